@@ -31,7 +31,7 @@ for (const { title, error } of result.failures) console.log(`✖ ${title}\n${err
 if (trouble) console.log(trouble);
 const failed = result.failures.length + (trouble ? 1 : 0);
 console.log(JSON.stringify({ passed: result.passed, failed }));
-process.exit(failed === 0 ? 0 : 1);
+process.exitCode = failed === 0 ? 0 : 1; // process.exit would cut the output where the reader of the pipe is busy
 
 /** @returns what went wrong beside failed tests */
 async function runInBrowser(): Promise<string | undefined> {

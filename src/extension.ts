@@ -104,9 +104,12 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     const { registerQuickFixes } = await import('#editors/quickFixes.ts');
     const { registerCohortLinks } = await import('#editors/cohortLinks.ts');
     const { registerServiceKeyFolding } = await import('#editors/serviceKeyFolding.ts');
+    const ownUsers = await model.loadOwnUsers();
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const onSaved = model.keepInHistory;
-    const opened = add(openFileSystem({ ...model, context, log, onChange, onSaved, saves: files.saves }));
+    const opened = add(
+      openFileSystem({ ...model, context, log, ownUsers, onChange, onSaved, saves: files.saves }),
+    );
     add(registerProblems(opened));
     add(registerKnownValues(model));
     add(registerQuickFixes());
@@ -171,6 +174,7 @@ function registerTableOfCommands(
       view,
       loadDocuments,
       diagnosisPages,
+      ownUsers: await model.loadOwnUsers(),
       closing: closing.signal,
     });
   });

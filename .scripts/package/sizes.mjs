@@ -23,7 +23,7 @@ export async function measure(vsix) {
   const named = new Set([...atActivation, ...network, ...pages]);
   const rest = [...chunks.keys()].filter((name) => !named.has(name)).toSorted();
   return [
-    { name: 'entry', bytes: bytes(['extension.js']), limitBytes: 72 * kB },
+    { name: 'entry', bytes: bytes(['extension.js']), limitBytes: 74 * kB },
     { name: 'entry and what it loads at once', bytes: bytes(atActivation) },
     { name: 'network', bytes: bytes(network), limitBytes: 480 * kB },
     ...rest.map((name) => ({ name, bytes: bytes([name]) })),
@@ -33,7 +33,7 @@ export async function measure(vsix) {
 }
 
 /** The filters page holds a text editor. @param {string} name */
-const pageLimit = (name) => (name === 'webview/filters.js' ? 575 * kB : 400 * kB);
+const pageLimit = (name) => (name === 'webview/filters.js' ? 577 * kB : 400 * kB);
 
 /** @param {Size[]} sizes */
 export function table(sizes) {

@@ -12,16 +12,14 @@ import { root } from '../setup/paths.mjs';
  * @property {number} [processes] how many share the files; a process for each unless given
  * @property {string[]} [first] names of the files that take longest: begun last, one would run on alone
  * @property {boolean} [isAtOnce] waits for no core to be free
- * @property {boolean} [isBackground] the same, and it gets what the others leave of the processor
+ * @property {boolean} [isBackground] waits for no core either, and gets what the others leave of the processor
+ * @property {boolean} [isBeside] its processes share a core of their own with those of other such levels
  * @property {NodeJS.ProcessEnv} [env]
  */
 
 export const cores = availableParallelism();
 
-/**
- * Rules that need many thousands of cases, or large files: too long for the check before each commit. In more processes
- * than cores, so that they end at about the same time.
- */
+/** Rules that need many thousands of cases, or large files: too long for the check before each commit. */
 const laws = {
   folder: 'test/laws',
   processes: 2 * cores,
@@ -36,28 +34,26 @@ const onlyCalculates = (file) => /laws.(filters|insights|json|webview)\W/.test(f
 export const levels = {
   /** Many small files: a process for each would take longer than the tests. */
   unit: { folder: 'test/unit', processes: cores },
-  /**
-   * Runs in more processes than cores, because some files mostly wait. Its deadlines are short, so it waits
-   * for a free core.
-   */
+  /** Half of the time it waits: for deadlines, for processes that it has started, for the disk. */
   contract: {
     folder: 'test/contract',
     processes: 2 * cores,
     first: ['connections', 'responses', 'process', 'durability'],
+    isBeside: true,
   },
   laws,
   /** They calculate while the workbench waits. */
   calculatingLaws: { ...laws, processes: cores, picks: onlyCalculates, isBackground: true },
-  otherLaws: { ...laws, picks: (file) => !onlyCalculates(file) },
+  otherLaws: { ...laws, picks: (file) => !onlyCalculates(file), isBeside: true },
   package: { folder: 'test/package', isAtOnce: true },
-  /** Files that share a window: one for each process. */
+  /** Files that share a window: one for each process. With these files first, two processes take equally long. */
   uiTogether: {
     folder: 'test/ui/together',
-    first: ['exports', 'oneDocument', 'protection', 'recovery', 'table', 'assist', 'connect'],
+    first: ['recovery', 'exports', 'table', 'compare', 'tileKinds'],
     processes: cores,
   },
   /** Files that need a window of their own, because it has to be new or other. */
-  uiAlone: { folder: 'test/ui/alone', first: ['commands', 'keyring', 'start'] },
+  uiAlone: { folder: 'test/ui/alone', first: ['commands', 'keyring', 'start'], isBeside: true },
 };
 
 /**

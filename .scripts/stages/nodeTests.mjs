@@ -9,6 +9,9 @@ import { compiled, cores, testFiles } from './levels.mjs';
 /** Stages that run at the same time share the cores: a process of tests keeps one busy. */
 export const inSlot = pLimit(cores);
 
+/** Processes that often wait: they use what those above leave of the cores. */
+const besideSlots = pLimit(Math.ceil(cores / 2));
+
 const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMap((reporter) => [
   `--test-reporter=${reporter}`,
   '--test-reporter-destination=stdout',
@@ -22,7 +25,7 @@ const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMa
  */
 export function nodeTests(name, level, env = {}) {
   const { folder, first, picks, processes = Infinity, isBackground = false, isAtOnce = isBackground } = level;
-  const begin = isAtOnce ? runNow : inSlot;
+  const begin = isAtOnce ? runNow : level.isBeside ? besideSlots : inSlot;
   return {
     name,
     async run() {

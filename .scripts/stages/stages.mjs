@@ -1,5 +1,6 @@
 // @ts-check
 // Every stage of the checks and tests, each by name. To be loaded when the dependencies are there.
+import { prepareOther } from '../../test/vscode/otherEditor.mjs';
 import { installVsix } from '../../test/vscode/server.mjs';
 import { packExtension } from '../package/pack.mjs';
 import { measure, table } from '../package/sizes.mjs';
@@ -60,8 +61,13 @@ export const contract = nodeTests('contract', levels.contract);
 export const calculatingLaws = nodeTests('laws, calculating', levels.calculatingLaws);
 export const otherLaws = nodeTests('laws, other', levels.otherLaws);
 
-/** Those of npm run check, which a release has to pass as well. */
-export const checks = [types, lint, deadExports, format, unit];
+const staticChecks = [types, lint, deadExports, format];
+
+/** Those of npm run check. npm test holds rules against ten times as many values. */
+export const checks = [...staticChecks, nodeTests('unit', levels.unit, { COHORT_DECK_FEW_CASES: '1' })];
+
+/** What a release has to pass before it is packed. */
+export const releaseChecks = [...staticChecks, unit];
 
 /** Packs the VSIX, tests what it holds, and installs it for the stages that follow. @type {Stage} */
 export const packaging = {
@@ -87,7 +93,13 @@ export function integration(name, args = [], env = {}) {
   };
 }
 
-/** The workbench as people get it, from the installed VSIX. */
-const asInstalled = { COHORT_DECK_INSTALLED: '1' };
+/** @type {Stage} the same suite in the oldest VS Code that is supported; the pinned one is the newest */
+export const integrationInOldest = {
+  name: 'integration, oldest',
+  run: async () => integration('integration, oldest', [], await prepareOther('oldest')).run(),
+};
+
+/** The workbench as people get it, from the installed VSIX. Nobody looks at the pictures of a whole run. */
+const asInstalled = { COHORT_DECK_INSTALLED: '1', COHORT_DECK_PICTURES: 'none' };
 export const uiTogether = nodeTests('ui, together', levels.uiTogether, asInstalled);
 export const uiAlone = nodeTests('ui, alone', levels.uiAlone, asInstalled);

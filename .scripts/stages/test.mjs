@@ -13,13 +13,13 @@ await runCommand(async () => {
   const startedAt = performance.now();
   await prepareTests();
   process.env.CHROMIUM = await prepareChromium();
-  for (const leftover of ['failures', 'screenshots', 'installed']) {
+  for (const leftover of ['failures', 'installed']) {
     await rm(path.join(buildDir, leftover), { recursive: true, force: true });
   }
   const { audit } = await import('./audit.mjs');
   const stages = await import('./stages.mjs');
   const { build, contract, deadExports, format, integration, lint, packaging, types, unit } = stages;
-  const { calculatingLaws, otherLaws, uiAlone, uiTogether } = stages;
+  const { calculatingLaws, integrationInOldest, otherLaws, uiAlone, uiTogether } = stages;
   const desktop = integration('integration, desktop', ['--desktop']);
   const results = await inTurn([[types, lint, deadExports, format, build]]);
   const lanes = await Promise.all([
@@ -27,6 +27,7 @@ await runCommand(async () => {
     // for production in its place.
     inTurn([
       [integration('integration')],
+      [integrationInOldest],
       ...(process.argv.includes('--desktop') ? [[desktop]] : []),
       [packaging],
       [uiTogether, uiAlone, otherLaws, calculatingLaws],

@@ -34,6 +34,7 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
         accept: '*/*',
         budget: 'personsPerMinute',
         signal: options.signal,
+        onWait: options.onWait,
       });
       if (isCohortShaped(json)) {
         throw new ApiError('unexpected', 'The service returned the cohort instead of its persons.', {

@@ -59,7 +59,7 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
 }
 
 function callOf(method: Call['method'], path: string, options: CallOptions = {}, body?: string): Call {
-  const call: Call = { method, path, signal: options.signal };
+  const call: Call = { method, path, signal: options.signal, onWait: options.onWait };
   return body === undefined ? call : { ...call, body: escapeSurrogates(body) };
 }
 

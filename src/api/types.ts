@@ -5,6 +5,8 @@ import type { WriteApproval, WriteGuard } from './writeApproval.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Called besides the client's own, for those who show what this call waits for. */
+  readonly onWait?: ((wait: RetryWait) => void) | undefined;
 }
 
 export interface PageOptions extends CallOptions {
@@ -75,8 +77,6 @@ type PersonsFormat = 'csv' | 'json';
 
 export interface PersonsOptions extends PageOptions {
   readonly format: PersonsFormat;
-  /** Called besides the client's own: an export shows what it waits for. */
-  readonly onWait?: ((wait: RetryWait) => void) | undefined;
   /** In place of the client's own, for this call alone. */
   readonly retry?: Partial<RetryLimits> | undefined;
   /** Default: that of an export. */

@@ -17,6 +17,8 @@ const { t } = vscode.l10n;
 export interface ChangeOutcome {
   readonly done: readonly RecordRef[];
   readonly failed: readonly FailedRecord[];
+  /** Of records that were copied: their copies. */
+  readonly created?: readonly RecordRef[];
 }
 
 export interface FailedRecord {
@@ -72,7 +74,8 @@ export async function reportFailures(
   for (const { ref, error } of failed) deps.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
   const names = new Map(refs.map((ref) => [ref, nameOf(ref)]));
   const connectionId = first.connectionId ?? first.ref.connectionId;
-  const change = failedChangeOf(refs, names, outcome.done.length, { ...report, connectionId });
+  const made = outcome.created ?? outcome.done;
+  const change = failedChangeOf(refs, names, outcome.done.length, { ...report, connectionId, made });
   const undo = t('Undo');
   const buttons = takeBack && outcome.done.length > 0 ? [undo] : [];
   if ((await offerRetry(deps, change, first.error, buttons)) === undo)
@@ -94,9 +97,9 @@ function failedChangeOf(
   refs: readonly RecordRef[],
   names: ReadonlyMap<RecordRef, string>,
   doneCount: number,
-  report: FailureReport & { readonly connectionId: string },
+  report: FailureReport & { readonly connectionId: string; readonly made: readonly RecordRef[] },
 ): FailedChange {
-  const { connectionId, summarize, retry } = report;
+  const { connectionId, made, summarize, retry } = report;
   const kind = kindOf(report);
   const failedNames = listNames(
     refs.map((ref) => names.get(ref) ?? ''),
@@ -111,7 +114,7 @@ function failedChangeOf(
     key: keyOf(kind, refs),
     attempt: summarize(doneCount, doneCount + refs.length, failedNames),
     retry: async () => retry(refs),
-    parts: { action: kind, records: refs.map(formatRecordRef), keep },
+    parts: { action: kind, records: refs.map(formatRecordRef), made, keep },
   };
 }
 

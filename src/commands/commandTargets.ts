@@ -8,9 +8,10 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';
+import { readRecordAddress } from '#model/records/recordAddress.ts';
 import { tileTitle } from '#model/records/tiles.ts';
+import type { Trash } from '#model/records/trash.ts';
 import { type DeckNode, isNode, type NodeOf, type NodeType } from '#model/records/treeNodes.ts';
-import { webUrl } from '#model/records/webUrl.ts';
 import { pickRecord } from './pickRecord.ts';
 import { projectLabel } from './recordNames.ts';
 
@@ -30,12 +31,20 @@ export class CommandTargets {
   readonly #catalog: Catalog;
   readonly #selection: Selection;
   readonly #recents: RecentRecords;
+  readonly #trash: Pick<Trash, 'all'>;
 
-  constructor(connections: Connections, catalog: Catalog, selection: Selection, recents: RecentRecords) {
+  constructor(
+    connections: Connections,
+    catalog: Catalog,
+    selection: Selection,
+    recents: RecentRecords,
+    trash: Pick<Trash, 'all'>,
+  ) {
     this.#connections = connections;
     this.#catalog = catalog;
     this.#selection = selection;
     this.#recents = recents;
+    this.#trash = trash;
   }
 
   /** The nodes of these types: all selected ones where the clicked node is among them, else the clicked one. */
@@ -87,7 +96,8 @@ export class CommandTargets {
       lists,
       except: within?.except,
       projectLabel: (ref) => projectLabel(this.#connections, ref),
-      webUrl: (ref) => this.#webUrl(ref),
+      readAddress: (text) => readRecordAddress(text, this.#connections.all),
+      trash: this.#trash.all,
       recents: this.#recents.all,
     });
     if (picked) await this.#recents.add(picked);
@@ -159,12 +169,6 @@ export class CommandTargets {
     );
     if (projects.length === 0) throw notConnected(t('There is no project yet.'));
     return projects;
-  }
-
-  /** Undefined for the sample data. */
-  #webUrl(ref: RecordRef): string | undefined {
-    const connection = this.#connections.get(ref.connectionId);
-    return connection && !connection.isSample ? webUrl(connection.url, ref) : undefined;
   }
 
   async #pickTile(ref: RecordRef, title: string): Promise<NodeOf<'tile'> | undefined> {

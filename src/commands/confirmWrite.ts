@@ -1,16 +1,16 @@
-// The question before a write to production: where it goes, what it changes, and its verb as the button.
+// The question before a write to production: where it goes, what it changes, and its verb as the button. And the one before
+// a change after which the person may not be able to edit a dashboard, which is part of the first where both are asked.
 import * as vscode from 'vscode';
 import { askModal } from '#host/messages.ts';
-import type { WriteAction, WriteRequest } from '#model/connections/writeGuard.ts';
+import type { Lockout, WriteAction, WriteRequest } from '#model/connections/writeGuard.ts';
+import { listNames } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
 /** `places`: names of the production projects. */
-export async function confirmWrite(
-  { action, detail, showChanges }: WriteRequest,
-  places: readonly string[],
-): Promise<boolean> {
-  const { question, button } = confirmations[action](places.map((name) => t('“{0}”', name)).join(', '));
+export async function confirmWrite(request: WriteRequest, places: readonly string[]): Promise<boolean> {
+  const { showChanges } = request;
+  const { question, detail, button } = confirmationOf(request, places);
   const show = t('Show Changes');
   const choice = await askModal(question, detail, button, ...(showChanges ? [show] : []));
   if (choice === show) showChanges?.();
@@ -20,6 +20,46 @@ export async function confirmWrite(
 interface Confirmation {
   readonly question: string;
   readonly button: string;
+}
+
+export function confirmationOf(
+  { action, detail, lockouts = [] }: WriteRequest,
+  places: readonly string[],
+): Confirmation & { readonly detail: string } {
+  const toProduction = confirmations[action](places.map((name) => t('“{0}”', name)).join(', '));
+  if (lockouts.length === 0) return { ...toProduction, detail };
+  const [question, warning] = lockoutWords(lockouts);
+  const button = t('Restrict');
+  if (places.length === 0) return { question, detail: warning, button };
+  return { question: toProduction.question, detail: `${detail}\n\n${warning}`, button };
+}
+
+function lockoutWords(lockouts: readonly Lockout[]): readonly [question: string, warning: string] {
+  const nameIn = ({ id, name }: Lockout) => t('“{0}”', name ?? t('#{0}', id));
+  const [only, ...others] = lockouts;
+  if (only && others.length === 0) {
+    const { owner } = only;
+    const warning =
+      owner === undefined
+        ? t(
+            'It is not known who created it. After this change, you may not be able to edit it or undo the change.',
+          )
+        : t(
+            'It was created by {0}. After this change, you may not be able to edit it or undo the change.',
+            owner,
+          );
+    return [t('Let only collaborators edit {0}?', nameIn(only)), warning];
+  }
+  const lines = lockouts.map((lockout) => {
+    const { owner } = lockout;
+    const name = nameIn(lockout);
+    return owner === undefined ? t('{0}, creator unknown', name) : t('{0}, created by {1}', name, owner);
+  });
+  const warning = t('After this change, you may not be able to edit them or undo the change:');
+  return [
+    t('Let only collaborators edit {0} dashboards that may not be yours?', lockouts.length),
+    `${warning}\n${listNames(lines, '\n')}`,
+  ];
 }
 
 const confirmations: Readonly<Record<WriteAction, (places: string) => Confirmation>> = {

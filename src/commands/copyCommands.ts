@@ -98,7 +98,7 @@ async function createCopies(
   copies: readonly PlannedCopy[],
   batch: CopyBatch,
   approval: WriteApproval,
-): Promise<ChangeOutcome & { readonly created: readonly RecordRef[] }> {
+): Promise<Required<ChangeOutcome>> {
   const created = new Map<PlannedCopy, RecordRef>();
   const failed: FailedRecord[] = [];
   for (const copy of inOrderOfUse(copies)) {

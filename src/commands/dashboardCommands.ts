@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { askPickOf, askText } from '#host/quickInput.ts';
 import { type DeckRecord, isCohort, tagsOf } from '#model/records/deckRecord.ts';
+import { isRestricted } from '#model/records/lockout.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { formatTags, parseTags } from '#text/tagText.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
@@ -22,6 +23,7 @@ export function createDashboardCommands(deps: DashboardDeps) {
   return {
     /** Does not ask if the tags are passed as the third argument. */
     'cohortDeck.editTags': (...args: readonly unknown[]) => editTags(deps, args),
+    /** The same for a level, as text. */
     'cohortDeck.setEditAccess': (...args: readonly unknown[]) => setEditAccess(deps, args),
   };
 }
@@ -82,24 +84,15 @@ function levelName(level: number | undefined): string {
 }
 
 const levels = { everyone: 21, collaborators: 37 } as const;
+const allLevels = [levels.everyone, levels.collaborators] as const;
+type Level = (typeof allLevels)[number];
 
 async function setEditAccess(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Set Who Can Edit');
   const dashboards = await writableDashboards(deps, args, title);
   if (dashboards.length === 0) return;
-  const levelOf = (record: DeckRecord) => (!isCohort(record) && record.restriction_level === 37 ? 37 : 21);
-  const items = [
-    { label: levelName(levels.everyone), value: levels.everyone },
-    { label: levelName(levels.collaborators), value: levels.collaborators },
-  ].map((item) => {
-    const isCurrent = dashboards.every(({ record }) => levelOf(record) === item.value);
-    return { ...item, description: isCurrent ? t('current') : '' };
-  });
-  const placeholder =
-    dashboards.length === 1
-      ? t('Select who can edit this dashboard')
-      : t('Select who can edit these {0} dashboards', dashboards.length);
-  const level = await askPickOf(items, { title, placeholder });
+  const given = allLevels.find((one) => String(one) === givenText(args));
+  const level = given ?? (await askLevel(title, dashboards));
   if (level === undefined) return;
   const others = dashboards.filter(({ record }) => levelOf(record) !== level);
   const changes = others.map(({ ref, record }): FieldChange => ({
@@ -108,6 +101,22 @@ async function setEditAccess(deps: DashboardDeps, args: readonly unknown[]): Pro
     after: { restriction_level: level },
   }));
   await changeFields(deps, accessWords, changes);
+}
+
+function levelOf(record: DeckRecord): Level {
+  return isRestricted(record) ? levels.collaborators : levels.everyone;
+}
+
+function askLevel(title: string, dashboards: readonly KnownDashboard[]): Promise<Level | undefined> {
+  const items = allLevels.map((value) => {
+    const isCurrent = dashboards.every(({ record }) => levelOf(record) === value);
+    return { label: levelName(value), value, description: isCurrent ? t('current') : '' };
+  });
+  const placeholder =
+    dashboards.length === 1
+      ? t('Select who can edit this dashboard')
+      : t('Select who can edit these {0} dashboards', dashboards.length);
+  return askPickOf(items, { title, placeholder });
 }
 
 const accessWords: FieldChangeWords = {

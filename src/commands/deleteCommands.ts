@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { askModal } from '#host/messages.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import { formatProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import { formatAgo } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import {
@@ -88,8 +88,13 @@ async function emptyTrash({ trash, targets }: DeleteDeps, args: readonly unknown
   const projects = nodes.length > 0 ? nodes.map(({ ref }) => ref) : trash.all.map(({ ref }) => ref);
   if (projects.length === 0) throw new UserError(t('The Trash is empty.'));
   const yes = t('Empty Trash');
-  const detail = t('The records stay deleted on the service. You can no longer restore them from here.');
+  const hidden = projects.filter((project) => !targets.isConnected(project)).length;
+  const detail = [
+    t('The records stay deleted on the service. You can no longer restore them from here.'),
+    ...(hidden > 0 ? [t('Records of projects that are not connected: {0}', hidden)] : []),
+  ].join('\n');
   const question = t('Empty the Trash?');
   if ((await askModal(question, detail, yes)) !== yes) return;
-  for (const project of projects) await trash.empty(project);
+  const each = new Map(projects.map((project) => [formatProjectRef(project), project]));
+  for (const project of each.values()) await trash.empty(project);
 }

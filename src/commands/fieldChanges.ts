@@ -1,10 +1,14 @@
 // A change of fields of one or several records, which can be undone: each is tried, and one message names those that failed.
 import * as vscode from 'vscode';
-import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
+import { errorKind, UserError } from '#host/userError.ts';
+import type { Lockout, WriteAction, WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 import type { RecordFields } from '#model/records/deckRecord.ts';
+import { isRestricted, lockoutOf } from '#model/records/lockout.ts';
+import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
 import { type ChangeDeps, makeReversible } from './makeChange.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
@@ -15,6 +19,7 @@ const { t } = vscode.l10n;
 export interface FieldChangeDeps extends UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
+  readonly ownUsers: Pick<OwnUsers, 'isMine'>;
 }
 
 export interface FieldChange {
@@ -65,8 +70,9 @@ async function changeOne(
   const name = quotedName(deps.catalog, ref);
   const update = async (fields: RecordFields) => {
     const detail = `${nameWithKind(ref, name)}\n${describe(fields)}`;
-    const approval = await deps.guard.approve({ action, projects: [ref], detail });
-    await deps.catalog.writer(approval).update(ref, fields);
+    const lockouts = lockoutsOf(deps, [ref], () => fields);
+    const approval = await deps.guard.approve({ action, projects: [ref], detail, lockouts });
+    await updateRecord(deps, approval, ref, fields);
     return true;
   };
   const [undo, redo] = [() => update(before), () => update(after)];
@@ -88,8 +94,45 @@ async function sendFields(
   const nameOf = (ref: RecordRef) => quotedName(deps.catalog, ref);
   const changeOf = (ref: RecordRef) => t('{0}: {1}', nameOf(ref), describe(fieldsOf(ref)));
   const detail = describeRecords(refs, changeOf, (ref) => deps.guard.nameOf(ref));
-  const writer = deps.catalog.writer(await deps.guard.approve({ action, projects: refs, detail }));
-  const outcome = await changeEach(refs, (ref) => writer.update(ref, fieldsOf(ref)));
+  const lockouts = lockoutsOf(deps, refs, fieldsOf);
+  const approval = await deps.guard.approve({ action, projects: refs, detail, lockouts });
+  const outcome = await changeEach(refs, (ref) => updateRecord(deps, approval, ref, fieldsOf(ref)));
   void reportFailures(deps, outcome, { action, nameOf, summarize, retry });
   return outcome.done;
+}
+
+function lockoutsOf(
+  { catalog, ownUsers }: FieldChangeDeps,
+  refs: readonly RecordRef[],
+  fieldsOf: (ref: RecordRef) => RecordFields,
+): readonly Lockout[] {
+  return refs
+    .map((ref) => lockoutOf(ref, catalog.get(ref), fieldsOf(ref).restriction_level, ownUsers))
+    .filter((lockout) => lockout !== undefined);
+}
+
+/** Throws UserError where the service refuses it because only collaborators can edit the dashboard. */
+async function updateRecord(
+  { catalog, connections, log }: FieldChangeDeps,
+  approval: WriteApproval,
+  ref: RecordRef,
+  fields: RecordFields,
+): Promise<void> {
+  try {
+    await catalog.writer(approval).update(ref, fields);
+  } catch (error) {
+    if (errorKind(error) !== 'forbidden' || !isRestricted(catalog.get(ref))) throw error;
+    log.warn(`Only collaborators can edit ${ref.kind} ${ref.id}.`, error);
+    const sentence = t(
+      'Only its creator, its collaborators and admins of the project can edit {0}. Ask one of them to change it in the web UI.',
+      quotedName(catalog, ref),
+    );
+    const hasPage = connections.get(ref.connectionId)?.isSample === false;
+    const open = {
+      title: t('Open in Browser'),
+      command: 'cohortDeck.openInBrowser',
+      args: [recordNode(ref)],
+    } as const;
+    throw new UserError(sentence, hasPage ? open : undefined);
+  }
 }

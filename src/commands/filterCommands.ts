@@ -13,13 +13,13 @@ import {
   parseFilter,
   type PlainFilter,
   type ValueFilter,
+  valueFilters,
 } from '#model/records/recordFilter.ts';
 import { type ListOrder, type ListOrders, listOrders } from '#model/records/listOrder.ts';
-import { OwnUsers } from '#model/records/ownUsers.ts';
+import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
-import type { Memory } from '#model/storage/memory.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { askWhoIAm } from './askWhoIAm.ts';
 import type { CommandTargets } from './commandTargets.ts';
@@ -34,22 +34,11 @@ export interface FilterDeps {
   readonly connections: Connections;
   readonly targets: CommandTargets;
   readonly isTreeVisible: () => boolean;
-  /** Who the person is on each connection. */
-  readonly ownUsers: Memory;
-  /** Aborts when the window closes. */
-  readonly closing: AbortSignal;
-}
-
-interface FilterParts extends Omit<FilterDeps, 'ownUsers' | 'closing'> {
   readonly ownUsers: OwnUsers;
 }
 
-/** The parts live as long as the window. */
-export function createFilterCommands(given: FilterDeps) {
-  const ownUsers = new OwnUsers(given.ownUsers, given);
-  given.closing.addEventListener('abort', () => ownUsers.dispose());
-  const deps: FilterParts = { ...given, ownUsers };
-  ownUsers.onDidChange(() => {
+export function createFilterCommands(deps: FilterDeps) {
+  deps.ownUsers.onDidChange(() => {
     if (deps.shown.filter) deps.shown.setFilter(deps.shown.filter); // it may be of the person's own records
   });
   return {
@@ -64,7 +53,7 @@ export function createFilterCommands(given: FilterDeps) {
 }
 
 /** Of the list that was clicked, else of one kind or the other. */
-async function sortBy({ orders, targets }: FilterParts, args: readonly unknown[]): Promise<void> {
+async function sortBy({ orders, targets }: FilterDeps, args: readonly unknown[]): Promise<void> {
   const [list] = targets.nodes(args, 'list');
   const kinds: readonly RecordKind[] = list ? [list.ref.kind] : ['dashboard', 'cohort'];
   const items = kinds.flatMap((kind) =>
@@ -78,7 +67,10 @@ async function sortBy({ orders, targets }: FilterParts, args: readonly unknown[]
     })),
   );
   const title = t('Sort By');
-  const picked = await askPickOf(items, { title, placeholder: t('Pinned records stay on top') });
+  const picked = await askPickOf(items, {
+    title,
+    placeholder: t('In all projects. Pinned records stay on top.'),
+  });
   if (picked) await orders.set(picked.kind, picked.order);
 }
 
@@ -93,12 +85,12 @@ function describeOrder(order: ListOrder): string {
     case 'calculated':
       return t('last calculated, newest first');
     case 'count':
-      return t('number of persons, largest first');
+      return t('size, largest first');
   }
 }
 
-async function filterTree(deps: FilterParts): Promise<void> {
-  const { catalog, ownUsers, pins, shown, targets, isTreeVisible } = deps;
+async function filterTree(deps: FilterDeps): Promise<void> {
+  const { catalog, shown, targets, isTreeVisible } = deps;
   for (const project of targets.requireProjects()) {
     void catalog.load({ ...project, kind: 'dashboard' }); // a failure shows in the list itself
     void catalog.load({ ...project, kind: 'cohort' });
@@ -106,11 +98,7 @@ async function filterTree(deps: FilterParts): Promise<void> {
   // The tree may take the focus late, and then from the box.
   if (!isTreeVisible()) await vscode.commands.executeCommand(`${treeViewId}.focus`);
   const before = shown.filter;
-  const facts: LocalFacts = {
-    isPinnedHere: (ref) => pins.has(ref),
-    isMine: (ref, record) => ownUsers.isMine(ref, record),
-    isPersonKnown: (id) => ownUsers.of(id) !== undefined,
-  };
+  const facts = localFacts(deps);
   const parse = (text: string) => parseFilter(text, Date.now(), facts);
   let filter = parse(before?.text ?? '');
   const apply = (text: string) => {
@@ -131,14 +119,26 @@ async function filterTree(deps: FilterParts): Promise<void> {
     onDidChange: shown.onDidChange,
     rowsFor: (text) => {
       const records = catalog.loadedLists().flatMap((ref) => catalog.list(ref).records);
-      return [outcomeRow(shown, filter), ...completeFilter(text, records).map(completionRow)];
+      const completions = completeFilter(text, records);
+      const canComplete = () =>
+        (text === filter.text ? completions : completeFilter(filter.text, records)).length > 0;
+      return [outcomeRow(shown, filter, canComplete), ...completions.map(completionRow)];
     },
   });
   if (isAccepted) await askMissingUsers(deps);
+  else if (filter.ignored.length > 0) shown.setFilter(before); // Escape, while it was being typed
+}
+
+function localFacts({ ownUsers, pins }: FilterDeps): LocalFacts {
+  return {
+    isPinnedHere: (ref) => pins.has(ref),
+    isMine: (ref, record) => ownUsers.isMine(ref, record),
+    isPersonKnown: (id) => ownUsers.of(id) !== undefined,
+  };
 }
 
 /** On each connection on which the filter lacks it, until the person cancels. */
-async function askMissingUsers(deps: FilterParts): Promise<void> {
+async function askMissingUsers(deps: FilterDeps): Promise<void> {
   for (const id of deps.shown.withoutPerson()) {
     const connection = deps.connections.get(id);
     if (connection && !(await setWhoIAm(deps, connection))) return;
@@ -146,23 +146,47 @@ async function askMissingUsers(deps: FilterParts): Promise<void> {
 }
 
 /** @returns whether the person has answered */
-async function setWhoIAm({ catalog, ownUsers }: FilterParts, connection: Connection): Promise<boolean> {
+async function setWhoIAm({ catalog, ownUsers }: FilterDeps, connection: Connection): Promise<boolean> {
   const user = await askWhoIAm({ catalog, connection, known: ownUsers.of(connection.id) });
   if (user !== undefined) await ownUsers.set(connection.id, user);
   return user !== undefined;
 }
 
-function outcomeRow(shown: ShownRecords, { text, ignored }: ParsedFilter): FilterRow {
+/** Enter applies the filter, without what is ignored; one that can be completed stays in the box. */
+function outcomeRow(
+  shown: ShownRecords,
+  { text, ignored }: ParsedFilter,
+  canComplete: () => boolean,
+): FilterRow {
   const { shown: found, total, isReading } = shown.totals();
   const count = formatCount(total);
+  if (ignored.length > 0 && canComplete())
+    return {
+      label: t('Not complete: {0}', ignored.join(' ')),
+      description: describeMissing(ignored.at(-1) ?? ''),
+      completion: text,
+    };
   const label =
     text === '' ? t('Show all {0} records', count) : t('Show {0} of {1} records', formatCount(found), count);
   const notes = [
     shown.withoutPerson().length > 0 ? t('press Enter to set who you are') : '',
     isReading ? t('still loading') : '',
-    ignored.length > 0 ? t('not complete: {0}', ignored.join(' ')) : '',
+    ignored.length > 0 ? t('ignored: {0}', ignored.join(' ')) : '',
   ];
   return { label, description: notes.filter((note) => note !== '').join(' · ') };
+}
+
+function describeMissing(token: string): string {
+  switch (valueFilters.find((known) => token.toLowerCase().startsWith(known))) {
+    case '@tag:':
+      return t('Enter or select a tag');
+    case '@owner:':
+      return t('Enter or select a name or email');
+    case '@changed:':
+      return t('Enter or select a time, such as 7d');
+    case undefined:
+      return t('Select a filter');
+  }
 }
 
 function completionRow({ filter, token, text, count }: FilterCompletion): FilterRow {

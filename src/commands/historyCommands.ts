@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { askModal, showInformation, showStatus } from '#host/messages.ts';
 import { askPickOf, type PickItem } from '#host/quickInput.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
-import { UserError } from '#host/userError.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { withEndOf } from '#model/documents/documentText.ts';
@@ -18,7 +17,15 @@ import { formatDateTimeWithSeconds } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { showDiff } from './compareCommands.ts';
 import { locateDocument, showDocument, textEditorViewType } from './documentTabs.ts';
-import { describeNoWayBack, type EntryTexts, historyItem, readTexts, wayBack } from './historyItems.ts';
+import {
+  describeNoWayBack,
+  type EntryTexts,
+  historyItem,
+  readTexts,
+  type SaveAction,
+  saveActions,
+  wayBack,
+} from './historyItems.ts';
 import { quotedName } from './recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -59,14 +66,21 @@ async function showHistory(deps: HistoryDeps, args: readonly unknown[]): Promise
   const trashed = deps.trash.all.find((one) => isSameRecord(one.ref, ref))?.name;
   const name = trashed ? t('“{0}”', trashed) : quotedName(deps.catalog, ref);
   if (entries.length === 0) {
-    const sentence = history.isOn
-      ? t('You have not changed {0} from this machine recently.', name)
-      : t('The history is off. To keep one, set “cohortDeck.history.keepDays” to a number of days.');
-    void showInformation(sentence);
+    if (!history.isOn) return sayThatItIsOff();
+    void showInformation(t('You have not changed {0} from this machine recently.', name));
     return;
   }
   const entry = await askEntry({ history, ref, entries }, t('History of {0}', name));
   if (entry) await askAction(deps, ref, entry, entries);
+}
+
+async function sayThatItIsOff(): Promise<void> {
+  const open = t('Open Settings');
+  const sentence = t(
+    'The history is off. To keep one, set “cohortDeck.history.keepDays” to a number of days.',
+  );
+  if ((await showInformation(sentence, open)) === open)
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'cohortDeck.history.keepDays');
 }
 
 async function askRecord({ targets }: HistoryDeps, args: readonly unknown[]): Promise<RecordRef | undefined> {
@@ -104,12 +118,12 @@ async function askAction(
   const history = await deps.localHistory();
   const texts = await readTexts(history, entry);
   const actions = entry.part
-    ? versionActions(deps, { ref, part: entry.part, texts, entry, entries })
+    ? await versionActions(deps, { ref, part: entry.part, texts, entry, entries })
     : fieldActions(deps, ref, entry, texts);
   const title = `${historyItem(ref, entry, texts).label} · ${formatDateTimeWithSeconds(entry.at)}`;
   if (actions.length === 0) {
     const record = deps.catalog.get(ref);
-    const reason = describeNoWayBack(entry, record !== undefined && !record.deleted);
+    const reason = describeNoWayBack(entry, texts, record !== undefined && !record.deleted);
     void showInformation(t('{0}. {1}', title, reason));
     return;
   }
@@ -129,26 +143,45 @@ interface ChosenSave {
   readonly entries: readonly HistoryEntry[];
 }
 
-function versionActions(deps: HistoryDeps, chosen: ChosenSave): readonly PickItem<Action>[] {
+async function versionActions(deps: HistoryDeps, chosen: ChosenSave): Promise<readonly PickItem<Action>[]> {
   const { ref, part, texts, entry } = chosen;
   const time = formatDateTimeWithSeconds(entry.at);
-  const versionOf = (text: string | undefined, title: string): Version | undefined =>
-    text === undefined ? undefined : { ref, part, text, title };
-  const before = versionOf(texts.before, t('before {0}', time));
-  const after = versionOf(texts.after, time);
-  const actions: PickItem<Action>[] = [];
-  if (before && after)
-    actions.push(item(t('Show What Changed'), 'diff', () => compareVersions(deps, before, after)));
-  if (after) {
-    actions.push(
-      item(t('Compare with the Editor'), 'diff-single', () => compareWithEditor(deps, after)),
-      item(t('Compare with Another Change…'), 'diff-multiple', () => compareWithOther(deps, chosen, after)),
-      item(t('Restore This Version'), 'discard', () => restoreVersion(deps, after)),
-    );
+  const before: Version = { ref, part, text: texts.before ?? '', title: t('before {0}', time) };
+  const after: Version = { ref, part, text: texts.after ?? '', title: time };
+  const items: Readonly<Record<SaveAction, PickItem<Action>>> = {
+    show: item(t('Show What Changed'), 'diff', () => compareVersions(deps, before, after)),
+    compareWithEditor: item(t('Compare with the Editor'), 'diff-single', () =>
+      compareWithEditor(deps, after),
+    ),
+    compareWithOther: item(t('Compare with Another Change…'), 'diff-multiple', () =>
+      compareWithOther(deps, chosen, after),
+    ),
+    restoreBefore: item(t('Restore Contents Before This Save'), 'history', () =>
+      restoreVersion(deps, before),
+    ),
+    restore: item(t('Restore Contents of This Save'), 'discard', () => restoreVersion(deps, after)),
+  };
+  const current = await readEditor(deps, ref, part);
+  return saveActions(texts, current, othersOf(chosen).length > 0).map((action) => items[action]);
+}
+
+/** Undefined where it cannot be read. */
+async function readEditor(
+  deps: HistoryDeps,
+  ref: RecordRef,
+  part: DocumentPart,
+): Promise<string | undefined> {
+  try {
+    const { uri } = await locateDocument(deps, toDocument(ref, part));
+    return (await vscode.workspace.openTextDocument(uri)).getText();
+  } catch {
+    return undefined; // what opens the editor says why
   }
-  if (before)
-    actions.push(item(t('Restore the Previous Version'), 'history', () => restoreVersion(deps, before)));
-  return actions;
+}
+
+/** Other saves of the same document. */
+function othersOf({ part, entry, entries }: ChosenSave): readonly HistoryEntry[] {
+  return entries.filter((one) => one !== entry && one.part === part && one.after !== undefined);
 }
 
 async function compareVersions(deps: HistoryDeps, left: Version, right: Version): Promise<void> {
@@ -170,15 +203,13 @@ async function compareWithEditor(deps: HistoryDeps, version: Version): Promise<v
   await showDiff(left, { uri, name: t('editor') });
 }
 
-async function compareWithOther(
-  deps: HistoryDeps,
-  { ref, part, entry, entries }: ChosenSave,
-  version: Version,
-): Promise<void> {
+async function compareWithOther(deps: HistoryDeps, save: ChosenSave, version: Version): Promise<void> {
+  const { ref, part, entry } = save;
   const history = await deps.localHistory();
-  const others = entries.filter((one) => one !== entry && one.part === part && one.after !== undefined);
-  if (others.length === 0) throw new UserError(t('The history has no other version of this document.'));
-  const other = await askEntry({ history, ref, entries: others }, t('Compare with {0}', version.title));
+  const other = await askEntry(
+    { history, ref, entries: othersOf(save) },
+    t('Compare with {0}', version.title),
+  );
   const text = other && (await readTexts(history, other)).after;
   if (!other || text === undefined) return;
   const chosen: Version = { ref, part, text, title: formatDateTimeWithSeconds(other.at) };
@@ -218,7 +249,7 @@ function fieldActions(
 async function clearHistory({ localHistory }: HistoryDeps): Promise<void> {
   const yes = t('Clear');
   const question = t('Delete the history of all records on this machine?');
-  const detail = t('The records themselves are not affected.');
+  const detail = t('This includes the counts over time of cohorts. The records themselves are not affected.');
   if ((await askModal(question, detail, yes)) !== yes) return;
   await (await localHistory()).clear();
   showStatus(t('The history is empty.'), 5000);

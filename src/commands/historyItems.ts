@@ -1,6 +1,7 @@
 // Entries of the local history as items of a quick pick.
 import * as vscode from 'vscode';
 import type { PickItem } from '#host/quickInput.ts';
+import { isSameSpelling } from '#json/sameValue.ts';
 import type { CommandId } from '#manifest.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
@@ -105,8 +106,33 @@ function describeUpdate({ before, after }: EntryTexts): string {
   return t('Changed fields');
 }
 
+export type SaveAction = 'show' | 'compareWithEditor' | 'compareWithOther' | 'restoreBefore' | 'restore';
+
+/**
+ * What can be done with a save, in the order of its list: nothing that leads to what the editor has already, white space
+ * aside.
+ * `current`: the editor's text; undefined where it cannot be read.
+ */
+export function saveActions(
+  { before, after }: EntryTexts,
+  current: string | undefined,
+  hasOthers: boolean,
+): readonly SaveAction[] {
+  const isOther = (text: string | undefined): boolean =>
+    text !== undefined && (current === undefined || !isSameSpelling(current, text));
+  return [
+    ...(before !== undefined && after !== undefined ? (['show'] as const) : []),
+    ...(isOther(after) ? (['compareWithEditor'] as const) : []),
+    ...(after !== undefined && hasOthers ? (['compareWithOther'] as const) : []),
+    ...(isOther(before) ? (['restoreBefore'] as const) : []),
+    ...(isOther(after) ? (['restore'] as const) : []),
+  ];
+}
+
 /** Why there is nothing to do with a change. @param isThere whether the record is known not to be deleted */
-export function describeNoWayBack({ action }: HistoryEntry, isThere: boolean): string {
+export function describeNoWayBack({ action }: HistoryEntry, texts: EntryTexts, isThere: boolean): string {
+  if (texts.before !== undefined || texts.after !== undefined)
+    return t('The editor already has this version.');
   if (action !== 'delete') return t('The history has no text for this change.');
   return isThere
     ? t('The record has been restored since.')
@@ -145,6 +171,7 @@ export function wayBack(
     return pinned
       ? { label: t('Pin'), run: ['cohortDeck.pin', node] }
       : { label: t('Unpin'), run: ['cohortDeck.unpin', node] };
-  if (restriction === undefined) return undefined;
-  return { label: t('Set Who Can Edit…'), run: ['cohortDeck.setEditAccess', node] };
+  if (restriction !== 21 && restriction !== 37) return undefined;
+  const label = restriction === 37 ? t('Let Only Collaborators Edit') : t('Let Everyone Edit');
+  return { label, run: ['cohortDeck.setEditAccess', node, undefined, String(restriction)] };
 }

@@ -45,7 +45,8 @@ export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history'> {
 }
 
 export function createCommandTable(given: CommandDeps): CommandTable {
-  const targets = new CommandTargets(given.connections, given.catalog, given.selection, given.recentRecords);
+  const { connections, catalog, selection, recentRecords, trash } = given;
+  const targets = new CommandTargets(connections, catalog, selection, recentRecords, trash);
   const deps = { ...given, targets, history: new ChangeHistory() };
   return {
     ...createConnectionCommands(deps),

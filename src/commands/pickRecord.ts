@@ -4,14 +4,19 @@ import { askPick, type PickItem } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
+import type { RecordAddress } from '#model/records/recordAddress.ts';
 import {
   formatRecordRef,
+  isSameList,
+  isSameRecord,
   type ListRef,
   type ProjectRef,
   type RecordKind,
   type RecordRef,
 } from '#model/records/recordRef.ts';
+import type { Trashed } from '#model/records/trash.ts';
 import { formatPersons } from '#text/localFormat.ts';
+import { type AddressChoice, addressItem, followAddress } from './addressItem.ts';
 
 const { t } = vscode.l10n;
 
@@ -27,23 +32,32 @@ export interface RecordSearch {
   /** The id of a record that is not offered. */
   readonly except?: number | undefined;
   readonly projectLabel: (ref: ProjectRef) => string;
-  /** The record's page in the service's web UI; undefined where there is none. */
-  readonly webUrl: (ref: RecordRef) => string | undefined;
-  /** Listed first until something is typed. */
+  /** Undefined for a text that is no address. */
+  readonly readAddress: (text: string) => RecordAddress | undefined;
+  readonly trash: readonly Trashed[];
+  /** Listed first, and before others that match as well. */
   readonly recents: readonly RecordRef[];
 }
 
 interface RecordItem extends PickItem<RecordRef>, SearchableRecord {}
 
-/** Undefined where the person cancelled. Throws where no list can be loaded. */
-export function pickRecord(search: RecordSearch): Promise<RecordRef | undefined> {
+/** Undefined where the person cancelled, or chose something else. Throws where no list can be loaded. */
+export async function pickRecord(search: RecordSearch): Promise<RecordRef | undefined> {
+  const { catalog, projectLabel } = search;
+  const chosen = await askRecord(search);
+  const isRecord = chosen === undefined || 'id' in chosen;
+  return isRecord ? chosen : followAddress(catalog, chosen, projectLabel);
+}
+
+function askRecord(search: RecordSearch): Promise<RecordRef | AddressChoice | undefined> {
   const { catalog, title, lists, except } = search;
   let items: readonly RecordItem[] = [];
-  return askPick<RecordRef>({
+  return askPick<RecordRef | AddressChoice | undefined>({
     title,
     placeholder: t('Type to search'),
     empty: emptyText(search),
-    search: (text) => rankRecords(text, items),
+    search: (text) => findRecords(search, items, text),
+    typed: (text) => itemOfAddress(search, items, text),
     load: async (show, signal) => {
       const found = new Map<ListRef, readonly RecordItem[]>();
       const showList = (list: ListRef, records: readonly DeckRecord[]) => {
@@ -52,13 +66,37 @@ export function pickRecord(search: RecordSearch): Promise<RecordRef | undefined>
           list,
           offered.map((record) => toItem({ ...list, id: record.id }, record, search)),
         );
-        items = lists.flatMap((each) => found.get(each) ?? []);
-        show(recentFirst(items, search.recents));
+        const all = lists.flatMap((each) => found.get(each) ?? []);
+        items = recentFirst(all, search.recents); // among equal matches, too
+        show(items);
       };
       const loads = lists.map((list) => loadAll(catalog, list, signal, (records) => showList(list, records)));
       const failed = (await Promise.allSettled(loads)).filter((load) => load.status === 'rejected');
       if (failed[0] && failed.length === lists.length) throw failed[0].reason; // else the tree shows what failed
     },
+  });
+}
+
+function findRecords(
+  { readAddress }: RecordSearch,
+  items: readonly RecordItem[],
+  text: string,
+): readonly RecordItem[] {
+  const address = readAddress(text);
+  if (!address) return rankRecords(text, items);
+  const refs = address.kind === 'record' ? address.refs : [];
+  return items.filter(({ value }) => refs.some((ref) => isSameRecord(ref, value)));
+}
+
+/** Undefined for a text that is no address, and for one of a record that is found. */
+function itemOfAddress(search: RecordSearch, items: readonly RecordItem[], text: string) {
+  const { readAddress, lists, except, trash, projectLabel } = search;
+  const address = readAddress(text);
+  if (!address || findRecords(search, items, text).length > 0) return undefined;
+  return addressItem(text.trim(), address, {
+    isOffered: (ref) => ref.id !== except && lists.some((list) => isSameList(list, ref)),
+    trashed: (ref) => trash.find((entry) => isSameRecord(entry.ref, ref)),
+    projectLabel,
   });
 }
 
@@ -111,7 +149,6 @@ function toItem(ref: RecordRef, record: DeckRecord, search: RecordSearch): Recor
     id: ref.id,
     name: nameOf(record) ?? '',
     details,
-    url: search.webUrl(ref),
     label: nameOf(record) ?? (isOfCohort ? t('Untitled cohort') : t('Untitled dashboard')),
     description: `${t('#{0}', ref.id)} · ${details}`,
     iconPath: new vscode.ThemeIcon(isOfCohort ? 'person' : 'dashboard'),

@@ -4,7 +4,9 @@ import type { Log } from '#host/log.ts';
 import { showStatus } from '#host/messages.ts';
 import { showUntil } from '#host/openMessage.ts';
 import { showError } from '#host/showError.ts';
+import { showWhenSlow } from '#host/slowStatus.ts';
 import type { ChangeHistory, HistoryStep, ReversibleChange } from '#model/records/changeHistory.ts';
+import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Event } from '#model/storage/emitter.ts';
 import { listNames, projectLabel } from './recordNames.ts';
@@ -13,6 +15,7 @@ const { t } = vscode.l10n;
 
 export interface UndoDeps {
   readonly connections: Connections;
+  readonly failedChanges: FailedChanges;
   readonly history: ChangeHistory;
   readonly log: Log;
 }
@@ -27,7 +30,13 @@ export function createUndoCommands(deps: UndoDeps) {
 /** Undoes the last change or the given one, and says what was undone or could not be. */
 export async function undoChange(deps: UndoDeps, change?: ReversibleChange): Promise<void> {
   const nothing = change ? t('Already undone: {0}', labelOf(deps, change)) : t('Nothing to undo.');
-  await showStep(deps, await deps.history.undo(change), nothing, {
+  const undoing = showWhenSlow(
+    () => t('Undoing…'),
+    () => deps.history.undo(change),
+  );
+  const step = await undoing;
+  if (step?.isDone) deps.failedChanges.undone(step.change);
+  await showStep(deps, step, nothing, {
     done: (label) => t('Undone: {0}', label),
     failed: (label) => t('Could not undo: {0}.', label),
   });
@@ -35,7 +44,11 @@ export async function undoChange(deps: UndoDeps, change?: ReversibleChange): Pro
 
 /** Makes again the change that was undone last or the given one, and says so. */
 export async function redoChange(deps: UndoDeps, change?: ReversibleChange): Promise<void> {
-  await showStep(deps, await deps.history.redo(change), t('Nothing to redo.'), {
+  const redoing = showWhenSlow(
+    () => t('Redoing…'),
+    () => deps.history.redo(change),
+  );
+  await showStep(deps, await redoing, t('Nothing to redo.'), {
     done: (label) => t('Redone: {0}', label),
     failed: (label) => t('Could not redo: {0}.', label),
   });

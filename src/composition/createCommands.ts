@@ -4,6 +4,7 @@ import { createCommandTable } from '#commands/index.ts';
 import type { MarkdownPages } from '#host/markdownPages.ts';
 import { readSetting } from '#host/settings.ts';
 import type { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
+import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { DeckTree } from '#views/deckTree.ts';
 import { revealNode } from '#views/revealNode.ts';
@@ -16,6 +17,7 @@ interface CommandParts {
   readonly view: vscode.TreeView<DeckNode>;
   readonly loadDocuments: () => Promise<RecordFileSystem>;
   readonly diagnosisPages: MarkdownPages;
+  readonly ownUsers: OwnUsers;
   readonly closing: AbortSignal;
 }
 
@@ -24,7 +26,7 @@ export function createCommands(
   model: Model,
   parts: CommandParts,
 ) {
-  const { tree, view, loadDocuments, diagnosisPages, closing } = parts;
+  const { tree, view, loadDocuments, diagnosisPages, ownUsers, closing } = parts;
   return createCommandTable({
     ...model,
     log,
@@ -38,10 +40,10 @@ export function createCommands(
     openSnapshot: async (uri) => (await loadDocuments()).openSnapshot(uri),
     addSnapshot: async (uri, text) => (await loadDocuments()).addSnapshot(uri, text),
     replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
-    ownUsers: memory('ownUsers'),
+    ownUsers,
+    closing,
     lastFormat: memory('exportFormat'),
     lastSpeed: memory('exportSpeed'),
-    closing,
     showComparison: async (comparison) => {
       const { showComparison } = await import('#editors/comparisonPanel.ts');
       await showComparison({ ...model, extensionUri: context.extensionUri, log }, comparison);

@@ -5,14 +5,14 @@ import { lazy } from '#host/lazy.ts';
 import { showStatus } from '#host/messages.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting } from '#host/settings.ts';
-import { createChangeLock } from '#model/connections/changeLock.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
-import { Connections } from '#model/connections/connections.ts';
+import { type ChangeLock, Connections } from '#model/connections/connections.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Base } from './createBase.ts';
 import { createSampleData } from './createSampleData.ts';
 
@@ -97,7 +97,12 @@ function createKeys({ context, add, log }: Base): SecretKeys {
 function createSharedConnections({ add, log, inStorage }: Base, keys: SecretKeys): Connections {
   const setting = createSetting('cohortDeck.connections');
   const onError = (error: unknown): void => log.warn('Could not reach the other windows.', error);
-  const changeLock = createChangeLock(inStorage('saving'), () => setting.reread(), onError);
+  const withLock = createShortLock(inStorage('saving'), onError);
+  const changeLock: ChangeLock = (task) =>
+    withLock('connections', async () => {
+      await setting.reread(); // what other windows have written
+      await task();
+    });
   const connections = add(new Connections(setting, vscode.l10n.t('Sample Data'), changeLock));
   const watchWindows = async () => {
     const { watchOtherWindows } = await import('#views/otherWindows.ts');

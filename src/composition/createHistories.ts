@@ -1,17 +1,26 @@
 // What is kept of changes on this machine: the texts that were saved, and the counts of cohorts.
 import path from 'node:path';
+import * as vscode from 'vscode';
 import { lazy } from '#host/lazy.ts';
-import { readSetting } from '#host/settings.ts';
+import { showInformation } from '#host/messages.ts';
+import { createSetting } from '#host/settings.ts';
 import type { DocumentSave } from '#model/documents/documentState.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import type { MadeChange } from '#model/records/madeChange.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Base } from './createBase.ts';
 
-export function createHistories({ add, log, inStorage }: Base, catalog: Catalog) {
+const keepDays = createSetting('cohortDeck.history.keepDays');
+const isOff = (): boolean => keepDays.get() === 0;
+
+export function createHistories(
+  { add, log, inStorage }: Pick<Base, 'add' | 'log' | 'inStorage'>,
+  catalog: Catalog,
+) {
   const folder = inStorage('history');
   const options = {
-    keepDays: () => readSetting('cohortDeck.history.keepDays'),
+    keepDays: () => keepDays.get(),
     now: Date.now,
     onStorageError: (error: unknown) => log.warn('Could not clean up or lock the history.', error),
   };
@@ -20,6 +29,7 @@ export function createHistories({ add, log, inStorage }: Base, catalog: Catalog)
     return new LocalHistory({ folder, ...options });
   });
   const countHistory = lazy(async () => {
+    await localHistory(); // which removes what is old there, too
     const { CountHistory } = await import('#model/records/countHistory.ts');
     return new CountHistory({ folder: path.join(folder, 'counts'), ...options }); // so that Clear History clears it
   });
@@ -30,15 +40,27 @@ export function createHistories({ add, log, inStorage }: Base, catalog: Catalog)
       .catch(report);
   };
   add(catalog.onDidMakeChange(keepInHistory));
-  add(
-    catalog.onDidChange(({ kind, ref }) => {
-      const record = kind === 'record' ? catalog.get(ref) : undefined;
-      if (kind !== 'record' || !record || !isCohort(record)) return;
-      const report = (error: unknown) => log.warn('Could not store a cohort’s count.', error);
-      void countHistory()
-        .then((history) => history.add(ref, record))
-        .catch(report);
-    }),
-  );
+  const warn = (error: unknown): void => log.warn('Could not remove the history.', error);
+  if (isOff()) void countHistory().catch(warn);
+  add(keepDays.onDidChange(() => void (isOff() && vscode.window.state.focused && offerToClear()))); // one of all windows
+  const keepCount = (ref: RecordRef): void => {
+    const record = catalog.get(ref);
+    if (!record || !isCohort(record)) return;
+    const report = (error: unknown) => log.warn('Could not store a cohort’s count.', error);
+    void countHistory()
+      .then((history) => history.add(ref, record))
+      .catch(report);
+  };
+  add(catalog.onDidChange((change) => void (change.kind === 'record' && keepCount(change.ref))));
   return { localHistory, countHistory, keepInHistory };
+}
+
+/** What was kept is not shown any more, but is on disk until the next start: the setting may be changed back. */
+async function offerToClear(): Promise<void> {
+  const clear = vscode.l10n.t('Clear History…');
+  const text = vscode.l10n.t(
+    'The history is off. What it kept is no longer shown, and is removed when VS Code starts next.',
+  );
+  if ((await showInformation(text, clear)) === clear)
+    await vscode.commands.executeCommand('cohortDeck.clearHistory');
 }

@@ -1,4 +1,6 @@
 // The records: what was read of them, in which order they show, and what could not be changed.
+import * as vscode from 'vscode';
+import { showWarning } from '#host/messages.ts';
 import { readSetting } from '#host/settings.ts';
 import { lazy } from '#host/lazy.ts';
 import { Catalog } from '#model/records/catalog.ts';
@@ -7,14 +9,22 @@ import { ListOrders } from '#model/records/listOrder.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
+import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
+import { createMovedMemory } from '#model/storage/movedMemory.ts';
+import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Base } from './createBase.ts';
 import type { createConnections } from './createConnections.ts';
 
 export function createRecords(
-  { add, memory }: Base,
-  { openClient, statuses }: Pick<ReturnType<typeof createConnections>, 'openClient' | 'statuses'>,
+  base: Base,
+  {
+    connections,
+    openClient,
+    statuses,
+  }: Pick<ReturnType<typeof createConnections>, 'connections' | 'openClient' | 'statuses'>,
 ) {
-  const trash = add(new Trash(memory('trash')));
+  const { add, memory } = base;
+  const trash = add(createTrash(base));
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
@@ -30,6 +40,30 @@ export function createRecords(
     shown: add(new ShownRecords(catalog, orders, pins)),
     /** The references of records that were just created here: their editor begins at the first field to fill in. */
     newRecords: new Set<string>(),
+    loadOwnUsers: lazy(async () => {
+      const { OwnUsers } = await import('#model/records/ownUsers.ts');
+      return add(new OwnUsers(memory('ownUsers'), { catalog, connections }));
+    }),
     wantedTiles: lazy(async () => new (await import('#model/records/wantedTiles.ts')).WantedTiles()),
   };
+}
+
+/** In a file of its own: of two windows that change VS Code's storage at the same time, the change of one is lost. */
+function createTrash({ inStorage, log, memory }: Base): Trash {
+  const file = createSharedFileMemory(inStorage('trash.json'), (error, keptAt) => {
+    log.warn('Could not read the Trash.', error);
+    const place = keptAt === undefined ? '' : ` ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`;
+    void showWarning(vscode.l10n.t('The Trash is empty, because its file is damaged.') + place);
+  });
+  const kept = createMovedMemory(file, memory('trash'));
+  const onNotKept = (error: unknown): void => {
+    log.warn('Could not keep the Trash.', error);
+    void showWarning(
+      vscode.l10n.t('The Trash cannot be stored. Restore what you need before you close this window.'),
+    );
+  };
+  return new Trash(kept, {
+    withLock: createShortLock(inStorage('saving'), (error) => log.warn('Could not lock the Trash.', error)),
+    onNotKept,
+  });
 }

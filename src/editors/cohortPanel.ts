@@ -26,7 +26,7 @@ import {
   personViewOf,
   usedCohorts,
 } from './cohortView.ts';
-import { execute, RecordPage, type Recoveries } from './recordPage.ts';
+import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
 import { keepTitle } from './tabTitle.ts';
 
 export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calculations'> {
@@ -70,8 +70,9 @@ export class CohortPanel implements vscode.Disposable {
       panel,
       log: deps.log,
       statuses: deps.statuses,
+      connections: deps.connections,
       parse: parseCohortMessage,
-      load: (signal) => this.#load(signal),
+      load: (options) => this.#load(options),
       handle: (message) => this.#handle(message),
     });
     this.#page.add(
@@ -116,8 +117,9 @@ export class CohortPanel implements vscode.Disposable {
     }
   }
 
-  async #load(signal: AbortSignal): Promise<void> {
-    const record = await this.#deps.catalog.retrieve(this.#ref, signal);
+  async #load(options: LoadOptions): Promise<void> {
+    const { signal } = options;
+    const record = await this.#deps.catalog.retrieve(this.#ref, options);
     if (signal.aborted) return;
     this.#hasMissed = false;
     const cohort = requireCohort(record);
@@ -162,7 +164,7 @@ export class CohortPanel implements vscode.Disposable {
   async #nameUsed(cohort: Cohort, signal: AbortSignal): Promise<void> {
     const unknown = usedCohorts(this.#ref, cohort).filter((ref) => !this.#deps.catalog.get(ref));
     if (unknown.length === 0) return;
-    const read = unknown.slice(0, maxRequested).map((ref) => this.#deps.catalog.retrieve(ref, signal));
+    const read = unknown.slice(0, maxRequested).map((ref) => this.#deps.catalog.retrieve(ref, { signal }));
     await Promise.allSettled(read);
     if (this.#cohort === cohort) await this.#show(cohort);
   }
@@ -179,7 +181,8 @@ export class CohortPanel implements vscode.Disposable {
     try {
       const { connectionId, projectId, id } = this.#ref;
       const cohorts = (await this.#deps.clients.open(connectionId)).cohorts(projectId);
-      const page = await cohorts.persons(id, { limit: firstPersons, signal: reading.signal });
+      const { onWait } = this.#page;
+      const page = await cohorts.persons(id, { limit: firstPersons, signal: reading.signal, onWait });
       for (const { properties } of page.results) addSeenValues(values, properties);
       const persons = page.results.slice(0, firstPersons).map(personViewOf);
       post({ state: 'ready', persons, hasMore: page.next !== undefined });

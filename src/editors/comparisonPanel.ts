@@ -5,6 +5,7 @@ import type { Log } from '#host/log.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { loadPage } from '#host/webviewHtml.ts';
 import { comparisonViewType, tableEditorViewType } from '#manifest.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { ShownComparison } from '#model/records/shownComparison.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import {
@@ -25,10 +26,11 @@ export interface ComparisonPanelDeps {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly statuses: Recoveries;
+  readonly connections: Pick<Connections, 'onDidChange'>;
 }
 
 export async function showComparison(
-  { extensionUri, log, statuses }: ComparisonPanelDeps,
+  { extensionUri, log, statuses, connections }: ComparisonPanelDeps,
   comparison: ShownComparison,
 ): Promise<void> {
   const [first] = comparison.cohorts;
@@ -52,6 +54,7 @@ export async function showComparison(
     panel,
     log,
     statuses,
+    connections,
     parse: parseComparisonMessage,
     load: async () => page.post({ type: 'comparison', comparison: viewOf(comparison, comparedAt) }),
     handle: async (message) => {
@@ -68,12 +71,12 @@ export async function showComparison(
   showPage(panel.webview, { title });
 }
 
-function viewOf({ title, cohorts, parts, withoutId }: ShownComparison, comparedAt: number) {
+function viewOf({ title, cohorts, parts, notes }: ShownComparison, comparedAt: number) {
   return {
     title: displayText(title, 400),
     cohorts: cohorts.map((side) => ({ title: displayText(side.title, 400), persons: side.persons })),
     parts: parts.map((part) => ({ ...part, title: displayText(part.title, 2000) })),
-    withoutId,
+    notes: notes.map((note) => displayText(note, 2000)),
     comparedAt,
   };
 }

@@ -1,13 +1,14 @@
 // One webview that shows a dashboard: loads it, sends what it holds as models, and runs commands for it.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
+import { errorKind, UserError } from '#host/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { exactTilesOf, type Tile } from '#model/records/tiles.ts';
-import { recordNode, tileNode } from '#model/records/treeNodes.ts';
+import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import type { WantedTiles } from '#model/records/wantedTiles.ts';
 import { insightUrl, webUrl } from '#model/records/webUrl.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import type { RecordPageMessage } from '#protocol/recordPage.ts';
 import { copyTile, openTileAsTable } from './dashboardTables.ts';
 import { headerOf, tileViewOf } from './dashboardView.ts';
-import { execute, RecordPage, type Recoveries } from './recordPage.ts';
+import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
 import { keepTitle } from './tabTitle.ts';
 
 const { t } = vscode.l10n;
@@ -43,6 +44,8 @@ export class DashboardPanel implements vscode.Disposable {
   readonly #page: RecordPage<OwnMessage, DashboardHostMessage>;
   /** With their results, which the catalog does not keep. */
   #tiles: readonly Tile[] | undefined;
+  /** The service no longer has it for this key: what is shown stays, but cannot be edited. */
+  #isGone = false;
 
   constructor(ref: RecordRef, panel: vscode.WebviewPanel, deps: DashboardPanelDeps) {
     this.#ref = ref;
@@ -52,8 +55,9 @@ export class DashboardPanel implements vscode.Disposable {
       panel,
       log: deps.log,
       statuses: deps.statuses,
+      connections: deps.connections,
       parse: parseDashboardMessage,
-      load: (signal) => this.#load(signal),
+      load: (options) => this.#load(options),
       handle: (message) => this.#handle(message),
     });
     this.#page.add(
@@ -86,11 +90,15 @@ export class DashboardPanel implements vscode.Disposable {
     }
   }
 
-  async #load(signal: AbortSignal): Promise<void> {
-    const { record, text } = await this.#deps.catalog.retrieveText(this.#ref, signal);
-    if (signal.aborted) return;
+  async #load(options: LoadOptions): Promise<void> {
+    const request = this.#deps.catalog.retrieveText(this.#ref, options);
+    const { record, text } = await request.catch((error: unknown) => {
+      throw this.#explain(error);
+    });
+    if (options.signal.aborted) return;
     if (isCohort(record)) throw new Error('a cohort has no tiles');
     this.#tiles = exactTilesOf(record, text) ?? [];
+    this.#isGone = false;
     this.#page.post({
       type: 'dashboard',
       header: headerOf(this.#ref, record, this.#deps),
@@ -98,6 +106,16 @@ export class DashboardPanel implements vscode.Disposable {
       loadedAt: Date.now(),
     });
     this.#showWantedTile();
+  }
+
+  /** To the service, a deleted dashboard never existed. */
+  #explain(error: unknown): unknown {
+    if (errorKind(error) !== 'notFound') return error;
+    this.#isGone = true;
+    this.#page.post({ type: 'gone' });
+    const sentence = t('This dashboard was deleted on the service, or this key can no longer view it.');
+    const args = [trashedNode(this.#ref)];
+    return new UserError(sentence, { title: t('Restore'), command: 'cohortDeck.restore', args });
   }
 
   /** Once there are tiles. */
@@ -110,7 +128,7 @@ export class DashboardPanel implements vscode.Disposable {
   #sendHeader(): void {
     const record = this.#deps.catalog.get(this.#ref);
     const shown = this.#tiles;
-    if (!shown || this.#page.isLoading || !record || isCohort(record)) return;
+    if (!shown || this.#isGone || this.#page.isLoading || !record || isCohort(record)) return;
     const known = this.#deps.catalog.tiles(this.#ref) ?? shown;
     const tileIds = known.map(({ id }) => id);
     if (tileIds.some((id) => !shown.some((tile) => tile.id === id))) return void this.#page.load();

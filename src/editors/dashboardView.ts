@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { computedAt, readTile } from '#insights/readTile.ts';
 import { readLayout } from '#insights/tileLayout.ts';
-import { type Dashboard, tagsOf } from '#model/records/deckRecord.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { type Dashboard, isViewOnly, tagsOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Tile, tileTitle } from '#model/records/tiles.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
@@ -19,8 +20,15 @@ export function headerOf(ref: RecordRef, dashboard: Dashboard, sources: HeaderSo
     tags: tags.map((tag) => displayText(tag)),
     tagsText: formatTags(tags),
     isPinned: dashboard.pinned,
+    readonlyReason: readonlyReasonOf(ref, dashboard, sources.guard),
     access: accessOf(dashboard.restriction_level),
   };
+}
+
+function readonlyReasonOf(ref: RecordRef, dashboard: Dashboard, guard: WriteGuard): string | undefined {
+  if (guard.protectionOf(ref) === 'readOnly')
+    return t('“{0}” is protected as read-only.', displayText(guard.nameOf(ref)));
+  return isViewOnly(dashboard) ? t('This key can view the dashboard but not edit it.') : undefined;
 }
 
 function accessOf(level: number | null | undefined): DashboardHeader['access'] {

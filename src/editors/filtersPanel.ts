@@ -2,6 +2,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
+import { findTabsOf } from '#host/tabs.ts';
+import { filtersEditorViewType } from '#manifest.ts';
 import { onPageMessage } from '#host/pageMessages.ts';
 import { formatClock } from '#text/localFormat.ts';
 import { describeCalculation } from '#model/records/calculationMessage.ts';
@@ -17,6 +19,7 @@ import {
   parseWebviewMessage,
   type EditorOptions,
   type HostMessage,
+  type TextPosition,
   type WebviewMessage,
 } from '#protocol/filters.ts';
 import { readEditorOptions } from './editorOptions.ts';
@@ -25,6 +28,7 @@ import { isTextProblem } from './jsonDiagnostics.ts';
 import { PanelDrafts } from './panelDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { type NamesCatalog, ProjectNames } from './projectNames.ts';
+import { isOfService } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 import { keepTitle, type TitleSources } from './tabTitle.ts';
 
@@ -94,7 +98,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
     const fileName = path.posix.basename(this.#uri.path);
     this.#subscriptions = [
-      ...(this.#ref ? [keepTitle(panel, this.#ref, context, () => fileName, fileName)] : []),
+      ...(this.#ref ? [keepTitle(panel, this.#ref, context, () => this.#titleOf(fileName), fileName)] : []),
       onPageMessage(panel, (value) => this.#receive(value)),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblems();
@@ -173,6 +177,12 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
 
   get #uri(): vscode.Uri {
     return this.#shared.document.uri;
+  }
+
+  /** VS Code's text editor has the name of the document alone. */
+  #titleOf(fileName: string): string {
+    const hasText = findTabsOf(this.#uri).some(({ viewType }) => viewType !== filtersEditorViewType);
+    return hasText ? vscode.l10n.t('{0} (Structure)', fileName) : fileName;
   }
 
   #receive(value: unknown): void {
@@ -342,14 +352,17 @@ function problemsOf(uri: vscode.Uri): Extract<HostMessage, { readonly type: 'pro
   return vscode.languages
     .getDiagnostics(uri)
     .filter((diagnostic) => !isTextProblem(diagnostic))
-    .map(({ range, severity, message, source }) => ({
-      from: { line: range.start.line, character: range.start.character },
-      to: { line: range.end.line, character: range.end.character },
-      severity: severities[severity],
-      message,
-      source: source ?? '',
+    .map((diagnostic) => ({
+      from: placeOf(diagnostic.range.start),
+      to: placeOf(diagnostic.range.end),
+      severity: severities[diagnostic.severity],
+      message: diagnostic.message,
+      source: diagnostic.source ?? '',
+      isOfService: isOfService(diagnostic),
     }));
 }
+
+const placeOf = ({ line, character }: vscode.Position): TextPosition => ({ line, character });
 
 const panels = { opened: 0 };
 

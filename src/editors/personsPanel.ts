@@ -4,6 +4,7 @@ import { CohortPersons } from '#exports/cohortPersons.ts';
 import type { OnShown } from '#exports/firstPersons.ts';
 import { describeError, type ErrorMessage, runAction } from '#host/errorMessage.ts';
 import { DisposableStore } from '#host/disposables.ts';
+import { WaitCountdown } from '#host/waitCountdown.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
 import { type Cohort, type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
@@ -37,7 +38,10 @@ export class PersonsPanel {
   readonly #table: TablePanel;
   readonly #persons: CohortPersons<DeckRecord>;
   #cohort: Cohort | undefined;
+  readonly #waits = this.#store.add(new WaitCountdown((wait) => this.#showWait(wait)));
   #isLoading = false;
+  /** What a request waits for, as a sentence. */
+  #wait = '';
   #failure: ErrorMessage | undefined;
 
   /** @param file an empty one, which goes with this */
@@ -58,13 +62,15 @@ export class PersonsPanel {
     };
     const table = this.#store.add(new TablePanel(vscode.Uri.file(file), panel, { ...context, growing }));
     this.#table = table;
+    const { show: onWait } = this.#waits;
     this.#persons = new CohortPersons({
       cohortId: ref.id,
       file,
       createFile: async () => createScratchFile(context.scratchDirectory, 'ndjson'),
       beginFirst: () => suggestPersons(context.seenValues, ref),
       openCohorts: async () => (await context.openClient(ref.connectionId)).cohorts(ref.projectId),
-      retrieve: async (signal) => context.catalog.retrieve(ref, signal),
+      retrieve: async (signal) => context.catalog.retrieve(ref, { signal, onWait }),
+      onWait,
       show: async (shown) => table.reload(vscode.Uri.file(shown)),
       grow: async () => table.grow(),
     });
@@ -128,6 +134,8 @@ export class PersonsPanel {
   async #load(step: () => Promise<boolean>): Promise<void> {
     this.#isLoading = true;
     this.#failure = undefined;
+    this.#waits.dispose();
+    this.#wait = '';
     try {
       const running = step();
       this.#show();
@@ -138,6 +146,11 @@ export class PersonsPanel {
     }
     this.#isLoading = false;
     this.#show();
+  }
+
+  #showWait(wait: string): void {
+    this.#wait = wait;
+    if (this.#isLoading) this.#show();
   }
 
   #show(): void {
@@ -152,10 +165,10 @@ export class PersonsPanel {
       help: this.#failure?.action?.title,
     };
     if (this.#isLoading) {
-      const sentence = this.#persons.readsAnew
+      const loading = this.#persons.readsAnew
         ? t('Loading the persons of “{0}”…', this.#name)
         : t('Loading more persons…');
-      return this.#table.showPersons({ ...shown, state: 'loading', sentence });
+      return this.#table.showPersons({ ...shown, state: 'loading', sentence: this.#wait || loading });
     }
     if (this.#failure)
       return this.#table.showPersons({ ...shown, state: 'failed', sentence: this.#failure.message });

@@ -118,7 +118,7 @@ function joinValues(...known: readonly (ReadonlySet<string> | undefined)[]): rea
 
 function toFound(record: DeckRecord): FoundCohort {
   const cohort = toCohort(record);
-  return { id: cohort.id, name: cohort.name, details: '', url: undefined, cohort };
+  return { id: cohort.id, name: cohort.name, details: '', cohort };
 }
 
 function toCohort(record: DeckRecord): KnownCohort {

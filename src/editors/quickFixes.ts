@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { plainListEdits } from '#model/documents/plainListFix.ts';
+import { isOfService } from './serviceDiagnostics.ts';
 
 export function registerQuickFixes(): vscode.Disposable {
   const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];
@@ -29,7 +30,6 @@ function plainListFix(
     const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
     fix.edit.replace(document.uri, range, text);
   }
-  const service = vscode.l10n.t('Service');
-  fix.diagnostics = diagnostics.filter(({ source }) => source === service);
+  fix.diagnostics = diagnostics.filter(isOfService);
   return [fix];
 }

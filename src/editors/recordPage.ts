@@ -6,7 +6,9 @@ import type { Log } from '#host/log.ts';
 import { onPageMessage } from '#host/pageMessages.ts';
 import { showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
+import { WaitCountdown } from '#host/waitCountdown.ts';
 import type { CommandId } from '#manifest.ts';
+import { ConnectionError } from '#model/connections/connectionError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -16,16 +18,23 @@ import type { RecordPageHostMessage, RecordPageMessage } from '#protocol/recordP
 /** Fires with the id of a connection that is back. */
 export type Recoveries = Pick<ConnectionStatuses, 'onDidRecover'>;
 
+/** Passed with each request: the page says what it waits for. */
+export interface LoadOptions {
+  readonly signal: AbortSignal;
+  readonly onWait: WaitCountdown['show'];
+}
+
 /** `In`: the messages that only this kind of page sends. */
 export interface RecordPageOptions<In> {
   readonly ref: RecordRef;
   readonly panel: vscode.WebviewPanel;
   readonly log: Log;
   readonly statuses: Recoveries;
+  readonly connections: Pick<Connections, 'onDidChange'>;
   /** Undefined for anything but a message of this page. */
   readonly parse: (value: unknown) => In | RecordPageMessage | undefined;
   /** Asks the service and posts what the page shows. */
-  readonly load: (signal: AbortSignal) => Promise<void>;
+  readonly load: (options: LoadOptions) => Promise<void>;
   readonly handle: (message: In) => Promise<void>;
 }
 
@@ -34,6 +43,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
 {
   readonly #options: RecordPageOptions<In>;
   readonly #store = new DisposableStore();
+  readonly #waits = this.#store.add(new WaitCountdown((wait) => this.post({ type: 'waiting', wait })));
   #loading: AbortController | undefined;
   /** Of the last load; undefined where it succeeded. */
   #error: unknown;
@@ -47,11 +57,21 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
         if (this.#error !== undefined && connectionId === options.ref.connectionId) void this.load();
       }),
     );
+    this.#store.add(
+      options.connections.onDidChange(() => {
+        if (this.#error instanceof ConnectionError) void this.load(); // its connection may be there again
+      }),
+    );
   }
 
   /** Disposed of with the page. */
   add<T extends { dispose(): unknown }>(item: T): T {
     return this.#store.add(item);
+  }
+
+  /** For requests beside those of `load`. */
+  get onWait(): WaitCountdown['show'] {
+    return this.#waits.show;
   }
 
   get isLoading(): boolean {
@@ -70,9 +90,10 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;
+    this.#waits.dispose();
     this.post({ type: 'loading' });
     try {
-      await load(loading.signal);
+      await load({ signal: loading.signal, onWait: this.onWait });
       if (!loading.signal.aborted) this.#error = undefined;
     } catch (error) {
       if (loading.signal.aborted) return;
@@ -122,7 +143,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
       case 'runErrorAction': {
         const { action } = describeError(this.#error, ref.connectionId);
         if (action) await runAction([action], action.title);
-        return;
+        return this.load();
       }
       case 'failure':
         log.warn(`The page of a ${ref.kind} failed: ${message.message}`);

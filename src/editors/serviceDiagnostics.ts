@@ -23,6 +23,13 @@ interface Shown extends TextSpan {
   readonly message: string;
 }
 
+const sourceName = () => vscode.l10n.t('Service');
+
+/** Whether the service has rejected a text for it. */
+export function isOfService({ source }: vscode.Diagnostic): boolean {
+  return source === sourceName();
+}
+
 export class ServiceDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('cohortDeck.service');
   readonly #shown = new Map<string, Shown>();
@@ -65,7 +72,7 @@ export class ServiceDiagnostics implements vscode.Disposable {
       displayText(shown.message, longestMessage),
       vscode.DiagnosticSeverity.Error,
     );
-    diagnostic.source = vscode.l10n.t('Service');
+    diagnostic.source = sourceName();
     this.#shown.set(document.uri.toString(), shown);
     this.#collection.set(document.uri, [diagnostic]);
   }

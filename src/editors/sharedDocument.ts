@@ -7,6 +7,8 @@ export class SharedDocument {
   readonly document: vscode.TextDocument;
   readonly text: SharedText;
   readonly #groups = new UndoGroups();
+  /** The first character, which the edit that keeps a document unsaved replaces by itself. */
+  #start: string;
   /** Undo and redo run one after the other. */
   #lastStep: Promise<void> = Promise.resolve();
 
@@ -19,24 +21,32 @@ export class SharedDocument {
         },
         apply: (changes) => applyChanges(document, changes),
       },
-      ({ reason }, edit) => {
+      ({ reason, isRepeat }, edit) => {
         if (reason === 'undo') this.#groups.undone();
         else if (reason === 'redo') this.#groups.redone();
+        else if (isRepeat) this.#groups.repeated();
         else if (edit) this.#groups.edited(edit.group);
         else this.#groups.reset();
       },
     );
+    this.#start = startOf(document);
   }
 
   /** To be called with every change of the document. */
   changed(event: vscode.TextDocumentChangeEvent): void {
     if (event.contentChanges.length === 0) return; // only the dirty state changed
     const reason = reasonOf(event.reason);
+    const isRepeat = event.contentChanges.every(
+      ({ rangeOffset, rangeLength, text }) =>
+        rangeOffset === 0 && rangeLength === this.#start.length && text === this.#start,
+    );
+    this.#start = startOf(event.document);
     this.text.changed({
       version: event.document.version,
       changes: changesOf(event.contentChanges),
       lineCount: event.document.lineCount,
       ...(reason ? { reason } : {}),
+      isRepeat,
     });
   }
 
@@ -58,10 +68,15 @@ export class SharedDocument {
       const text = this.document.getText();
       await vscode.commands.executeCommand(direction);
       if (this.document.version === version) return; // at the end
-      if (this.document.getText() === text) continue; // the edit that kept a document unsaved
-      if (group === undefined || this.#groups.next(direction) !== group) return;
+      if (group !== undefined && this.#groups.next(direction) !== group) return;
+      // A step that changes nothing is the edit that kept the document unsaved.
+      if (group === undefined && this.document.getText() !== text) return;
     }
   }
+}
+
+function startOf(document: vscode.TextDocument): string {
+  return document.getText(new vscode.Range(document.positionAt(0), document.positionAt(1)));
 }
 
 async function applyChanges(document: vscode.TextDocument, changes: readonly TextChange[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 // The persons of a cohort that a table shows. A step reads them anew or reads more of them; one runs at a time, the last one
 // asked for wins, and one that fails changes nothing and can be tried again.
-import type { ReadableCohorts } from '#api/types.ts';
+import type { PersonsOptions, ReadableCohorts } from '#api/types.ts';
 import { FirstPersons, type OnShown } from './firstPersons.ts';
 
 type Step = 'refresh' | 'more';
@@ -20,6 +20,8 @@ export interface CohortPersonsOptions<C> {
   readonly show: (file: string) => Promise<void>;
   /** The file has grown. */
   readonly grow: () => Promise<void>;
+  /** A request for persons waits. */
+  readonly onWait?: PersonsOptions['onWait'];
 }
 
 export class CohortPersons<C> {
@@ -91,7 +93,7 @@ export class CohortPersons<C> {
     await idle;
     signal.throwIfAborted();
     if (step === 'refresh') return this.#readAnew(signal);
-    await this.#persons.readMore(await this.#options.openCohorts(), signal);
+    await this.#persons.readMore(await this.#options.openCohorts(), signal, this.#options.onWait);
     await this.#options.grow();
   }
 
@@ -117,11 +119,11 @@ export class CohortPersons<C> {
 
   /** Where one of the two requests fails, the other one ends before this rejects. */
   async #readFirst(persons: FirstPersons, signal: AbortSignal): Promise<C> {
-    const { openCohorts, retrieve } = this.#options;
+    const { openCohorts, retrieve, onWait } = this.#options;
     const failing = new AbortController();
     const either = AbortSignal.any([signal, failing.signal]);
     const cohorts = await openCohorts();
-    const requests = [retrieve(either), persons.readMore(cohorts, either)] as const;
+    const requests = [retrieve(either), persons.readMore(cohorts, either, onWait)] as const;
     try {
       const [cohort] = await Promise.all(requests);
       signal.throwIfAborted();

@@ -2,7 +2,7 @@
 import { open, rm } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
-import type { ReadableCohorts } from '#api/types.ts';
+import type { PersonsOptions, ReadableCohorts } from '#api/types.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
 import { cursorAfter, readPage } from '#exports/paging/readPages.ts';
 import { onOneLine } from './jsonPersons.ts';
@@ -60,7 +60,11 @@ export class FirstPersons {
   }
 
   /** Puts the next page into the file. Throws ApiError or ExportError; the page can then be read again. */
-  async readMore(cohorts: Pick<ReadableCohorts, 'openPersons'>, signal: AbortSignal): Promise<void> {
+  async readMore(
+    cohorts: Pick<ReadableCohorts, 'openPersons'>,
+    signal: AbortSignal,
+    onWait?: PersonsOptions['onWait'],
+  ): Promise<void> {
     const offset = this.#offset;
     if (offset === undefined) return;
     const cursor = { offset, limit: offset === 0 ? firstPage : this.#laterLimit() };
@@ -71,6 +75,7 @@ export class FirstPersons {
         format: 'json',
         ...cursor,
         signal,
+        onWait,
         priority: interactivePriority,
       });
     const { end } = await readPage(

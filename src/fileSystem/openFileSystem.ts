@@ -17,6 +17,7 @@ import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
+import type { OwnUsers } from '#model/records/ownUsers.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
@@ -36,6 +37,7 @@ export interface FileSystemDeps {
   readonly saves: SaveProgress;
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
+  readonly ownUsers: Pick<OwnUsers, 'isMine'>;
   readonly trash: Trash;
   readonly log: Log;
   /** Called with a record whose documents editors have to read again. */
@@ -71,6 +73,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     openRetries,
     merger: new TextMerger(pathToFileURL(path.join(context.extensionPath, 'dist', 'mergeWorker.js'))),
     guard,
+    ownUsers: deps.ownUsers,
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
     requireProject: deps.requireProject,
     trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),

@@ -142,7 +142,6 @@ function isCompared(uri: vscode.Uri): boolean {
   return input.original.scheme === 'conflictResolution' && input.modified.toString() === uri.toString();
 }
 
-/** The folders above a document: the editor looks at them before it writes. */
 /** A page has its own editor and no content to read. */
 const pageStat: vscode.FileStat = {
   type: vscode.FileType.File,
@@ -152,6 +151,7 @@ const pageStat: vscode.FileStat = {
   permissions: vscode.FilePermission.Readonly,
 };
 
+/** The folders above a document: the editor looks at them before it writes. */
 function isFolder({ path }: vscode.Uri): boolean {
   return /^\/([^/]+(\/(dashboards|cohorts)(\/\d+)?)?)?\/?$/.test(path);
 }

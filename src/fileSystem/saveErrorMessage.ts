@@ -21,7 +21,7 @@ import {
 import { LockNotFree } from '#model/storage/lockWait.ts';
 import { DocumentFieldError } from '#model/documents/documentBody.ts';
 import { JsonTextError } from '#json/rawMember.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
 
@@ -40,9 +40,9 @@ export function toReadError(uri: vscode.Uri, error: unknown, connectionId: strin
 /** What failed to be saved. */
 export interface FailedSave {
   readonly text: string;
-  readonly ref: RecordRef;
-  /** The project's name. */
-  readonly place: string;
+  readonly ref: DocumentRef;
+  /** The project's name; undefined where it is not in production. */
+  readonly production: string | undefined;
   readonly isAutomatic: boolean;
 }
 
@@ -52,11 +52,15 @@ export function toSaveError(error: unknown, save: FailedSave): Error {
 }
 
 /** The text stays unsaved, and auto save leaves it alone until the person saves. */
-function describeUnapproved(error: unknown, { isAutomatic, place }: FailedSave): string | undefined {
+function describeUnapproved(error: unknown, { isAutomatic, production }: FailedSave): string | undefined {
   if (!(error instanceof SaveNotApproved)) return undefined;
+  if (production === undefined)
+    return isAutomatic
+      ? t('Auto Save does not restrict who can edit. Press Ctrl+S to save.')
+      : t('Nothing was sent. Your text is still here.');
   return isAutomatic
-    ? t('Auto Save does not send changes to “{0}” (Production). Press Ctrl+S to save.', place)
-    : t('Nothing was sent to “{0}” (Production). Your text is still here.', place);
+    ? t('Auto Save does not send changes to “{0}” (Production). Press Ctrl+S to save.', production)
+    : t('Nothing was sent to “{0}” (Production). Your text is still here.', production);
 }
 
 /** Whether the person chose to keep editing. */
@@ -87,7 +91,6 @@ function saveError(message: string): Error {
 const longestMessage = 200;
 
 function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string {
-  const { connectionId } = ref;
   if (error instanceof JsonTextError) {
     const { line, column } = lineColumnOf(text, error.problem.offset);
     const what = describeJsonProblem(error.problem, t);
@@ -102,7 +105,7 @@ function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string 
     return error.ref.kind === 'cohort'
       ? t('The service accepted the save but changed nothing; a static cohort has no filters.')
       : t('The service accepted the save but changed nothing.');
-  if (error instanceof SaveNotArrived) return describeBriefly(error.cause, connectionId);
+  if (error instanceof SaveNotArrived) return describeBriefly(error.cause, ref);
   if (error instanceof SaveNotConfirmed)
     return t('The response was lost, so it is not clear whether the save succeeded. Save again to check.');
   if (error instanceof LockNotFree)
@@ -111,12 +114,12 @@ function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string 
       : t('Another window is still saving it. Nothing was sent.');
   if (isConnectionGone(error))
     return t('Its connection or project was removed. Connect again, or keep the text with Save As.');
-  return describeBriefly(error, connectionId);
+  return describeBriefly(error, ref);
 }
 
 /** The first sentence says what happened; the editor offers to try again. */
-function describeBriefly(error: unknown, connectionId: string): string {
-  const { message } = describeError(error, connectionId);
+function describeBriefly(error: unknown, { connectionId, part }: DocumentRef): string {
+  const { message } = describeError(error, connectionId, part);
   return isApiError(error, 'invalid') ? message : message.replace(/(?<=[.!?])\s.*$/s, '');
 }
 

@@ -1,11 +1,14 @@
 // What a person is asked while a save waits. A dialog never interrupts a person who is typing.
 import * as vscode from 'vscode';
+import { sliceMember } from '#json/rawMember.ts';
 import { isCancelled } from '#host/userError.ts';
-import type { WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
+import type { Lockout, WriteApproval, WriteGuard, WriteRequest } from '#model/connections/writeGuard.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { Decision, SaveQuestion } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
+import { lockoutOf } from '#model/records/lockout.ts';
+import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Conflict, Conflicts } from './conflicts.ts';
 import { askAboutDeleted } from './deletedRecord.ts';
@@ -29,6 +32,7 @@ export interface WaitingSave {
 /** What a person's answers are carried out with. */
 export interface AnswerPorts {
   readonly guard: WriteGuard;
+  readonly ownUsers: Pick<OwnUsers, 'isMine'>;
   readonly merger: TextMerger;
   readonly restore: (approval: WriteApproval, ref: RecordRef) => Promise<void>;
 }
@@ -60,6 +64,14 @@ export class SaveQuestions implements vscode.Disposable {
     }
   }
 
+  /** Only the fields of a dashboard say who can edit it. `text` must be valid JSON. */
+  lockoutsOf({ ref, known }: OpenDocument, text: string): readonly Lockout[] {
+    if (ref.part !== 'record' || ref.kind !== 'dashboard') return [];
+    const level = Number(sliceMember(text, 'restriction_level')?.replaceAll('"', '')); // services read numbers in quotes
+    const lockout = lockoutOf(ref, known?.record, level, this.#ports.ownUsers);
+    return lockout ? [lockout] : [];
+  }
+
   /** The document was saved: nothing is left to decide. */
   saved(uri: vscode.Uri): void {
     this.#conflicts.closeMerges(uri);
@@ -79,6 +91,7 @@ export class SaveQuestions implements vscode.Disposable {
     const { ref } = document;
     return this.#approve('save', save, {
       changes: describeChanges(ref, before, text, t),
+      lockouts: this.lockoutsOf(document, text),
       showChanges: () => this.#conflicts.compareLater({ uri, title, ref, theirs: before }),
     });
   }
@@ -88,12 +101,12 @@ export class SaveQuestions implements vscode.Disposable {
     { document, title }: WaitingSave,
     {
       changes = [],
-      showChanges,
-    }: { readonly changes?: readonly string[]; readonly showChanges?: () => void },
+      ...rest
+    }: Pick<WriteRequest, 'lockouts' | 'showChanges'> & { readonly changes?: readonly string[] },
   ): Promise<WriteApproval | 'keepEditing'> {
     const { ref } = document;
     const detail = [documentWords(ref, title), ...changes].join('\n');
-    const request = { action, projects: [ref], detail, ...(showChanges && { showChanges }) };
+    const request = { action, projects: [ref], detail, ...rest };
     try {
       return await this.#ports.guard.approve(request);
     } catch (error) {

@@ -56,6 +56,14 @@ export function propertyOperators(t: Translate): ReadonlyMap<string, string> {
   ]);
 }
 
+/** Other names of `gte` and `lte`: beside them, nobody could say which to choose. */
+const otherNames = ['min', 'max'];
+
+/** @param chosen is offered in any case */
+export function offeredOperators(chosen: string, t: Translate): ReadonlyMap<string, string> {
+  return new Map([...propertyOperators(t)].filter(([name]) => name === chosen || !otherNames.includes(name)));
+}
+
 /** Undefined where there is no opposite operator. */
 export function oppositeOperator(operator: string): string | undefined {
   return opposites.find((pair) => pair.includes(operator))?.find((other) => other !== operator);

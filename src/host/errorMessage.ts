@@ -19,8 +19,11 @@ export interface ErrorMessage {
   readonly diagnose?: ErrorAction | undefined;
 }
 
-/** `connectionId`: where the request went, for the action that changes its key. */
-export function describeError(error: unknown, connectionId?: string): ErrorMessage {
+/**
+ * `connectionId`: where the request went, for the action that changes its key. `field`: what a person edits, whose name the
+ * message does not repeat.
+ */
+export function describeError(error: unknown, connectionId?: string, field?: string): ErrorMessage {
   const changeKey: ErrorAction = {
     title: t('Change Key…'),
     command: 'cohortDeck.changeKey',
@@ -41,7 +44,7 @@ export function describeError(error: unknown, connectionId?: string): ErrorMessa
   const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';
   return {
     title,
-    message: describeApiError(error),
+    message: describeApiError(error, field),
     action: isOfKey ? changeKey : undefined,
     diagnose: isOfConnection(error) ? diagnoseAction(connectionId) : undefined,
   };
@@ -199,7 +202,7 @@ function fieldOf(attr: string): string {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a case for each kind of error
-function describeApiError(error: ApiError): string {
+function describeApiError(error: ApiError, field?: string): string {
   switch (error.kind) {
     case 'network':
       return describeNetworkError(error);
@@ -223,7 +226,7 @@ function describeApiError(error: ApiError): string {
         'The service has no such project or record. It may have been deleted. Refresh, or check the project ID.',
       );
     case 'invalid':
-      return error.attr === undefined
+      return error.attr === undefined || error.attr === field
         ? t('The service rejected this: {0}', detailOf(error))
         : t('The service rejected this: {0} ({1})', detailOf(error), fieldOf(error.attr));
     case 'notAllowed':

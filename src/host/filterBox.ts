@@ -104,9 +104,11 @@ class FilterPick {
   }
 
   #accept(): void {
+    if (this.#timer !== undefined) this.#type(); // the rows are of the text before
     // VS Code may still have an item of the text before active, whose completion would bring that text back.
     const label = this.#pick.activeItems[0]?.label;
-    const completion = this.#pick.items.find((item) => item.label === label)?.completion;
+    const completion = (this.#pick.items.find((item) => item.label === label) ?? this.#pick.items[0])
+      ?.completion;
     if (completion !== undefined) return this.#setValue(completion);
     this.#isAccepted = true;
     this.#pick.hide();

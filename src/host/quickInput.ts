@@ -120,6 +120,7 @@ class TextBox<T> {
 }
 
 export interface PickItem<T> extends vscode.QuickPickItem {
+  /** Undefined: it cannot be chosen. */
   readonly value: T;
 }
 
@@ -218,8 +219,9 @@ class PickList<T> {
   }
 
   #accept(): void {
-    const [item] = this.#pick.selectedItems;
-    if (!item) return;
+    // VS Code may have no item for what was typed just now.
+    const [item = this.#pick.items.find(({ alwaysShow }) => alwaysShow)] = this.#pick.selectedItems;
+    if (item?.value === undefined) return;
     this.#outcome.resolve(item.value);
     this.#pick.hide();
   }

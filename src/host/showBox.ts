@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { DisposableStore } from './disposables.ts';
 import { focusReturned } from './pageMessages.ts';
+import { treeAtRest } from './treeRest.ts';
 
 let openBoxes = 0;
 
@@ -17,5 +18,6 @@ export async function showBox(box: vscode.QuickInput, whileOpen: DisposableStore
   openBoxes++;
   whileOpen.add({ dispose: () => openBoxes-- });
   await focusReturned();
+  await treeAtRest();
   box.show();
 }

@@ -111,6 +111,8 @@ export interface RetentionModel {
     /** Empty where the result is not broken down. */
     readonly breakdown: string;
     readonly counts: readonly number[];
+    /** How many of them are of intervals that had ended when the result was computed; all where that is not known. */
+    readonly completeCounts: number;
   }[];
   readonly shown: Shown;
 }

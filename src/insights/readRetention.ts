@@ -1,6 +1,7 @@
 import { bounds } from './chartBounds.ts';
 import type { ChartModel } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
+import { intervalEnd } from './intervalEnd.ts';
 import {
   breakdownText,
   countOf,
@@ -13,7 +14,12 @@ import {
   textOf,
 } from './readValues.ts';
 
-export function readRetention(result: unknown, { interval }: InsightSettings): ChartModel {
+/** @param computedAt milliseconds since 1970; undefined where it is not known */
+export function readRetention(
+  result: unknown,
+  { interval }: InsightSettings,
+  computedAt: number | undefined,
+): ChartModel {
   const { first, shown } = firstOf(listOf(result), bounds.cohorts);
   const rows = first.map((raw) => {
     if (!isFields(raw)) throw new OddResult('no cohort');
@@ -21,7 +27,11 @@ export function readRetention(result: unknown, { interval }: InsightSettings): C
       .slice(0, bounds.columns)
       .map((value) => countOf(fieldsOf(value).count));
     const breakdown = breakdownText(raw.breakdown_value);
-    return { label: textOf(raw.label), date: dateOf(raw.date), breakdown, counts };
+    const date = dateOf(raw.date);
+    const isComplete = (place: number) =>
+      date === undefined || computedAt === undefined || intervalEnd(date, interval, place) <= computedAt;
+    const completeCounts = counts.filter((_, place) => isComplete(place)).length;
+    return { label: textOf(raw.label), date, breakdown, counts, completeCounts };
   });
   return { kind: 'retention', interval, rows, shown };
 }

@@ -11,6 +11,7 @@ import type {
   Shown,
 } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
+import { intervalEnd } from './intervalEnd.ts';
 import {
   breakdownText,
   dateOf,
@@ -160,23 +161,11 @@ function placesOf(series: Fields, from: number): readonly string[] {
   return places.slice(from).map(textOf);
 }
 
-const lengthsMs: Readonly<Record<Interval, number>> = {
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 7 * 86_400_000,
-  month: 28 * 86_400_000,
-};
-
 function endsBeforeItsInterval(
   { kind, texts, interval }: SeriesAxis,
   computedAt: number | undefined,
 ): boolean {
   const last = texts.at(-1);
   if (kind !== 'time' || last === undefined || computedAt === undefined) return false;
-  const start = Date.parse(last);
-  if (interval !== 'month') return computedAt < start + lengthsMs[interval];
-  const end = new Date(start);
-  end.setMonth(end.getMonth() + 1);
-  return computedAt < end.getTime();
+  return computedAt < intervalEnd(last, interval);
 }

@@ -62,7 +62,7 @@ function readResult(insight: Fields, result: unknown, settings: InsightSettings)
     case 'funnel':
       return readFunnel(result, settings, at);
     case 'retention':
-      return readRetention(result, settings);
+      return readRetention(result, settings, at);
     case 'paths':
       return readPaths(result);
     case 'table':

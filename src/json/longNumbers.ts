@@ -15,7 +15,7 @@ declare global {
 
 /** Whether JSON.parse may change a number of a text; some are in strings. Takes far less time than parseKeepingLong. */
 export function mayHaveLongNumber(text: string): boolean {
-  if (/\d[eE]\+?\d\d/.test(text)) return true;
+  if (/\d[eE](?:\+?\d\d|-\d{3})/.test(text)) return true;
   // A double holds every number of 15 digits.
   for (const [number] of text.matchAll(/(?<![\d.])\d(?:\.?\d){15,}(?:[eE]-?\d+)?/g))
     if (isLongNumber(number)) return true;
@@ -36,7 +36,7 @@ export function longNumberText(value: unknown): string | undefined {
 export function isLongNumber(text: string): boolean {
   const number = Number(text);
   if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return true;
-  if (text.length <= 15) return false;
+  if (text.length <= 15 && !/[eE]-\d{3}/.test(text)) return false; // 1e-400 reads as 0
   const shortest = String(number);
   return text !== shortest && exactNumber(shortest) !== exactNumber(text);
 }

@@ -32,7 +32,8 @@ export interface ComparisonView {
     readonly cohorts: number;
     readonly persons: number;
   }[];
-  readonly withoutId: number;
+  /** What the parts do not say, in sentences. */
+  readonly notes: readonly string[];
   /** Milliseconds since 1970. */
   readonly comparedAt: number;
 }

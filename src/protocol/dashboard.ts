@@ -51,6 +51,8 @@ export interface DashboardHeader {
   /** Who may edit it; undefined where the service does not say. */
   readonly access: 'everyone' | 'collaborators' | undefined;
   readonly canEdit: boolean;
+  /** Why it cannot be edited, as a sentence. */
+  readonly readonlyReason: string | undefined;
   readonly hasWebPage: boolean;
 }
 
@@ -75,5 +77,7 @@ export type DashboardHostMessage =
     }
   /** The dashboard changed, or its tiles went: those that are still there, by their ids. */
   | { readonly type: 'header'; readonly header: DashboardHeader; readonly tileIds: readonly number[] }
+  /** The service no longer has it for this key: nothing of it can be edited until it is loaded again. */
+  | { readonly type: 'gone' }
   /** Scrolls to a tile and marks it. */
   | { readonly type: 'showTile'; readonly tile: number };

@@ -72,6 +72,8 @@ interface HostProblem {
   readonly message: string;
   /** Who reports it, such as `Cohort Deck`; empty where that is unknown. */
   readonly source: string;
+  /** The service has rejected the text for it. */
+  readonly isOfService: boolean;
 }
 
 /** A suggestion for a position. */

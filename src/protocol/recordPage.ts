@@ -21,6 +21,8 @@ export type RecordPageHostMessage =
   /** `words`: translations by English sentence; empty in English. */
   | { readonly type: 'init'; readonly words: Readonly<Record<string, string>> }
   | { readonly type: 'loading' }
+  /** What a request waits for, as a sentence; empty once it is sent. */
+  | { readonly type: 'waiting'; readonly wait: string }
   /** The record could not be loaded: what happened and what to do. `action`: a button that helps. */
   | { readonly type: 'failed'; readonly message: string; readonly action: string | undefined }
   /** Something was done, as a sentence. */

@@ -1,6 +1,7 @@
 // Reads a file's rows from start to end, in constant memory.
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
+import { byteOrderMark } from '#exports/scan/bytes.ts';
 import { createSplitter, longestRowBytes, type Flaw } from './rowSplitter.ts';
 import type { TableFormat } from './tableFormat.ts';
 
@@ -9,7 +10,6 @@ export const readAt = promisify(read);
 /** The first piece is small, so that its rows show at once. */
 const firstBytes = 128 * 1024;
 const pieceBytes = 1024 * 1024;
-const byteOrderMark = Buffer.from('\uFEFF');
 
 export interface Source {
   readonly fd: number;

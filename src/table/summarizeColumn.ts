@@ -55,9 +55,9 @@ function countTexts(
   const rows = database
     .prepare(
       `WITH texts AS MATERIALIZED
-         (SELECT coalesce(text, key) AS value, count(*) AS count FROM ${table} ${where} GROUP BY 1)
+         (SELECT coalesce(text, key) AS value, key, count(*) AS count FROM ${table} ${where} GROUP BY 1)
        SELECT (SELECT count(*) FROM texts) AS distincts, value, count FROM texts
-       ORDER BY count DESC, value LIMIT ${topCount}`,
+       ORDER BY count DESC, key, value LIMIT ${topCount}`,
     )
     .all();
   return {

@@ -48,7 +48,7 @@ export interface ColumnSummary {
   readonly rows: number;
   readonly filled: number;
   readonly distinct: number;
-  /** Most frequent first, equally frequent ones by their texts. */
+  /** Most frequent first, equally frequent ones as they sort. */
   readonly top: readonly { readonly value: string; readonly count: number }[];
   /** Of most filled cells; `others` counts the rest. */
   readonly kind: 'number' | 'time' | 'text';

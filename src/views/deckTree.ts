@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { type DocumentTab, toDocumentTab } from '#host/tabs.ts';
+import { treeDrawn } from '#host/treeRest.ts';
 import { scheme, treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -25,7 +26,7 @@ import type { ListRef, ProjectRef, RecordRef } from '#model/records/recordRef.ts
 import { areSameTiles, type Tile } from '#model/records/tiles.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
-import { ExpandedNodes } from './expandedNodes.ts';
+import { ExpandedNodes, type Folds } from './expandedNodes.ts';
 import type { ItemSources } from './treeItem.ts';
 import { createTreeItem } from './treeItems.ts';
 import { TreeStructure } from './treeStructure.ts';
@@ -100,6 +101,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   getTreeItem(node: DeckNode): vscode.TreeItem {
+    treeDrawn();
     const item = createTreeItem(node, this.#sources);
     this.#open.apply(item, node);
     if (node.type === 'list') this.#drawnItems.set(node.id, lookOf(item));
@@ -108,7 +110,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   /** What a person opens and closes is as before after a filter. */
-  watch(view: vscode.TreeView<DeckNode>): void {
+  watch(view: Folds): void {
     this.#store.add(this.#open.watch(view));
   }
 
@@ -149,7 +151,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   ): void {
     this.#store.add(
       connections.onDidChange(() => {
-        this.#open.forgetAll((id) => connections.get(id) === undefined);
+        this.#open.connectionsChanged((id) => connections.get(id) === undefined);
         this.#redrawAll();
       }),
     );

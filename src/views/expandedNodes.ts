@@ -7,13 +7,13 @@ import type { ShownRecords } from '#model/records/shownRecords.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-type Folds = Pick<vscode.TreeView<DeckNode>, 'onDidExpandElement' | 'onDidCollapseElement'>;
+export type Folds = Pick<vscode.TreeView<DeckNode>, 'onDidExpandElement' | 'onDidCollapseElement'>;
 
 export class ExpandedNodes {
   readonly #shown: Pick<ShownRecords, 'filter'>;
   /** By id, of the nodes that a person has opened or closed. */
   readonly #isOpen = new Map<string, { readonly node: DeckNode; readonly isOpen: boolean }>();
-  /** As it was when the last filter began. It changes with no redraw: VS Code would open what Collapse All has closed. */
+  /** For items that VS Code does not know: as it was when the last filter began, or when the connections changed last. */
   #before: ReadonlyMap<string, { readonly isOpen: boolean }> = new Map();
   #hadFilter = false;
 
@@ -29,9 +29,13 @@ export class ExpandedNodes {
     );
   }
 
-  /** What is gone from the tree is closed once it is back. */
-  forgetAll(isGone: (connectionId: string) => boolean): void {
+  /**
+   * Items of a connection that is gone are closed when it is back. A project that moves below its connection, or back to
+   * the top, has items that VS Code does not know yet: they are as they were.
+   */
+  connectionsChanged(isGone: (connectionId: string) => boolean): void {
     for (const [id, { node }] of this.#isOpen) if (isGone(connectionOf(node))) this.#isOpen.delete(id);
+    this.#before = new Map(this.#isOpen);
   }
 
   /** Sets the id of a node's item, and whether it is open once it is shown anew. */

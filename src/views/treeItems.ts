@@ -1,15 +1,17 @@
 // The tree item of each node.
 import type * as vscode from 'vscode';
 import type { FindWords } from '#text/findWords.ts';
+import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import { addStatus } from './connectionStatusItem.ts';
 import { connectionItem, listItem, projectItem } from './containerItems.ts';
 import { emptyItem, failedItem, moreItem } from './placeholderItems.ts';
+import { matchReason } from '#model/records/matchReason.ts';
 import { recordItem, tileItem } from './recordItems.ts';
 import { trashedItem, trashItem } from './trashItems.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
-import { type ItemSources, joinLabel } from './treeItem.ts';
+import { type ItemSources, joinDescription, joinLabel } from './treeItem.ts';
 
 /** Menus offer what writes only on items with this context. */
 const writableContext = 'writable';
@@ -23,15 +25,20 @@ export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.Tre
   item.accessibilityInformation ??= { label: joinLabel(item.label, item.description) };
   makeSafe(item);
   const { filter } = sources.shown;
-  if (filter && node.type === 'record') markMatches(item, filter.findWords);
+  const record = node.type === 'record' && sources.catalog.get(node.ref);
+  if (filter && record) showMatches(item, record, filter.findWords);
   return item;
 }
 
-/** The words of the filter, in what is shown of the name. */
-function markMatches(item: vscode.TreeItem, findWords: FindWords): void {
-  if (typeof item.label !== 'string') return;
-  const highlights = findWords(item.label);
-  if (highlights.length > 0) item.label = { label: item.label, highlights: [...highlights] };
+/** Marks the words of the filter in what is shown of the name. VS Code marks nothing in a description. */
+function showMatches(item: vscode.TreeItem, record: DeckRecord, findWords: FindWords): void {
+  const { label, accessibilityInformation: spoken } = item;
+  if (typeof label !== 'string') return;
+  const highlights = findWords(label);
+  if (highlights.length > 0) item.label = { label, highlights: [...highlights] };
+  const reason = displayText(matchReason(record, label, findWords) ?? '');
+  item.description = joinDescription(item.description, reason);
+  if (spoken) item.accessibilityInformation = { ...spoken, label: joinLabel(spoken.label, reason) };
 }
 
 /** UTF-16 units; a taller tooltip would not fit. */

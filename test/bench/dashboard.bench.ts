@@ -14,7 +14,8 @@ import { longTableRows, serveTiles } from './dashboardTiles.ts';
 import { type BenchRow, median, printRows } from './row.ts';
 import { firstMark, lastMark, traceTasks } from './taskTimes.ts';
 
-const turns = 10;
+/** Pairs of openings; an odd number, so that the median of their ratios is that of one pair. */
+const turns = 15;
 const restMs = 500;
 const key = 'phx_keyOfThisBench';
 /** Of the tree, one below the other; the bare page shows those that end in `.bare`. */

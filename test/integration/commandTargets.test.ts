@@ -1,12 +1,15 @@
 // What a command acts on where nothing was clicked or selected, and how that is named.
 import assert from 'node:assert/strict';
+import { addressItem, followAddress } from '#commands/addressItem.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
 import { labelOf } from '#commands/undoCommands.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
+import { readRecordAddress } from '#model/records/recordAddress.ts';
 import { createTree } from './createTree.ts';
+import { startTwoProjects } from './twoProjects.ts';
 
 type Mark = Protection | 'none';
 
@@ -22,7 +25,7 @@ describe('a new record', () => {
         onDidChange: () => ({ dispose: () => undefined }),
       });
       const guard = new WriteGuard(connections, async () => false);
-      const targets = new CommandTargets(connections, catalog, () => [], recents);
+      const targets = new CommandTargets(connections, catalog, () => [], recents, { all: [] });
       return (await targets.list([], 'cohort', 'Create Cohort', guard))?.projectId;
     };
     assert.equal(await projectOf('readOnly', 'none'), '2');
@@ -55,5 +58,62 @@ describe('what was undone', () => {
     assert.equal(said(place('eu', '1')), 'Delete 2 records');
     assert.equal(said(place('eu', '1', '2')), 'Delete 2 records (Web 1)');
     assert.equal(said(place('eu', '1'), place('us', '1')), 'Delete 2 records (Web 1 · Acme eu)');
+  });
+});
+
+describe('the address of a record that a search does not find', () => {
+  it('says what it is the address of, and what to do', async () => {
+    const { connections, trash, ref, url, stop } = await startTwoProjects();
+    await trash.add({ ref: ref('cohort', '1', 70), name: 'Old', deletedAt: 1 });
+    const offer = (address: string) => {
+      const read = readRecordAddress(address, connections.all);
+      assert.ok(read);
+      const { label, description, value } = addressItem(address, read, {
+        isOffered: ({ kind }) => kind === 'cohort',
+        trashed: ({ id }) => trash.all.find((entry) => entry.ref.id === id),
+        projectLabel: () => 'Web',
+      });
+      return [label, description, value && ('command' in value ? value.command : value.kind)];
+    };
+    assert.deepEqual(
+      [
+        'https://elsewhere.test/project/1/cohorts/7',
+        `${url}/project/7/cohorts/7`,
+        `${url}/project/1/cohorts/70`,
+        `${url}/project/1/cohorts/71`,
+        `${url}/project/1/dashboard/71`,
+        `${url}/project/1/insights/abc`,
+      ].map(offer),
+      [
+        ['No connection to https://elsewhere.test', 'Connect…', 'cohortDeck.connect'],
+        ['Project 7 of “Acme” is not shown', 'Add Project…', 'cohortDeck.addProject'],
+        ['Cohort 70 of “Web” is in the Trash', 'Show Last Known Version', 'vscode.open'],
+        ['Cohort 71 of “Web” is not in the list', 'Request it from the service', 'request'],
+        ['This is not the address of a record to select', undefined, undefined],
+        ['This is not the address of a record to select', undefined, undefined],
+      ],
+    );
+    await stop();
+  });
+
+  it('finds one that was created elsewhere since the list was loaded, and says where there is none', async () => {
+    const { catalog, client, guard, ref, stop } = await startTwoProjects();
+    const list = ref('cohort', '1');
+    await catalog.load(list);
+    const follow = (id: number) =>
+      followAddress(catalog, { kind: 'request', ref: { ...list, id } }, () => 'Web');
+    await assert.rejects(follow(99_999), {
+      name: 'UserError',
+      message: 'Cohort 99999 of “Web” does not exist, or was deleted.',
+    });
+    const approval = await guard.approve({ action: 'create', projects: [list], detail: '' });
+    const elsewhere = client.withApproval(approval).cohorts('1');
+    const { id } = await elsewhere.create({ name: 'New' });
+    assert.equal(catalog.get({ ...list, id }), undefined);
+    assert.deepEqual(await follow(id), { ...list, id });
+    assert.ok(catalog.list(list).records.some((record) => record.id === id));
+    await elsewhere.update(id, { deleted: true });
+    await assert.rejects(follow(id), /does not exist, or was deleted/);
+    await stop();
   });
 });

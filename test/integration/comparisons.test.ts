@@ -1,81 +1,16 @@
-// Compare Cohorts and Compare Exports on the embedded service, with handlers called directly: what is counted, what a part
-// holds, and what is left on disk.
+// Compare Cohorts: what is counted, what a part holds, what is said of cohorts, and what is left on disk.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { compareCohorts } from '#commands/exports/compareCohorts.ts';
-import { compareExports } from '#commands/exports/compareExports.ts';
-import { RecentExports } from '#model/records/recentExports.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
-import type { ShownComparison } from '#model/records/shownComparison.ts';
-import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { volatileDir } from '../volatile.ts';
 import { createMemory } from './createTree.ts';
-import { withFirstPicks } from './firstPick.ts';
-import { startTwoProjects } from './twoProjects.ts';
-
-const names = ['Everyone with an email', 'Paying shops', 'Active this month', 'No phone number'] as const;
-
-async function start(memory = createMemory()) {
-  const service = await startTwoProjects('none', 300);
-  const directory = await mkdtemp(path.join(volatileDir, 'cohort-deck-compared-'));
-  const recentExports = new RecentExports(memory);
-  const shown: ShownComparison[] = [];
-  const deps = {
-    ...service,
-    clients: { open: async () => service.client },
-    recentExports,
-    directory,
-    showComparison: async (comparison: ShownComparison) => void shown.push(comparison),
-  };
-  const all = await service.cohortsIn('1');
-  const refs = names.map((name) =>
-    service.ref('cohort', '1', all.find((cohort) => cohort.name === name)?.id ?? 0),
-  );
-  const nodes = (count: number) => refs.slice(0, count).map(recordNode);
-  const close = async () => {
-    for (const comparison of shown.splice(0)) await comparison.close();
-  };
-  return {
-    ...service,
-    close,
-    directory,
-    recentExports,
-    refs,
-    files: async () => (await readdir(directory)).toSorted(),
-    personsOf: async ({ id }: RecordRef) => {
-      const page = await service.client.cohorts('1').persons(id, { limit: 1000 });
-      return page.results.map((person) => person.id);
-    },
-    compareCohorts: async (count: number) => {
-      await compareCohorts(deps, [nodes(count)[0], nodes(count)]);
-      return shown.at(-1);
-    },
-    compareExports: async (ref: RecordRef) => {
-      await compareExports(deps, [recordNode(ref)]);
-      return shown.at(-1);
-    },
-    stop: async () => {
-      await close();
-      await service.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
-}
-
-/** The ids that are in the cohorts of these bits and in no other. */
-function only(sets: readonly (readonly string[])[], bits: number): readonly string[] {
-  return [...new Set(sets.flat())].filter((id) =>
-    sets.every((set, index) => set.includes(id) === ((bits & (1 << index)) !== 0)),
-  );
-}
+import { comparedNames, only, openFiles, startComparisons } from './startComparisons.ts';
 
 describe('a comparison', () => {
   for (const count of [3, 4])
     it(`of ${count} cohorts counts each combination, and writes its persons as NDJSON and CSV`, async () => {
-      const { compareCohorts: compare, personsOf, refs, files, close, stop } = await start();
+      const { compareCohorts: compare, personsOf, refs, files, close, stop } = await startComparisons();
       const sets: (readonly string[])[] = [];
       for (const ref of refs.slice(0, count)) sets.push(await personsOf(ref));
       const comparison = await compare(count);
@@ -109,29 +44,163 @@ describe('a comparison', () => {
       await stop();
     });
 
-  it('that is canceled leaves nothing on disk, and no export', async () => {
-    const { compareCohorts: compare, refs, files, recentExports, inject, stop } = await start();
+  it('of a static cohort, one that failed, an empty one and one that is being calculated says what to know of each', async () => {
+    const compared = [
+      'Beta testers – winter',
+      'Did the old onboarding (action 12)',
+      'Nobody yet: Iceland',
+      'Everyone with an email',
+    ];
+    const { compareCohorts: compare, writerOf, refs, inject, stop } = await startComparisons({ compared });
+    const [, , , last] = refs;
+    inject('endless');
+    assert.ok(last);
+    await (await writerOf(last)).update(last, { name: 'Calculating' });
+    inject('');
+    const comparison = await compare(4);
+    assert.ok(comparison);
+    const counts = comparison.cohorts.map(({ persons }) => persons);
+    assert.ok(
+      (counts[0] ?? 0) > 0 && (counts[3] ?? 0) > 0,
+      'persons of the static and of the calculating one',
+    );
+    assert.equal(counts[2], 0);
+    const notes = comparison.notes.join('\n');
+    assert.match(notes, /The last calculation of “Did the old onboarding \(action 12\)” failed/);
+    assert.match(notes, /“Calculating” is being calculated/);
+    assert.doesNotMatch(notes, /Beta testers|Iceland|No differences/);
+    await stop();
+  });
+
+  it('says that a cohort was deleted while it was compared', async () => {
+    const {
+      compareCohorts: compare,
+      writerOf,
+      refs,
+      inject,
+      files,
+      personsOf,
+      stop,
+    } = await startComparisons();
+    const [first, second] = refs;
+    assert.ok(first && second);
+    const before = await personsOf(second);
+    inject(`drip=20;bytes=20000;path=/cohorts/${first.id}/persons`);
+    const ended = compare(2);
+    await eventually('the first export', async () => (await files()).length > 1);
+    await (await writerOf(second)).softDelete(second);
+    inject('');
+    const comparison = await ended;
+    assert.deepEqual(comparison?.notes, ['“Paying shops” is deleted.']);
+    assert.equal(comparison.cohorts[1]?.persons, before.length);
+    await stop();
+  });
+
+  it('loses nobody where the service fails once in the middle', async () => {
+    const {
+      compareCohorts: compare,
+      catalog,
+      refs,
+      inject,
+      stop,
+    } = await startComparisons({ persons: 4000 });
+    inject(`status=500;path=/cohorts/${refs[0]?.id}/persons;after=1;times=1`);
+    const comparison = await compare(2);
+    inject('');
+    assert.deepEqual(comparison?.notes, []);
+    for (const [index, { persons }] of comparison.cohorts.entries()) {
+      const record = refs[index] && catalog.get(refs[index]);
+      assert.ok(persons > 1000, 'more than a page');
+      assert.equal(record && 'count' in record && record.count, persons);
+    }
+    await stop();
+  });
+
+  it('that is canceled leaves nothing on disk, and no export or note of one', async () => {
+    const {
+      compareCohorts: compare,
+      directory,
+      refs,
+      files,
+      recentExports,
+      inject,
+      waitForShown,
+      stop,
+    } = await startComparisons({ compared: ['Did the old onboarding (action 12)', 'Paying shops'] });
     inject(`latency=60000;path=/cohorts/${refs[1]?.id}/persons`);
-    const rejected = assert.rejects(compare(2), { kind: 'cancelled' });
+    const ended = compare(2);
     await eventually('the first export and the database', async () => (await files()).length > 1);
     await vscode.commands.executeCommand('notification.acceptPrimaryAction');
-    await rejected;
+    assert.equal(await ended, undefined);
     assert.deepEqual(await files(), []);
     assert.deepEqual(recentExports.all, []);
+    assert.deepEqual(await openFiles(directory), []);
+    inject('');
+    const again = () => vscode.commands.executeCommand('notification.acceptPrimaryAction'); // Compare Again
+    assert.deepEqual((await waitForShown(1, again))?.notes, [
+      'The last calculation of “Did the old onboarding (action 12)” failed, so its persons may be outdated.',
+    ]);
+    await stop();
+  });
+
+  it('that fails in the middle says so, keeps what was exported, and exports only the rest when it compares again', async () => {
+    const {
+      compareCohorts: compare,
+      refs,
+      files,
+      recentExports,
+      inject,
+      waitForShown,
+      stop,
+    } = await startComparisons({
+      persons: 4000,
+    });
+    inject(`status=403;path=/cohorts/${refs[1]?.id}/persons;after=1`);
+    assert.equal(await compare(2), undefined);
+    const kept = recentExports.all.map(({ name }) => name);
+    assert.deepEqual(kept, [comparedNames[0]]);
+    assert.equal((await files()).length, 1, 'no database');
+    inject(`status=404;path=/cohorts/${refs[0]?.id}/persons`);
+    await waitForShown(1, () => vscode.commands.executeCommand('notification.acceptPrimaryAction')); // Compare Again
+    assert.deepEqual(recentExports.all.map(({ name }) => name).toSorted(), [
+      comparedNames[0],
+      comparedNames[1],
+    ]);
+    await stop();
+  });
+
+  it('that failed exports again what it would reuse, if the file is gone when it compares again', async () => {
+    const {
+      compareCohorts: compare,
+      directory,
+      refs,
+      files,
+      inject,
+      waitForShown,
+      stop,
+    } = await startComparisons();
+    inject(`status=403;path=/cohorts/${refs[1]?.id}/persons`);
+    assert.equal(await compare(2), undefined);
+    const [kept = ''] = await files();
+    await rm(path.join(directory, kept));
+    inject('');
+    await waitForShown(1, () => vscode.commands.executeCommand('notification.acceptPrimaryAction')); // Compare Again
+    const exported = (await files()).filter((name) => name.endsWith('.ndjson'));
+    assert.equal(exported.length, 2);
     await stop();
   });
 
   it('is canceled even where its exports cannot be removed', async () => {
-    const { compareCohorts: compare, directory, refs, files, inject, stop } = await start();
+    const { compareCohorts: compare, directory, refs, files, inject, stop } = await startComparisons();
     inject(`latency=60000;path=/cohorts/${refs[1]?.id}/persons`);
-    const rejected = assert.rejects(compare(2), { kind: 'cancelled' });
+    const ended = compare(2);
     const exported = async () => (await files()).filter((name) => name.endsWith('.ndjson'));
     await eventually('the first export', async () => (await exported()).length > 0);
     const [name = ''] = await exported();
     await rm(path.join(directory, name));
     await mkdir(path.join(directory, name)); // which no file's removal removes
     await vscode.commands.executeCommand('notification.acceptPrimaryAction');
-    await rejected;
+    assert.equal(await ended, undefined);
     assert.deepEqual(await files(), [name]);
     await stop();
   });
@@ -140,44 +209,16 @@ describe('a comparison', () => {
     const refuse = async () => {
       throw new Error('The disk is full.');
     };
-    const { compareCohorts: compare, close, files, stop } = await start({ ...createMemory(), write: refuse });
+    const {
+      compareCohorts: compare,
+      close,
+      files,
+      stop,
+    } = await startComparisons({ memory: { ...createMemory(), write: refuse } });
     assert.ok(await compare(2));
     await close();
     const kinds = (await files()).map((name) => path.extname(name));
     assert.deepEqual(kinds, ['.ndjson', '.ndjson']);
     await stop();
-  });
-
-  it('of an export with the current persons finds who entered and who left', async () => {
-    const {
-      compareExports: compare,
-      compareCohorts: compareFirst,
-      catalog,
-      guard,
-      personsOf,
-      ...rest
-    } = await start();
-    const [ref] = rest.refs;
-    assert.ok(ref);
-    await compareFirst(2); // exports it
-    const before = await personsOf(ref);
-    const places = [{ connectionId: ref.connectionId, projectId: ref.projectId }];
-    const writer = catalog.writer(await guard.approve({ action: 'save', projects: places, detail: '' }));
-    const condition = { type: 'person', key: 'plan', operator: 'exact', value: ['free'] };
-    await writer.update(ref, { filters: { properties: { type: 'AND', values: [condition] } } });
-    await eventually('the new persons', async () => {
-      const record = await catalog.retrieve(ref);
-      return 'count' in record && record.count !== before.length;
-    });
-    const after = await personsOf(ref);
-    const comparison = await withFirstPicks(compare(ref));
-    const found = new Map(comparison?.parts.map(({ title, persons }) => [title, persons]));
-    const [left, entered, both] = [0b01, 0b10, 0b11].map((bits) => only([before, after], bits).length);
-    assert.ok(left && entered && both, 'each of the parts has persons');
-    assert.deepEqual(
-      [found.get('Left'), found.get('Entered'), found.get('Unchanged')],
-      [left, entered, both],
-    );
-    await rest.stop();
   });
 });

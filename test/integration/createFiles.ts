@@ -9,14 +9,21 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
+import type { OwnUsers } from '#model/records/ownUsers.ts';
 
 export interface FilesOptions {
   readonly client: ApiClient;
   readonly guard: WriteGuard;
+  readonly ownUsers?: Pick<OwnUsers, 'isMine'>;
   readonly log: vscode.LogOutputChannel;
 }
 
-export function createFiles({ client, guard, log }: FilesOptions): RecordFileSystem {
+export function createFiles({
+  client,
+  guard,
+  ownUsers = { isMine: () => true },
+  log,
+}: FilesOptions): RecordFileSystem {
   const store = new DocumentStore({
     openClient: async () => client,
     isProtected: (project) => guard.protectionOf(project) === 'readOnly',
@@ -35,6 +42,7 @@ export function createFiles({ client, guard, log }: FilesOptions): RecordFileSys
     store,
     following: { dispose: () => undefined },
     guard,
+    ownUsers,
     requireProject: async () => undefined,
     restore: async () => undefined,
     merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread

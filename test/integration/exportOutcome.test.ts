@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { offerToKeep, showFailures } from '#commands/exports/exportOutcome.ts';
+import { cancelledError } from '#api/apiError.ts';
+import { offerToKeep, showFailure, showFailures } from '#commands/exports/exportOutcome.ts';
 import { runExport } from '#commands/exports/runExport.ts';
 import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpoint.ts';
 import { partPathOf } from '#exports/files/partName.ts';
@@ -19,8 +20,8 @@ import { createMemory } from './createTree.ts';
 import { watchMessages } from './openMessages.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
-async function start() {
-  let ids: readonly string[] = ['acme', 'other'];
+async function start(...connectionIds: readonly string[]) {
+  let ids = connectionIds;
   const changed = new Emitter<void>();
   const connections = new Connections({
     get: () => ids.map((id) => ({ id, url: `https://${id}.test`, projects: [{ id: '1' }] })),
@@ -35,8 +36,13 @@ async function start() {
   }));
   const messages = await watchMessages();
   const directory = path.join(volatileDir, 'no-such-exports');
+  const deps = { connections, directory, log };
+  const [only] = failed;
   return {
-    chosen: showFailures({ connections, directory, log }, failed, 2),
+    chosen:
+      only && failed.length === 1
+        ? showFailure(deps, only).then((job) => (job ? [job] : []))
+        : showFailures(deps, failed, failed.length),
     messages,
     keepOnly: (...kept: readonly string[]) => {
       ids = kept;
@@ -48,9 +54,20 @@ async function start() {
   };
 }
 
+describe('a message for a failed export', () => {
+  it('closes where its connection is removed', async () => {
+    const { chosen, messages, keepOnly, stop } = await start('acme');
+    await messages.next();
+    keepOnly();
+    assert.deepEqual(await chosen, []);
+    await messages.waitForNone();
+    stop();
+  });
+});
+
 describe('one message for failed exports of two connections', () => {
   it('stays where one of them is removed, and retries the export of the other one', async () => {
-    const { chosen, messages, keepOnly, stop } = await start();
+    const { chosen, messages, keepOnly, stop } = await start('acme', 'other');
     const message = await messages.next();
     keepOnly('other');
     assert.deepEqual(await messages.open(), [message]);
@@ -63,7 +80,7 @@ describe('one message for failed exports of two connections', () => {
   });
 
   it('closes where both are removed', async () => {
-    const { chosen, messages, keepOnly, stop } = await start();
+    const { chosen, messages, keepOnly, stop } = await start('acme', 'other');
     await messages.next();
     keepOnly('other');
     keepOnly();
@@ -117,6 +134,19 @@ async function startWithTwoParts() {
     },
   };
 }
+
+it('an export whose connection is removed does not promise that it can be resumed: the message says so where it can', async () => {
+  const { deps, job, stop } = await startWithTwoParts();
+  const removed = async (): Promise<never> => {
+    throw cancelledError();
+  };
+  const place = { index: 0, length: 2 }; // so that a message of all exports reports the failure
+  const end = await runExport({ ...deps, clients: { open: removed } }, { ...job, format: 'csv', place });
+  assert.ok(end.kind === 'failed' && end.failure.error instanceof UserError);
+  assert.equal(end.failure.error.message, 'Its connection was removed. Connect to the service again.');
+  assert.equal(end.failure.error.action?.command, 'cohortDeck.connect');
+  await stop();
+});
 
 describe('of two parts that were kept of one cohort', () => {
   it('the one that a person deletes takes neither the other one nor the offer to resume it', async () => {

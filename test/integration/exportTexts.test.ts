@@ -1,21 +1,29 @@
 // What an export says while it goes on, and once it is cancelled.
 import assert from 'node:assert/strict';
-import { droppedText, progressText } from '#commands/exports/exportMessages.ts';
+import { droppedText, progressText, serviceCsvProgressText } from '#commands/exports/exportMessages.ts';
 
 const nothing = { rows: 0, bytes: 0, expectedRows: 1234, waiting: undefined };
 
 describe('the progress of an export', () => {
   it('says what it waits for until the first persons have come', () => {
-    assert.equal(progressText(nothing, 3000), 'waiting for the first of 1,234 persons');
+    assert.equal(progressText(nothing, undefined), 'waiting for the first of 1,234 persons');
     assert.equal(
-      progressText({ ...nothing, expectedRows: undefined }, 3000),
+      progressText({ ...nothing, expectedRows: undefined }, undefined),
       'waiting for the first persons',
     );
     const waiting = { ms: 1000, reason: 'throttled' } as const;
-    assert.match(progressText({ ...nothing, waiting }, 3000), /^rate limit reached, retrying at /);
+    assert.match(progressText({ ...nothing, waiting }, undefined), /^rate limit reached, retrying at /);
     assert.equal(
-      progressText({ ...nothing, rows: 1000, bytes: 5000 }, 2000),
+      progressText({ ...nothing, rows: 1000, bytes: 5000 }, undefined),
+      '1,000 of 1,234 persons, 5 kB',
+    );
+    assert.equal(
+      progressText({ ...nothing, rows: 1000, bytes: 5000 }, 500),
       '1,000 of 1,234 persons, 5 kB, 500/s, 1 s left',
+    );
+    assert.equal(
+      serviceCsvProgressText({ ...nothing, rows: 1000, bytes: 5000 }, undefined),
+      '1,000 of 1,234 persons, 5 kB (cannot be resumed)',
     );
   });
 });

@@ -1,17 +1,20 @@
-// When the tree's filter asks who the person is.
+// When the tree's filter asks who the person is, and what Enter does with a filter that is not understood.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
 import { createFilterCommands } from '#commands/filterCommands.ts';
+import { OwnUsers } from '#model/records/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 import { cohortRecords, createMemory, createTree, list } from './createTree.ts';
 
 const press = {
   enter: () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'),
+  down: () => vscode.commands.executeCommand('workbench.action.quickOpenSelectNext'),
   escape: () => vscode.commands.executeCommand('workbench.action.closeQuickOpen'),
 };
 
@@ -20,23 +23,22 @@ async function start() {
   const server = await startMisbehaving(() => json({ count: 2, next: null, previous: null, results }));
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
   const parts = createTree(async () => client);
-  const ownUsers = createMemory();
-  const closing = new AbortController();
+  const kept = createMemory();
+  const ownUsers = new OwnUsers(kept, parts);
   const recents = new RecentRecords(createMemory());
   const commands = createFilterCommands({
     ...parts,
     ownUsers,
-    closing: closing.signal,
     isTreeVisible: () => true,
-    targets: new CommandTargets(parts.connections, parts.catalog, () => [], recents),
+    targets: new CommandTargets(parts.connections, parts.catalog, () => [], recents, { all: [] }),
   });
   const stop = async () => {
-    closing.abort();
+    ownUsers.dispose();
     parts.dispose();
     await client.close();
     await server.close();
   };
-  return { ...parts, ownUsers, filter: commands['cohortDeck.filter'], stop };
+  return { ...parts, kept, filter: commands['cohortDeck.filter'], stop };
 }
 
 /** Each box takes a key once it is shown. */
@@ -49,18 +51,46 @@ async function pressUntilEnd(running: Promise<void>, pressKey: () => Thenable<un
 
 describe('the filter of the person’s own records', () => {
   it('asks who the person is once it is accepted, and not if Escape closes its box', async () => {
-    const { catalog, shown, ownUsers, filter, stop } = await start();
+    const { catalog, shown, kept, filter, stop } = await start();
     await catalog.load(list);
     shown.setFilter(parseFilter('@mine', Date.now()));
     await pressUntilEnd(filter(), press.escape);
-    assert.equal(ownUsers.read(), undefined);
+    assert.equal(kept.read(), undefined);
     await pressUntilEnd(filter(), press.enter);
-    assert.deepEqual(ownUsers.read(), {
+    assert.deepEqual(kept.read(), {
       users: {
         acme: { id: 1, first_name: 'Ann', uuid: undefined, distinct_id: undefined, email: undefined },
       },
       made: [],
     });
+    await stop();
+  });
+});
+
+describe('the filter of the tree', () => {
+  it('is the one from before if Escape closes its box while another one is not complete', async () => {
+    const { catalog, shown, filter, stop } = await start();
+    await catalog.load(list);
+    const before = parseFilter('cohort', Date.now());
+    shown.setFilter(before);
+    const running = filter();
+    await vscode.commands.executeCommand('setContext', 'cohortDeck.test', true); // the box is shown after it
+    for (let row = 0; row < 5; row++) await press.down();
+    await press.enter();
+    await eventually('the completion', async () => shown.filter?.text === 'cohort @tag:');
+    await pressUntilEnd(running, press.escape);
+    assert.equal(shown.filter, before);
+    await stop();
+  });
+
+  it('is accepted by Enter where nothing could complete it, and ignores what is not understood', async () => {
+    const { catalog, shown, filter, stop } = await start();
+    await catalog.load(list);
+    for (const text of ['@changed:soon', '@tag: cohort']) {
+      shown.setFilter(parseFilter(text, Date.now()));
+      await pressUntilEnd(filter(), press.enter);
+      assert.equal(shown.filter?.text, text);
+    }
     await stop();
   });
 });

@@ -1,6 +1,6 @@
 // What a row of the history says.
 import assert from 'node:assert/strict';
-import { describeNoWayBack, historyItem, wayBack } from '#commands/historyItems.ts';
+import { describeNoWayBack, historyItem, saveActions, wayBack } from '#commands/historyItems.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 
 const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;
@@ -52,6 +52,36 @@ describe('a row of the history', () => {
   });
 });
 
+const noTexts = { before: undefined, after: undefined };
+
+describe('a save', () => {
+  const [old, now, later] = ['{"a": 1}\n', '{"a": 2}\n', '{"a": 3}\r\n'];
+
+  it('that the editor still shows can only be shown, and what was there before restored', () => {
+    assert.deepEqual(saveActions({ before: old, after: now }, now, false), ['show', 'restoreBefore']);
+    assert.deepEqual(saveActions({ before: now, after: later }, '{"a":3}', false), ['show', 'restoreBefore']);
+  });
+
+  it('that the editor no longer shows can be compared with it and restored; so can one that cannot be told', () => {
+    const all = ['show', 'compareWithEditor', 'compareWithOther', 'restoreBefore', 'restore'];
+    assert.deepEqual(saveActions({ before: old, after: now }, later, true), all);
+    assert.deepEqual(saveActions({ before: old, after: now }, undefined, true), all);
+    assert.deepEqual(saveActions({ before: old, after: now }, old, false), [
+      'show',
+      'compareWithEditor',
+      'restore',
+    ]);
+  });
+
+  it('with nothing to show, compare or restore says that the editor has it', () => {
+    const texts = { before: undefined, after: now };
+    assert.deepEqual(saveActions(texts, now, false), []);
+    const entry = { at, action: 'save', part: 'filters', before: undefined, after: '' } as const;
+    assert.equal(describeNoWayBack(entry, texts, true), 'The editor already has this version.');
+    assert.match(describeNoWayBack(entry, noTexts, true), /no text for/);
+  });
+});
+
 describe('a change that was no save', () => {
   const wayBackOf = (before: object, action: HistoryEntry['action'] = 'update', isTrashed = false) => {
     const entry = { at, action, part: undefined, before: '', after: '' };
@@ -74,9 +104,14 @@ describe('a change that was no save', () => {
     ]);
     assert.deepEqual(wayBackOf({ pinned: true }), ['Pin', 'cohortDeck.pin', undefined]);
     assert.deepEqual(wayBackOf({ restriction_level: 21 }), [
-      'Set Who Can Edit…',
+      'Let Everyone Edit',
       'cohortDeck.setEditAccess',
-      undefined,
+      '21',
+    ]);
+    assert.deepEqual(wayBackOf({ restriction_level: 37 }), [
+      'Let Only Collaborators Edit',
+      'cohortDeck.setEditAccess',
+      '37',
     ]);
   });
 
@@ -88,8 +123,8 @@ describe('a change that was no save', () => {
 
   it('says why a deletion cannot be undone: the Trash was emptied, or the record restored', () => {
     const entry = { at, action: 'delete', part: undefined, before: undefined, after: undefined } as const;
-    assert.match(describeNoWayBack(entry, false), /no longer in the Trash/);
-    assert.match(describeNoWayBack(entry, true), /has been restored/);
-    assert.match(describeNoWayBack({ ...entry, action: 'create' }, false), /no text for/);
+    assert.match(describeNoWayBack(entry, noTexts, false), /no longer in the Trash/);
+    assert.match(describeNoWayBack(entry, noTexts, true), /has been restored/);
+    assert.match(describeNoWayBack({ ...entry, action: 'create' }, noTexts, false), /no text for/);
   });
 });

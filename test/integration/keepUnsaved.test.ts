@@ -1,6 +1,7 @@
 // A save that ends without an error though nothing was written must leave the document unsaved, in every editor.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { SharedDocument } from '#editors/sharedDocument.ts';
 import { keepUnsaved } from '#fileSystem/keepUnsaved.ts';
 
 const scheme = 'cohortdeck-declined';
@@ -69,5 +70,37 @@ describe('a save that is declined leaves the document unsaved', () => {
     isEdited = false;
     await vscode.commands.executeCommand('workbench.action.files.save');
     assert.equal(tabOf(uri)?.isDirty, false);
+  });
+
+  it('and undo still reverts one word at a time, and redo makes one again', async () => {
+    const uri = vscode.Uri.from({ scheme, path: '/words.json' });
+    const { document } = await vscode.window.showTextDocument(uri);
+    const shared = new SharedDocument(document);
+    const changes = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document) shared.changed(event);
+    });
+    const page = { changed: () => undefined, applied: () => undefined, rejected: () => undefined };
+    shared.text.attach(page);
+    const type = async (word: string): Promise<void> => {
+      for (const [id, text] of word.split('').entries()) {
+        const at = { line: 0, character: document.getText().length };
+        const edit = { id, group: word, version: document.version, changes: [{ from: at, to: at, text }] };
+        assert.ok(await shared.text.edit(page, edit));
+      }
+    };
+    const original = document.getText();
+    await type('one');
+    await type('two');
+    await document.save();
+    await type('three');
+    await document.save();
+    assert.deepEqual(kept, [true, true]);
+    const texts: string[] = [];
+    for (const direction of ['undo', 'undo', 'redo', 'redo', 'undo', 'undo', 'undo'] as const) {
+      await shared.moveInHistory(direction);
+      texts.push(document.getText().slice(original.length));
+    }
+    assert.deepEqual(texts, ['onetwo', 'one', 'onetwo', 'onetwothree', 'onetwo', 'one', '']);
+    changes.dispose();
   });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
+import { watchMessages } from './openMessages.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
 type Command = (...args: readonly unknown[]) => Promise<unknown>;
@@ -40,6 +41,59 @@ describe('of several records of which the service refuses some', () => {
     assert.deepEqual(await there(), ['D', 'E', 'F'], 'the retry is a change of its own');
     await stop();
   });
+
+  it('nothing is said any more once what was done is undone', async () => {
+    const { commands, create, cohortsIn, createDashboard, failedChanges, inject, stop } =
+      await startTwoProjects();
+    const messages = await watchMessages();
+    const [refused, done] = [await create('1', 'A'), await create('1', 'B')];
+    const { 'cohortDeck.delete': remove, 'cohortDeck.pin': pin }: Record<string, Command> = commands;
+    inject(`status=403;path=/cohorts/${refused.id}/`);
+    await remove?.(recordNode(refused), [refused, done].map(recordNode));
+    await messages.next();
+    await commands['cohortDeck.undo']();
+    assert.deepEqual(failedChanges.all, []);
+    await messages.waitForNone();
+    const found = (await cohortsIn('1')).map(({ name }) => name);
+    assert.deepEqual(
+      ['A', 'B'].filter((name) => found.includes(name)),
+      ['A', 'B'],
+    );
+
+    const dashboards = [await createDashboard('1', 'A'), await createDashboard('1', 'B')];
+    inject(`status=403;method=PATCH;path=/dashboards/${dashboards[0]?.id}/`);
+    const nodes = dashboards.map(recordNode);
+    await pin?.(nodes[0], nodes);
+    await messages.next();
+    await commands['cohortDeck.undo']();
+    await messages.waitForNone();
+    await stop();
+  });
+
+  const undoable = [
+    ['cohortDeck.editTags', 'eu', 'PATCH'],
+    ['cohortDeck.duplicate', undefined, 'POST'],
+  ] as const;
+  for (const [command, text, method] of undoable)
+    it(`nothing is said any more once what was done is undone, after ${command}`, async () => {
+      const { commands, createDashboard, dashboardsIn, failedChanges, inject, stop } =
+        await startTwoProjects();
+      const messages = await watchMessages();
+      const all: Record<string, Command> = commands;
+      const nodes = [await createDashboard('1', 'A'), await createDashboard('1', 'B')].map(recordNode);
+      const state = async () =>
+        (await dashboardsIn('1')).map(({ id, tags }) => `${id} ${tags?.join()}`).toSorted();
+      const before = await state();
+      inject(`status=403;method=${method};path=/dashboards/;times=1`);
+      await all[command]?.(nodes[0], nodes, text);
+      assert.equal(failedChanges.all.length, 1);
+      assert.notDeepEqual(await state(), before);
+      await commands['cohortDeck.undo']();
+      assert.deepEqual(await state(), before);
+      assert.deepEqual(failedChanges.all, []);
+      await messages.waitForNone();
+      await stop();
+    });
 
   const changes = [
     ['cohortDeck.pin', undefined, 'Pinned 1 of 3. Could not pin “A”, “B”.', 'pinned'],

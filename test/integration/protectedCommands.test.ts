@@ -255,8 +255,11 @@ function createStage({ service, url, log }: StageOptions) {
     guard,
     connections,
     failedChanges,
+    ownUsers: { isMine: () => false },
     log,
-    targets: new CommandTargets(connections, catalog, () => [], new RecentRecords(createMemory())),
+    targets: new CommandTargets(connections, catalog, () => [], new RecentRecords(createMemory()), {
+      all: [],
+    }),
     history: new ChangeHistory(),
     pins: new LocalPins(createMemory()),
     newRecords: new Set<string>(),

@@ -12,6 +12,7 @@ describe('the page of a record', () => {
       panel,
       log,
       statuses: { onDidRecover: () => ({ dispose: () => undefined }) },
+      connections: { onDidChange: () => ({ dispose: () => undefined }) },
       parse: () => undefined,
       load: async () => undefined,
       handle: async () => undefined,

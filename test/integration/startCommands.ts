@@ -85,7 +85,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
   const { connections, disconnect } = createConnections();
   const guard = new WriteGuard(connections, async () => false);
   const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
-  const targets = new CommandTargets(connections, catalog, () => selection, recents);
+  const targets = new CommandTargets(connections, catalog, () => selection, recents, trash);
   const views = { retryTiles: () => undefined, reveal: async () => undefined };
   const failedChanges = new FailedChanges();
   const kept: { value: unknown } = { value: undefined };
@@ -99,6 +99,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
     pins,
     history: new ChangeHistory(),
     failedChanges,
+    ownUsers: { isMine: () => false },
   };
   return {
     catalog,

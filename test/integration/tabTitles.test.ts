@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
 import { hasOwnTitles } from './ownTitles.ts';
-import { sampleRef, startSampleData, until } from './sampleData.ts';
+import { sampleRef, startSampleData, until, uriOf } from './sampleData.ts';
 
 const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
 
@@ -37,5 +37,17 @@ describe('the tabs of pages', () => {
       : called(name, name));
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await called(name);
+  });
+
+  it('of filters say which one has the structure while VS Code’s text editor shows the same document', async () => {
+    await closeAll();
+    const uri = uriOf(sampleRef('cohort', 1), name);
+    const fileName = `${name}.filters.json`;
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'cohortDeck.filters', { preview: false });
+    await called(fileName);
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'default', { preview: false });
+    await called(fileName, hasOwnTitles ? `${fileName} (Structure)` : fileName);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await called(fileName);
   });
 });

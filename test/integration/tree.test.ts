@@ -5,9 +5,16 @@ import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { dashboardSchema } from '#api/schemas.ts';
-import { addProjects, setProtection } from '#model/connections/connectionEdits.ts';
+import { addConnection, addProjects, setProtection } from '#model/connections/connectionEdits.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
-import { connectionNode, listNode, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
+import {
+  connectionNode,
+  type DeckNode,
+  listNode,
+  recordNode,
+  tileNode,
+  trashedNode,
+} from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
@@ -39,7 +46,8 @@ describe('a tree of 10,000 cohorts', () => {
     };
     const [project] = await tree.getChildren();
     await tree.getChildren(project);
-    await tree.getChildren(listNode(list)); // loads the list, as VS Code does for a visible tree
+    // Loads both lists, as VS Code does for a visible tree.
+    for (const kind of ['dashboard', 'cohort'] as const) await tree.getChildren(listNode({ ...list, kind }));
     const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((node) => redrawn.push(node));
 
@@ -76,6 +84,16 @@ describe('a tree of 10,000 cohorts', () => {
     assert.deepEqual(tree.getTreeItem(found).label, { label: 'Cohort 1234', highlights: [[7, 11]] });
     assert.equal(tree.getTreeItem(found).accessibilityInformation?.label, 'Cohort Cohort 1234, 1 person');
     assert.equal(tree.getTreeItem(listNode(list)).description, '1 of 10,000');
+    catalog.store(
+      { ...list, id: 5 },
+      { ...first, id: 5, description: 'Everybody who has bought a loaf of bread here' },
+    );
+    shown.setFilter(parseFilter('cohort Loaf', Date.now()));
+    const [described] = await tree.getChildren(listNode(list));
+    assert.ok(described);
+    const { description, accessibilityInformation: spoken } = tree.getTreeItem(described);
+    assert.equal(description, '0 · static · …who has bought a loaf of bread here');
+    assert.equal(spoken?.label, 'Cohort Cohort 1, 0 persons, static, …who has bought a loaf of bread here');
     shown.setFilter(parseFilter('nowhere', Date.now()));
     const [nothing] = await tree.getChildren(listNode(list));
     assert.equal(nothing && tree.getTreeItem(nothing).label, 'No matches');
@@ -107,6 +125,25 @@ describe('a connection that is gone', () => {
     dispose();
     await client.close();
     await server.close();
+  });
+});
+
+describe('what is open in the tree', () => {
+  it('stays open when a second connection moves it below its own', async () => {
+    const { tree, connections, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
+    const expanded = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<DeckNode>>();
+    const collapsed = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<DeckNode>>();
+    const other = listNode({ ...list, kind: 'dashboard' });
+    tree.watch({ onDidExpandElement: expanded.event, onDidCollapseElement: collapsed.event });
+    for (const element of [listNode(list), other]) expanded.fire({ element });
+    collapsed.fire({ element: other });
+    await connections.change(
+      addConnection({ id: 'other', name: 'Other', url: 'https://other.test', projects: [] }),
+    );
+    const states = [listNode(list), other].map((node) => tree.getTreeItem(node).collapsibleState);
+    const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual(states, [Expanded, Collapsed]);
+    dispose();
   });
 });
 

@@ -12,19 +12,20 @@ import { createRecordCommands } from '#commands/recordCommands.ts';
 import { createUndoCommands } from '#commands/undoCommands.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
-import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { WriteGuard, type WriteRequest } from '#model/connections/writeGuard.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { ListOrders } from '#model/records/listOrder.ts';
+import { OwnUsers } from '#model/records/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { listen } from '#sandbox/server.ts';
+import { createMemory as memory } from './createTree.ts';
 
-const memory = () => ({ read: () => undefined, write: async () => undefined });
 let started = 0;
 
 /** The two projects of the embedded service, of which the second may be protected. */
@@ -46,7 +47,13 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     onDidChange: changed.event,
   });
   const asked: string[] = [];
-  const guard = new WriteGuard(connections, async ({ detail }) => asked.push(detail) > 0);
+  const requests: WriteRequest[] = [];
+  let agrees = true;
+  const guard = new WriteGuard(connections, async (request) => {
+    requests.push(request);
+    asked.push(request.detail);
+    return agrees;
+  });
   const client = createClient({
     baseUrl: service.url,
     key: service.key,
@@ -59,10 +66,11 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
   });
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
   const log = vscode.window.createOutputChannel(`Two projects ${++started}`, { log: true });
-  const targets = new CommandTargets(connections, catalog, () => [], new RecentRecords(memory()));
+  const targets = new CommandTargets(connections, catalog, () => [], new RecentRecords(memory()), trash);
   const shown = new ShownRecords(catalog, new ListOrders(memory()));
   const failedChanges = new FailedChanges();
   const views = { reveal: async () => undefined };
+  const ownUsers = new OwnUsers(memory(), { catalog, connections });
   const deps = {
     connections,
     catalog,
@@ -72,6 +80,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     targets,
     failedChanges,
     history: new ChangeHistory(),
+    ownUsers,
     log,
     ...views,
   };
@@ -91,11 +100,16 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
   };
   return {
     asked,
+    /** Everything that was asked, and the answer from now on. */
+    requests,
+    answer: (wanted: boolean) => (agrees = wanted),
+    ownUsers,
     catalog,
     client,
     connections,
     failedChanges,
     guard,
+    history: deps.history,
     log,
     url: service.url,
     targets,
@@ -117,7 +131,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     dashboardsIn: async (projectId: string) =>
       (await client.dashboards(projectId).list({ limit: 100 })).results,
     stop: async () => {
-      for (const item of [shown, catalog, trash, connections, changed, log]) item.dispose();
+      for (const item of [ownUsers, shown, catalog, trash, connections, changed, log]) item.dispose();
       await client.close();
       await service.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -183,6 +183,19 @@ describe('package.json', () => {
     assert.deepEqual(new Set(used), new Set(Object.keys(strings)));
   });
 
+  it('has the plain command first in the palette, which orders by title', () => {
+    for (const [file, typed] of [
+      ['package.nls.json', 'Create Cohort'],
+      ['package.nls.de.json', 'Kohorte erstellen'],
+    ] as const) {
+      const titles = Object.entries<string>(JSON.parse(read(file))).filter(([, title]) =>
+        typed.split(' ').every((word) => title.includes(word)),
+      );
+      const [first] = titles.toSorted(([, a], [, b]) => a.localeCompare(b));
+      assert.equal(first?.[0], 'command.createCohort');
+    }
+  });
+
   it('writes command titles in title case, verbs first', () => {
     const small = new Set(['as', 'in', 'or', 'the', 'to', 'with']);
     for (const [key, title] of Object.entries(strings)) {

@@ -27,8 +27,16 @@ export async function askAddress(title: string): Promise<Address | 'sample' | un
     typed: (text) => typedHost(text.trim(), hosts),
   });
   if (picked === undefined || picked === 'sample') return picked;
-  const base = parseBaseUrl(picked);
-  if (base.ok) return { url: base.value, projectId: projectIdInAddress(picked) };
+  return readAddress(picked) ?? retypeAddress(title, picked);
+}
+
+/** Undefined where it cannot be used. */
+export function readAddress(typed: string): Address | undefined {
+  const base = parseBaseUrl(typed);
+  return base.ok ? { url: base.value, projectId: projectIdInAddress(typed) } : undefined;
+}
+
+function retypeAddress(title: string, picked: string): Promise<Address | undefined> {
   return askText<Address>({
     title,
     value: picked,

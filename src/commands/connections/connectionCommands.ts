@@ -14,7 +14,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import { confirmUnsaved } from '#commands/confirmUnsaved.ts';
 import { closeTabsIn } from '#commands/documentTabs.ts';
-import { askAddress } from './askAddress.ts';
+import { askAddress, readAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
 import { askProjects } from './askProjects.ts';
 import { findKeyScopes, showMissingScopes } from './keyScopes.ts';
@@ -36,7 +36,8 @@ export interface ConnectionDeps {
 
 export function createConnectionCommands(deps: ConnectionDeps) {
   return {
-    'cohortDeck.connect': () => connect(deps),
+    /** Argument: an address that was entered already. */
+    'cohortDeck.connect': (...args: readonly unknown[]) => connect(deps, args),
     'cohortDeck.trySampleData': () => trySampleData(deps),
     'cohortDeck.disconnect': (...args: readonly unknown[]) => disconnect(deps, args),
     'cohortDeck.renameConnection': (...args: readonly unknown[]) => renameConnection(deps, args),
@@ -46,9 +47,9 @@ export function createConnectionCommands(deps: ConnectionDeps) {
   };
 }
 
-async function connect(deps: ConnectionDeps): Promise<void> {
+async function connect(deps: ConnectionDeps, [given]: readonly unknown[]): Promise<void> {
   const title = t('Connect to a Service');
-  const address = await askAddress(title);
+  const address = (typeof given === 'string' && readAddress(given)) || (await askAddress(title));
   if (address === undefined) return;
   if (address === 'sample') return trySampleData(deps);
   const { url, projectId } = address;

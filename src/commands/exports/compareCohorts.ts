@@ -1,9 +1,8 @@
 // Compares two to four cohorts by their persons: exports each, counts who is in which, and shows the page of it.
 import * as vscode from 'vscode';
-import { showInformation } from '#host/messages.ts';
 import { UserError } from '#host/userError.ts';
 import { isSameList, type RecordRef } from '#model/records/recordRef.ts';
-import { cohortName, type ComparisonDeps, runComparison, showComparison } from './comparisonRun.ts';
+import { cohortName, type ComparisonDeps, notesOf, runComparison, showComparison } from './comparisonRun.ts';
 import { partTitleOf } from './comparisonText.ts';
 
 const { t } = vscode.l10n;
@@ -13,21 +12,30 @@ const mostCompared = 4;
 
 export async function compareCohorts(deps: ComparisonDeps, args: readonly unknown[]): Promise<void> {
   const refs = await askCohorts(deps, args);
-  if (!refs) return;
+  const [first] = refs ?? [];
+  if (!refs || !first) return;
   const names = refs.map((ref) => cohortName(deps.catalog, ref));
   const title = t('Comparing {0}', names.map((name) => t('“{0}”', name)).join(', '));
-  const comparison = await runComparison(deps, { title, compared: refs });
-  if (comparison.parts.length === 0) {
-    await comparison.close();
-    const nobody = t('None of these cohorts has persons.');
-    const noIds = t('The persons of these cohorts have no IDs, so they cannot be compared.');
-    void showInformation(comparison.withoutId > 0 ? noIds : nobody);
-    return;
-  }
-  await showComparison(deps, comparison, {
+  const words = {
     title: t('Comparison of {0} Cohorts', refs.length),
     sides: refs.map((ref, index) => ({ ref, title: names[index] ?? '' })),
     partTitle: partTitleOf(names),
+    same: t('No differences: the same persons are in each of these cohorts.'),
+  };
+  await runComparison(deps, {
+    title,
+    ref: first,
+    compared: refs,
+    describeNothing: ({ withoutId }) =>
+      withoutId > 0
+        ? t('The persons of these cohorts have no IDs, so they cannot be compared.')
+        : t('None of these cohorts has persons.'),
+    show: (comparison, exported) =>
+      showComparison(deps, comparison, {
+        ...words,
+        isComplete: exported.every(({ entry }) => entry.isComplete),
+        notes: notesOf(exported),
+      }),
   });
 }
 

@@ -1,22 +1,26 @@
 // Compares an export of a cohort with a later one or with its current persons: who entered, who left, whose
 // properties changed.
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ComparedPart } from '#exports/compare/compareFiles.ts';
-import { showInformation } from '#host/messages.ts';
+import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { formatDateTimeWithSeconds, formatPersons } from '#text/localFormat.ts';
-import { cohortName, type ComparisonDeps, runComparison, showComparison } from './comparisonRun.ts';
+import {
+  type CohortExport,
+  cohortName,
+  type ComparisonDeps,
+  type ComparisonWords,
+  isThere,
+  notesOf,
+  runComparison,
+  showComparison,
+} from './comparisonRun.ts';
 
 const { t } = vscode.l10n;
-
-/** Formats that keep each person as the service sent it. A CSV loses the structure of its columns. */
-const comparable = new Set(['.json', '.ndjson']);
 
 export async function compareExports(deps: ComparisonDeps, args: readonly unknown[]): Promise<void> {
   const ref = await deps.targets.record(args, ['cohort'], t('Compare Exports'));
@@ -25,51 +29,68 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
   const chosen = await askExports(name, await exportsOf(deps, ref));
   if (!chosen) return;
   const { before, after } = chosen;
-  const comparison = await runComparison(deps, {
+  const titleOf = ({ exportedAt }: RecentExport) => formatDateTimeWithSeconds(exportedAt);
+  await runComparison(deps, {
     title: t('Comparing exports of “{0}”', name),
+    ref,
     compared: [before.path, after?.path ?? ref],
     comparesProperties: true,
-  });
-  if (comparison.parts.length === 0) {
-    await comparison.close();
-    void showInformation(t('These exports have no persons to compare.'));
-    return;
-  }
-  await showComparison(deps, comparison, {
-    title: t('Changes of “{0}”', name),
-    sides: [
-      { ref, title: formatDateTimeWithSeconds(before.exportedAt) },
-      {
-        ref,
-        title: after
-          ? formatDateTimeWithSeconds(after.exportedAt)
-          : t('Now, {0}', formatDateTimeWithSeconds(Date.now())),
-      },
-    ],
-    partTitle,
+    describeNothing: ({ withoutId }) =>
+      withoutId > 0
+        ? t('The persons of these exports have no IDs, so they cannot be compared.')
+        : t('These exports have no persons to compare.'),
+    show: (comparison, exported) =>
+      showComparison(deps, comparison, {
+        title: t('Changes of “{0}”', name),
+        sides: [
+          { ref, title: titleOf(before) },
+          ...(after ? [{ ref, title: titleOf(after) }] : []),
+          ...exported.map(({ entry }) => ({ ref, title: t('Now, {0}', titleOf(entry)) })),
+        ],
+        partTitle: comparison.comparesProperties ? partTitle : partTitleOfIds,
+        ...sentencesOn(comparison, chosen, exported),
+      }),
   });
 }
 
-/** Those whose files are still there, oldest first. Throws UserError where there is none. */
-async function exportsOf(
-  { recentExports, catalog }: ComparisonDeps,
-  ref: RecordRef,
-): Promise<readonly RecentExport[]> {
-  const known = recentExports.of(ref).filter((entry) => comparable.has(path.extname(entry.path)));
-  const found = await Promise.all(
-    known.map(async (entry) => {
-      const isThere = await access(entry.path).then(
-        () => true,
-        () => false, // removed after some days, or by Clear Exports
-      );
-      return isThere ? [entry] : [];
-    }),
+/** What the counts cannot say. */
+function sentencesOn(
+  { comparesProperties }: Comparison,
+  { before, after }: ChosenExports,
+  exported: readonly CohortExport[],
+): Pick<ComparisonWords, 'same' | 'isComplete' | 'notes'> {
+  const chosen = after ? [before, after] : [before];
+  const incomplete = chosen
+    .filter(({ isComplete }) => !isComplete)
+    .map(({ exportedAt }) => t('The export of {0} is incomplete.', formatDateTimeWithSeconds(exportedAt)));
+  const properties = t(
+    'Properties are not compared, because a CSV does not keep their types. To compare them, export as JSON or NDJSON.',
   );
+  return {
+    same: comparesProperties
+      ? t('No differences: nobody entered or left, and no properties changed.')
+      : t('No differences: nobody entered or left.'),
+    isComplete: [...chosen, ...exported.map(({ entry }) => entry)].every((one) => one.isComplete),
+    notes: [...incomplete, ...notesOf(exported), ...(comparesProperties ? [] : [properties])],
+  };
+}
+
+interface KeptExports {
+  /** Oldest first. */
+  readonly entries: readonly RecentExport[];
+  /** Their files are no longer there: removed after some days, or by Clear Exports. */
+  readonly goneCount: number;
+}
+
+/** Throws UserError where there is none. */
+async function exportsOf({ recentExports, catalog }: ComparisonDeps, ref: RecordRef): Promise<KeptExports> {
+  const known = recentExports.of(ref);
+  const found = await Promise.all(known.map(async (entry) => ((await isThere(entry.path)) ? [entry] : [])));
   const entries = found.flat().toSorted((a, b) => a.exportedAt - b.exportedAt);
-  if (entries.length > 0) return entries;
+  if (entries.length > 0) return { entries, goneCount: known.length - entries.length };
   throw new UserError(
     t(
-      'There is no JSON or NDJSON export of “{0}” to compare with. Export its persons now, and compare later.',
+      'There is no export of “{0}” to compare with. Export its persons now, and compare later.',
       cohortName(catalog, ref),
     ),
     { title: t('Export Persons…'), command: 'cohortDeck.exportPersons', args: [recordNode(ref)] },
@@ -84,12 +105,12 @@ interface ChosenExports {
 
 async function askExports(
   name: string,
-  entries: readonly RecentExport[],
+  { entries, goneCount }: KeptExports,
 ): Promise<ChosenExports | undefined> {
   const title = t('Compare Exports of “{0}”', name);
   const before = await askPickOf(entries.toReversed().map(itemOf), {
     title,
-    placeholder: t('Select the earlier export'),
+    placeholder: earlierPlaceholder(goneCount),
   });
   if (!before) return undefined;
   const later = entries.filter(({ exportedAt }) => exportedAt > before.exportedAt);
@@ -106,10 +127,21 @@ async function askExports(
   return after && { before, after: after === 'now' ? undefined : after };
 }
 
+function earlierPlaceholder(goneCount: number): string {
+  if (goneCount === 0) return t('Select the earlier export');
+  return goneCount === 1
+    ? t('Select the earlier export. 1 is left out, because its file no longer exists.')
+    : t('Select the earlier export. {0} are left out, because their files no longer exist.', goneCount);
+}
+
 function itemOf(entry: RecentExport) {
   return {
     label: formatDateTimeWithSeconds(entry.exportedAt),
-    description: [formatPersons(entry.rows, t), ...(entry.isComplete ? [] : [t('incomplete')])].join(' · '),
+    description: [
+      formatPersons(entry.rows, t),
+      ...(entry.isComplete ? [] : [t('incomplete')]),
+      ...(path.extname(entry.path) === '.csv' ? [t('IDs only')] : []),
+    ].join(' · '),
     detail: path.basename(entry.path),
     iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),
     value: entry,
@@ -120,4 +152,8 @@ function partTitle({ files, isChanged }: ComparedPart): string {
   if (files === 0b01) return t('Left');
   if (files === 0b10) return t('Entered');
   return isChanged ? t('Changed properties') : t('Unchanged');
+}
+
+function partTitleOfIds(part: ComparedPart): string {
+  return part.files === 0b11 ? t('In both') : partTitle(part);
 }

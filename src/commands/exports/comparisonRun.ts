@@ -1,22 +1,32 @@
 // What comparisons of cohorts and of exports have in common: progress, exports to compare, and the page at the end.
-import { rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
-import type { Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
+import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
+import { ExportPace } from '#exports/exportPace.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showStatus, showWarning } from '#host/messages.ts';
+import { showInformation } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
-import { isCancelled } from '#host/userError.ts';
+import { askAboutError, showError, type ShownError } from '#host/showError.ts';
+import { errorKind, isCancelled, UserError } from '#host/userError.ts';
 import type { Log } from '#host/log.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecentExport, RecentExports } from '#model/records/recentExports.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownComparison } from '#model/records/shownComparison.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import { formatCount, formatPersons } from '#text/localFormat.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
-import { formatComparison, type PartTitle } from './comparisonText.ts';
+import {
+  describeCohort,
+  formatComparison,
+  isSame,
+  type PartTitle,
+  withoutIdNotes,
+} from './comparisonText.ts';
 import { progressText, resultText, toExportUserError } from './exportMessages.ts';
 
 const { t } = vscode.l10n;
@@ -37,30 +47,78 @@ type Compared = string | RecordRef;
 
 export interface ComparisonRun {
   readonly title: string;
+  /** The first of the cohorts. */
+  readonly ref: RecordRef;
   readonly compared: readonly Compared[];
   readonly comparesProperties?: boolean;
+  /** By the text of each cohort: what was exported before, and is exported again if its file is gone. */
+  readonly exported?: ReadonlyMap<string, CohortExport>;
+  readonly show: (comparison: Comparison, exported: readonly CohortExport[]) => Promise<void>;
+  /** Why there is nothing to show. */
+  readonly describeNothing: (comparison: Comparison) => string;
+}
+
+export interface CohortExport {
+  readonly entry: RecentExport;
+  /** What to know of its persons, in sentences. */
+  readonly notes: readonly string[];
+}
+
+interface Made {
+  /** By the text of each cohort. */
+  readonly exported: Map<string, CohortExport>;
+  /** The cohort's name. */
+  exporting: string | undefined;
+}
+
+interface Running {
+  readonly made: Made;
+  readonly signal: AbortSignal;
+  readonly show: (message: string) => void;
 }
 
 /**
- * The caller closes it. Can be cancelled; rejects with an error for people. Then nothing is left of what it exported: nobody
- * asked for it.
+ * Resolves once the person sees how it ended. If it was cancelled, nothing is left of what it exported: nobody asked for
+ * it. If it failed, what it exported stays, and is not exported again by Compare Again.
  */
-export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<Comparison> {
-  const exported: RecentExport[] = [];
+export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<void> {
+  const made: Made = { exported: new Map(), exporting: undefined };
   let comparison: Comparison;
   try {
     comparison = await withProgress(run.title, (signal, show) =>
-      compareNow(deps, run, { signal, show, exported }),
+      compareNow(deps, run, { made, signal, show }),
     );
   } catch (error) {
-    for (const { path } of exported)
-      await logFailure(deps.log, 'Could not remove an export.', rm(path, { force: true }));
-    if (isCancelled(error)) showStatus(t('Canceled the comparison'), 5000, 'circle-slash');
-    throw error;
+    if (isCancelled(error)) await removeExports(deps, made);
+    else await listExports(deps, made);
+    void offerAgain(deps, run, made, error);
+    return;
   }
-  for (const one of exported)
-    await logFailure(deps.log, 'Could not list an export as a recent one.', deps.recentExports.add(one));
-  return comparison;
+  await listExports(deps, made);
+  const exported = [...allExports(run, made).values()];
+  if (comparison.parts.length > 0) return run.show(comparison, exported);
+  await comparison.close();
+  void showInformation([run.describeNothing(comparison), ...notesOf(exported)].join(' '));
+}
+
+/** Those that were made before, too, but for cohorts that were exported again. */
+function allExports(run: ComparisonRun, made: Made): ReadonlyMap<string, CohortExport> {
+  return new Map([...(run.exported ?? []), ...made.exported]);
+}
+
+export function notesOf(exported: readonly CohortExport[]): readonly string[] {
+  return exported.flatMap(({ notes }) => notes);
+}
+
+async function listExports({ log, recentExports }: ComparisonDeps, { exported }: Made): Promise<void> {
+  for (const { entry } of exported.values())
+    await logFailure(log, 'Could not list an export as a recent one.', recentExports.add(entry));
+}
+
+async function removeExports({ log }: ComparisonDeps, { exported }: Made): Promise<void> {
+  for (const { entry } of exported.values())
+    await logFailure(log, 'Could not remove an export.', rm(entry.path, { force: true }));
+  exported.clear();
 }
 
 /** For what must not hide how the comparison ended. */
@@ -68,17 +126,46 @@ async function logFailure(log: Log, attempt: string, ended: Promise<void>): Prom
   await ended.catch((error: unknown) => log.error(attempt, error));
 }
 
-interface Running {
-  readonly signal: AbortSignal;
-  readonly show: (message: string) => void;
-  /** Takes each export that is made. */
-  readonly exported: RecentExport[];
+/** Does not reject. */
+async function offerAgain(
+  deps: ComparisonDeps,
+  run: ComparisonRun,
+  made: Made,
+  error: unknown,
+): Promise<void> {
+  const again = t('Compare Again');
+  const buttons = error instanceof UserError && error.action ? [] : [again];
+  try {
+    const choice = isCancelled(error)
+      ? await showInformation(t('Canceled the comparison.'), again)
+      : await askAboutError(shownError(run, made, error), buttons, deps.log);
+    if (choice === again) await runComparison(deps, { ...run, exported: allExports(run, made) });
+  } catch (failure) {
+    await showError('', failure, deps.log, run.ref.connectionId);
+  }
+}
+
+function shownError(
+  { ref: { connectionId } }: ComparisonRun,
+  { exporting }: Made,
+  error: unknown,
+): ShownError {
+  const attempt =
+    exporting === undefined
+      ? t('Could not compare.')
+      : t('Could not compare, because “{0}” could not be exported.', exporting);
+  return { attempt, error, connectionId };
 }
 
 async function compareNow(deps: ComparisonDeps, run: ComparisonRun, running: Running): Promise<Comparison> {
   const { signal, show } = running;
-  const files = run.compared.map((one) =>
-    typeof one === 'string' ? one : (onPerson: OnPerson) => exportNow(deps, one, { ...running, onPerson }),
+  const files = await Promise.all(
+    run.compared.map(async (one) => {
+      if (typeof one === 'string') return requireThere(one, run.ref);
+      const kept = run.exported?.get(formatRecordRef(one))?.entry.path;
+      if (kept !== undefined && (await isThere(kept))) return kept;
+      return (onPerson: OnPerson) => exportNow(deps, one, { running, onPerson });
+    }),
   );
   const { compareFiles } = await import('#exports/compare/compareFiles.ts');
   return compareFiles({
@@ -87,6 +174,23 @@ async function compareNow(deps: ComparisonDeps, run: ComparisonRun, running: Run
     comparesProperties: run.comparesProperties ?? false,
     signal,
     onProgress: (persons) => show(t('{0} persons compared', formatCount(persons))),
+  });
+}
+
+export async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** An export that a person selected is not made again. Throws UserError. */
+async function requireThere(file: string, ref: RecordRef): Promise<string> {
+  if (await isThere(file)) return file;
+  throw new UserError(t('The file “{0}” no longer exists. Select another export.', basename(file)), {
+    title: t('Compare Exports…'),
+    command: 'cohortDeck.compareExports',
+    args: [recordNode(ref)],
   });
 }
 
@@ -113,45 +217,69 @@ export function cohortName(catalog: Catalog, ref: RecordRef): string {
   return (record && nameOf(record)) ?? t('#{0}', ref.id);
 }
 
-interface ExportNow extends Running {
+interface ExportNow {
+  readonly running: Running;
   readonly onPerson: OnPerson;
 }
 
-/** Warns where the export does not have as many persons as its cohort. @returns the file */
+/** @returns the file */
 async function exportNow(
   { catalog, clients, directory }: ComparisonDeps,
   ref: RecordRef,
-  { signal, show, exported, onPerson }: ExportNow,
+  { running, onPerson }: ExportNow,
 ): Promise<string> {
+  const { made, signal, show } = running;
+  made.exporting = cohortName(catalog, ref);
   const { exportPersons } = await import('#exports/exportPersons.ts');
   const { exportFileName } = await import('#exports/files/fileName.ts');
-  const cohort = await catalog.retrieve(ref, signal);
-  const name = cohortName(catalog, ref);
-  const startedMs = performance.now();
+  const cohort = await readCohort(catalog, ref, signal);
+  const name = nameOf(cohort) ?? cohortName(catalog, ref);
+  const pace = new ExportPace(0);
   const result = await exportPersons({
     cohorts: (await clients.open(ref.connectionId)).cohorts(ref.projectId),
     cohortId: ref.id,
     format: 'ndjson',
     directory,
     fileName: exportFileName({ id: ref.id, name }, 'ndjson', new Date()),
-    expectedCount: (isCohort(cohort) ? cohort.count : undefined) ?? undefined,
+    expectedCount: cohort.count ?? undefined,
     signal,
     onPerson,
-    onProgress: (now) => show(t('“{0}”: {1}', name, progressText(now, performance.now() - startedMs))),
+    onProgress: (now) => {
+      const perSecond = pace.perSecond(now.rows, performance.now());
+      show(t('“{0}”: {1}', name, progressText(now, perSecond)));
+    },
   });
   const { path, rows, bytes } = result;
   const isComplete = result.complete === 'yes';
-  exported.push({
-    name,
-    path,
-    rows,
-    bytes,
-    isComplete,
-    exportedAt: Date.now(),
-    cohort: formatRecordRef(ref),
-  });
-  if (!isComplete) void showWarning(resultText(name, result));
+  const exportedAt = Date.now();
+  const text = formatRecordRef(ref);
+  const entry = { name, path, rows, bytes, isComplete, exportedAt, cohort: text };
+  const ownNotes = isComplete ? [] : [resultText(name, result)];
+  made.exported.set(text, { entry, notes: ownNotes }); // from here on a cancel removes it
+  const notes = [...describeCohort(name, cohort, await readAgain(catalog, ref, signal)), ...ownNotes];
+  made.exported.set(text, { entry, notes });
+  made.exporting = undefined;
   return path;
+}
+
+async function readCohort(catalog: Catalog, ref: RecordRef, signal: AbortSignal): Promise<Cohort> {
+  const cohort = await catalog.retrieve(ref, { signal });
+  if (!isCohort(cohort)) throw new Error(`${formatRecordRef(ref)} is no cohort`);
+  return cohort;
+}
+
+/** After its export, when the persons are there: `gone`, or undefined where the service cannot say. */
+async function readAgain(
+  catalog: Catalog,
+  ref: RecordRef,
+  signal: AbortSignal,
+): Promise<Cohort | 'gone' | undefined> {
+  try {
+    return await readCohort(catalog, ref, signal);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    return errorKind(error) === 'notFound' ? 'gone' : undefined;
+  }
 }
 
 export interface ComparisonWords {
@@ -159,44 +287,60 @@ export interface ComparisonWords {
   /** What was compared, in the order of the files. */
   readonly sides: readonly { readonly ref: RecordRef; readonly title: string }[];
   readonly partTitle: PartTitle;
+  /** Says that there is no difference; shown where all persons were compared. */
+  readonly same: string;
+  readonly isComplete: boolean;
+  readonly notes: readonly string[];
 }
 
 /** Its parts can be written until the page is closed. */
 export async function showComparison(
   deps: ComparisonDeps,
   comparison: Comparison,
-  { title, sides, partTitle }: ComparisonWords,
+  { title, sides, partTitle, same, isComplete, notes }: ComparisonWords,
 ): Promise<void> {
-  const { withoutId } = comparison;
-  const parts = withEmptyParts(comparison.parts, sides.length);
+  const parts = withEmptyParts(comparison.parts, sides.length, comparison.comparesProperties);
   const personsIn = (index: number) =>
     parts.reduce((sum, { files, persons }) => sum + (files & (1 << index) ? persons : 0), 0);
+  const sentences = [
+    ...(isComplete && isSame(comparison, sides.length) ? [same] : []),
+    ...notes,
+    ...withoutIdNotes(comparison),
+  ];
   await deps.showComparison({
     title,
     cohorts: sides.map((side, index) => ({ ...side, persons: personsIn(index) })),
     parts: parts.map((part) => ({ title: partTitle(part), cohorts: part.files, persons: part.persons })),
-    withoutId,
+    notes: sentences,
     text: formatComparison(
       sides.map((side) => side.title),
       parts,
       partTitle,
+      sentences,
     ),
     write: async (index, format) => {
       const part = parts[index];
       if (!part) throw new Error(`no part ${index}`);
-      return writePart(deps, partTitle(part), format, (options) => comparison.write(part, options));
+      return writePart(deps, comparison, { part, title: partTitle(part), format });
     },
     close: () => comparison.close(),
   });
 }
 
+interface WrittenPart {
+  readonly part: ComparedPart;
+  readonly title: string;
+  readonly format: WritePartOptions['format'];
+}
+
 async function writePart(
   { directory }: ComparisonDeps,
-  title: string,
-  format: WritePartOptions['format'],
-  write: (options: WritePartOptions) => Promise<string>,
+  comparison: Comparison,
+  { part, title, format }: WrittenPart,
 ): Promise<string> {
   const { exportBaseName } = await import('#exports/files/fileName.ts');
   const fileName = `${exportBaseName(title, new Date())}.${format}`;
-  return withProgress(title, (signal) => write({ directory, fileName, format, signal }));
+  return withProgress(t('Writing {0}', formatPersons(part.persons, t)), (signal) =>
+    comparison.write(part, { directory, fileName, format, signal }),
+  );
 }

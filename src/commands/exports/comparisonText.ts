@@ -1,7 +1,8 @@
 // The parts of a comparison in words, and as a plot of text: a dot for each cohort that a part's persons are in.
 import * as vscode from 'vscode';
-import type { ComparedPart } from '#exports/compare/compareFiles.ts';
-import { formatCount, formatList, formatShare } from '#text/localFormat.ts';
+import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts';
+import { type Cohort, cohortState } from '#model/records/deckRecord.ts';
+import { formatCount, formatList, formatPersons, formatShare } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -30,6 +31,7 @@ export function formatComparison(
   names: readonly string[],
   parts: readonly ComparedPart[],
   partTitle: PartTitle,
+  notes: readonly string[],
 ): string {
   const most = Math.max(...parts.map(({ persons }) => persons));
   const total = parts.reduce((sum, { persons }) => sum + persons, 0);
@@ -42,5 +44,39 @@ export function formatComparison(
   const legend = names.map(
     (name, index) => `${'○'.repeat(index)}●${'○'.repeat(names.length - index - 1)} ${name}`,
   );
-  return [...legend, '', ...lines, ''].join('\n');
+  const sentences = notes.length > 0 ? [...notes, ''] : [];
+  return [...legend, '', ...lines, '', ...sentences].join('\n');
+}
+
+/** Whether each person was compared, is in each of the files, and has not changed. */
+export function isSame({ parts, withoutId }: Comparison, fileCount: number): boolean {
+  const everywhere = (1 << fileCount) - 1;
+  return withoutId === 0 && parts.every(({ files, isChanged }) => files === everywhere && !isChanged);
+}
+
+/** Why its persons may not be those that people expect. `after`: the export; `gone` where it can no longer be read. */
+export function describeCohort(
+  name: string,
+  cohort: Cohort,
+  after: Cohort | 'gone' | undefined,
+): readonly string[] {
+  if (after === 'gone' || after?.deleted === true || cohort.deleted) return [t('“{0}” is deleted.', name)];
+  if (after && after.last_calculation !== cohort.last_calculation)
+    return [t('“{0}” was recalculated during the export, so persons may be missing or outdated.', name)];
+  switch (cohortState(cohort)) {
+    case 'calculating':
+      return [t('“{0}” is being calculated, so its persons are those of its last calculation.', name)];
+    case 'failed':
+      return [t('The last calculation of “{0}” failed, so its persons may be outdated.', name)];
+    case 'static':
+    case 'ready':
+      return [];
+  }
+}
+
+export function withoutIdNotes({ withoutId }: Comparison): readonly string[] {
+  if (withoutId === 0) return [];
+  return withoutId === 1
+    ? [t('1 person without an ID is not counted in any part.')]
+    : [t('{0} without an ID are not counted in any part.', formatPersons(withoutId, t))];
 }

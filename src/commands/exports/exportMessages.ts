@@ -76,11 +76,8 @@ function formatContent(format: Exclude<ExportFormat, 'csv'>): string {
   }
 }
 
-/**
- * `1,000 of 2,466 persons, 3.2 MB, 900/s, 2 s left`, or what the export waits for. `startRows`: persons that a resumed export
- * began with.
- */
-export function progressText(progress: ExportProgress, elapsedMs: number, startRows = 0): string {
+/** `1,000 of 2,466 persons, 3.2 MB, 900/s, 2 s left`, or what the export waits for. */
+export function progressText(progress: ExportProgress, perSecond: number | undefined): string {
   const { rows, bytes, expectedRows, waiting } = progress;
   if (rows === 0) return waiting ? waitText(waiting) : firstWaitText(expectedRows);
   const parts = [
@@ -90,14 +87,18 @@ export function progressText(progress: ExportProgress, elapsedMs: number, startR
     formatBytes(bytes),
   ];
   if (waiting) return [...parts, waitText(waiting)].join(', ');
-  const perSecond = elapsedMs > 500 ? (rows - startRows) / (elapsedMs / 1000) : 0;
-  if (perSecond >= 1) {
+  if (perSecond !== undefined && perSecond >= 1) {
     parts.push(t('{0}/s', formatCount(Math.round(perSecond))));
     if (expectedRows !== undefined && expectedRows > rows) {
       parts.push(t('{0} left', formatSeconds((expectedRows - rows) / perSecond)));
     }
   }
   return parts.join(', ');
+}
+
+/** The same for the one request of the service's CSV. */
+export function serviceCsvProgressText(progress: ExportProgress, perSecond: number | undefined): string {
+  return t('{0} (cannot be resumed)', progressText(progress, perSecond));
 }
 
 /** The first page takes the longest: the service is computing it. */

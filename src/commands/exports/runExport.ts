@@ -73,10 +73,10 @@ function titleOf({ place }: ExportJob, name: string): string {
   return t('Exporting {0} of {1}: “{2}”', place.index + 1, place.length, name);
 }
 
-/** If the person did not cancel, the connection was removed. What was written is kept. */
+/** If the person did not cancel, the connection was removed. The message says whether the export can be resumed. */
 function connectionRemoved(): UserError {
   const connect = { title: t('Connect…'), command: 'cohortDeck.connect' } as const;
-  return new UserError(t('Its connection was removed. Connect again to resume it.'), connect);
+  return new UserError(t('Its connection was removed. Connect to the service again.'), connect);
 }
 
 function reportFailure(deps: RunningExportDeps, failure: FailedExport): ExportEnd {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { type ExportFormat, exportFormats } from '#exports/files/exportFormat.ts';
+import { ExportPace } from '#exports/exportPace.ts';
 import type { ExportProgress } from '#exports/exportProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import type { Log } from '#host/log.ts';
@@ -13,7 +14,7 @@ import type { RecentExports } from '#model/records/recentExports.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { percentOf, progressText } from './exportMessages.ts';
+import { percentOf, progressText, serviceCsvProgressText } from './exportMessages.ts';
 
 const { t } = vscode.l10n;
 
@@ -46,6 +47,7 @@ export class RunningExport {
   readonly #job: ExportJob;
   #startedMs = performance.now();
   #shownPercent = 0;
+  readonly #pace: ExportPace;
   /** Of the cohort, as far as it is known. */
   name: string;
   /** Persons received, including those of a resumed export. */
@@ -61,6 +63,7 @@ export class RunningExport {
     const known = deps.catalog.get(job.ref);
     this.name = (known && nameOf(known)) ?? t('#{0}', job.ref.id);
     this.rows = job.resumeFrom?.rows ?? 0;
+    this.#pace = new ExportPace(this.rows);
   }
 
   async write(
@@ -94,7 +97,7 @@ export class RunningExport {
     progress: vscode.Progress<{ message: string; increment: number }>,
   ): Promise<Cohort> {
     progress.report({ message: t('reading the cohort’s count'), increment: 0 });
-    const record = await this.#deps.catalog.retrieve(this.#job.ref, signal);
+    const record = await this.#deps.catalog.retrieve(this.#job.ref, { signal });
     if (!isCohort(record)) throw new Error(`${formatRecordRef(this.#job.ref)} is no cohort`);
     this.name = nameOf(record) ?? this.name;
     this.#startedMs = performance.now();
@@ -131,8 +134,9 @@ export class RunningExport {
   #show(now: ExportProgress, progress: vscode.Progress<{ message: string; increment: number }>): void {
     this.rows = now.rows;
     const percent = percentOf(now);
-    const elapsedMs = performance.now() - this.#startedMs;
-    const message = progressText(now, elapsedMs, this.#job.resumeFrom?.rows ?? 0);
+    const perSecond = this.#pace.perSecond(now.rows, performance.now());
+    const textOf = this.#job.format === 'csv' ? serviceCsvProgressText : progressText;
+    const message = textOf(now, perSecond);
     progress.report({ message, increment: percent - this.#shownPercent });
     this.#shownPercent = percent;
   }

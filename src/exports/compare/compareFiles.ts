@@ -8,17 +8,16 @@ import { onDisk } from '#exports/files/diskAction.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { JsonPersons, ndjsonFrame } from '#exports/jsonPersons.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
-import { BlockReader } from './blockReader.ts';
 import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';
+import { isCsv, PersonFile, type PersonReader } from './personFile.ts';
 import { describeChange, digestProperties, hasSameProperties } from './personProperties.ts';
-import { readPersonLines } from './readPersonLines.ts';
 
 export interface CompareOptions {
-  /** NDJSON exports, two to four. They have to stay until the comparison is closed. */
+  /** Exports, two to four. They have to stay until the comparison is closed. */
   readonly files: readonly ComparedFile[];
   /** For a temporary database. */
   readonly scratchDirectory: string;
-  /** Persons whose properties differ are a part of their own. */
+  /** Persons whose properties differ are a part of their own; never those of a CSV. */
   readonly comparesProperties?: boolean;
   readonly signal: AbortSignal;
   /** Called with the persons read so far, of all files that were there; then with the changed ones read again. */
@@ -49,13 +48,15 @@ export async function compareFiles(options: CompareOptions): Promise<Comparison>
   const { files, scratchDirectory, signal } = options;
   await onDisk(scratchDirectory, () => mkdir(scratchDirectory, { recursive: true, mode: 0o700 }));
   const file = path.join(scratchDirectory, `${randomUUID()}.comparison`);
-  const store = new MemberStore(file, options.comparesProperties ?? false);
+  const hasCsv = files.some((one) => typeof one === 'string' && isCsv(one));
+  const comparesProperties = options.comparesProperties === true && !hasCsv;
+  const store = new MemberStore(file, comparesProperties);
   try {
-    const reading = new Reading(options, store);
-    const paths: string[] = [];
-    for (const [index, one] of files.entries()) paths.push(await reading.read(index, one));
-    await unmarkSame(store, paths, options);
-    return new Comparison(paths, store, reading.withoutId);
+    const reading = new Reading({ ...options, comparesProperties }, store);
+    const read: PersonFile[] = [];
+    for (const [index, one] of files.entries()) read.push(await reading.read(index, one));
+    await unmarkSame(store, read, options);
+    return new Comparison(read, store, { withoutId: reading.withoutId, comparesProperties });
   } catch (error) {
     await store.close();
     throw signal.aborted ? cancelled(error) : error;
@@ -75,19 +76,21 @@ class Reading {
     this.#store = store;
   }
 
-  /** @returns its path */
-  async read(index: number, file: ComparedFile): Promise<string> {
-    const add: OnPerson = (person, start) => this.#add(index, person, start);
-    if (typeof file !== 'string') return file(add);
-    for await (const lines of readPersonLines(file, this.#options.signal)) {
-      for (const { bytes, start } of lines) add(bytes, start);
-      this.#persons += lines.length;
+  async read(index: number, file: ComparedFile): Promise<PersonFile> {
+    if (typeof file !== 'string') {
+      const add: OnPerson = (person, start) => this.#add(index, person, { start, length: person.length });
+      return new PersonFile(await file(add));
+    }
+    const read = new PersonFile(file);
+    for await (const persons of read.persons(this.#options.signal)) {
+      for (const person of persons) this.#add(index, person.json, person);
+      this.#persons += persons.length;
       this.#options.onProgress(this.#persons);
     }
-    return file;
+    return read;
   }
 
-  #add(file: number, person: Uint8Array, start: number): void {
+  #add(file: number, person: Uint8Array, { start, length }: Pick<PersonPlace, 'start' | 'length'>): void {
     const found = readPersonId(person);
     if (found === undefined) {
       this.withoutId++;
@@ -95,17 +98,17 @@ class Reading {
     }
     const id = found.bytes.subarray(found.start, found.end);
     const digest = this.#options.comparesProperties === true ? digestProperties(person) : undefined;
-    this.#store.add(file, { id, start, length: person.length, digest });
+    this.#store.add(file, { id, start, length, digest });
   }
 }
 
 /** Of those whose properties are written in another way, nearly all have changed; the others are found by reading both. */
 async function unmarkSame(
   store: MemberStore,
-  paths: readonly string[],
+  files: readonly PersonFile[],
   { signal, onProgress }: CompareOptions,
 ): Promise<void> {
-  const readers = paths.map((file) => new BlockReader(file));
+  const readers = files.map((file) => file.open());
   let persons = 0;
   try {
     for (const member of store.changed()) {
@@ -123,13 +126,19 @@ export class Comparison {
   /** The largest first; none is empty. */
   readonly parts: readonly ComparedPart[];
   readonly withoutId: number;
-  readonly #files: readonly string[];
+  readonly comparesProperties: boolean;
+  readonly #files: readonly PersonFile[];
   readonly #store: MemberStore;
 
-  constructor(files: readonly string[], store: MemberStore, withoutId: number) {
+  constructor(
+    files: readonly PersonFile[],
+    store: MemberStore,
+    { withoutId, comparesProperties }: Pick<Comparison, 'withoutId' | 'comparesProperties'>,
+  ) {
     this.#files = files;
     this.#store = store;
     this.withoutId = withoutId;
+    this.comparesProperties = comparesProperties;
     this.parts = store.counts().toSorted((a, b) => b.persons - a.persons);
   }
 
@@ -137,7 +146,7 @@ export class Comparison {
   async write(part: ComparedPart, options: WritePartOptions): Promise<string> {
     const { directory, fileName, signal, format } = options;
     const target = await createPartFile(directory, fileName);
-    const readers = this.#files.map((file) => new BlockReader(file));
+    const readers = this.#files.map((file) => file.open());
     const writer =
       format === 'csv'
         ? new AllPersonsCsv({ part: target, directory, fileName, signal })
@@ -166,14 +175,14 @@ export class Comparison {
   }
 }
 
-async function readAt(readers: readonly BlockReader[], place: PersonPlace): Promise<Buffer | undefined> {
+async function readAt(readers: readonly PersonReader[], place: PersonPlace): Promise<Buffer | undefined> {
   const [before, after] = await readBoth(readers, place);
   return before && after ? describeChange(before, after) : before && Buffer.from(before);
 }
 
 /** Valid until the next call. The second is undefined where the person has not changed. */
 async function readBoth(
-  readers: readonly BlockReader[],
+  readers: readonly PersonReader[],
   { file, start, length, changed }: PersonPlace,
 ): Promise<readonly (Buffer | undefined)[]> {
   const before = await readers[file]?.read(start, length);

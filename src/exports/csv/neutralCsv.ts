@@ -1,6 +1,6 @@
 // Spreadsheets run a cell that begins with one of a few characters as a formula. The neutral form of a CSV has an
 // apostrophe before each such cell; everything else keeps its bytes.
-import { carriageReturn } from '#exports/scan/bytes.ts';
+import { byteOrderMark, carriageReturn } from '#exports/scan/bytes.ts';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { toExportError } from '#exports/files/exportError.ts';
@@ -8,7 +8,6 @@ import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
 import { endOfCell, quote } from '#exports/scan/csvScanner.ts';
 
 const apostrophe = Buffer.from("'");
-const byteOrderMark = Buffer.from('\uFEFF');
 /** The first bytes of the texts that `formula` matches. */
 const suspicious: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@\t\r\n＝\uFEFF'));
 /** The signs, also in full width, and what spreadsheets skip before them. */

@@ -11,3 +11,6 @@ export const backslash = 0x5c;
 export const closeBracket = 0x5d;
 export const openBrace = 0x7b;
 export const closeBrace = 0x7d;
+
+/** Before the text of a file or an answer; no part of it. */
+export const byteOrderMark: Uint8Array = Buffer.from('\uFEFF');

@@ -26,17 +26,27 @@ export type WriteAction =
   /** Of a document whose record was deleted: two requests. */
   | 'restoreAndSave';
 
+/** A dashboard that the person may not be able to edit after the write. */
+export interface Lockout {
+  readonly id: number;
+  readonly name: string | undefined;
+  /** Name and email of its creator; undefined where they are not known. */
+  readonly owner: string | undefined;
+}
+
 export interface WriteRequest {
   readonly action: WriteAction;
   /** Where it writes to. */
   readonly projects: readonly ProjectPlace[];
   /** What it changes, in lines for people: each record with its kind. */
   readonly detail: string;
+  /** The person is asked about these whatever the protection. */
+  readonly lockouts?: readonly Lockout[];
   /** Shows the change in place of making it. */
   readonly showChanges?: () => void;
 }
 
-/** Asks a person. `places`: names of the production projects. @returns whether they agreed */
+/** Asks a person. `places`: names of the production projects, of which there may be none. @returns whether they agreed */
 export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) => Promise<boolean>;
 
 export class WriteGuard {
@@ -103,7 +113,7 @@ export class WriteGuard {
   /** Asks once for all projects. Throws ApiError `readOnly`, and `cancelled` where the person did not agree. */
   async approve(request: WriteRequest): Promise<WriteApproval> {
     const unasked = this.approveUnasked(request.projects);
-    if (unasked) return unasked;
+    if (unasked && !request.lockouts?.length) return unasked;
     const production = request.projects.filter((project) => this.protectionOf(project) === 'production');
     const names = [...new Set(production.map((project) => this.nameOf(project)))];
     if (!(await this.#confirm(request, names))) throw cancelledError();

@@ -17,8 +17,8 @@ const longestWords = 120;
 type MergeConflict = Extract<JsonMerge, { readonly kind: 'conflict' }>;
 
 /**
- * Such as `You: “plan equals paid”; the service: “plan equals free” (properties › values › 2 › value)`; none for what holds
- * another place.
+ * Such as `You: plan equals paid; the service: plan equals free (properties › values › 2 › value)`; none for what holds
+ * another place. Without quotes: the words quote a value that has spaces themselves.
  * @param mine the text that was merged
  * @param paths those of the merge's conflicts to describe
  */
@@ -59,9 +59,7 @@ function describerOf(
     if (offset === undefined) return t('deleted');
     const item = itemAt(group, offset);
     if (!item) return undefined;
-    return item === group
-      ? t('The conditions')
-      : t('“{0}”', displayText(describeItem(item, t), longestWords));
+    return item === group ? t('The conditions') : displayText(describeItem(item, t), longestWords);
   };
 }
 

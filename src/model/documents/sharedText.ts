@@ -31,6 +31,8 @@ export interface TextEvent {
   readonly lineCount: number;
   /** Set where the change came out of the undo history. */
   readonly reason?: 'undo' | 'redo';
+  /** The text was replaced by itself. */
+  readonly isRepeat?: boolean;
 }
 
 export interface TextEdit {

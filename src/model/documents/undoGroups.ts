@@ -12,6 +12,13 @@ export class UndoGroups {
     this.#undone = [];
   }
 
+  /** The text was replaced by itself, which is undone together with the edit before. */
+  repeated(): void {
+    const group = this.next('undo');
+    if (group === undefined) this.reset();
+    else this.edited(group);
+  }
+
   /** Something else changed: the groups of earlier edits are not known any more. */
   reset(): void {
     this.#done = [];

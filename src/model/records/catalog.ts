@@ -1,5 +1,5 @@
 // The records as this window knows them: the one way to read and change them, and one event for every change.
-import type { ReadableClient, RecordText } from '#api/types.ts';
+import type { CallOptions, ReadableClient, RecordText } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
@@ -109,13 +109,13 @@ export class Catalog implements Subscription {
   }
 
   /** Requests one record, with its tiles. Throws ApiError. */
-  retrieve(ref: RecordRef, signal?: AbortSignal): Promise<DeckRecord> {
-    return this.#loader.retrieve(ref, signal);
+  retrieve(ref: RecordRef, options?: CallOptions): Promise<DeckRecord> {
+    return this.#loader.retrieve(ref, options);
   }
 
   /** The same with the very text of the response. Throws ApiError. */
-  retrieveText(ref: RecordRef, signal?: AbortSignal): Promise<RecordText<DeckRecord>> {
-    return this.#loader.retrieveText(ref, signal);
+  retrieveText(ref: RecordRef, options?: CallOptions): Promise<RecordText<DeckRecord>> {
+    return this.#loader.retrieveText(ref, options);
   }
 
   /** Drops what is known of a connection, for instance because its key has changed. */

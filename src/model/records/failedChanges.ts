@@ -1,6 +1,8 @@
 // Failed changes, each with what was typed. They can be retried as long as the window is open, even after
 // their message was closed.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import type { ReversibleChange } from './changeHistory.ts';
+import type { ProjectRef } from './recordRef.ts';
 
 export interface FailedChange {
   readonly connectionId: string;
@@ -19,6 +21,8 @@ interface FailedParts {
   readonly action: string;
   /** Each record as text. */
   readonly records: readonly string[];
+  /** What was made, as the very list of the change that undoes it. */
+  readonly made: readonly ProjectRef[];
   /** What is left of the change with these records alone. */
   readonly keep: (records: readonly string[]) => FailedChange;
 }
@@ -79,6 +83,11 @@ export class FailedChanges implements Subscription {
       else gone.abort();
       this.#changed.fire(connectionId);
     }
+  }
+
+  /** All that was made was undone: removes what failed of the same change. */
+  undone({ projects }: Pick<ReversibleChange, 'projects'>): void {
+    for (const { key, parts } of this.all) if (parts?.made === projects) this.drop(key);
   }
 
   /** One after the other, in the order in which they failed. Rejects as `retry` does; that change and the rest stay. */

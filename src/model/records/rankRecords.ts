@@ -7,8 +7,6 @@ export interface SearchableRecord {
   readonly name: string;
   /** More text to search, such as the project's name. */
   readonly details: string;
-  /** The record's page in the service's web UI; undefined where there is none. */
-  readonly url: string | undefined;
 }
 
 /** More results do not help, and each costs time on every key press. */
@@ -22,19 +20,12 @@ export function rankRecords<T extends SearchableRecord>(typed: string, records: 
 }
 
 /** Undefined for no match. `text` is in lower case. */
-function distanceOf(text: string, { id, name, details, url }: SearchableRecord): number | undefined {
-  if (isAddressOf(text, url) || text === String(id) || text === `#${id}`) return -1;
+function distanceOf(text: string, { id, name, details }: SearchableRecord): number | undefined {
+  if (text === String(id) || text === `#${id}`) return -1;
   return matchDistance(text, name) ?? distanceOfDetails(text, `${name} #${id} ${details}`);
 }
 
 /** Greater than any distance of a name. */
 function distanceOfDetails(text: string, details: string): number | undefined {
   return matchDistance(text, details) === undefined ? undefined : Number.MAX_VALUE;
-}
-
-/** Also for an address below the record's page, and with a query. */
-function isAddressOf(text: string, url: string | undefined): boolean {
-  if (url === undefined) return false;
-  const address = url.toLowerCase();
-  return text.startsWith(address) && /^($|[/?#])/.test(text.slice(address.length));
 }

@@ -129,7 +129,7 @@ function hasWord(record: DeckRecord, word: string): boolean {
 }
 
 /** Characters of a description that are searched. */
-const longestDescription = 5000;
+export const longestDescription = 5000;
 /** Of each record once: a stored record is replaced, never changed. */
 const searchedTexts = new WeakMap<DeckRecord, string>();
 

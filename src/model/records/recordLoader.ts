@@ -1,6 +1,6 @@
 // Loads lists page by page, and single records.
 import type { Priority } from '#api/requestPriority.ts';
-import type { Page, ReadableResource, RecordText } from '#api/types.ts';
+import type { CallOptions, Page, ReadableResource, RecordText } from '#api/types.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
 import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
@@ -91,15 +91,15 @@ export class RecordLoader {
     await Promise.all(failed.map(({ ref }) => this.refresh(ref)));
   }
 
-  async retrieve(ref: RecordRef, signal?: AbortSignal): Promise<DeckRecord> {
-    const retrieve = async () => (await this.#openResource(ref)).retrieve(ref.id, { signal });
+  async retrieve(ref: RecordRef, options?: CallOptions): Promise<DeckRecord> {
+    const retrieve = async () => (await this.#openResource(ref)).retrieve(ref.id, options);
     const record = await this.#untilUnchanged(this.#state.list(ref), retrieve);
     this.#state.store(ref, record);
     return record;
   }
 
-  async retrieveText(ref: RecordRef, signal?: AbortSignal): Promise<RecordText<DeckRecord>> {
-    const retrieve = async () => (await this.#openResource(ref)).retrieveText(ref.id, { signal });
+  async retrieveText(ref: RecordRef, options?: CallOptions): Promise<RecordText<DeckRecord>> {
+    const retrieve = async () => (await this.#openResource(ref)).retrieveText(ref.id, options);
     const answer = await this.#untilUnchanged(this.#state.list(ref), retrieve);
     this.#state.store(ref, answer.record);
     return answer;

@@ -12,8 +12,8 @@ export interface ShownComparison {
     readonly cohorts: number;
     readonly persons: number;
   }[];
-  /** Persons without an id, who are in no part. */
-  readonly withoutId: number;
+  /** What the parts do not say, in sentences. */
+  readonly notes: readonly string[];
   /** All of it as text, for a document or a chat. */
   readonly text: string;
   /** Writes the persons of a part to a file among the exports. @returns its path. Shows its progress; rejects in words */

@@ -1,12 +1,15 @@
 // The records deleted from here, for restoring them. A deleted dashboard cannot be read, so entries keep the name.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject } from '#model/storage/isObject.ts';
+import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import {
   formatRecordRef,
   parseRecordRef,
   type ProjectRef,
   type RecordRef,
+  isSameProject,
   isSameRecord,
 } from './recordRef.ts';
 
@@ -20,79 +23,109 @@ export interface Trashed {
 
 const maxEntries = 500;
 
+type Edit = (entries: readonly Trashed[]) => readonly Trashed[];
+
+export interface TrashOptions {
+  /** Keeps other windows from changing the memory. */
+  readonly withLock?: WithLock;
+  /** Called where the memory could not be written; what was not kept is in this window alone, until a later change is kept. */
+  readonly onNotKept?: (error: unknown) => void;
+}
+
 export class Trash implements Subscription {
   readonly #memory: Memory;
+  readonly #withLock: WithLock;
+  readonly #onNotKept: (error: unknown) => void;
+  /** Changes that are not in the memory yet. */
+  #unkept: readonly Edit[] = [];
+  /** One lock at a time: this window's own changes wait for each other here. */
+  readonly #queue = new KeyedQueue();
   readonly #changed = new Emitter<ProjectRef>();
   #entries: readonly Trashed[];
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Memory) {
+  /** `memory`: reads what all windows have written. */
+  constructor(memory: Memory, options: TrashOptions = {}) {
     this.#memory = memory;
-    this.#entries = parseEntries(memory.read());
+    this.#withLock = options.withLock ?? ((_, task) => task());
+    this.#onNotKept = options.onNotKept ?? rethrow;
+    this.#entries = parseEntries(listIn(memory.read()));
   }
 
   /** Newest first. */
   of(project: ProjectRef): readonly Trashed[] {
-    return this.#entries.filter(
-      ({ ref }) => ref.connectionId === project.connectionId && ref.projectId === project.projectId,
-    );
+    return this.#entries.filter(({ ref }) => isSameProject(ref, project));
   }
 
   get all(): readonly Trashed[] {
     return this.#entries;
   }
 
-  async add(entry: Trashed): Promise<void> {
-    this.#reload();
-    const others = this.#entries.filter(({ ref }) => !isSameRecord(ref, entry.ref));
-    await this.#set([entry, ...others].slice(0, maxEntries), entry.ref);
+  add(entry: Trashed): Promise<void> {
+    return this.#change(entry.ref, (entries) => {
+      const others = entries.filter(({ ref }) => !isSameRecord(ref, entry.ref));
+      return [entry, ...others].slice(0, maxEntries);
+    });
   }
 
-  async remove(ref: RecordRef): Promise<void> {
-    this.#reload();
-    if (!this.#entries.some((entry) => isSameRecord(entry.ref, ref))) return;
-    await this.#set(
-      this.#entries.filter((entry) => !isSameRecord(entry.ref, ref)),
-      ref,
-    );
+  remove(ref: RecordRef): Promise<void> {
+    return this.#change(ref, (entries) => entries.filter((entry) => !isSameRecord(entry.ref, ref)));
   }
 
   /** Removes the entries of a project; the records stay deleted on the service. */
-  async empty(project: ProjectRef): Promise<void> {
-    this.#reload();
-    const gone = new Set(this.of(project));
-    await this.#set(
-      this.#entries.filter((entry) => !gone.has(entry)),
-      project,
-    );
+  empty(project: ProjectRef): Promise<void> {
+    return this.#change(project, (entries) => entries.filter(({ ref }) => !isSameProject(ref, project)));
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
-  /** Another window may have changed it. */
-  #reload(): void {
-    this.#entries = parseEntries(this.#memory.read());
+  /** On what another window may have changed. */
+  #change(project: ProjectRef, edit: Edit): Promise<void> {
+    return this.#queue.run('', () =>
+      this.#withLock('trash', async () => {
+        const kept = listIn(this.#memory.read());
+        const edits = [...this.#unkept, edit];
+        this.#entries = edits.reduce((entries, one) => one(entries), parseEntries(kept));
+        this.#changed.fire(project);
+        try {
+          await this.#write(kept);
+          this.#unkept = [];
+        } catch (error) {
+          this.#unkept = edits;
+          this.#onNotKept(error);
+        }
+      }),
+    );
   }
 
-  async #set(entries: readonly Trashed[], project: ProjectRef): Promise<void> {
-    this.#entries = entries;
-    this.#changed.fire(project);
-    await this.#memory.write(
-      entries.map(({ ref, name, deletedAt }) => ({ ref: formatRecordRef(ref), name, deletedAt })),
-    );
+  async #write(kept: readonly unknown[]): Promise<void> {
+    const entries = this.#entries.map(({ ref, ...entry }) => ({ ...entry, ref: formatRecordRef(ref) }));
+    // What this version cannot read, perhaps of a newer one, stays.
+    await this.#memory.write([...entries, ...kept.filter((entry) => !parseEntry(entry))]);
   }
 }
 
-function parseEntries(value: unknown): readonly Trashed[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown) => {
-    if (!isObject(entry)) return [];
-    const { ref, name, deletedAt } = entry;
-    const parsed = typeof ref === 'string' ? parseRecordRef(ref) : undefined;
-    if (!parsed || typeof name !== 'string' || typeof deletedAt !== 'number') return [];
-    return [{ ref: parsed, name, deletedAt }];
-  });
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function parseEntries(list: readonly unknown[]): readonly Trashed[] {
+  return list.flatMap((entry) => parseEntry(entry) ?? []);
+}
+
+/** Undefined for what is no entry. */
+function parseEntry(entry: unknown): Trashed | undefined {
+  if (!isObject(entry)) return undefined;
+  const { ref, name, deletedAt } = entry;
+  const parsed = typeof ref === 'string' ? parseRecordRef(ref) : undefined;
+  if (!parsed || typeof name !== 'string' || typeof deletedAt !== 'number') return undefined;
+  return { ref: parsed, name, deletedAt };
 }

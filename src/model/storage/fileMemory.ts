@@ -1,11 +1,15 @@
 // A JSON value in a file. The editor's own storage writes seconds later; this one survives a kill.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Memory } from './memory.ts';
+import { hasCode } from './systemError.ts';
+
+/** Called with the path that a damaged file is kept at, so that nothing overwrites it; undefined where it cannot be moved. */
+export type OnDamaged = (error: unknown, keptAt: string | undefined) => void;
 
 /** Readable by the owner only. Writes are sequential and atomic. What is not in the file yet is read already. */
-export function createFileMemory(file: string): Memory {
+export function createFileMemory(file: string, onDamaged?: OnDamaged): Memory {
   let last: Promise<void> = Promise.resolve();
   let unsaved: { readonly value: unknown } | undefined;
   const save = async (value: unknown): Promise<void> => {
@@ -20,8 +24,9 @@ export function createFileMemory(file: string): Memory {
       try {
         const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
         return value;
-      } catch {
-        return undefined; // missing or damaged
+      } catch (error) {
+        if (onDamaged && !hasCode(error, 'ENOENT')) onDamaged(error, keepAside(file));
+        return undefined;
       }
     },
     write(value) {
@@ -35,4 +40,23 @@ export function createFileMemory(file: string): Memory {
       return saved;
     },
   };
+}
+
+/** For what other windows change as well: read from the disk, also after a write that failed. The caller writes one after the other. */
+export function createSharedFileMemory(file: string, onDamaged?: OnDamaged): Memory {
+  return {
+    read: () => createFileMemory(file, onDamaged).read(),
+    write: (value) => createFileMemory(file).write(value),
+  };
+}
+
+function keepAside(file: string): string | undefined {
+  let keptAt = `${file}.damaged`;
+  for (let copy = 2; existsSync(keptAt); copy++) keptAt = `${file}.damaged-${copy}`; // of an earlier time
+  try {
+    renameSync(file, keptAt);
+    return keptAt;
+  } catch {
+    return undefined; // what is wrong with the file is known already
+  }
 }

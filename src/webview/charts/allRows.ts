@@ -1,4 +1,4 @@
-// A table whose rows are still being drawn, a few with each frame: see tableRows.tsx.
+// A table whose rows are still being drawn, a few with each frame: see slicedTable.tsx.
 
 /** Of an element that the table has until its last row is drawn. */
 export const moreRowsClass = 'more-rows';

@@ -30,14 +30,19 @@ export async function copyPicture(drawn: Drawn, title: string): Promise<string> 
   }
 }
 
-/** The head of a table stays in sight while its rows scroll, and would be painted where it is then. */
+/**
+ * The head of a table stays in sight while its rows scroll, and would be painted where it is then. Rows out of sight are
+ * laid out meanwhile.
+ */
 function unscrolled<T>(drawn: Drawn, work: () => T): T {
   const frame = drawn.closest('.data-frame');
   const top = frame?.scrollTop ?? 0;
   if (frame) frame.scrollTop = 0;
+  frame?.classList.add('whole');
   try {
     return work();
   } finally {
+    frame?.classList.remove('whole');
     if (frame) frame.scrollTop = top;
   }
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { formatCell, isNumberColumn } from './formatCell.ts';
-import { TableRows } from './tableRows.tsx';
+import { SlicedTable } from './slicedTable.tsx';
 
 interface DataTableViewProps {
   readonly table: DataTable;
@@ -26,29 +26,16 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
     [table],
   );
   return (
-    <table class="data" aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ title }, index) => (
-            <th key={index} scope="col" class={classes[index]}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <TableRows
-        rows={rows}
-        columnCount={columns.length}
-        draw={(cells, row) => (
-          <tr key={row}>
-            {columns.map(({ format }, index) => (
-              <td key={index} class={classes[index]}>
-                {formatCell(cells[index], format, style)}
-              </td>
-            ))}
-          </tr>
-        )}
-      />
-    </table>
+    <SlicedTable
+      label={label}
+      heads={columns.map(({ title }, index) => ({ text: title, class: classes[index] }))}
+      rows={rows}
+      cellsOf={(cells) =>
+        columns.map(({ format }, index) => ({
+          text: formatCell(cells[index], format, style),
+          class: classes[index],
+        }))
+      }
+    />
   );
 }

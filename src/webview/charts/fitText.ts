@@ -5,17 +5,22 @@ const fontPx = 11;
 
 type Measure = (text: string) => number;
 
-let context: CanvasRenderingContext2D | undefined;
-
 /** In pixels, in the font of charts. */
-const measure: Measure = (text) => {
-  if (!context) {
-    context = document.createElement('canvas').getContext('2d') ?? undefined;
-    if (!context) return text.length * fontPx;
-    context.font = `${fontPx}px ${getComputedStyle(document.body).fontFamily}`;
-  }
-  return context.measureText(text).width;
-};
+const measure = measureIn((page) => `${fontPx}px ${page.fontFamily}`);
+/** In pixels, in the font of a table's head, which is the wider one. */
+export const measureCell = measureIn((page) => `600 ${page.fontSize} ${page.fontFamily}`);
+
+function measureIn(fontOf: (page: CSSStyleDeclaration) => string): Measure {
+  let context: CanvasRenderingContext2D | undefined;
+  return (text) => {
+    if (!context) {
+      context = document.createElement('canvas').getContext('2d') ?? undefined;
+      if (!context) return text.length * fontPx;
+      context.font = fontOf(getComputedStyle(document.body));
+    }
+    return context.measureText(text).width;
+  };
+}
 
 /** Of the longest one, in pixels. */
 export function textWidth(texts: readonly string[]): number {

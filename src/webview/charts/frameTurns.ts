@@ -1,4 +1,5 @@
-// Work that takes a part of a frame, of several tables: one of them has its turn in each frame, however many wait.
+// Work that takes a part of a frame, of tiles that come into sight and of several tables: one of them has its turn in each
+// frame, however many wait.
 
 type Draw = () => void;
 
@@ -13,7 +14,16 @@ export class FrameTurns {
 
   /** @returns what gives up the turn */
   take(draw: Draw): () => void {
-    this.#waiting = [...this.#waiting, draw];
+    return this.#wait([...this.#waiting, draw], draw);
+  }
+
+  /** Before all that wait. @returns what gives up the turn */
+  takeNext(draw: Draw): () => void {
+    return this.#wait([draw, ...this.#waiting], draw);
+  }
+
+  #wait(waiting: readonly Draw[], draw: Draw): () => void {
+    this.#waiting = waiting;
     this.#request();
     return () => {
       this.#waiting = this.#waiting.filter((one) => one !== draw);
@@ -32,3 +42,6 @@ export class FrameTurns {
     });
   }
 }
+
+/** Of the page. */
+export const frameTurns = new FrameTurns((callback) => requestAnimationFrame(callback));

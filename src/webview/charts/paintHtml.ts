@@ -34,5 +34,16 @@ function paintWords(context: CanvasRenderingContext2D, text: Text, style: CSSSty
     range.setEnd(text, index + word.length);
     const { left, top, height } = range.getBoundingClientRect();
     context.fillText(word, left, top + height / 2);
+    if (style.textDecorationLine === 'underline') underline(context, range.getBoundingClientRect(), style);
   }
+}
+
+/** Dashed: the only kind that charts have. */
+function underline(context: CanvasRenderingContext2D, word: DOMRect, style: CSSStyleDeclaration): void {
+  context.strokeStyle = style.color;
+  context.setLineDash([3, 2]);
+  context.beginPath();
+  context.moveTo(word.left, word.bottom);
+  context.lineTo(word.right, word.bottom);
+  context.stroke();
 }

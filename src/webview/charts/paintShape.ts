@@ -26,12 +26,19 @@ function paintPath(context: CanvasRenderingContext2D, path: Path2D, style: CSSSt
   }
   if (style.stroke === 'none') return;
   context.globalAlpha = alpha * Number(style.strokeOpacity);
-  context.strokeStyle = style.stroke;
-  context.lineWidth = Number.parseFloat(style.strokeWidth);
+  setStroke(context, style);
+  // A dotted line is dashes of no length with round ends.
+  context.lineCap = style.strokeLinecap === 'round' ? 'round' : 'butt';
   context.setLineDash(
     style.strokeDasharray === 'none' ? [] : style.strokeDasharray.split(/[ ,]+/).map(Number.parseFloat),
   );
   context.stroke(path);
+}
+
+function setStroke(context: CanvasRenderingContext2D, style: CSSStyleDeclaration): void {
+  context.strokeStyle = style.stroke;
+  context.lineWidth = Number.parseFloat(style.strokeWidth);
+  context.lineJoin = style.strokeLinejoin === 'round' ? 'round' : 'miter';
 }
 
 function outlineOf(shape: SVGGraphicsElement): Path2D {
@@ -57,5 +64,10 @@ function paintText(
   context.fillStyle = style.fill;
   context.textAlign = ({ middle: 'center', end: 'right' } as const)[style.textAnchor] ?? 'left';
   context.textBaseline = style.dominantBaseline === 'central' ? 'middle' : 'alphabetic';
-  context.fillText(text.textContent, Number(text.getAttribute('x')), Number(text.getAttribute('y')));
+  const [x, y] = [Number(text.getAttribute('x')), Number(text.getAttribute('y'))];
+  if (style.stroke !== 'none') {
+    setStroke(context, style);
+    context.strokeText(text.textContent, x, y);
+  }
+  context.fillText(text.textContent, x, y);
 }

@@ -145,7 +145,7 @@ function LinkPaths({ graph: { nodes, links }, size, active }: LinkPathsProps) {
             <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
             {y1 - y0 >= 9 && (
               <text
-                class="axis-text label"
+                class="axis-text label way-name"
                 x={isLast ? x0 - 5 : x1 + 5}
                 y={(y0 + y1) / 2 + 4}
                 text-anchor={isLast ? 'end' : 'start'}

@@ -5,7 +5,7 @@ import { formatCount, formatShare } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatDate } from './formatDate.ts';
 import { heatOf } from './heat.ts';
-import { TableRows } from './tableRows.tsx';
+import { SlicedTable, type TableCell } from './slicedTable.tsx';
 
 interface RetentionProps {
   readonly model: RetentionModel;
@@ -16,54 +16,36 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
   const width = rows.reduce((widest, { counts }) => Math.max(widest, counts.length), 0);
   const columns = Array.from({ length: width }, (_, index) => index);
   const isBrokenDown = rows.some(({ breakdown }) => breakdown !== '');
+  const heads = [
+    ...(isBrokenDown ? [{ text: t('Breakdown') }] : []),
+    { text: t('Cohort') },
+    { text: t('Persons'), class: 'numeric' },
+    ...columns.map((index) => ({ text: retentionColumn(interval, index, t), class: 'numeric' })),
+  ];
   return (
     <div class="data-frame" role="region" aria-label={title} tabIndex={0}>
-      <table class="data retention">
-        <thead>
-          <tr>
-            {isBrokenDown && <th scope="col">{t('Breakdown')}</th>}
-            <th scope="col">{t('Cohort')}</th>
-            <th scope="col" class="numeric">
-              {t('Persons')}
-            </th>
-            {columns.map((index) => (
-              <th key={index} scope="col" class="numeric">
-                {retentionColumn(interval, index, t)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <TableRows
-          rows={rows}
-          columnCount={columns.length}
-          draw={({ label, date, breakdown, counts }, row) => (
-            <tr key={row}>
-              {isBrokenDown && <td>{breakdown}</td>}
-              <th scope="row">{date === undefined ? label : formatDate(date, interval)}</th>
-              <td class="numeric">{counts[0] === undefined ? '' : formatCount(counts[0])}</td>
-              {columns.map((index) => (
-                <HeatCell key={index} count={counts[index]} size={counts[0]} />
-              ))}
-            </tr>
-          )}
-        />
-      </table>
+      <SlicedTable
+        heads={heads}
+        rows={rows}
+        headColumn={isBrokenDown ? 1 : 0}
+        cellsOf={({ label, date, breakdown, counts, completeCounts }) => [
+          ...(isBrokenDown ? [{ text: breakdown }] : []),
+          { text: date === undefined ? label : formatDate(date, interval) },
+          { text: counts[0] === undefined ? '' : formatCount(counts[0]), class: 'numeric' },
+          ...columns.map((index) => heatCell(counts[index], counts[0], index >= completeCounts)),
+        ]}
+      />
     </div>
   );
 }
 
-function HeatCell({
-  count,
-  size,
-}: {
-  readonly count: number | undefined;
-  readonly size: number | undefined;
-}) {
-  if (count === undefined) return <td />;
+function heatCell(count: number | undefined, size: number | undefined, isIncomplete: boolean): TableCell {
+  if (count === undefined) return { text: '' };
   const share = shareOf(count, size);
-  return (
-    <td class={`numeric heat h${heatOf(share)}`} title={formatCount(count)}>
-      {share === null ? '–' : formatShare(share, 1)}
-    </td>
-  );
+  return {
+    text: share === null ? '–' : formatShare(share, 1),
+    class: `numeric heat h${heatOf(share)}${isIncomplete ? ' incomplete' : ''}`,
+    title: isIncomplete ? t('{0} (incomplete)', formatCount(count)) : formatCount(count),
+    note: isIncomplete ? t('(incomplete)') : undefined,
+  };
 }

@@ -11,10 +11,12 @@ import { Definition } from './definition.tsx';
 interface CohortBodyProps {
   readonly cohort: CohortView;
   readonly persons: PersonsView;
+  /** What is shown in place of persons while they are loaded. */
+  readonly loading: string;
   readonly link: HostLink;
 }
 
-export function CohortBody({ cohort, persons, link }: CohortBodyProps) {
+export function CohortBody({ cohort, persons, loading, link }: CohortBodyProps) {
   const { header, uses, usedBy, exports } = cohort;
   return (
     <div class="sections" tabIndex={-1}>
@@ -33,7 +35,7 @@ export function CohortBody({ cohort, persons, link }: CohortBodyProps) {
         {usedBy.length > 0 && <p class="faint">{t('Only loaded records were searched.')}</p>}
       </Section>
       <Section title={t('First persons')} size="wide">
-        <PersonsSection cohort={cohort} persons={persons} link={link} />
+        <PersonsSection cohort={cohort} persons={persons} loading={loading} link={link} />
       </Section>
       <Section title={t('Exports')} size="wide">
         <Exports exports={exports} link={link} />

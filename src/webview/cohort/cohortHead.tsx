@@ -3,31 +3,31 @@ import type { CohortView, CohortWebviewMessage } from '#protocol/cohort.ts';
 import { formatIsoDate } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { RecordHeader } from '#webview/record/recordHeader.tsx';
+import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
 import type { HostLink } from './hostMessages.ts';
 
 interface CohortHeadProps {
   readonly cohort: CohortView;
   readonly loadedAt: number;
-  readonly isLoading: boolean;
+  readonly loading: string;
   readonly link: HostLink;
 }
 
 type Action = Extract<CohortWebviewMessage, { readonly type: 'run' }>['action'];
 
-export function CohortHead({ cohort, loadedAt, isLoading, link }: CohortHeadProps) {
+export function CohortHead({ cohort, loadedAt, loading, link }: CohortHeadProps) {
   const { header, calculatedAt } = cohort;
   const { owner, createdAt } = header;
   return (
     <RecordHeader
       {...header}
       loadedAt={loadedAt}
-      isLoading={isLoading}
+      loading={loading}
       onEdit={(field, value) => link.post({ type: 'edit', field, value })}
       onRefresh={() => link.post({ type: 'refresh' })}
       buttons={<HeadButtons cohort={cohort} link={link} />}
     >
-      {owner !== '' && <span class="faint">{t('Owner: {0}', owner)}</span>}
+      <Owner owner={owner} />
       {createdAt !== '' && <span class="faint">{t('Created: {0}', formatIsoDate(createdAt))}</span>}
       {calculatedAt !== '' && (
         <span class="faint">{t('Last calculation: {0}', formatIsoDate(calculatedAt))}</span>

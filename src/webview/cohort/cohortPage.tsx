@@ -4,7 +4,12 @@ import type { CohortHostMessage, CohortView, PersonsView } from '#protocol/cohor
 import { formatPersons } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import { type FrameState, initialFrame, receiveShared } from '#webview/record/recordFrameState.ts';
+import {
+  type FrameState,
+  initialFrame,
+  loadingText,
+  receiveShared,
+} from '#webview/record/recordFrameState.ts';
 import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import { CohortBody } from './cohortBody.tsx';
 import { CohortHead } from './cohortHead.tsx';
@@ -48,6 +53,7 @@ function receive(store: ViewStore<CohortState>, message: CohortHostMessage): voi
       return store.update({ persons: message.persons });
     case 'init':
     case 'loading':
+    case 'waiting':
     case 'failed':
     case 'done':
       return receiveShared(store, message);
@@ -66,13 +72,14 @@ interface FrameProps {
 }
 
 function CohortFrame({ state, store, link }: FrameProps) {
-  const { cohort, loadedAt, isLoading, persons } = state;
+  const { cohort, loadedAt, persons } = state;
+  const loading = loadingText(state);
   const header = cohort && (
-    <CohortHead cohort={cohort} loadedAt={loadedAt} isLoading={isLoading} link={link} />
+    <CohortHead cohort={cohort} loadedAt={loadedAt} loading={state.isLoading ? loading : ''} link={link} />
   );
   return (
     <RecordFrame state={state} store={store} link={link} header={header}>
-      {cohort && <CohortBody cohort={cohort} persons={persons} link={link} />}
+      {cohort && <CohortBody cohort={cohort} persons={persons} loading={loading} link={link} />}
     </RecordFrame>
   );
 }

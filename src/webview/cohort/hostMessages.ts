@@ -11,6 +11,7 @@ export function connectHost(onMessage: (message: CohortHostMessage) => void): Ho
 const shapes: ShapesOf<CohortHostMessage> = {
   init: { words: 'object' },
   loading: {},
+  waiting: { wait: 'string' },
   cohort: { cohort: 'object', loadedAt: 'number' },
   persons: { persons: 'object' },
   failed: { message: 'string' },

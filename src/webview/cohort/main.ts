@@ -3,10 +3,14 @@
 import '#webview/elements/page.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/record/record.css';
+import { keepSelectAllInFields } from '#webview/elements/selectAll.ts';
 import { startCohort } from './cohortPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes cohort.css of it
 import './cohort.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/charts/charts.css';
+// oxlint-disable-next-line import/no-unassigned-import -- the same
+import '#webview/charts/tables.css';
 
+keepSelectAllInFields();
 startCohort();

@@ -9,13 +9,15 @@ import { personsTable } from './personsTable.ts';
 interface PersonsSectionProps {
   readonly cohort: CohortView;
   readonly persons: PersonsView;
+  /** What is shown in place of persons while they are loaded. */
+  readonly loading: string;
   readonly link: HostLink;
 }
 
-export function PersonsSection({ cohort, persons, link }: PersonsSectionProps) {
+export function PersonsSection({ cohort, persons, loading, link }: PersonsSectionProps) {
   switch (persons.state) {
     case 'loading':
-      return <p class="faint">{t('Loading…')}</p>;
+      return <p class="faint">{loading}</p>;
     case 'failed':
       return (
         <div class="persons-failure" role="alert">
@@ -32,7 +34,11 @@ export function PersonsSection({ cohort, persons, link }: PersonsSectionProps) {
 
 type ReadyPersons = Extract<PersonsView, { readonly state: 'ready' }>;
 
-function Persons({ cohort, persons, link }: PersonsSectionProps & { readonly persons: ReadyPersons }) {
+function Persons({
+  cohort,
+  persons,
+  link,
+}: Omit<PersonsSectionProps, 'loading'> & { readonly persons: ReadyPersons }) {
   if (persons.persons.length === 0) return <p class="faint">{t('It has no persons.')}</p>;
   const button = (action: 'showPersons' | 'exportPersons', label: string) => (
     <button type="button" class="button secondary" onClick={() => link.post({ type: 'run', action })}>

@@ -38,11 +38,15 @@ function receive(store: ViewStore<ComparisonState>, message: ComparisonHostMessa
       const { comparison } = message;
       store.update({ comparison, isLoading: false, failure: undefined });
       return store.announce(
-        comparison.parts.map(({ title, persons }) => sentence(title, persons)).join('; '),
+        [
+          ...comparison.notes,
+          comparison.parts.map(({ title, persons }) => sentence(title, persons)).join('; '),
+        ].join(' '),
       );
     }
     case 'init':
     case 'loading':
+    case 'waiting':
     case 'failed':
     case 'done':
       return receiveShared(store, message);
@@ -92,7 +96,7 @@ interface HeadProps {
 }
 
 function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
-  const { cohorts, comparedAt, withoutId } = comparison;
+  const { cohorts, comparedAt, notes } = comparison;
   return (
     <header class="header">
       <div class="header-line">
@@ -122,13 +126,9 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
           </li>
         ))}
       </ul>
-      {withoutId > 0 && (
-        <p class="faint">
-          {withoutId === 1
-            ? t('1 person without an ID is not counted in any part.')
-            : t('{0} without an ID are not counted in any part.', formatPersons(withoutId, t))}
-        </p>
-      )}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
     </header>
   );
 }

@@ -11,6 +11,7 @@ export function connectHost(onMessage: (message: ComparisonHostMessage) => void)
 const shapes: ShapesOf<ComparisonHostMessage> = {
   init: { words: 'object' },
   loading: {},
+  waiting: { wait: 'string' },
   comparison: { comparison: 'object' },
   failed: { message: 'string' },
   done: { message: 'string' },

@@ -3,10 +3,14 @@
 import '#webview/elements/page.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/record/record.css';
+import { keepSelectAllInFields } from '#webview/elements/selectAll.ts';
 import { startComparison } from './comparisonPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes comparison.css of it
 import './comparison.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/charts/charts.css';
+// oxlint-disable-next-line import/no-unassigned-import -- the same
+import '#webview/charts/tables.css';
 
+keepSelectAllInFields();
 startComparison();

@@ -4,9 +4,9 @@ import type { ComparisonView } from '#protocol/comparison.ts';
 import { formatShare, formatPersons } from '#text/localFormat.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
-import { formatNumber } from '#webview/elements/numberFormat.ts';
 import type { Size } from '#webview/charts/size.ts';
 import { t } from '#webview/elements/translate.ts';
+import { barLabels } from './barLabels.ts';
 
 interface UpSetProps {
   readonly comparison: ComparisonView;
@@ -14,8 +14,10 @@ interface UpSetProps {
 }
 
 const rowPx = 26;
-const topPx = 24;
+/** Between the bars and the dots. */
 const gapPx = 14;
+/** In a page that is too low, so high is the highest bar. */
+const leastBarPx = 6;
 const widestColumnPx = 88;
 const widestNamePx = 220;
 
@@ -63,14 +65,20 @@ export function UpSet({ comparison, title }: UpSetProps) {
 function layoutOf({ parts, cohorts }: ComparisonView, { width, height }: Size) {
   const left = Math.min(widestNamePx, width * 0.35, 24 + textWidth(cohorts.map((cohort) => cohort.title)));
   const columnPx = Math.min(widestColumnPx, (width - left) / Math.max(1, parts.length));
-  const matrixTop = Math.max(topPx + 20, height - cohorts.length * rowPx);
+  const labels = barLabels(
+    parts.map(({ persons }) => persons),
+    columnPx,
+    textWidth,
+  );
+  const matrixTop = Math.max(labels.heightPx + leastBarPx + gapPx, height - cohorts.length * rowPx);
   const most = Math.max(1, ...parts.map(({ persons }) => persons));
   return {
     left,
     columnPx,
+    labels,
     matrixTop,
     xOf: (part: number) => left + (part + 0.5) * columnPx,
-    barY: scaleLinear([0, most], [matrixTop - gapPx, topPx]),
+    barY: scaleLinear([0, most], [matrixTop - gapPx, labels.heightPx]),
     rowY: (row: number) => matrixTop + (row + 0.5) * rowPx,
   };
 }
@@ -103,7 +111,7 @@ interface ColumnProps {
 }
 
 function PartColumn({ part, comparison, size, isActive }: ColumnProps) {
-  const { xOf, barY, rowY, columnPx } = layoutOf(comparison, size);
+  const { xOf, barY, rowY, columnPx, labels } = layoutOf(comparison, size);
   const { cohorts = 0, persons = 0 } = comparison.parts[part] ?? {};
   const x = xOf(part);
   const barPx = Math.max(2, columnPx * 0.6);
@@ -118,9 +126,7 @@ function PartColumn({ part, comparison, size, isActive }: ColumnProps) {
         width={barPx}
         height={Math.max(1, barY(0) - barY(persons))}
       />
-      <text class="axis-text label" x={x} y={barY(persons) - 6} text-anchor="middle">
-        {formatNumber(persons, columnPx < 52 ? 'short' : 'exact')}
-      </text>
+      <BarLabel text={labels.texts[part] ?? ''} isUpright={labels.isUpright} x={x} y={barY(persons) - 6} />
       {rows.map((row) => (
         <circle key={row} class={inside.includes(row) ? 'dot inside' : 'dot'} cx={x} cy={rowY(row)} r={6} />
       ))}
@@ -128,5 +134,27 @@ function PartColumn({ part, comparison, size, isActive }: ColumnProps) {
         <line class="joint" x1={x} x2={x} y1={rowY(inside[0] ?? 0)} y2={rowY(inside.at(-1) ?? 0)} />
       )}
     </g>
+  );
+}
+
+interface BarLabelProps {
+  readonly text: string;
+  readonly isUpright: boolean;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An upright one is read from below. */
+function BarLabel({ text, isUpright, x, y }: BarLabelProps) {
+  if (!isUpright)
+    return (
+      <text class="axis-text label" x={x} y={y} text-anchor="middle">
+        {text}
+      </text>
+    );
+  return (
+    <text class="axis-text label" x={x + 4} y={y} transform={`rotate(-90 ${x + 4} ${y})`}>
+      {text}
+    </text>
   );
 }

@@ -3,9 +3,9 @@ import { render } from 'preact';
 import type { DashboardHostMessage } from '#protocol/dashboard.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import { initialFrame, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
+import { initialFrame, loadingText, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
 import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
-import type { DashboardState } from './dashboardState.ts';
+import type { DashboardState, ShownDashboard } from './dashboardState.ts';
 import { Header } from './header.tsx';
 import { connectHost, type HostLink } from './hostMessages.ts';
 import { TileGrid } from './tileGrid.tsx';
@@ -21,6 +21,7 @@ export function startDashboard(): void {
 }
 
 function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage): void {
+  const { dashboard } = store.state;
   switch (message.type) {
     case 'dashboard': {
       const { header, tiles, loadedAt } = message;
@@ -28,23 +29,31 @@ function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage
       return store.announce(t('{0}: {1} tiles', header.title, tiles.length));
     }
     case 'header': {
-      const { dashboard } = store.state;
       if (!dashboard) return;
       const tiles = dashboard.tiles.filter(({ id }) => message.tileIds.includes(id));
       return store.update({ dashboard: { ...dashboard, header: message.header, tiles } });
     }
+    case 'gone':
+      return store.update({ dashboard: dashboard && withoutEditing(dashboard) });
     case 'showTile': {
-      const tile = store.state.dashboard?.tiles.find(({ id }) => id === message.tile);
+      const tile = dashboard?.tiles.find(({ id }) => id === message.tile);
       if (!tile) return;
       store.update({ shownTile: { id: tile.id } });
       return store.announce(t('Tile {0}', tile.title));
     }
     case 'init':
     case 'loading':
+    case 'waiting':
     case 'failed':
     case 'done':
       return receiveShared(store, message);
   }
+}
+
+/** The message above the tiles says why. */
+function withoutEditing({ header, ...shown }: ShownDashboard): ShownDashboard {
+  const readonlyReason = t('This dashboard can no longer be edited.');
+  return { ...shown, header: { ...header, canEdit: false, readonlyReason } };
 }
 
 interface FrameProps {
@@ -54,9 +63,10 @@ interface FrameProps {
 }
 
 function DashboardFrame({ state, store, link }: FrameProps) {
-  const { dashboard, isLoading } = state;
+  const { dashboard } = state;
+  const loading = state.isLoading ? loadingText(state) : '';
   const header = dashboard && (
-    <Header header={dashboard.header} loadedAt={dashboard.loadedAt} isLoading={isLoading} link={link} />
+    <Header header={dashboard.header} loadedAt={dashboard.loadedAt} loading={loading} link={link} />
   );
   return (
     <RecordFrame state={state} store={store} link={link} header={header}>

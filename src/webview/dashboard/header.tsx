@@ -4,23 +4,23 @@ import type { DashboardHeader } from '#protocol/dashboard.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { InlineEdit } from '#webview/record/inlineEdit.tsx';
-import { RecordHeader } from '#webview/record/recordHeader.tsx';
+import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
 import type { HostLink } from './hostMessages.ts';
 
 interface HeaderProps {
   readonly header: DashboardHeader;
   readonly loadedAt: number;
-  readonly isLoading: boolean;
+  readonly loading: string;
   readonly link: HostLink;
 }
 
-export function Header({ header, loadedAt, isLoading, link }: HeaderProps) {
+export function Header({ header, loadedAt, loading, link }: HeaderProps) {
   const { tags, tagsText, canEdit } = header;
   return (
     <RecordHeader
       {...header}
       loadedAt={loadedAt}
-      isLoading={isLoading}
+      loading={loading}
       onEdit={(field, value) => link.post({ type: 'edit', field, value })}
       onRefresh={() => link.post({ type: 'refresh' })}
       buttons={<HeaderButtons header={header} link={link} />}
@@ -40,8 +40,9 @@ export function Header({ header, loadedAt, isLoading, link }: HeaderProps) {
           ))}
         </InlineEdit>
       )}
-      {header.owner !== '' && <span class="faint">{t('Owner: {0}', header.owner)}</span>}
+      <Owner owner={header.owner} />
       <Access header={header} link={link} />
+      {header.readonlyReason !== undefined && <span class="faint">{header.readonlyReason}</span>}
     </RecordHeader>
   );
 }

@@ -11,8 +11,10 @@ export function connectHost(onMessage: (message: DashboardHostMessage) => void):
 const shapes: ShapesOf<DashboardHostMessage> = {
   init: { words: 'object' },
   loading: {},
+  waiting: { wait: 'string' },
   dashboard: { header: 'object', tiles: 'object', loadedAt: 'number' },
   header: { header: 'object', tileIds: 'object' },
+  gone: {},
   showTile: { tile: 'number' },
   failed: { message: 'string' },
   done: { message: 'string' },

@@ -146,12 +146,26 @@ function menuOf(context: MenuContext): readonly MenuItem[] {
       ? [
           { label: isTable ? t('Show as Chart') : t('Show as Table'), run: () => setTable(!isTable) },
           { label: t('Open Data as Table'), run: on('openAsTable') },
-          { label: t('Copy as Picture'), isDisabled: !picture, startsGroup: true, run: () => void copy() },
+          {
+            label: t('Copy as Picture'),
+            disabledReason: picture ? undefined : t('There is no chart to copy.'),
+            startsGroup: true,
+            run: () => void copy(),
+          },
           { label: t('Copy as CSV'), run: on('copyCsv') },
           { label: t('Copy as Markdown'), run: on('copyMarkdown') },
         ]
       : []),
-    { label: t('Move to Dashboard…'), isDisabled: !header.canEdit, startsGroup: hasTable, run: on('move') },
-    { label: t('Open in Browser'), isDisabled: !header.hasWebPage, run: on('openInBrowser') },
+    {
+      label: t('Move to Dashboard…'),
+      disabledReason: header.readonlyReason,
+      startsGroup: hasTable,
+      run: on('move'),
+    },
+    {
+      label: t('Open in Browser'),
+      disabledReason: header.hasWebPage ? undefined : t('The sample data has no web page.'),
+      run: on('openInBrowser'),
+    },
   ];
 }

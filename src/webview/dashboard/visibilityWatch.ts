@@ -1,16 +1,30 @@
 // Which elements are in sight, or nearly. Those that come into sight together are reported within the time that a frame
 // has for them, so that no frame of a scroll waits for several charts.
 
+import { frameTurns, type FrameTurns } from '#webview/charts/frameTurns.ts';
+
 /** How far outside of the viewport elements are drawn ahead. */
 const nearby = '200px 0px';
 /** Of one frame, for drawing. */
 const budgetMs = 8;
 
+type Entries = readonly Pick<IntersectionObserverEntry, 'target' | 'isIntersecting'>[];
+type Observer = Pick<IntersectionObserver, 'observe' | 'unobserve' | 'disconnect'>;
+
 export class VisibilityWatch {
   readonly #waiting = new Map<Element, () => void>();
   readonly #queue = new Set<Element>();
-  readonly #observer = new IntersectionObserver((entries) => this.#take(entries), { rootMargin: nearby });
-  #frame = 0;
+  readonly #observer: Observer;
+  readonly #turns: FrameTurns;
+  #giveUp: (() => void) | undefined;
+
+  constructor(
+    createObserver: (take: (entries: Entries) => void) => Observer = observeNearby,
+    turns = frameTurns,
+  ) {
+    this.#observer = createObserver((entries) => this.#take(entries));
+    this.#turns = turns;
+  }
 
   /** Calls back once. @returns forgets the element */
   whenSeen(element: Element, onSeen: () => void): () => void {
@@ -24,38 +38,41 @@ export class VisibilityWatch {
   }
 
   dispose(): void {
-    cancelAnimationFrame(this.#frame);
+    this.#giveUp?.();
     this.#observer.disconnect();
   }
 
-  #take(entries: readonly IntersectionObserverEntry[]): void {
+  /** An element that went out of sight before it was drawn stays observed, because it may come back. */
+  #take(entries: Entries): void {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) this.#queue.delete(target);
-      else if (this.#waiting.has(target)) {
-        this.#queue.add(target);
-        this.#observer.unobserve(target);
-      }
+      else if (this.#waiting.has(target)) this.#queue.add(target);
     }
-    if (this.#queue.size > 0 && this.#frame === 0) this.#drawInNextFrame();
+    if (this.#queue.size > 0 && !this.#giveUp) this.#drawInNextFrame();
   }
 
   #drawInNextFrame(): void {
-    this.#frame = requestAnimationFrame(() => void this.#drawSome());
+    this.#giveUp = this.#turns.takeNext(() => void this.#drawSome());
   }
 
   async #drawSome(): Promise<void> {
     const until = performance.now() + budgetMs;
     for (const element of this.#queue) {
       this.#queue.delete(element);
+      this.#observer.unobserve(element);
       const onSeen = this.#waiting.get(element);
       this.#waiting.delete(element);
       onSeen?.();
       await rendered();
       if (performance.now() >= until) break;
     }
-    this.#frame = 0;
+    this.#giveUp = undefined;
     if (this.#queue.size > 0) this.#drawInNextFrame();
   }
+}
+
+function observeNearby(take: (entries: Entries) => void): Observer {
+  return new IntersectionObserver(take, { rootMargin: nearby });
 }
 
 /** Preact renders in a microtask, and once more where an element learns its size. */

@@ -7,7 +7,10 @@ export interface MenuItem {
   readonly label: string;
   /** The key that does the same, shown beside the label. */
   readonly key?: string;
+  /** It is not possible now, which the other items or the place explain. */
   readonly isDisabled?: boolean;
+  /** Why it is disabled, where nothing else says so. It can be focused all the same, so that screen readers read it. */
+  readonly disabledReason?: string | undefined;
   /** Separated from the items above by a line. */
   readonly startsGroup?: boolean;
   readonly run: () => void;
@@ -39,7 +42,7 @@ export function openMenu(
   addEventListener('blur', close);
   const menu = root.firstElementChild;
   if (menu instanceof HTMLElement) placeInWindow(menu, place);
-  root.querySelector<HTMLElement>(enabledItems)?.focus();
+  root.querySelector<HTMLElement>(focusableItems)?.focus();
 }
 
 interface MenuProps {
@@ -70,7 +73,9 @@ function Menu({ label, items, onClose }: MenuProps) {
 }
 
 function MenuEntry({ item, onClose }: { readonly item: MenuItem; readonly onClose: () => void }) {
+  const { isDisabled = false, disabledReason } = item;
   const choose = (): void => {
+    if (disabledReason !== undefined) return;
     onClose();
     item.run();
   };
@@ -80,7 +85,9 @@ function MenuEntry({ item, onClose }: { readonly item: MenuItem; readonly onClos
       class={item.startsGroup ? 'menu-item starts-group' : 'menu-item'}
       role="menuitem"
       tabIndex={-1}
-      disabled={item.isDisabled ?? false}
+      disabled={isDisabled}
+      title={disabledReason}
+      aria-disabled={disabledReason !== undefined || undefined}
       onClick={choose}
       onPointerEnter={({ currentTarget }) => currentTarget.focus()}
     >
@@ -90,10 +97,10 @@ function MenuEntry({ item, onClose }: { readonly item: MenuItem; readonly onClos
   );
 }
 
-const enabledItems = '[role=menuitem]:not(:disabled)';
+const focusableItems = '[role=menuitem]:not(:disabled)';
 
 function moveFocus(menu: HTMLElement, key: string): void {
-  const items = [...menu.querySelectorAll<HTMLElement>(enabledItems)];
+  const items = [...menu.querySelectorAll<HTMLElement>(focusableItems)];
   const index = items.findIndex((item) => item === document.activeElement);
   const targets: Readonly<Record<string, number>> = {
     ArrowDown: index + 1,

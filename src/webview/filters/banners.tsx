@@ -1,4 +1,4 @@
-// Banners above the panes: read-only notice and failed save.
+// The read-only notice above the panes, and the failed save below them, where it does not move the text.
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { ViewState } from './viewState.ts';
@@ -10,40 +10,43 @@ export interface BannersActions {
   readonly onFlatten: () => void;
 }
 
-interface BannersProps extends Pick<ViewState, 'notice' | 'isProtected' | 'save'> {
+interface BannerProps {
+  readonly state: ViewState;
   readonly actions: BannersActions;
 }
 
-export function Banners({ notice, isProtected, save, actions }: BannersProps) {
+export function NoticeBanner({ state: { notice, isProtected }, actions }: BannerProps) {
+  if (notice === undefined) return null;
   return (
-    <>
-      {notice !== undefined && (
-        <div class="banner">
-          <Icon name="lock" />
-          <span>{notice}</span>
-          {isProtected && (
-            <button type="button" class="link" onClick={actions.onChangeProtection}>
-              {t('Change Protection…')}
-            </button>
-          )}
-        </div>
+    <div class="banner">
+      <Icon name="lock" />
+      <span>{notice}</span>
+      {isProtected && (
+        <button type="button" class="link" onClick={actions.onChangeProtection}>
+          {t('Change Protection…')}
+        </button>
       )}
-      {save.state === 'failed' && (
-        <div class="banner banner-error">
-          <Icon name="error" />
-          <span>{save.message}</span>
-          {!isProtected && (
-            <button type="button" class="link" onClick={actions.onRetrySave}>
-              {t('Retry')}
-            </button>
-          )}
-          {save.canFlatten && (
-            <button type="button" class="link" onClick={actions.onFlatten}>
-              {t('Make a Plain List')}
-            </button>
-          )}
-        </div>
+    </div>
+  );
+}
+
+/** Its buttons come first: VS Code's messages cover the end of the line. */
+export function FailedSaveBanner({ state: { save, isProtected }, actions }: BannerProps) {
+  if (save.state !== 'failed') return null;
+  return (
+    <div class="banner banner-error">
+      <Icon name="error" />
+      {!isProtected && (
+        <button type="button" class="link" onClick={actions.onRetrySave}>
+          {t('Retry')}
+        </button>
       )}
-    </>
+      {save.canFlatten && (
+        <button type="button" class="link" onClick={actions.onFlatten}>
+          {t('Make a Plain List')}
+        </button>
+      )}
+      <span>{save.message}</span>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 // The page around the text and the structure.
 import type { RefObject } from 'preact';
 import { t } from '#webview/elements/translate.ts';
-import { Banners, type BannersActions } from './banners.tsx';
+import { FailedSaveBanner, NoticeBanner, type BannersActions } from './banners.tsx';
 import type { PaneLayout } from './paneLayout.ts';
 import { Panes, type PanesActions } from './panes.tsx';
 import { StatusLine, type StatusActions } from './statusLine.tsx';
@@ -30,12 +30,11 @@ interface FiltersFrameProps {
 }
 
 export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameProps) {
-  const { isReadonly, notice, isProtected, save } = state;
   return (
     <>
       <h1 class="visually-hidden">{t('Filters')}</h1>
-      <Toolbar layout={paneLayout.layout} isReadonly={isReadonly} actions={actions.toolbar} />
-      <Banners notice={notice} isProtected={isProtected} save={save} actions={actions.banners} />
+      <Toolbar layout={paneLayout.layout} isReadonly={state.isReadonly} actions={actions.toolbar} />
+      <NoticeBanner state={state} actions={actions.banners} />
       <Panes
         paneLayout={paneLayout}
         panesRef={refs.panes}
@@ -43,7 +42,8 @@ export function FiltersFrame({ state, paneLayout, actions, refs }: FiltersFrameP
         structureRef={refs.structure}
         actions={actions.panes}
       />
-      <StatusLine state={state} actions={actions.status} />
+      <FailedSaveBanner state={state} actions={actions.banners} />
+      <StatusLine state={state} showsText={paneLayout.layout !== 'structure'} actions={actions.status} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { keyName } from '#webview/elements/keyName.ts';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
-import { summaryText, type ViewState } from './viewState.ts';
+import { shownSummary, summaryText, type ViewState } from './viewState.ts';
 
 export interface StatusActions {
   readonly onShowProblem: () => void;
@@ -19,11 +19,14 @@ export interface StatusActions {
 
 interface StatusLineProps {
   readonly state: ViewState;
+  /** Without it the line has no place of the cursor, and says nothing of valid JSON. */
+  readonly showsText: boolean;
   readonly actions: StatusActions;
 }
 
-export function StatusLine({ state, actions }: StatusLineProps) {
-  const { summary, problemCount, result } = state;
+export function StatusLine({ state, showsText, actions }: StatusLineProps) {
+  const { problemCount, result } = state;
+  const summary = shownSummary(state, showsText);
   return (
     <div class="status">
       {summary && (
@@ -39,7 +42,7 @@ export function StatusLine({ state, actions }: StatusLineProps) {
         </div>
       )}
       <Result {...result} onRefresh={actions.onRefreshResult} />
-      <div class="cursor-place">{state.cursor}</div>
+      {showsText && <div class="cursor-place">{state.cursor}</div>}
       <LiveRegion announcement={state.announcement} />
       <div class="visually-hidden" aria-live="polite">
         {result.message}

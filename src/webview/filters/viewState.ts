@@ -1,6 +1,7 @@
 // The state that the page shows around text and structure.
 import type { ResultState } from '#protocol/filters.ts';
 import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
+import { t } from '#webview/elements/translate.ts';
 import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
 
 export interface ViewState {
@@ -41,6 +42,13 @@ export const initialState: ViewState = {
   save: { state: 'none', message: '', canFlatten: false },
   announcement: noAnnouncement,
 };
+
+/** What the service says of a rejected text is in the banner of the failed save; the status line has its place. */
+export function shownSummary({ summary, save }: ViewState, showsText: boolean): ProblemSummary | undefined {
+  if (!showsText && summary?.kind === 'valid') return undefined;
+  const isInBanner = save.state === 'failed' && summary?.isOfService;
+  return isInBanner ? { ...summary, message: t('Rejected by the service') } : summary;
+}
 
 export function summaryText({ message, place }: ProblemSummary): string {
   return place === undefined ? message : `${place}: ${message}`;

@@ -6,7 +6,7 @@ import { AnnounceContext } from '#webview/charts/announceContext.ts';
 import type { HostLine } from '#webview/elements/hostConnection.ts';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
-import type { FrameState, FrameStore } from './recordFrameState.ts';
+import { type FrameState, type FrameStore, loadingText } from './recordFrameState.ts';
 
 type RecordLink = Pick<HostLine<RecordPageMessage>, 'post'>;
 
@@ -25,7 +25,7 @@ export function RecordFrame({ state, store, link, header, children }: RecordFram
     <AnnounceContext.Provider value={(text) => store.announce(text)}>
       {header}
       {failure && <Failure failure={failure} link={link} />}
-      {!children && !failure && <p class="nothing">{t('Loading…')}</p>}
+      {!children && !failure && <p class="nothing">{loadingText(state)}</p>}
       {children}
       {notice !== '' && <p class="notice">{notice}</p>}
       <LiveRegion announcement={state.announcement} />

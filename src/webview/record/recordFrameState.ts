@@ -1,10 +1,12 @@
 // The state that all record pages share: loading, errors, notices.
 import type { RecordPageHostMessage } from '#protocol/recordPage.ts';
 import { type Announcement, noAnnouncement } from '#webview/elements/announcement.ts';
-import { setWords } from '#webview/elements/translate.ts';
+import { setWords, t } from '#webview/elements/translate.ts';
 
 export interface FrameState {
   readonly isLoading: boolean;
+  /** What a request waits for, as a sentence; may be empty. */
+  readonly wait: string;
   readonly failure: { readonly message: string; readonly action: string | undefined } | undefined;
   /** A notice of the last action; empty after a while. */
   readonly notice: string;
@@ -13,6 +15,7 @@ export interface FrameState {
 
 export const initialFrame: FrameState = {
   isLoading: true,
+  wait: '',
   failure: undefined,
   notice: '',
   announcement: noAnnouncement,
@@ -27,13 +30,20 @@ export interface FrameStore {
 
 const noticeMs = 4000;
 
+/** In place of what is being loaded. */
+export function loadingText({ wait }: Pick<FrameState, 'wait'>): string {
+  return wait || t('Loading…');
+}
+
 export function receiveShared(store: FrameStore, message: RecordPageHostMessage): void {
   switch (message.type) {
     case 'init':
       setWords(message.words);
       return;
     case 'loading':
-      return store.update({ isLoading: true });
+      return store.update({ isLoading: true, wait: '' });
+    case 'waiting':
+      return store.update({ wait: message.wait });
     case 'failed': {
       const { message: text, action } = message;
       return store.update({ isLoading: false, failure: { message: text, action } });

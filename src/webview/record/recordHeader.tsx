@@ -16,7 +16,8 @@ interface RecordHeaderProps {
   readonly canEdit: boolean;
   /** Milliseconds since 1970. */
   readonly loadedAt: number;
-  readonly isLoading: boolean;
+  /** What is shown while it is loaded again; empty otherwise. */
+  readonly loading: string;
   readonly onEdit: (field: 'name' | 'description', value: string) => void;
   readonly onRefresh: () => void;
   readonly buttons: ComponentChildren;
@@ -24,8 +25,17 @@ interface RecordHeaderProps {
   readonly children: ComponentChildren;
 }
 
+export function Owner({ owner }: { readonly owner: string }) {
+  if (owner === '') return null;
+  return (
+    <span class="faint" title={t('The API cannot change who created a record.')}>
+      {t('Owner: {0}', owner)}
+    </span>
+  );
+}
+
 export function RecordHeader(props: RecordHeaderProps) {
-  const { title, name, description, canEdit, loadedAt, isLoading, onEdit } = props;
+  const { title, name, description, canEdit, loadedAt, loading, onEdit } = props;
   return (
     <header class="header">
       <div class="header-line">
@@ -42,10 +52,8 @@ export function RecordHeader(props: RecordHeaderProps) {
           </InlineEdit>
         </h1>
         <span class="space" />
-        <span class="faint">
-          {isLoading ? t('Loading…') : t('Loaded {0}', formatAgo(loadedAt, Date.now()))}
-        </span>
-        <Button icon="refresh" label={t('Refresh')} disabled={isLoading} onClick={props.onRefresh} />
+        <span class="faint">{loading || t('Loaded {0}', formatAgo(loadedAt, Date.now()))}</span>
+        <Button icon="refresh" label={t('Refresh')} disabled={loading !== ''} onClick={props.onRefresh} />
         {props.buttons}
       </div>
       {(description !== '' || canEdit) && (

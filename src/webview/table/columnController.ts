@@ -1,7 +1,6 @@
 // Hides, moves and resizes columns. The layout is saved with the page.
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
-import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import type { Grid } from './grid.ts';
 import type { ColumnChange } from './gridKeys.ts';
@@ -32,7 +31,7 @@ export class ColumnController {
   }
 
   label(column: number): string {
-    return columnLabel(this.#options.layout.name(column), column);
+    return this.#options.layout.label(column);
   }
 
   /** The last visible column stays visible. */

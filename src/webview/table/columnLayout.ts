@@ -1,7 +1,9 @@
 // Which columns are visible, in which order, and how wide.
 import { clamp } from '#webview/elements/clamp.ts';
+import { columnLabel } from './columnLabel.ts';
 import { orderColumns } from './columnOrder.ts';
 
+const prefix = 'properties.';
 export const minWidthPx = 48;
 const maxWidthPx = 1200;
 const minInitialPx = 96;
@@ -21,6 +23,7 @@ export interface LayoutState {
 
 export class ColumnLayout {
   #names: readonly string[] = [];
+  #known: ReadonlySet<string> = new Set();
   #order: number[] = [];
   readonly #hidden = new Set<number>();
   readonly #pinned = new Set<number>();
@@ -57,6 +60,7 @@ export class ColumnLayout {
   setNames(names: readonly string[], isSorted: boolean): void {
     const known = this.#names.length;
     this.#names = names;
+    this.#known = new Set(names);
     for (let column = known; column < names.length; column++) this.#order.push(column);
     if (isSorted) this.#sort();
     this.#update();
@@ -71,6 +75,7 @@ export class ColumnLayout {
 
   clear(): void {
     this.#names = [];
+    this.#known = new Set();
     this.#order = [];
     this.#hidden.clear();
     this.#pinned.clear();
@@ -111,7 +116,7 @@ export class ColumnLayout {
   }
 
   width(column: number): number {
-    return this.#widths.get(column) ?? this.#initialWidths.get(column) ?? headerWidth(this.name(column));
+    return this.#widths.get(column) ?? this.#initialWidths.get(column) ?? headerWidth(this.label(column));
   }
 
   setWidth(column: number, px: number): void {
@@ -122,12 +127,12 @@ export class ColumnLayout {
   fitInitially(column: number, widestTextPx: number): void {
     if (this.#initialWidths.has(column)) return;
     // Later rows have somewhat longer texts.
-    const px = Math.max(widestTextPx * 1.1 + paddingPx, headerWidth(this.name(column)));
+    const px = Math.max(widestTextPx * 1.1 + paddingPx, headerWidth(this.label(column)));
     this.#initialWidths.set(column, Math.round(clamp(px, minInitialPx, maxInitialPx)));
   }
 
   fit(column: number, widestTextPx: number): void {
-    this.setWidth(column, Math.max(widestTextPx, headerWidth(this.name(column)) - paddingPx) + paddingPx);
+    this.setWidth(column, Math.max(widestTextPx, headerWidth(this.label(column)) - paddingPx) + paddingPx);
   }
 
   /** Moves a column to a place among the visible ones, or the pinned ones; false where it is there already. */
@@ -145,6 +150,13 @@ export class ColumnLayout {
     this.#isArranged = true;
     this.#update();
     return true;
+  }
+
+  /** What a column is called where it is shown: without `properties.`, unless that is another column's name. */
+  label(column: number): string {
+    const name = this.name(column);
+    const rest = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    return columnLabel(rest === '' || this.#known.has(rest) ? name : rest, column);
   }
 
   name(column: number): string {
@@ -191,8 +203,8 @@ export class ColumnLayout {
   }
 }
 
-/** Fits the name, with room for the icons. */
-function headerWidth(name: string): number {
-  const px = name.length * letterPx + marksPx + paddingPx;
+/** Fits the label, with room for the icons. */
+function headerWidth(label: string): number {
+  const px = label.length * letterPx + marksPx + paddingPx;
   return Math.round(clamp(px, minInitialPx, maxInitialPx));
 }

@@ -26,6 +26,7 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
   const [search, setSearch] = useState('');
   const columns = layout.order.map((column) => ({
     column,
+    label: layout.label(column),
     name: columnLabel(layout.name(column), column),
   }));
   const found = columns.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
@@ -54,10 +55,11 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
         />
       </div>
       <ul class="column-list" aria-label={t('Columns')}>
-        {found.map(({ column, name }) => (
+        {found.map(({ column, label, name }) => (
           <ColumnRow
             key={column}
             column={column}
+            label={label}
             name={name}
             isHidden={layout.isHidden(column)}
             actions={actions}
@@ -70,12 +72,15 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
 
 interface ColumnRowProps {
   readonly column: number;
+  readonly label: string;
+  /** In full. */
   readonly name: string;
   readonly isHidden: boolean;
   readonly actions: ColumnListActions;
 }
 
-function ColumnRow({ column, name, isHidden, actions }: ColumnRowProps) {
+function ColumnRow({ column, label, name, isHidden, actions }: ColumnRowProps) {
+  const state = isHidden ? { disabled: true, title: t('This column is hidden.') } : {};
   return (
     <li>
       <label title={name}>
@@ -84,25 +89,20 @@ function ColumnRow({ column, name, isHidden, actions }: ColumnRowProps) {
           checked={!isHidden}
           onChange={({ currentTarget }) => actions.onHide(column, !currentTarget.checked)}
         />
-        <span>{name}</span>
+        <span>{label}</span>
       </label>
       <div class="column-moves">
-        <Button
-          icon="find"
-          label={t('Go to {0}', name)}
-          disabled={isHidden}
-          onClick={() => actions.onGoTo(column)}
-        />
+        <Button icon="find" label={t('Go to {0}', label)} {...state} onClick={() => actions.onGoTo(column)} />
         <Button
           icon="up"
-          label={t('Move {0} Left', name)}
-          disabled={isHidden}
+          label={t('Move {0} Left', label)}
+          {...state}
           onClick={() => actions.onMove(column, -1)}
         />
         <Button
           icon="down"
-          label={t('Move {0} Right', name)}
-          disabled={isHidden}
+          label={t('Move {0} Right', label)}
+          {...state}
           onClick={() => actions.onMove(column, 1)}
         />
       </div>

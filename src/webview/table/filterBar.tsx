@@ -1,10 +1,9 @@
-// The active filters, and the form that adds one.
+// The active filters, and the form that adds or edits one.
 import { displayText } from '#text/displayText.ts';
 import type { TableFilter } from '#protocol/table.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
-import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { FilterForm } from './filterForm.tsx';
 import { filterTests } from './filterTests.ts';
@@ -12,6 +11,8 @@ import type { TableState } from './tableState.ts';
 
 export interface FilterBarActions {
   readonly onFilters: (filters: readonly TableFilter[]) => void;
+  /** Opens the form with the filter. */
+  readonly onEdit: (filter: TableFilter) => void;
   readonly onCloseForm: () => void;
   readonly onUngroup: () => void;
   readonly onOpenGroups: (isOpen: boolean) => void;
@@ -19,6 +20,8 @@ export interface FilterBarActions {
 
 interface FilterBarProps {
   readonly layout: ColumnLayout;
+  /** Another number where the layout is another one: labels may have changed. */
+  readonly layoutVersion: number;
   readonly filters: readonly TableFilter[];
   /** The column that the rows are grouped by. */
   readonly group: number | undefined;
@@ -28,8 +31,11 @@ interface FilterBarProps {
 
 export const FilterBar = memo(({ layout, filters, group, form, actions }: FilterBarProps) => {
   if (filters.length === 0 && group === undefined && !form) return null;
-  const add = (filter: TableFilter): void => {
-    actions.onFilters([...filters, filter]);
+  const apply = (filter: TableFilter): void => {
+    const isNew = !form?.edited || !filters.includes(form.edited);
+    actions.onFilters(
+      isNew ? [...filters, filter] : filters.map((one) => (one === form.edited ? filter : one)),
+    );
     actions.onCloseForm();
   };
   const remove = (filter: TableFilter): void => {
@@ -41,17 +47,23 @@ export const FilterBar = memo(({ layout, filters, group, form, actions }: Filter
       {filters.length > 0 && (
         <div class="chips" role="list" aria-label={t('Filters')}>
           {filters.map((filter, index) => (
-            <FilterChip key={index} label={filterLabel(layout, filter)} onRemove={() => remove(filter)} />
+            <FilterChip
+              key={index}
+              label={filterLabel(layout, filter)}
+              onEdit={() => actions.onEdit(filter)}
+              onRemove={() => remove(filter)}
+            />
           ))}
         </div>
       )}
-      {group !== undefined && <GroupChip label={columnLabel(layout.name(group), group)} actions={actions} />}
+      {group !== undefined && <GroupChip label={layout.label(group)} actions={actions} />}
       {form && (
         <FilterForm
           key={form.id}
           layout={layout}
           column={form.column}
-          onAdd={add}
+          edited={form.edited}
+          onApply={apply}
           onCancel={actions.onCloseForm}
         />
       )}
@@ -80,12 +92,18 @@ function GroupChip({ label, actions }: GroupChipProps) {
   );
 }
 
-function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+interface FilterChipProps {
+  readonly label: string;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function FilterChip({ label, onEdit, onRemove }: FilterChipProps) {
   return (
     <div class="chip" role="listitem">
-      <span class="chip-words" title={label}>
+      <button type="button" class="chip-words" title={t('Edit Filter: {0}', label)} onClick={onEdit}>
         {label}
-      </span>
+      </button>
       <Button icon="close" label={t('Remove Filter: {0}', label)} onClick={onRemove} />
     </div>
   );
@@ -93,5 +111,5 @@ function FilterChip({ label, onRemove }: { readonly label: string; readonly onRe
 
 function filterLabel(layout: ColumnLayout, { column, test, value }: TableFilter): string {
   const words = filterTests().get(test) ?? test;
-  return `${columnLabel(layout.name(column), column)} ${words} ${displayText(value)}`.trim();
+  return `${layout.label(column)} ${words} ${displayText(value)}`.trim();
 }

@@ -1,8 +1,8 @@
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableFilter } from '#protocol/table.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { allowsEmptyValue, asFilterTest, filterTests, takesValue, type FilterTest } from './filterTests.ts';
 
@@ -10,21 +10,24 @@ interface FilterFormProps {
   readonly layout: ColumnLayout;
   /** Chosen at first. */
   readonly column: number;
-  readonly onAdd: (filter: TableFilter) => void;
+  /** Undefined for a new filter. */
+  readonly edited: TableFilter | undefined;
+  readonly onApply: (filter: TableFilter) => void;
   readonly onCancel: () => void;
 }
 
-export function FilterForm({ layout, column: firstColumn, onAdd, onCancel }: FilterFormProps) {
+export function FilterForm({ layout, column: firstColumn, edited, onApply, onCancel }: FilterFormProps) {
   const [column, setColumn] = useState(firstColumn);
-  const [test, setTest] = useState<FilterTest>('contains');
-  const [value, setValue] = useState('');
-  const valueField = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => valueField.current?.focus(), []);
+  const [test, setTest] = useState<FilterTest>(edited?.test ?? 'contains');
+  const [value, setValue] = useState(edited?.value ?? '');
+  const { testField, valueField } = useFocusedField(test);
+  // A filtered column can be hidden.
+  const columns = layout.visible.includes(firstColumn) ? layout.visible : [...layout.visible, firstColumn];
 
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (!takesValue(test)) return onAdd({ column, test, value: '' });
-    if (value !== '' || allowsEmptyValue(test)) return onAdd({ column, test, value });
+    if (!takesValue(test)) return onApply({ column, test, value: '' });
+    if (value !== '' || allowsEmptyValue(test)) return onApply({ column, test, value });
     valueField.current?.focus();
   };
 
@@ -39,10 +42,11 @@ export function FilterForm({ layout, column: firstColumn, onAdd, onCancel }: Fil
       <Select
         label={t('Column')}
         value={String(column)}
-        options={layout.visible.map((each) => [String(each), columnLabel(layout.name(each), each)])}
+        options={columns.map((each) => [String(each), layout.label(each)])}
         onSelect={(chosen) => setColumn(Number(chosen))}
       />
       <Select
+        field={testField}
         label={t('Condition')}
         value={test}
         options={[...filterTests()]}
@@ -65,7 +69,19 @@ export function FilterForm({ layout, column: firstColumn, onAdd, onCancel }: Fil
   );
 }
 
+/** What a person most likely changes has the focus at first. */
+function useFocusedField(test: FilterTest) {
+  const testField = useRef<HTMLSelectElement>(null);
+  const valueField = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    (takesValue(test) ? valueField : testField).current?.focus();
+    valueField.current?.select();
+  }, []);
+  return { testField, valueField };
+}
+
 interface SelectProps {
+  readonly field?: RefObject<HTMLSelectElement | null>;
   readonly label: string;
   readonly value: string;
   /** Values with their labels. */
@@ -73,9 +89,10 @@ interface SelectProps {
   readonly onSelect: (value: string) => void;
 }
 
-function Select({ label, value, options, onSelect }: SelectProps) {
+function Select({ field, label, value, options, onSelect }: SelectProps) {
   return (
     <select
+      ref={field ?? null}
       class="input"
       aria-label={label}
       value={value}

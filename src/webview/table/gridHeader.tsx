@@ -63,7 +63,7 @@ export class GridHeader {
     this.#active = active;
     // Rows change at every frame of scrolling, columns hardly ever.
     const drawn = JSON.stringify([
-      items.map((item) => [item, this.#layout.name(item.column)]),
+      items.map((item) => [item, this.#layout.label(item.column)]),
       active.row < 0 ? active.column : -1,
       this.#sort,
       [...this.#filtered],
@@ -84,6 +84,7 @@ export class GridHeader {
           <HeaderCell
             key={item.column}
             item={item}
+            label={this.#layout.label(item.column)}
             name={columnLabel(this.#layout.name(item.column), item.column)}
             direction={this.#directionOf(item.column)}
             isFiltered={this.#filtered.has(item.column)}
@@ -166,6 +167,8 @@ type Direction = 'ascending' | 'descending';
 
 interface HeaderCellProps {
   readonly item: ColumnItem;
+  readonly label: string;
+  /** In full, with `properties.` */
   readonly name: string;
   /** Set where the rows are sorted by this column. */
   readonly direction: Direction | undefined;
@@ -178,7 +181,7 @@ interface HeaderCellProps {
   readonly onMenu: () => void;
 }
 
-function HeaderCell({ item, name, direction, isFiltered, activeId, ...actions }: HeaderCellProps) {
+function HeaderCell({ item, label, name, direction, isFiltered, activeId, ...actions }: HeaderCellProps) {
   const ifMainButton = (run: (event: PointerEvent) => void) => (event: PointerEvent) => {
     event.stopPropagation();
     if (event.button === 0) run(event);
@@ -191,7 +194,7 @@ function HeaderCell({ item, name, direction, isFiltered, activeId, ...actions }:
       data-column={item.column}
       aria-colindex={item.place + 2}
       aria-sort={direction ?? 'none'}
-      aria-label={isFiltered ? t('{0}, filtered', name) : name}
+      aria-label={isFiltered ? t('{0}, filtered', label) : label}
       title={name}
       style={{
         ...(item.isPinned
@@ -205,7 +208,7 @@ function HeaderCell({ item, name, direction, isFiltered, activeId, ...actions }:
         actions.onMenu();
       }}
     >
-      <span class="head-label">{name}</span>
+      <span class="head-label">{label}</span>
       <span class="head-marks">
         {isFiltered && <Icon name="filter" />}
         {direction && <Icon name={direction === 'ascending' ? 'up' : 'down'} />}

@@ -2,7 +2,6 @@
 import type { TableHostMessage, TableSummary } from '#protocol/table.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import type { PaneState } from './tableState.ts';
 
@@ -76,7 +75,7 @@ export class PaneController {
     const { column, filled, distinct } = summary;
     if (this.#pane?.kind !== 'summary' || this.#pane.column !== column) return;
     this.#show({ kind: 'summary', column, summary });
-    const label = columnLabel(this.#options.layout.name(column), column);
+    const label = this.#options.layout.label(column);
     this.#options.announce(
       t('Summary of {0}: {1} filled, {2} distinct', label, formatCount(filled), formatCount(distinct)),
     );

@@ -6,7 +6,6 @@ import { Button } from '#webview/elements/button.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import { columnLabel } from './columnLabel.ts';
 import type { ColumnLayout } from './columnLayout.ts';
 import { ColumnList, type ColumnListActions } from './columnList.tsx';
 import { ColumnSummary } from './columnSummary.tsx';
@@ -110,7 +109,7 @@ function paneTitle(pane: PaneState, layout: ColumnLayout, holdsPersons: boolean)
         ? t('Person {0}', formatCount(pane.position + 1))
         : t('Row {0}', formatCount(pane.position + 1));
     case 'summary':
-      return columnLabel(layout.name(pane.column), pane.column);
+      return layout.label(pane.column);
     case 'columns':
       return t('Columns');
     case 'problems':

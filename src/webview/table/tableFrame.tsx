@@ -47,6 +47,7 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
       />
       <FilterBar
         layout={layout}
+        layoutVersion={state.layoutVersion}
         filters={state.filters}
         group={state.group?.column}
         form={state.filterForm}

@@ -186,6 +186,7 @@ class TablePage {
         onFilters: (filters) => this.#narrow({ filters }),
         onUngroup: () => this.#group(undefined),
         onOpenGroups: (isOpen) => this.#grid.setAllGroupsOpen(isOpen),
+        onEdit: (filter) => this.#openFilterForm(filter.column, filter),
         onCloseForm: () => {
           this.#store.update({ filterForm: undefined });
           this.#grid.focus();
@@ -327,9 +328,9 @@ class TablePage {
     this.#narrow({ filters: [...this.#queries.query.filters, filter] });
   }
 
-  #openFilterForm(column: number): void {
+  #openFilterForm(column: number, edited?: TableFilter): void {
     const id = (this.#store.state.filterForm?.id ?? 0) + 1;
-    this.#store.update({ filterForm: { id, column } });
+    this.#store.update({ filterForm: { id, column, edited } });
   }
 
   #group(column: number | undefined): void {

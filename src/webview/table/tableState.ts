@@ -36,8 +36,10 @@ export interface TableState {
   readonly filters: readonly TableFilter[];
   /** The column that the rows are grouped by, and how many groups there are. */
   readonly group: { readonly column: number; readonly count: number } | undefined;
-  /** The open form for a new filter; each opening has its own id. */
-  readonly filterForm: { readonly id: number; readonly column: number } | undefined;
+  /** The open form, for a new filter or the one that is edited; each opening has its own id. */
+  readonly filterForm:
+    | { readonly id: number; readonly column: number; readonly edited?: TableFilter | undefined }
+    | undefined;
   readonly fileState: FileState;
   /** Set where the rows are the first persons of a cohort. */
   readonly persons: ShownPersons | undefined;

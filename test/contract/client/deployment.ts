@@ -27,9 +27,9 @@ export const narrowKey = 'phx_reads_dashboards_only';
 
 export const isOurs = process.env['COHORT_DECK_TEST_URL'] === undefined;
 
-/** Called once at the top of a file. */
-export async function openDeployment(): Promise<Deployment> {
-  const { url, key, idle, stop } = isOurs ? await startOurs() : readNamed();
+/** Called once at the top of a file. `persons`: how many the embedded service has. */
+export async function openDeployment({ persons = 300 } = {}): Promise<Deployment> {
+  const { url, key, idle, stop } = isOurs ? await startOurs(persons) : readNamed();
   const clients: ApiClient[] = [];
   const open = (withKey: string): ApiClient => {
     const client = createClient({ baseUrl: url, key: withKey });
@@ -77,9 +77,13 @@ function readNamed() {
   return { url, key, idle: async () => undefined, stop: async () => undefined };
 }
 
-async function startOurs() {
+async function startOurs(persons: number) {
   const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-  const service = await listen({ dataDir, keys: [{ key: narrowKey, scopes: ['dashboard:read'] }] });
+  const service = await listen({
+    dataDir,
+    persons,
+    keys: [{ key: narrowKey, scopes: ['dashboard:read'] }],
+  });
   const stop = async (): Promise<void> => {
     await service.close();
     await rm(dataDir, { recursive: true, force: true });

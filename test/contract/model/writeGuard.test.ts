@@ -117,7 +117,7 @@ describe('a protected project', () => {
 
   before(async () => {
     const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-    const service = await listen({ dataDir });
+    const service = await listen({ dataDir, persons: 100 });
     proxy = await startCountingProxy(service.url);
     const changed = new Emitter<void>();
     let setting: unknown = [{ id: 'acme', url: proxy.url, projects: [{ id: '1' }, { id: '2' }] }];

@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { addItem, duplicate, removeItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
+import { keepItems } from '#filters/keepItems.ts';
 import { addValues, convertValue, setStrings, typeValue } from '#filters/valueEdits.ts';
 import { moveTo, outTarget, stepTarget, type MoveTarget } from '#filters/moveItem.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
 import { describeFilters } from '#filters/describeFilters.ts';
 import { inEnglish } from '#json/translate.ts';
-import { nodeAt, type JsonPath } from '#json/tree.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { nodeAt, parseJsonTree, type JsonPath } from '#json/tree.ts';
 import {
   allItems,
   allValues,
@@ -39,6 +41,30 @@ test('any JSON object is read, and described in words', () => {
     cases,
   );
 });
+
+test('conditions that are kept from one reading to the next are as they would be read', () => {
+  const change = fc.record({ at: fc.nat(), input: typed });
+  fc.assert(
+    fc.property(filterText, fc.array(change, { minLength: 1, maxLength: 4 }), (text, changes) => {
+      let shape = readAnew(text);
+      for (const { at, input } of changes) {
+        const value = pick(allValues(shape), at);
+        const changed = (value && typeValue(shape, value, input)?.text) ?? shape.text;
+        shape = keepItems(readAnew(changed), shape);
+        assert.deepEqual(shape, readAnew(changed));
+      }
+    }),
+    cases,
+  );
+});
+
+/** `shapeOf` gives one tree to several laws, and keeping conditions moves the nodes of a tree. */
+function readAnew(text: string): FilterShape {
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root);
+  assert.ok(shape, `no filters: ${text}`);
+  return shape;
+}
 
 /** @returns how many items it has */
 function assertRead(shape: FilterShape): number {

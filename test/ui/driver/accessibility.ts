@@ -6,7 +6,7 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** What axe finds wrong in a webview's page: the rule and the elements, one problem a line. */
 export async function accessibilityProblems(frame: Frame): Promise<readonly string[]> {
-  await frame.evaluate(await readFile(axeFile, 'utf8'));
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(await readFile(axeFile, 'utf8'));
   const { violations } = await frame.evaluate<Result>('axe.run(document, { resultTypes: ["violations"] })');
   return violations.flatMap(({ id, nodes }) => {
     const problems = nodes.filter(

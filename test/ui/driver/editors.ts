@@ -107,9 +107,12 @@ export class Editors {
   /** Closes every editor, and throws away what was not saved. */
   async closeAll(): Promise<void> {
     const tabs = this.#page.locator('.part.editor .tab');
+    const discard = this.#page.locator('.monaco-dialog-box .monaco-button', { hasText: /Don.t Save/ });
     let tries = 0;
     await eventually('every editor to be closed', async () => {
       if ((await tabs.count()) === 0) return true;
+      // What was typed last can come from a page after its revert, and VS Code then asks.
+      if (await discard.isVisible()) await discard.click({ timeout: 2000 });
       // A page that a test has just left may have lost the focus, and with it the key.
       if (++tries % 20 === 0) await tabs.first().click({ timeout: 2000 });
       await this.#page.keyboard.press(revertAndClose.press);

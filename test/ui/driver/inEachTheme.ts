@@ -13,17 +13,17 @@ const themes: readonly { readonly theme: Theme; readonly mark: string }[] = [
 ];
 
 /**
- * Shows a page in each color theme, keeps a picture, and fails for what cannot be read there.
+ * Shows a page in each color theme, and fails for what cannot be read there.
  * @param show brings about what is to be seen, and waits for it
  */
 export async function inEachTheme(
   session: Session,
   picture: string,
-  show: (theme: Theme) => Promise<Frame>,
+  show: () => Promise<Frame>,
 ): Promise<void> {
   for (const { theme, mark } of themes) {
     await session.useTheme(theme);
-    const frame = await show(theme);
+    const frame = await show();
     await frame.locator(`body.vscode-${mark}`).waitFor();
     await session.workbench.screenshot(`${picture}-${mark}`);
     assert.deepEqual(await accessibilityProblems(frame), [], theme);

@@ -31,7 +31,10 @@ export async function openPage(
   folder: string,
   { extensions, suite, beforeLoad, language }: PageOptions,
 ): Promise<OpenedPage> {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    reducedMotion: 'reduce', // each frame of a spinner costs as much as a key
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
   await context.addInitScript(stopAnimations);
   await context.addInitScript(watchMessages, watched);

@@ -39,7 +39,7 @@ export class QuickInput {
 
   /** The titles with what was typed that the palette offers, in its order; similar ones follow behind. */
   async commandsFor(typed: string): Promise<readonly string[]> {
-    await this.#openPalette();
+    await eventually('the palette', () => this.#openPalette().then(() => true));
     await this.#paste(`>${typed}`);
     let titles: readonly string[] = [];
     await eventually('the list for what was typed', async () => {

@@ -173,7 +173,7 @@ export class Tree {
         .filter({ has: this.#page.locator(`.action-label[aria-label^="${entry}"]`) });
       await action.first().hover({ timeout: 2000 });
       await action.first().click({ timeout: 2000 });
-      await menu.waitFor({ state: 'hidden' });
+      await menu.waitFor({ state: 'hidden', timeout: 2000 }); // in its first 100 ms a menu takes no click
       return true;
     });
   }
@@ -200,8 +200,9 @@ export class Tree {
     const above = (await item.count()) > 0 ? await item.evaluate(countAbove) : 0;
     for (let step = 0; step < above; step++) await this.#page.keyboard.press('ArrowDown');
     // One that was not drawn at the top, or came further down meanwhile.
+    const focused = item.and(this.root.locator('.focused'));
     await eventually(`"${label}" to have the focus`, async () => {
-      if (((await item.getAttribute('class')) ?? '').split(' ').includes('focused')) return true;
+      if ((await focused.count()) > 0) return true;
       await this.#page.keyboard.press('ArrowDown');
       return false;
     });

@@ -1,7 +1,7 @@
 // The workbench as a person sees and touches it. Everything here goes by names that are on the screen or that a screen
 // reader reads; every wait ends after the page's timeout at the latest.
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { root, screenshotDir } from '../../../.scripts/setup/paths.mjs';
@@ -154,13 +154,24 @@ export class Workbench {
     return (await lines.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
   }
 
-  /** Keeps a picture in .build/screenshots. @param part a selector, for a picture of that alone @returns its path */
-  async screenshot(name: string, part?: string): Promise<string> {
+  /** Keeps a picture in .build/screenshots, but not in `npm test`. @param part a selector, for a picture of that alone */
+  async screenshot(name: string, part?: string): Promise<void> {
+    if (process.env.COHORT_DECK_PICTURES === 'none') return;
     await mkdir(screenshotDir, { recursive: true });
     const file = path.join(screenshotDir, `${name}.png`);
-    const pictured = part === undefined ? this.page : this.page.locator(part).first();
-    await pictured.screenshot({ path: file });
-    return file;
+    if (part === undefined) await writeFile(file, await this.#picture());
+    else await this.page.locator(part).first().screenshot({ path: file });
+  }
+
+  /** Playwright's own waits for a smaller file. */
+  async #picture(): Promise<Buffer> {
+    const cdp = await this.page.context().newCDPSession(this.page);
+    try {
+      const { data } = await cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+      return Buffer.from(data, 'base64');
+    } finally {
+      await cdp.detach();
+    }
   }
 
   #viewContainer(title: string): Locator {

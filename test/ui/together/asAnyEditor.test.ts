@@ -70,6 +70,16 @@ describe('the filters editor, as any editor', () => {
     await page.keyboard.press('ControlOrMeta+K');
     await page.keyboard.press('ControlOrMeta+J');
     await waitForWholeText(frame, original);
+    for (let line = 0; line < 3; line++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+0');
+    await eventually(
+      'all, also around the cursor',
+      async () => (await frame.locator('.fold-mark').count()) === 2,
+    );
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+J');
+    await waitForWholeText(frame, original);
     assert.equal(await page.getByText('is not a command').count(), 0);
   });
 
@@ -120,7 +130,9 @@ describe('the filters editor, as any editor', () => {
     await frame.getByText('2 selections').waitFor();
     await page.keyboard.type('z'); // typed into the text: neither a chord nor the menu bar takes it
     await waitForWholeText(frame, '{z\n  "a": [22, 22],\n  "bz": 22\n}');
-    await press('Escape', 'ControlOrMeta+H');
+    await press('Escape');
+    await frame.getByText('Ln 3, Col 6').waitFor(); // the cursor that was set first
+    await press('ControlOrMeta+H');
     await page.keyboard.type('22');
     await frame.getByText('of 3').waitFor();
     await press('Alt+Enter');

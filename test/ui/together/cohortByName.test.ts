@@ -1,7 +1,7 @@
 // A condition that names another cohort: people pick it by its name, see the name beside the id, and go there. And what
 // a service of today adds to conditions, which stands folded in their text.
 import assert from 'node:assert/strict';
-import { afterEach, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -20,14 +20,8 @@ describe('a cohort condition', () => {
     target = await service().create('cohorts', 'Bakers of bread', { properties: {} });
     id = await service().create('cohorts', name, { properties: {} });
   });
-  afterEach(() => service().tidy());
 
-  async function open(): Promise<Frame> {
-    await service().connect();
-    const frame = await service().open(name);
-    await frame.locator('.sentence').waitFor();
-    return frame;
-  }
+  const editor = (): Promise<Frame> => session().workbench.editors.webview('.sentence');
 
   async function addCohort(frame: Frame): Promise<void> {
     await frame.getByRole('button', { name: 'Add a cohort condition' }).first().click();
@@ -36,7 +30,9 @@ describe('a cohort condition', () => {
 
   it('begins with the cursor in its field and no problem, and is picked by typing its name', async () => {
     const { workbench, page } = session();
-    const frame = await open();
+    await service().connect();
+    await service().open(name);
+    const frame = await editor();
     await addCohort(frame);
     await page.keyboard.type('bakers');
     await frame.getByRole('option', { name: /^Bakers of bread/ }).waitFor();
@@ -51,16 +47,17 @@ describe('a cohort condition', () => {
     assert.deepEqual(await saved(), [{ type: 'cohort', key: 'id', value: target }]);
   });
 
-  it('leads to the cohort', async () => {
+  it('has its name in the hover of the text', async () => {
     const { workbench } = session();
-    const frame = await open();
-    await frame.getByRole('button', { name: 'Open Cohort “Bakers of bread”' }).click();
-    await workbench.editors.waitFor('Bakers of bread.filters.json');
+    const frame = await editor();
+    await frame.locator('.cm-content').getByText(String(target), { exact: true }).hover();
+    await frame.getByText('Cohort “Bakers of bread”').waitFor();
+    await workbench.screenshot('cohort-by-name-4-hover');
   });
 
   it('keeps text that is no cohort in its field, says so, and writes nothing', async () => {
     const { workbench, page } = session();
-    const frame = await open();
+    const frame = await editor();
     await service().waitForText(`"value": ${target}`);
     // By the pointer: in a page VS Code answers Ctrl+A a moment later, and would select what is typed by then.
     await row(frame, 'in cohort').getByRole('combobox', { name: 'Cohort' }).click({ clickCount: 3 });
@@ -81,9 +78,24 @@ describe('a cohort condition', () => {
     assert.equal(await frame.locator('.field-problem').count(), 0);
   });
 
+  it('keeps its cohort where Ctrl+Z takes back what was typed, also with Enter after it', async () => {
+    const { workbench, page } = session();
+    const frame = await editor();
+    const field = row(frame, 'in cohort').getByRole('combobox', { name: 'Cohort' });
+    await field.click({ clickCount: 3 });
+    await page.keyboard.type('internal');
+    await frame.getByRole('option', { name: /^Internal & test accounts/ }).waitFor();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await eventually('the name', async () => (await field.inputValue()) === 'Bakers of bread');
+    await page.keyboard.press('Enter');
+    await frame.getByRole('listbox', { name: 'Cohorts' }).waitFor({ state: 'detached' });
+    assert.equal(await field.inputValue(), 'Bakers of bread');
+    assert.equal(await workbench.editors.isDirty(`${name}.filters.json`), false);
+  });
+
   it('left empty asks for a cohort', async () => {
     const { page } = session();
-    const frame = await open();
+    const frame = await editor();
     await addCohort(frame);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
@@ -91,12 +103,11 @@ describe('a cohort condition', () => {
     await session().workbench.run('File: Revert File');
   });
 
-  it('has its name in the hover of the text', async () => {
+  it('leads to the cohort', async () => {
     const { workbench } = session();
-    const frame = await open();
-    await frame.locator('.cm-content').getByText(String(target), { exact: true }).hover();
-    await frame.getByText('Cohort “Bakers of bread”').waitFor();
-    await workbench.screenshot('cohort-by-name-4-hover');
+    const frame = await editor();
+    await frame.getByRole('button', { name: 'Open Cohort “Bakers of bread”' }).click();
+    await workbench.editors.waitFor('Bakers of bread.filters.json');
   });
 
   it('has what the service adds folded, until a person unfolds it', async () => {

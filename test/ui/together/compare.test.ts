@@ -1,6 +1,6 @@
 // Comparing a record's filters with another text, in VS Code's own diff editor.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -129,14 +129,22 @@ describe('comparing filters', () => {
     await waitForSide('original', '"right": true');
     await waitForSide('modified', '"second": 2');
     await workbench.screenshot('compare-4-history-diff');
-    await chooseFromHistory('Restore the Previous Version');
+    await workbench.tree().choose('Right one', 'Show History…');
+    await workbench.quickInput.pick('Saved filters');
+    await workbench.quickInput.row('Show What Changed').waitFor();
+    assert.equal((await workbench.quickInput.rows()).length, 2, 'nothing that the editor has already');
+    await workbench.screenshot('compare-4-history-actions');
+    await workbench.quickInput.cancel();
+    await chooseFromHistory('Restore Contents Before This Save');
     await service().waitForText('"right": true');
     assert.ok(await workbench.editors.isDirty('Right one.filters.json'));
     await workbench.save();
     await workbench.editors.waitDirty('Right one.filters.json', false);
-    await chooseFromHistory('Restore This Version');
-    await workbench.page.getByText('The editor already has this version.').waitFor();
-    assert.equal(await workbench.editors.isDirty('Right one.filters.json'), false);
+    await chooseFromHistory('Restore Contents Before This Save');
+    await service().waitForText('"second": 2');
+    assert.ok(await workbench.editors.isDirty('Right one.filters.json'));
+    await workbench.run('File: Revert File');
+    await workbench.editors.waitDirty('Right one.filters.json', false);
     await workbench.tree().choose('Right one', 'Rename…');
     await workbench.quickInput.enter('Renamed one');
     await chooseFromHistory(
@@ -145,6 +153,45 @@ describe('comparing filters', () => {
       'Renamed from “Right one” to “Renamed one”',
     );
     await workbench.tree().waitFor('Right one');
+  });
+
+  it('is cleared by a command, and says what becomes of it when the setting turns it off', async () => {
+    const { workbench, page, storageDir } = session();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const file = path.join(storageDir, '../../settings.json');
+    const before = await readFile(file, 'utf8');
+    const typeSettings = async (text: string): Promise<void> => {
+      await workbench.run('Preferences: Open User Settings (JSON)');
+      // VS Code shows it above everything else; older ones as a tab.
+      const lines = page.locator('.view-lines').filter({ hasText: 'chat.disableAIFeatures' });
+      await lines.click();
+      for (const key of ['ControlOrMeta+Home', 'ControlOrMeta+Shift+End']) await page.keyboard.press(key);
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await page.keyboard.press('ControlOrMeta+V'); // what is typed is completed: brackets and quotes close
+      await page.keyboard.press('ControlOrMeta+S');
+      await eventually('the settings to be stored', async () => (await readFile(file, 'utf8')) === text);
+      await eventually('the settings to close', async () => {
+        if (await lines.isVisible()) await page.keyboard.press('Escape');
+        if (await workbench.editors.tab('settings.json').isVisible())
+          await workbench.editors.close('settings.json');
+        return lines.isHidden();
+      });
+    };
+    const settings = JSON.parse(before);
+    await typeSettings(JSON.stringify({ ...settings, 'cohortDeck.history.keepDays': 0 }));
+    const off =
+      'The history is off. What it kept is no longer shown, and is removed when VS Code starts next.';
+    await workbench.notifications.wait(off);
+    await workbench.screenshot('compare-5-history-off');
+    await workbench.tree().choose('Right one', 'Show History…');
+    await workbench.notifications.wait('The history is off. To keep one, set');
+    await workbench.notifications.press(off, 'Clear History…');
+    await workbench.dialog.press('Clear');
+    await page.getByText('The history is empty.').waitFor();
+    await workbench.notifications.dismissAll();
+    await typeSettings(JSON.stringify(settings));
+    await workbench.tree().choose('Right one', 'Show History…');
+    await workbench.notifications.wait('You have not changed “Right one” from this machine recently.');
   });
 
   it('counts who is in one of two cohorts and who is in both, as a plot and as a table, and opens a part', async () => {
@@ -175,6 +222,22 @@ describe('comparing filters', () => {
     await frame.getByRole('button', { name: 'Open as Table: In both' }).click();
     await workbench.editors.waitFor('In both');
     await workbench.editors.close('In both');
+    for (const [format, extension] of [
+      ['CSV', 'csv'],
+      ['NDJSON', 'ndjson'],
+    ] as const) {
+      const target = path.join(session().workspaceDir, `both.${extension}`);
+      await frame.getByRole('button', { name: 'Save As…: In both' }).click();
+      await workbench.quickInput.pick(format);
+      if (format === 'CSV') await workbench.quickInput.pick('Original'); // some cells look like formulas
+      await workbench.quickInput.chooseFile(target);
+      await eventually(`the ${format} file`, async () => {
+        const lines = (await readFile(target, 'utf8')).trimEnd().split(/\r?\n(?=\{)|\r\n/);
+        return lines.length === both + (format === 'CSV' ? 1 : 0);
+      });
+      await workbench.editors.waitFor(`both.${extension}`);
+      await workbench.editors.close(`both.${extension}`);
+    }
     await frame.getByRole('button', { name: 'Paying shops', exact: true }).click();
     const cohort = await workbench.editors.webview('h1:has-text("Paying shops")');
     await cohort.getByRole('button', { name: 'Compare Exports…' }).click();
@@ -188,10 +251,77 @@ describe('comparing filters', () => {
     const changes = await workbench.editors.webview('h1:has-text("Changes of")');
     const unchanged = changes.locator('.parts tbody tr').filter({ hasText: 'Unchanged' });
     assert.equal(await unchanged.locator('td').first().innerText(), paying.toLocaleString('en'));
+    const same = 'No differences: nobody entered or left, and no properties changed.';
+    await changes.locator('.header p').filter({ hasText: same }).waitFor();
     await workbench.screenshot('compare-6-exports');
+    await workbench.editors.closeAll();
+    await workbench.tree().choose('Paying shops', 'Compare Exports…');
+    await eventually('both exports', async () => (await workbench.quickInput.rows()).length === 2);
+    await page.keyboard.press('ArrowDown'); // the newest one is the first
+    await page.keyboard.press('Enter');
+    await eventually('what is later than the earlier export', async () =>
+      (await workbench.quickInput.rows()).some((row) => row.includes('Current Persons')),
+    );
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const kept = await workbench.editors.webview('h1:has-text("Changes of")');
+    const rows = await kept.locator('.parts tbody tr').allInnerTexts();
+    assert.deepEqual(
+      rows.map((row) => row.split('\t').slice(0, 2)),
+      [
+        ['Unchanged', paying.toLocaleString('en')],
+        ['Left', '0'],
+        ['Entered', '0'],
+        ['Changed properties', '0'],
+      ],
+    );
     // VS Code takes several items for selected until another one is, even when they have left the tree.
     await workbench.tree().click('Paying shops');
     await workbench.editors.waitFor('Paying shops.filters.json');
     await workbench.editors.closeAll();
+  });
+
+  it('that is canceled or fails says so, and compares again', async () => {
+    const { workbench } = session();
+    service().inject('latency=60000;path=/persons');
+    await workbench.tree().select('Paying shops', 'Active this month');
+    await workbench.tree().choose('Active this month', 'Compare Cohorts…');
+    await workbench.notifications.wait('waiting for the first of');
+    await workbench.screenshot('compare-7-running');
+    await workbench.notifications.press('Comparing “Paying shops”', 'Cancel');
+    await workbench.notifications.wait('Canceled the comparison.');
+    await workbench.screenshot('compare-8-canceled');
+    service().inject('status=403;path=/persons');
+    await workbench.notifications.press('Canceled the comparison.', 'Compare Again');
+    await workbench.notifications.wait('Could not compare, because “Paying shops” could not be exported.');
+    await workbench.screenshot('compare-9-failed');
+    service().inject('');
+    await workbench.notifications.press('Could not compare, because', 'Compare Again');
+    await (
+      await workbench.editors.webview('.parts')
+    )
+      .locator('.plot svg.chart .dot.inside')
+      .first()
+      .waitFor();
+    await workbench.tree().click('Paying shops');
+    await workbench.editors.closeAll();
+  });
+
+  it('says that there is nothing to compare where cohorts have no persons, and where none was exported', async () => {
+    const { workbench } = session();
+    const nobody = { type: 'person', key: 'plan', operator: 'exact', value: ['nobody has this'] };
+    for (const name of ['Empty one', 'Empty two'])
+      await service().create('cohorts', name, { properties: { type: 'AND', values: [nobody] } });
+    await workbench.quickInput.runCommand('Cohort Deck: Refresh All');
+    await workbench.tree().waitFor('Empty two');
+    await workbench.tree().select('Empty one', 'Empty two');
+    await workbench.tree().choose('Empty two', 'Compare Cohorts…');
+    await workbench.notifications.wait('None of these cohorts has persons.');
+    await workbench.notifications.dismissAll();
+    await workbench.tree().click('No phone number');
+    await workbench.tree().choose('No phone number', 'Compare Exports…');
+    await workbench.notifications.press('There is no export of “No phone number”', 'Export Persons…');
+    await eventually('the formats', async () => (await workbench.quickInput.rows()).length > 1);
+    await workbench.quickInput.cancel();
   });
 });

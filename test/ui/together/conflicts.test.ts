@@ -102,7 +102,7 @@ describe('a change elsewhere', () => {
     await workbench.save();
     assert.match(
       await workbench.dialog.text(),
-      /both changed:\s+You: “plan equals mine”; the service: “plan equals theirs” \(properties › values › 1\)\s+Merge shows/,
+      /both changed:\s+You: plan equals mine; the service: plan equals theirs \(properties › values › 1\)\s+Merge shows/,
     );
     await workbench.screenshot('conflicts-6-same-place');
     await workbench.dialog.press('Merge');
@@ -112,7 +112,7 @@ describe('a change elsewhere', () => {
     await workbench.save();
     assert.match(
       await workbench.dialog.text(),
-      /1 conflict is not resolved.*You: “plan equals mine”; the service: “plan equals theirs” \(properties › values/s,
+      /1 conflict is not resolved.*You: plan equals mine; the service: plan equals theirs \(properties › values/s,
     );
     await workbench.dialog.press('Cancel');
     await workbench.statusItem('The merge is not finished').waitFor();
@@ -137,16 +137,29 @@ describe('a change elsewhere', () => {
     const { workbench, page } = session();
     await begin('Refused');
     await service().type('Refused', '{\n  "no": "properties"\n}\n');
-    await workbench.save();
     const frame = await workbench.editors.webview('.cm-content');
+    const content = frame.locator('.cm-content');
+    const top = (await content.boundingBox())?.y;
+    await workbench.save();
     await frame.locator('.banner-error', { hasText: 'The service rejected this' }).waitFor();
     await frame.locator('.cm-lintRange-error').first().waitFor();
+    assert.equal((await content.boundingBox())?.y, top, 'the text stays under the pointer');
+    await frame.locator('.status', { hasText: /Line 1, column 1\s*Rejected by the service/ }).waitFor();
+    const above = frame.locator('.problem-list', { hasText: 'dictionary' });
+    assert.equal(await above.count(), 0, 'the conditions stay under the pointer');
+    assert.deepEqual(await workbench.notifications.texts(), []);
     await workbench.run('View: Toggle Problems');
     await page.locator('.markers-panel').getByText('properties').first().waitFor();
     await workbench.screenshot('conflicts-10-refused-page');
     await workbench.run('Cohort Deck: Open Filters as Text');
     await page.locator('.part.editor .monaco-editor .squiggly-error').first().waitFor();
     await workbench.screenshot('conflicts-11-refused-text');
+    await workbench.save();
+    const refusal = await workbench.notifications.wait('Failed to save');
+    assert.match(
+      refusal, // the address is VS Code's
+      /^Failed to save 'Refused\.filters\.json': Unable to write file '[^']+' \(The service rejected this: Filters must be a dictionary with a 'properties' key\.\)$/,
+    );
     // Pasted: what is typed the editor completes and indents.
     await page.evaluate((text) => navigator.clipboard.writeText(text), textOf('mine', 'Rome'));
     await page

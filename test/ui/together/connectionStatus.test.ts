@@ -50,8 +50,10 @@ describe('the status of a connection', () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.tree().waitForDescription('Cohorts', /^25$/); // started, it takes the focus from a question
+    await workbench.tree().expand('Cohorts');
     await workbench.connect(`http://${host}`, key);
     await workbench.tree().waitFor(host);
+    await workbench.tree().waitFor('Nobody yet: Iceland'); // what was open is still open
     await workbench.tree().collapse('Sample Data');
     await workbench.tree().waitForDescription('Cohorts', /^25$/);
     await stop();

@@ -1,12 +1,11 @@
 // A dashboard as a page: its charts, their tables, copies, and what is edited in place.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { useOwnService } from '../ownService.ts';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
 import { readClipboard, typeInto } from '../driver/typing.ts';
-import { inEachTheme } from '../driver/inEachTheme.ts';
 import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 
@@ -95,7 +94,11 @@ describe('the page of a dashboard', () => {
     const shown = tile(frame, 'Orders per day');
     await shown.hover();
     await shown.getByRole('button', { name: 'Show Orders per day as Table' }).click();
-    const cells = await shown.locator('.data-frame tbody tr').last().locator('td').allInnerTexts();
+    const row = shown.locator('.data-frame tbody tr').last();
+    const cells = await row.locator('td').allInnerTexts();
+    await dragOver(session().page, row);
+    await session().page.keyboard.press('ControlOrMeta+C');
+    await eventually('the cells of the row', async () => (await clipboard()) === cells.join('\t'));
     await shown.getByRole('button', { name: 'Show Orders per day as Table' }).click();
     const values = await chartValues('Orders per day');
     assert.deepEqual(cells.slice(1), values);
@@ -126,6 +129,17 @@ describe('the page of a dashboard', () => {
     return insight;
   }
 
+  it('marks what had not ended in a retention grid, for screen readers, too', async () => {
+    const grid = tile(await page(), 'Shops coming back, by week');
+    const marked = grid.locator('td.incomplete');
+    const last = grid.locator('tbody tr').last().locator('td.heat');
+    await marked.first().scrollIntoViewIfNeeded();
+    assert.match((await last.getAttribute('title')) ?? '', /^\d+ \(incomplete\)$/);
+    assert.match(await last.innerText(), /\(incomplete\)$/);
+    assert.equal(await grid.locator('tbody tr').first().locator('td.incomplete').count(), 1);
+    await session().workbench.screenshot('dashboard-7-retention');
+  });
+
   it('is gone through by keys, each point read out', async () => {
     const frame = await page();
     const chart = tile(frame, 'Orders per day').locator('.chart-frame');
@@ -146,6 +160,43 @@ describe('the page of a dashboard', () => {
       return (await createImageBitmap(await item.getType('image/png'))).height;
     });
 
+  /** How much of the dotted part of a line has its color in the copied picture of the chart, up to its markers. */
+  async function dottedShare(chart: Locator): Promise<number> {
+    const line = await chart.locator('path.dotted').evaluate((path) => {
+      if (!(path instanceof SVGPathElement) || !path.ownerSVGElement) throw new Error('it is in no chart');
+      const length = path.getTotalLength();
+      const marker = 5;
+      const steps = Array.from({ length: 2 * (length - 2 * marker) }, (_, index) => marker + index / 2);
+      const points = steps.map((at) => path.getPointAtLength(at)).map(({ x, y }) => ({ x, y }));
+      return {
+        points,
+        color:
+          getComputedStyle(path)
+            .stroke.match(/[\d.]+/g)
+            ?.map(Number) ?? [],
+      };
+    });
+    return session().page.evaluate(async ({ points, color }) => {
+      const [sharpness, margin, title] = [2, 12, 24];
+      const [item] = await navigator.clipboard.read();
+      if (!item) throw new Error('the clipboard is empty');
+      const bitmap = await createImageBitmap(await item.getType('image/png'));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.drawImage(bitmap, 0, 0);
+      const isColored = ({ x, y }: { readonly x: number; readonly y: number }) => {
+        const { data } = context.getImageData(
+          (margin + x) * sharpness,
+          (margin + title + y) * sharpness,
+          1,
+          1,
+        );
+        return [0, 1, 2].every((channel) => Math.abs((data[channel] ?? 0) - (color[channel] ?? 0)) < 60);
+      };
+      return points.filter(isColored).length / points.length;
+    }, line);
+  }
+
   it('copies data as CSV, and a chart, a number and a table as pictures', async () => {
     const frame = await page();
     await choose(frame, 'Orders per day', 'Copy as CSV');
@@ -158,6 +209,8 @@ describe('the page of a dashboard', () => {
         session().page.evaluate(async () => (await navigator.clipboard.read())[0]?.types[0] === 'image/png'),
       );
       if (name !== 'Orders per day') continue;
+      const share = await dottedShare(tile(frame, name));
+      assert.ok(share > 0.25, `${share} of the dotted part`);
       const chart = await tile(frame, name).locator('svg.chart').boundingBox();
       assert.ok(chart);
       const [title, margins, legend, sharpness] = [24, 24, 20, 2];
@@ -235,12 +288,41 @@ describe('the page of a dashboard', () => {
     await workbench.editors.close('Looked at twice');
   });
 
-  it('is drawn in the colors of each theme', async () => {
-    await session().workbench.tree().click('Company overview'); // the page of the test before took its preview tab
-    await inEachTheme(session(), 'dashboard-3', async () => {
-      const frame = await page();
-      await tile(frame, 'Orders per day').locator('path.line').first().waitFor();
-      return frame;
+  it('says why it cannot be edited, also in the menu of a tile, where the entry can be reached', async () => {
+    const { page: window, workbench } = session();
+    const name = await service().viewOnlyDashboard();
+    await workbench.tree().doubleClick(name);
+    const frame = await workbench.editors.webview(`h1:has-text("${name}")`);
+    const reason = 'This key can view the dashboard but not edit it.';
+    await frame.locator('.facts').getByText(reason).waitFor();
+    await frame
+      .getByRole('button', { name: /^More Actions for / })
+      .first()
+      .click();
+    const move = frame.getByRole('menuitem', { name: 'Move to Dashboard…' });
+    assert.equal(await move.getAttribute('title'), reason);
+    assert.equal(await move.getAttribute('aria-disabled'), 'true');
+    const isFocused = () => move.evaluate((element) => element === document.activeElement);
+    await eventually('the entry to have the focus', async () => {
+      await window.keyboard.press('ArrowDown');
+      return isFocused();
     });
+    await window.keyboard.press('Enter');
+    assert.ok(await move.isVisible());
+    await workbench.screenshot('dashboard-8-view-only');
+    await window.keyboard.press('Escape');
+    await workbench.editors.close(name);
   });
 });
+
+/** Selects the text of a row, from its first letter to its last. */
+async function dragOver(page: Page, row: Locator): Promise<void> {
+  await row.scrollIntoViewIfNeeded();
+  const first = await row.locator('td').first().boundingBox();
+  const last = await row.locator('td').last().boundingBox();
+  assert.ok(first && last);
+  await page.mouse.move(first.x + 1, first.y + first.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(last.x + last.width - 1, last.y + last.height / 2, { steps: 4 });
+  await page.mouse.up();
+}

@@ -5,7 +5,7 @@ import { afterEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
-import { useOwnService } from '../ownService.ts';
+import { disconnectOwnService, useOwnService } from '../ownService.ts';
 
 describe('a deleted record', () => {
   const session = useSharedWorkbench();
@@ -107,5 +107,14 @@ describe('a deleted record', () => {
     const message = await workbench.notifications.wait(/You deleted “A board deleted here” on /);
     assert.match(message, new RegExp(String(new Date().getFullYear())));
     await workbench.screenshot('deleted-4-from-here');
+  });
+
+  it('is counted before the Trash is emptied, also where its service is no longer connected', async () => {
+    const { workbench } = session();
+    await disconnectOwnService(session());
+    await workbench.run('Cohort Deck: Empty Trash…');
+    assert.match(await workbench.dialog.text(), /Records of projects that are not connected: \d+/);
+    await workbench.screenshot('deleted-5-empty-trash');
+    await workbench.dialog.press('Cancel');
   });
 });

@@ -103,27 +103,17 @@ describe('exports', () => {
     await workbench.notifications.dismissAll();
   });
 
-  it('open as a table by the button of their tab, twice in the same one', async () => {
+  it('open as a table by the button of their tab', async () => {
     const { page, workbench } = session();
-    const groups = () => page.locator('.part.editor .editor-group-container').count();
     const button = page.locator('.editor-actions .action-label[aria-label^="Open as Table"]').first();
     await button.click();
     const frame = await workbench.editors.webview('.grid .cell');
     await eventually('all rows', async () =>
       /^4,\d\d\d persons/.test(await frame.locator('.status-rows').innerText()),
     );
-    await workbench.screenshot('exports-8-table');
-    await workbench.run('View: Open Previous Editor in Group');
-    await button.waitFor(); // the text shows again
-    await workbench.run('View: Split Editor Right');
-    await eventually('the text in a group of its own', async () => (await groups()) === 2);
-    const tabs = await workbench.editors.tabs();
-    await workbench.run('Cohort Deck: Open as Table');
     await button.waitFor({ state: 'hidden' }); // a table has no such button
-    assert.deepEqual(await workbench.editors.tabs(), tabs, 'the table that is there shows');
+    await workbench.screenshot('exports-8-table');
     await workbench.editors.closeAll();
-    await workbench.openView('Cohort Deck');
-    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
   });
 
   it('remember the format, and run one after the other for several cohorts', async () => {

@@ -1,5 +1,4 @@
 // A message that offers to do something again closes once that is done in another way, or cannot be done any more.
-import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -70,15 +69,5 @@ describe('a message that offers', () => {
     await workbench.notifications.waitGone(message);
     await workbench.tree().press('Renamed', 'ControlOrMeta+Z');
     await workbench.tree().waitFor('To be renamed');
-  });
-
-  it('to retry a change or an export closes once its connection is removed', async () => {
-    const { workbench } = session();
-    const messages = [await interruptExport(), await failToRename()];
-    await workbench.disconnect();
-    for (const message of messages) await workbench.notifications.waitGone(message);
-    assert.deepEqual(await workbench.notifications.texts(), []);
-    await service().connectAgain();
-    await clearExports(); // the other files of this workbench have exports of their own
   });
 });

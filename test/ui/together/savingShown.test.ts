@@ -73,5 +73,37 @@ describe('a save', () => {
     await workbench.quickInput.enter('Renamed slowly');
     await bar.waitFor();
     await bar.waitFor({ state: 'detached' });
+    await workbench.tree().press('Renamed slowly', 'ControlOrMeta+Z');
+    await workbench.statusItem('Undoing…').waitFor();
+    await bar.waitFor();
+    await workbench.statusItem('Undone: Rename').waitFor();
+  });
+});
+
+describe('a page that waits for the rate limit', () => {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+  const cohort = 'Asked for too often';
+  let id = 0;
+
+  before(async () => {
+    id = await service().create('cohorts', cohort, { properties: {} });
+    await service().connect();
+  });
+  afterEach(() => service().tidy());
+
+  it('says so, and for how long', async () => {
+    const { workbench } = session();
+    service().inject(`status=429;retry-after=4;path=/cohorts/${id}/;times=1`);
+    await workbench.tree().pressButton(cohort, 'Open Cohort');
+    const frame = await workbench.editors.webview('#page');
+    await frame.getByText(/^Rate limit reached\. Retrying in \d s\.$/).waitFor();
+    await workbench.screenshot('waiting-1-cohort');
+    await frame.getByRole('heading', { name: cohort }).waitFor();
+    service().inject('status=429;retry-after=4;path=/persons;times=1');
+    await workbench.tree().pressButton(cohort, 'Show Persons');
+    const persons = await workbench.editors.webview('.persons-banner');
+    await persons.getByText(/^Rate limit reached\. Retrying in \d s\.$/).waitFor();
+    await workbench.screenshot('waiting-2-persons');
   });
 });

@@ -76,6 +76,24 @@ describe('a first day with the sample data', () => {
     await workbench.screenshot('story-2-tree');
   });
 
+  it('says in the menu of a tile that there is no page to open in the browser', async () => {
+    const { workbench, page } = session();
+    await workbench.tree().expand('Dashboards');
+    await workbench.tree().click('Revenue');
+    const frame = await workbench.editors.webview('h1:has-text("Revenue")');
+    await frame.locator('article').first().hover();
+    await frame
+      .getByRole('button', { name: /^More Actions for / })
+      .first()
+      .click();
+    const entry = frame.getByRole('menuitem', { name: 'Open in Browser' });
+    assert.equal(await entry.getAttribute('title'), 'The sample data has no web page.');
+    assert.equal(await entry.getAttribute('aria-disabled'), 'true');
+    await page.keyboard.press('Escape');
+    await workbench.editors.closeAll();
+    await workbench.tree().collapse('Dashboards');
+  });
+
   it('creates a cohort', async () => {
     const { workbench } = session();
     await workbench.tree().pressButton('Cohorts', 'Create Cohort…');
@@ -136,6 +154,8 @@ describe('a first day with the sample data', () => {
 
   it('deletes it after asking once, and undoes that', async () => {
     const { workbench } = session();
+    await workbench.tree().collapseAll(); // below all dashboards, the Trash may be out of sight
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await workbench.tree().press('Bakers with email', 'Delete');
     assert.match(await workbench.dialog.text(), /Delete the cohort “Bakers with email”\?/);
     await workbench.dialog.press('Delete');

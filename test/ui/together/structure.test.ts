@@ -96,6 +96,34 @@ describe('the structure view', () => {
     await undo(frame, original);
   });
 
+  it('keeps Ctrl+A in a field from VS Code, which would select the text once more while a person types', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const keys = await frame.evaluateHandle(() => {
+      const reached: string[] = [];
+      addEventListener('keydown', ({ code }) => reached.push(code)); // where VS Code listens, too
+      return reached;
+    });
+    await row(frame, 'email contains').getByLabel('Value', { exact: true }).click();
+    await page.keyboard.press('ControlOrMeta+KeyA');
+    await page.keyboard.press('Shift+End');
+    assert.deepEqual(
+      (await keys.jsonValue()).filter((code) => code.startsWith('Key') || code === 'End'),
+      ['End'],
+    );
+  });
+
+  it('undoes a word that replaced a value in one step, also where both have a letter in common', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const original = await textOf(frame);
+    await row(frame, 'email contains').getByLabel('Value', { exact: true }).click();
+    await page.keyboard.press('ControlOrMeta+KeyA');
+    await page.keyboard.type('mail');
+    await waitForText(frame, '"value": "mail"');
+    await undo(frame, original);
+  });
+
   it('changes the property and the operator, and nothing else', async () => {
     const frame = await editor();
     await typeInto(row(frame, 'email contains').getByRole('combobox', { name: 'Property' }), 'mail');
@@ -129,6 +157,21 @@ describe('the structure view', () => {
     await waitForFocus(frame, 'plan equals starter, growth or enterprise: add-value');
     await row(frame, 'plan equals').getByRole('button', { name: 'Remove starter' }).click();
     await waitForText(frame, /\[\s*"growth",\s*"enterprise"\s*\]/);
+  });
+
+  it('undoes a value that is not added yet in its field', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const original = await textOf(frame);
+    const added = row(frame, 'plan equals').getByLabel('Add a value', { exact: true });
+    await added.click();
+    await page.keyboard.type('star');
+    await frame.getByRole('option', { name: 'starter' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await eventually('the field to be empty', async () => (await added.inputValue()) === '');
+    await frame.getByRole('listbox', { name: 'Suggestions' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+Tab');
+    assert.equal(await textOf(frame), original);
   });
 
   it('duplicates and removes, and keeps the focus near', async () => {
@@ -256,6 +299,8 @@ describe('the structure view', () => {
     const { workbench } = session();
     const frame = await editor();
     await frame.getByRole('button', { name: 'Structure', exact: true }).click();
+    await frame.locator('.cursor-place').waitFor({ state: 'detached' });
+    assert.equal(await frame.locator('.problem-summary-valid').count(), 0, 'there is no JSON to be seen');
     await frame.locator('.cm-content').waitFor({ state: 'hidden' });
     await workbench.screenshot('structure-5-alone');
     await row(frame, 'plan equals').getByRole('button', { name: 'More Actions' }).click();

@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
-import { readClipboard } from '../driver/typing.ts';
+import { chooseOption, readClipboard } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
-import { cellAt, csvOf, openColumnMenu, waitForStatus } from './tablePage.ts';
+import { cellAt, csvOf, headers, openColumnMenu, openTable, waitForStatus } from './tablePage.ts';
 
 describe('the cells of a table', () => {
   const session = useSharedWorkbench();
@@ -32,6 +32,7 @@ describe('the cells of a table', () => {
     });
     await file.click({ button: 'right' });
     const entry = page.locator('.context-view .monaco-menu .action-item', { hasText: 'Open as Table' });
+    await entry.waitFor();
     // A click as the menu opens is ignored.
     await eventually('the menu to close', async () => {
       if (await entry.isVisible()) await entry.click({ timeout: 2000 });
@@ -88,5 +89,26 @@ describe('the cells of a table', () => {
     await frame.getByText('“options.json” is not a list of objects').waitFor();
     await workbench.screenshot('table-11-unfit');
     await workbench.openView('Cohort Deck');
+  });
+
+  it('edits a filter without a value, also of a column that was hidden meanwhile', async () => {
+    const frame = await openTable(session(), 'rows.csv');
+    await waitForStatus(frame, /^2,000 persons/);
+    const condition = frame.getByRole('combobox', { name: 'Condition' });
+    await openColumnMenu(frame, 'plan', 'Filter…');
+    await frame.locator('.filter-form input:focus').waitFor();
+    await chooseOption(condition, 'is empty');
+    await frame.locator('.filter-form [type=submit]').click();
+    await waitForStatus(frame, /^0 of 2,000 persons/);
+    await openColumnMenu(frame, 'plan', 'Hide Column');
+    await eventually('no plan', async () => !(await headers(frame)).includes('plan'));
+    await frame.locator('.chip-words', { hasText: 'plan is empty' }).click();
+    await frame.locator('select[aria-label="Condition"]:focus').waitFor();
+    const column = frame.getByRole('combobox', { name: 'Column' });
+    assert.equal(await column.locator('option:checked').innerText({ timeout: 3000 }), 'plan');
+    await chooseOption(condition, 'is not empty');
+    await frame.locator('.filter-form [type=submit]').click();
+    await waitForStatus(frame, /^2,000 /);
+    await frame.locator('.chip-words', { hasText: 'plan is not empty' }).waitFor();
   });
 });

@@ -6,6 +6,7 @@ import { nextPagePath } from '#api/nextPagePath.ts';
 import { parseAddress } from '#api/http/address.ts';
 import { json } from '../../misbehaving/acts.ts';
 import { startClient, testKey } from './support.ts';
+import { cases } from '../cases.ts';
 
 test('a path prefix is kept before every path, and a next without it is understood', async (t) => {
   const { client, server } = await startClient(t, (request) =>
@@ -78,6 +79,6 @@ test('whatever next says, what is asked for is on the own path, or nothing is', 
       assert.equal(url.pathname, path);
       assert.equal(`${url.pathname}${url.search}`, safe);
     }),
-    { numRuns: 2000 },
+    cases(2000),
   );
 });

@@ -152,6 +152,18 @@ test('a wait is reported to the export that waits, and to the client', async (t)
   assert.deepEqual(told.toSorted(), ['client throttled', 'export throttled']);
 });
 
+test('a wait is reported to the page that asks for persons or for the cohort', async (t) => {
+  const { client } = await startClient(t, ({ url }, index) => {
+    if (index % 2 === 0) return throttled(1, '0.5');
+    return json(url.includes('/persons/') ? { next: null, results: [] } : { id: 7 });
+  });
+  const cohorts = client.cohorts('1');
+  const told: string[] = [];
+  await cohorts.persons(7, { onWait: ({ reason }) => told.push(`persons ${reason}`) });
+  await cohorts.retrieve(7, { onWait: ({ reason }) => told.push(`cohort ${reason}`) });
+  assert.deepEqual(told, ['persons throttled', 'cohort throttled']);
+});
+
 test('a page of persons has no count, and its next is kept on the own origin', async (t) => {
   const { client } = await startClient(t, () =>
     json({

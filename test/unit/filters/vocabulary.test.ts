@@ -9,6 +9,7 @@ import { describeFilters } from '#filters/describeFilters.ts';
 import {
   behaviors,
   countOperators,
+  offeredOperators,
   propertyOperators,
   propertyTypeNames,
   rangeOperators,
@@ -197,6 +198,17 @@ test('the schemas offer what has words, and nothing else', () => {
   assert.deepEqual(sorted(schemaCounts.keys()), sorted(['eq', ...countOperators(inEnglish).keys()]));
   const named = propertyTypes.filter((type) => type !== '');
   assert.deepEqual(sorted(schemaTypes.dashboard.keys()), sorted([...named, 'cohort']));
+});
+
+test('no two operators that are offered mean the same, and one that the text has is offered too', () => {
+  const sameAs = (name: string) => [name, ...(name === 'gte' ? ['min'] : name === 'lte' ? ['max'] : [])];
+  const offeredNames = [...offeredOperators('exact', inEnglish).keys()];
+  assert.deepEqual(
+    offeredNames.flatMap(sameAs).toSorted(),
+    [...propertyOperators(inEnglish).keys()].toSorted(),
+  );
+  assert.equal(offeredOperators('min', inEnglish).get('min'), 'is at least (min)');
+  for (const all of Object.values(schemaOperators)) assert.equal(new Set(all.values()).size, all.size);
 });
 
 test('each schema names the same version of the vocabulary and date of its facts as its page', () => {

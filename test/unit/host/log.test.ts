@@ -8,6 +8,7 @@ import { anyCharacter } from '../../anyCharacter.ts';
 import * as acts from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
 import { startClient, testKey } from '../api/support.ts';
+import { cases } from '../cases.ts';
 
 /** Canaries that may appear nowhere, and where each comes from. */
 const canaries = {
@@ -111,7 +112,7 @@ describe('an entry of the log', () => {
         assert.ok(first !== undefined && first.length <= 1000);
         for (const frame of frames) assert.match(frame, /^ {4}at (?!forged)/);
       }),
-      { numRuns: 10_000 },
+      cases(10_000),
     );
   });
 

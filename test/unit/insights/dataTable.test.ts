@@ -72,8 +72,8 @@ describe('the table of a chart', () => {
 
   test('of retention has a column for each interval, as many as the oldest cohort has', () => {
     const rows = [
-      { label: 'a', date: '2026-11-01', breakdown: '', counts: [10, 4] },
-      { label: 'b', date: undefined, breakdown: '', counts: [7] },
+      { label: 'a', date: '2026-11-01', breakdown: '', counts: [10, 4], completeCounts: 1 },
+      { label: 'b', date: undefined, breakdown: '', counts: [7], completeCounts: 1 },
     ];
     assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all }), [
       ['Cohort', 'Week 0', 'Week 1'],
@@ -88,6 +88,7 @@ describe('the table of a chart', () => {
       date: '2026-11-01',
       breakdown,
       counts: [9],
+      completeCounts: 1,
     }));
     assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all }), [
       ['Breakdown', 'Cohort', 'Week 0'],

@@ -246,24 +246,6 @@ describe('other insights', () => {
     ]);
   });
 
-  test('retention has a row for each cohort', () => {
-    const result = [
-      {
-        date: '2026-11-01T00:00:00Z',
-        label: 'Week 0',
-        values: [{ count: 10 }, { count: 4 }],
-        breakdown_value: 'DE',
-      },
-      { date: 'soon', label: 'Week 1', values: [{ count: 7 }] },
-    ];
-    const { rows, interval } = read('retention', old({ insight: 'RETENTION', period: 'Week' }, result));
-    assert.equal(interval, 'week');
-    assert.deepEqual(rows, [
-      { label: 'Week 0', date: '2026-11-01T00:00:00Z', breakdown: 'DE', counts: [10, 4] },
-      { label: 'Week 1', date: undefined, breakdown: '', counts: [7] },
-    ]);
-  });
-
   test('paths are links between places, the widest first; those in a circle are known as such', () => {
     const link = (source: string, target: string, value: number) => ({
       source,

@@ -5,6 +5,7 @@ import { checkJsonObject, firstJsonError } from '#json/check.ts';
 import { maxDepth } from '#json/maxDepth.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
+import { cases } from '../cases.ts';
 
 /** `code@offset+length` of every problem, which says all but the severity. */
 function problemsOf(text: string): string[] {
@@ -193,7 +194,7 @@ test('a text has no error exactly where JSON.parse returns an object', () => {
     fc.property(fc.oneof(almostJson, fc.json(), fc.string()), (text) => {
       assert.equal(firstJsonError(text) === undefined, isJsonObject(text));
     }),
-    { numRuns: 10_000 },
+    cases(10_000),
   );
 });
 
@@ -206,6 +207,6 @@ test('every problem lies inside the text and they come in order', () => {
         last = offset;
       }
     }),
-    { numRuns: 5_000 },
+    cases(5_000),
   );
 });

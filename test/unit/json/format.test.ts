@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { applyEdits, formatEdits, formatJson, isTooLongToFormat } from '#json/format.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
+import { cases } from '../cases.ts';
 
 /** The text without the space between its tokens. */
 function tokensOf(text: string): string {
@@ -58,7 +59,7 @@ test('any JSON object keeps its tokens, gets the layout of JSON.stringify and ne
       const canonical = JSON.stringify(JSON.parse(text), null, 2);
       if (tokensOf(canonical) === tokensOf(text)) assert.equal(formatted.trimEnd(), canonical);
     }),
-    { numRuns: 10_000 },
+    cases(10_000),
   );
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLongNumber, longNumberText, parseKeepingLong } from '#json/longNumbers.ts';
+import { isLongNumber, longNumberText, mayHaveLongNumber, parseKeepingLong } from '#json/longNumbers.ts';
 
 test('a number that a double holds is not a long one, however it is spelled', () => {
   const held = [
@@ -12,10 +12,22 @@ test('a number that a double holds is not a long one, however it is spelled', ()
     '1.50000000000000000e3',
     '0.00000000000000000015',
     '9007199254740991.000',
+    '1e-300',
+    '0e-400',
   ];
   for (const text of held) assert.equal(isLongNumber(text), false, text);
-  const long = ['0.333333333333333333', '3661.500000000000000001', '9007199254740993', '1e400'];
-  for (const text of long) assert.equal(isLongNumber(text), true, text);
+  const long = [
+    '0.333333333333333333',
+    '3661.500000000000000001',
+    '9007199254740993',
+    '1e400',
+    '1e-400',
+    '-1.5E-0400',
+  ];
+  for (const text of long) {
+    assert.equal(isLongNumber(text), true, text);
+    assert.equal(mayHaveLongNumber(`[${text}]`), true, text);
+  }
 });
 
 test('a long number is parsed to its text, and any other one to a number', () => {

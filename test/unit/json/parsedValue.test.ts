@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isSameParsed, toJsonText } from '#json/parsedValue.ts';
+import { cases } from '../cases.ts';
 
 const levels = 5000;
 const deep = (core: string): unknown => JSON.parse(`${'{"a":['.repeat(levels)}${core}${']}'.repeat(levels)}`);
@@ -14,7 +15,7 @@ describe('parsed JSON', () => {
         assert.equal(isSameParsed(a, b), isDeepStrictEqual(a, b));
         assert.ok(isSameParsed(a, structuredClone(a)));
       }),
-      { numRuns: 5000 },
+      cases(5000),
     );
     assert.ok(isSameParsed({ a: 1, b: [2] }, { b: [2], a: 1 }));
     assert.ok(!isSameParsed({ a: 1 }, { b: 1 }));

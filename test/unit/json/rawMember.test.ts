@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { JsonTextError, memberBody, sliceMember } from '#json/rawMember.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
+import { cases } from '../cases.ts';
 
 test('a member is read byte for byte', () => {
   const filters = String.raw`{ "a":12345678901234567890, "b" :[1.0, "}\"{"],"a":1e400}`;
@@ -65,6 +66,6 @@ test('a body returns the exact text', () => {
       assert.deepEqual(JSON.parse(body)[name], JSON.parse(text)); // what the service will read
       assert.equal(Object.keys(JSON.parse(body)).length, 1);
     }),
-    { numRuns: 10_000 },
+    cases(10_000),
   );
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { valueAtCursor } from '#json/valueAtCursor.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
+import { cases } from '../cases.ts';
 
 /** The `|` is the place; answers `key=value` with the texts around it. */
 const places: readonly [text: string, context: string | undefined, texts?: Record<string, string>][] = [
@@ -41,6 +42,6 @@ test('a place is found or not, but never beside the offset, in whatever text', (
       const context = valueAtCursor(text, offset);
       if (context) assert.ok(context.from <= offset && offset <= context.to && context.to <= text.length);
     }),
-    { numRuns: 10_000 },
+    cases(10_000),
   );
 });

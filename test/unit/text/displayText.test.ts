@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { displayLines, displayText } from '#text/displayText.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
+import { cases } from '../cases.ts';
 
-const numRuns = 10_000;
+const runs = cases(10_000);
 
 /** What may never be shown, but for joiners and selectors, whose places are checked by themselves. */
 const forbidden = /[\p{Cc}\p{Cs}\p{Bidi_C}\u2028\u2029]/u;
@@ -81,7 +82,7 @@ for (const [name, display] of [
           assert.doesNotMatch(checked, forbidden);
           assert.doesNotMatch(checked.replace(joinersAndSelectors, ''), ignorable);
         }),
-        { numRuns },
+        runs,
       );
     });
 
@@ -91,7 +92,7 @@ for (const [name, display] of [
           const flagsAside = display(text, 500).replace(/\u{1f3f4}[\u{e0030}-\u{e007a}]+\u{e007f}/gu, '');
           assert.doesNotMatch(flagsAside.replaceAll('\ufe0f\u200d', '\u200d'), oneTooMany);
         }),
-        { numRuns },
+        runs,
       );
     });
 
@@ -101,7 +102,7 @@ for (const [name, display] of [
           const shown = display(text, maxLength);
           assert.equal(display(shown, maxLength), shown);
         }),
-        { numRuns },
+        runs,
       );
     });
 
@@ -112,7 +113,7 @@ for (const [name, display] of [
           assert.ok(shown.length <= maxLength);
           assert.ok(shown.isWellFormed());
         }),
-        { numRuns },
+        runs,
       );
     });
 
@@ -122,7 +123,7 @@ for (const [name, display] of [
           const text = parts.join(' ');
           assert.equal(display(text, 1000), text);
         }),
-        { numRuns },
+        runs,
       );
     });
   });

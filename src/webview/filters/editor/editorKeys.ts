@@ -13,7 +13,6 @@ import {
   moveLineDown,
   moveLineUp,
   selectLine,
-  simplifySelection,
   standardKeymap,
   toggleTabFocusMode,
 } from '@codemirror/commands';
@@ -22,7 +21,8 @@ import { selectNextOccurrence, selectSelectionMatches } from '@codemirror/search
 import type { Extension } from '@codemirror/state';
 import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 import { chords } from './chords.ts';
-import { foldLevel } from './foldLevel.ts';
+import { keepFirstCursor } from './firstCursor.ts';
+import { foldAll, foldLevel } from './foldLevel.ts';
 import { goToLine } from './goToLine.ts';
 import { expandSelection, shrinkSelection, undoCursorMove } from './selectionHistory.ts';
 import { addCursorsAtLineEnds, indentOrTab, insertLineAbove } from './lineCommands.ts';
@@ -70,7 +70,7 @@ const selecting: readonly KeyBinding[] = [
   { key: 'Shift-Alt-ArrowRight', mac: 'Ctrl-Shift-ArrowRight', run: expandSelection },
   { key: 'Shift-Alt-ArrowLeft', mac: 'Ctrl-Shift-ArrowLeft', run: shrinkSelection },
   { key: 'Mod-u', run: undoCursorMove },
-  { key: 'Escape', run: simplifySelection },
+  { key: 'Escape', run: keepFirstCursor },
 ];
 
 const navigationKeys: readonly KeyBinding[] = [
@@ -100,6 +100,5 @@ export const editingKeys: readonly KeyBinding[] = [
 const levels = [1, 2, 3, 4, 5, 6, 7].map((level) => [String(level), foldLevel(level)] as const);
 
 export function foldingChords(): Extension {
-  // The outermost object stays open: there would be nothing left to see.
-  return chords.of({ ...Object.fromEntries(levels), 0: foldLevel(2), j: unfoldAll, l: toggleFold });
+  return chords.of({ ...Object.fromEntries(levels), 0: foldAll, j: unfoldAll, l: toggleFold });
 }

@@ -11,10 +11,31 @@ const maxParseMs = 2000;
 export function foldLevel(level: number): Command {
   return (view) => {
     forceParsing(view, view.state.doc.length, maxParseMs);
-    const spans = spansAtDepth(view.state, level);
+    const spans = spansBesideCursor(view.state, level);
     if (spans.length > 0) view.dispatch({ effects: spans.map((span) => foldEffect.of(span)) });
     return spans.length > 0;
   };
+}
+
+/** Folds all below the outermost object, which stays open: there would be nothing left to see. */
+export const foldAll: Command = (view) => {
+  forceParsing(view, view.state.doc.length, maxParseMs);
+  const spans = spansAtDepth(view.state, 2);
+  const around = spans.find((span) => isWithin(span, view.state.selection.main.head));
+  view.dispatch({
+    effects: spans.map((span) => foldEffect.of(span)),
+    ...(around && { selection: { anchor: around.from } }), // what the cursor is in opens again
+  });
+  return true;
+};
+
+/** What a level folds: the cursor stays in sight. */
+export function spansBesideCursor(state: EditorState, level: number): readonly Span[] {
+  return spansAtDepth(state, level).filter((span) => !isWithin(span, state.selection.main.head));
+}
+
+function isWithin({ from, to }: Span, at: number): boolean {
+  return from <= at && at <= to;
 }
 
 interface Span {
@@ -24,7 +45,6 @@ interface Span {
 
 /** What objects and lists of one depth hide when they are folded. */
 export function spansAtDepth(state: EditorState, level: number): readonly Span[] {
-  const { head } = state.selection.main;
   const spans: Span[] = [];
   let depth = 0;
   syntaxTree(state).iterate({
@@ -34,7 +54,7 @@ export function spansAtDepth(state: EditorState, level: number): readonly Span[]
       if (depth < level) return;
       const span = foldInside(node);
       const hasLines = span && state.doc.lineAt(span.from).to < span.to;
-      if (hasLines && (head < span.from || head > span.to)) spans.push(span);
+      if (hasLines) spans.push(span);
       depth--; // `leave` is not called for a node that was not entered
       return false;
     },

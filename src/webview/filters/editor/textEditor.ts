@@ -31,6 +31,7 @@ import { jsonEditing, startLanguage } from './jsonLanguage.ts';
 import { endsChord } from './chords.ts';
 import { editingKeys, foldingChords } from './editorKeys.ts';
 import { packagePhrases } from './packagePhrases.ts';
+import { firstCursor } from './firstCursor.ts';
 import { selectionHistory } from './selectionHistory.ts';
 import { foldServiceKeys } from './serviceKeyFolding.ts';
 import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
@@ -137,6 +138,7 @@ function looks(): Extension {
     jsonEditing(),
     bracketColors(),
     selectionHistory(),
+    firstCursor,
     foldingChords(),
     finding(),
     packagePhrases(),

@@ -10,4 +10,6 @@ export interface Problem {
   readonly message: string;
   /** Who reports it; empty where it is this editor. */
   readonly source: string;
+  /** The service has rejected the text for it. */
+  readonly isOfService?: boolean;
 }

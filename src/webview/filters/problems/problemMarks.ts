@@ -46,12 +46,13 @@ function isFrom(origin: Origin, diagnostic: Diagnostic): boolean {
 /** Problems at their present places, in order, errors first where places are the same. */
 export function problemsOf(state: EditorState): readonly Problem[] {
   return diagnosticsOf(state)
-    .map(({ from, to, severity, message, source = '' }) => ({
+    .map(({ from, to, severity, message, source = '', ...more }) => ({
       from,
       to,
       severity: severity === 'hint' ? ('info' as const) : severity,
       message,
       source,
+      isOfService: 'isOfService' in more && more.isOfService === true,
     }))
     .toSorted((a, b) => a.from - b.from || rank(a.severity) - rank(b.severity));
 }

@@ -8,6 +8,8 @@ export interface ProblemSummary {
   readonly message: string;
   /** The problem's position, such as `Line 3, column 5`; absent where there is none. */
   readonly place?: string;
+  /** The service has rejected the text for it. */
+  readonly isOfService?: boolean;
 }
 
 /**
@@ -37,6 +39,7 @@ export function summarizeProblems(
     kind: worst.severity === 'error' ? 'error' : 'warning',
     message: worst.message,
     place: placeWords(doc, worst.from),
+    ...(worst.isOfService && { isOfService: true }),
   };
 }
 

@@ -37,6 +37,10 @@ export function CohortField({ value }: { readonly value: FilterValue }) {
         onFocusIn={({ currentTarget }) => currentTarget.select()}
         onInput={({ currentTarget }) => input.type(currentTarget.value)}
         onKeyDown={(event) => handleKey(event, event.currentTarget, input)}
+        onReset={() => {
+          combobox.close(); // Enter would pick from it
+          input.reset();
+        }}
         onBlur={({ currentTarget }) => input.apply(currentTarget)}
         onChange={({ currentTarget }) => input.apply(currentTarget)}
       />

@@ -1,8 +1,11 @@
 // Groups as cards in cards, with a row for each condition.
+import type { ComponentChildren } from 'preact';
 import { setJoin } from '#filters/itemEdits.ts';
 import type { FilterGroup, FilterItem } from '#filters/shape.ts';
+import { memo } from '#webview/elements/memo.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
+import type { Problem } from '#webview/filters/problems/problem.ts';
 import { AddButtons } from './addButtons.tsx';
 import { Choice } from './choice.tsx';
 import { ConditionControls } from './conditionControls.tsx';
@@ -73,9 +76,21 @@ function GroupItems({ group }: { readonly group: FilterGroup }) {
   const hidden = group.items.length - shown;
   return (
     <ul class="items" data-list={listId}>
-      {group.items.slice(0, shown).map((item, index) => (
-        <ItemRow key={structure.idOf(item)} item={item} conjunction={conjunctionAt(group, index)} />
-      ))}
+      {group.items.slice(0, shown).map((item, index) => {
+        const row = { key: structure.idOf(item), conjunction: conjunctionAt(group, index) };
+        return item.kind === 'group' ? (
+          <ItemRow {...row} item={item}>
+            <GroupCard group={item} />
+          </ItemRow>
+        ) : (
+          <ConditionRow
+            {...row}
+            item={item}
+            problems={structure.problemsOf(item)}
+            revision={structure.revision}
+          />
+        );
+      })}
       {group.items.length === 0 && (
         <li key="none" class="no-items">
           {t('No conditions in this group.')}
@@ -95,25 +110,33 @@ function GroupItems({ group }: { readonly group: FilterGroup }) {
 interface ItemRowProps {
   readonly item: FilterItem;
   readonly conjunction: string;
+  readonly children: ComponentChildren;
 }
 
-function ItemRow({ item, conjunction }: ItemRowProps) {
+function ItemRow({ item, conjunction, children }: ItemRowProps) {
   return (
     <li class={`item item-${item.kind}`} data-id={useStructure().idOf(item)}>
       <span class="conjunction" aria-hidden="true">
         {conjunction}
       </span>
-      {item.kind === 'group' ? <GroupCard group={item} /> : <ConditionRow item={item} />}
+      {children}
     </li>
   );
 }
 
-function ConditionRow({ item }: { readonly item: Exclude<FilterItem, FilterGroup> }) {
+interface ConditionRowProps {
+  readonly item: Exclude<FilterItem, FilterGroup>;
+  readonly conjunction: string;
+  readonly problems: readonly Problem[];
+  readonly revision: number;
+}
+
+/** A letter that is typed into one of many conditions renders that one again, and no other. */
+const ConditionRow = memo(({ item, conjunction, problems }: ConditionRowProps) => {
   const structure = useStructure();
-  const problems = structure.problemsOf(item);
   const problemsId = problems.length > 0 ? `problems-${structure.idOf(item)}` : undefined;
   return (
-    <>
+    <ItemRow item={item} conjunction={conjunction}>
       <div
         class={`row ${problemClass(problems)}`}
         role="group"
@@ -134,9 +157,9 @@ function ConditionRow({ item }: { readonly item: Exclude<FilterItem, FilterGroup
         <ItemActions item={item} />
       </div>
       <ProblemList problems={problems} id={problemsId} />
-    </>
+    </ItemRow>
   );
-}
+});
 
 function groupLabel({ join, items: { length } }: FilterGroup): string {
   if (join === 'OR') return t('Match any of {0} conditions', length);

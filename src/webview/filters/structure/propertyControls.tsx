@@ -1,9 +1,9 @@
 // The controls of a condition on a property: of a person, an event, or of what its type names.
 import {
   dateOperators,
+  offeredOperators,
   operatorsWithList,
   operatorsWithoutValue,
-  propertyOperators,
   propertyTypeNames,
 } from '#filters/operatorNames.ts';
 import { expressionType } from '#filters/readShape.ts';
@@ -55,7 +55,7 @@ export function PropertyControls({ item }: PropertyProps) {
       />
       <Choice
         value={item.operator}
-        options={propertyOperators(t)}
+        options={offeredOperators(item.operator, t)}
         label={t('Operator')}
         part="operator"
         hasError={structure.hasError(memberNode(item, 'operator'))}

@@ -34,6 +34,8 @@ export interface EditOptions {
 
 export interface StructureContext {
   readonly shape: FilterShape;
+  /** Another number once more than the text and its problems have changed. */
+  readonly revision: number;
   readonly isReadonly: boolean;
   /** Where a cohort without filters gets its persons from. */
   readonly cohortSource: EditorOptions['cohortSource'];

@@ -33,7 +33,7 @@ export function rememberFocus(element: HTMLElement): () => void {
   if (!(control instanceof HTMLElement) || !element.contains(control)) return () => undefined;
   const part = control.dataset['part'] ?? '';
   const index = itemsIn(element).findIndex((item) => item === control.closest('[data-id]'));
-  const position = controlsIn(element).indexOf(control);
+  const position = index < 0 ? controlsIn(element).indexOf(control) : 0;
   return () => {
     if (document.activeElement === control) return;
     if (element.contains(control)) return control.focus({ preventScroll: true });

@@ -19,8 +19,10 @@ export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOp
   const direction = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : undefined;
   const part = target instanceof HTMLElement ? (target.dataset['part'] ?? 'grip') : 'grip';
   const { item, isReadonly } = options;
-  if (options.historyKey(event)) {
+  const isDraft = target instanceof HTMLInputElement && target.matches(drafts);
+  if (isDraft ? isUndo(event) : options.historyKey(event)) {
     event.preventDefault();
+    if (isDraft) target.dispatchEvent(new Event('reset'));
   } else if (direction && altKey && !shiftKey && !ctrlKey && !metaKey && item && !isReadonly) {
     event.preventDefault(); // a select would open
     if (item.path.length > 1) options.move(item, direction, part);
@@ -32,8 +34,15 @@ export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOp
   if (event.defaultPrevented) event.stopPropagation();
 }
 
+function isUndo({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'z';
+}
+
 /** JSON that is not applied yet is undone in its field, by the browser. */
 function isUndoInField({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   const isDraft = target instanceof HTMLTextAreaElement && target.dataset['draft'] !== undefined;
   return isDraft && (ctrlKey || metaKey) && !altKey && /^[yz]$/i.test(key);
 }
+
+/** Fields with what the text does not have yet: half a number, half a name, a new value of a list. */
+const drafts = '.chip-add:not(:placeholder-shown), input[data-draft]:not(.cohort-name:placeholder-shown)';

@@ -1,6 +1,7 @@
 // What the structure shows, read from the text: the text is the single source of truth, and only the identity
 // of items and the length of lists are kept from one reading to the next.
 import type { ChangeDesc, Text } from '@codemirror/state';
+import { keepItems } from '#filters/keepItems.ts';
 import { readFilterShape } from '#filters/readShape.ts';
 import {
   itemAt,
@@ -21,6 +22,9 @@ const maxLength = 1_000_000;
 const entriesPerStep = 50;
 /** No more are rendered to reach an item that gets the focus. */
 const maxEntriesForFocus = 400;
+
+/** The same one each time, so that an item without problems is not rendered again. */
+const none: readonly Problem[] = [];
 
 interface MovedItem {
   /** Where it is after the move. */
@@ -49,9 +53,10 @@ export class StructureModel {
     }
     const text = doc.toString();
     const root = parseJsonTree(text);
-    const shape = root && readFilterShape(text, root, kind);
-    this.state = shape ? 'valid' : 'invalid';
-    if (!shape) return;
+    const read = root && readFilterShape(text, root, kind);
+    this.state = read ? 'valid' : 'invalid';
+    if (!read) return;
+    const shape = keepItems(read, this.shape);
     this.shape = shape;
     const movedItem = shape.group && this.#moved && itemWithin(shape.group, this.#moved.path);
     if (movedItem && this.#moved) this.#ids.adopt(movedItem, this.#moved.ids);
@@ -73,13 +78,16 @@ export class StructureModel {
     this.#moved = item && { path, ids: this.#ids.idsOf(item) };
   }
 
+  /** Of what the service rejects, only what belongs to an item: the banner of the failed save has the rest. */
   setProblems(problems: readonly Problem[]): void {
     this.#problems = Map.groupBy(problems, ({ from }) => this.itemAt(from));
+    const others = this.problemsOf(undefined).filter(({ isOfService }) => !isOfService);
+    this.#problems.set(undefined, others);
   }
 
   /** @param item undefined for the problems that belong to no item */
   problemsOf(item: FilterItem | undefined): readonly Problem[] {
-    return this.#problems.get(item) ?? [];
+    return this.#problems.get(item) ?? none;
   }
 
   idOf(item: FilterItem): string {

@@ -12,8 +12,9 @@ import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { EditorOptions } from '#protocol/filters.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
-import { typedInStructure } from '#webview/filters/sync/undoRuns.ts';
+import { typedInField } from '#webview/filters/sync/undoRuns.ts';
 import { dragItem } from './dragItem.ts';
+import { FieldTyping } from './fieldTyping.ts';
 import { JsonDrafts } from './jsonDrafts.ts';
 import { toEditorChanges } from './editorChanges.ts';
 import { dropItem, moveItemByStep } from './itemActions.ts';
@@ -57,6 +58,7 @@ export class StructureView implements StructureContext {
   readonly #options: StructureOptions;
   readonly #model = new StructureModel();
   readonly #drafts: JsonDrafts;
+  readonly #typing: FieldTyping;
   readonly names: ProjectNames;
   #kind: FilterShape['kind'] | undefined;
   #isVisible = false;
@@ -65,6 +67,7 @@ export class StructureView implements StructureContext {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The id of the item that the focus or the text's cursor is in. */
   #currentId = '';
+  revision = 0;
   isReadonly = false;
   cohortSource: EditorOptions['cohortSource'];
   indent = '  ';
@@ -74,6 +77,7 @@ export class StructureView implements StructureContext {
     this.element = element;
     this.#options = options;
     this.#drafts = new JsonDrafts(options.onDrafts);
+    this.#typing = new FieldTyping(element);
     this.names = new ProjectNames(options.post);
     element.addEventListener('keydown', (event) =>
       handleStructureKey(event, {
@@ -91,7 +95,7 @@ export class StructureView implements StructureContext {
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible) this.#render();
+    if (isVisible) this.#renderAll();
     else highlightInText(this.#options.view, undefined);
   }
 
@@ -101,7 +105,7 @@ export class StructureView implements StructureContext {
     this.cohortSource = cohortSource;
     this.#kind = record;
     this.#model.invalidate();
-    this.#renderIfChanged();
+    this.#renderAll();
   }
 
   /** To be called with every update of the text editor. */
@@ -157,12 +161,11 @@ export class StructureView implements StructureContext {
     const { view } = this.#options;
     if (this.#isRendering) return;
     // Rendering again reverts what the browser has changed in a control.
-    if (!change || view.state.readOnly || !this.isCurrent) return this.#render();
+    if (!change || view.state.readOnly || !this.isCurrent) return this.#renderAll();
     this.#model.willMove(options.movedItem, change.path);
     const changes = toEditorChanges(this.shape.text, change);
-    const isDeletion = changes.newLength < changes.length;
-    const typingEvent = isDeletion ? 'delete.backward' : typedInStructure;
-    view.dispatch({ changes, userEvent: options.isTyping ? typingEvent : 'structure' });
+    const typed = options.isTyping ? [typedInField.of(this.#typing.run)] : [];
+    view.dispatch({ changes, userEvent: 'structure', annotations: typed });
     this.#renderIfChanged();
     if (options.focus) this.#moveFocus(options.focus);
     if (options.isSample) selectFocusedText();
@@ -193,11 +196,11 @@ export class StructureView implements StructureContext {
 
   showMore(listId: string): void {
     this.#model.showMore(listId);
-    this.#render();
+    this.#renderAll();
   }
 
   namesReceived(message: NamesAnswer): void {
-    if (this.names.receive(message)) this.#render();
+    if (this.names.receive(message)) this.#renderAll();
   }
 
   describe(item: FilterItem): string {
@@ -270,6 +273,12 @@ export class StructureView implements StructureContext {
 
   #renderIfChanged(): void {
     if (!this.#isRead) this.#render();
+  }
+
+  /** Also the conditions whose text is the same. */
+  #renderAll(): void {
+    this.revision++;
+    this.#render();
   }
 
   #render(): void {

@@ -17,7 +17,7 @@ export interface TextFieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   /** For names: Enter picks the first suggestion. A value may be any text, so Enter keeps what is typed. */
   readonly marksFirst?: boolean;
   readonly class?: string;
-  /** Backspace was pressed in the empty field. */
+  /** Backspace or Delete was pressed in the empty field. */
   readonly onEmptied?: () => void;
   /** Takes a pasted text instead of the field, or leaves it to the field. */
   readonly onPaste?: (text: string) => boolean;
@@ -36,7 +36,8 @@ export function TextField(props: TextFieldProps) {
   const longText = value.text.length > 30 ? value.text : undefined;
 
   const handleKey = (event: KeyboardEvent, typed: string): void => {
-    if (combobox.handleKey(event) || event.key !== 'Backspace' || typed !== '' || !onEmptied) return;
+    if (combobox.handleKey(event) || typed !== '' || !onEmptied) return;
+    if (event.key !== 'Backspace' && event.key !== 'Delete') return;
     event.preventDefault();
     onEmptied();
   };
@@ -54,12 +55,14 @@ export function TextField(props: TextFieldProps) {
         aria-label={label}
         aria-invalid={draft !== undefined || structure.hasError(value.node) || undefined}
         data-part={part}
+        data-draft={draft && ''}
         placeholder={isReadonly ? '' : hint}
         title={draft === undefined ? longText : t('Enter a number. The text keeps the last valid one.')}
         disabled={isReadonly}
         value={draft ?? (isEmpty ? '' : value.text)}
         onInput={({ currentTarget }) => input.type(currentTarget.value)}
         onBlur={input.leave}
+        onReset={input.leave}
         onPaste={(event) => {
           if (props.onPaste?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
         }}

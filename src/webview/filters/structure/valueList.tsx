@@ -9,7 +9,7 @@ import { isOutdated, useStructure, type StructureContext } from './structureCont
 import { SuggestionList } from './suggestionList.tsx';
 import { matchingSuggestions, type Suggestion } from './suggestions.ts';
 import { TextField } from './textField.tsx';
-import { comboboxAttributes, useCombobox } from './useCombobox.ts';
+import { type Combobox, comboboxAttributes, useCombobox } from './useCombobox.ts';
 
 interface ValueListProps {
   readonly list: FilterValue;
@@ -89,9 +89,8 @@ function AddValueField({ list, suggest }: AddValueFieldProps) {
     input.value = '';
     addLines(structure, list, typed);
   };
-  const isNew = ({ value }: Suggestion) => !list.items.some(({ text }) => text === value);
   const combobox = useCombobox({
-    suggest: suggest && ((query) => matchingSuggestions(query, suggest().filter(isNew))),
+    suggest: suggest && ((query) => matchingSuggestions(query, suggest().filter(isNewIn(list)))),
     onPick: ({ value }, input) => {
       input.value = value; // stays while the text is ahead
       add(input, value);
@@ -124,6 +123,7 @@ function AddValueField({ list, suggest }: AddValueFieldProps) {
           event.preventDefault();
           removeValue(structure, list, count - 1);
         }}
+        onReset={({ currentTarget }) => discard(currentTarget, combobox)}
         onBlur={combobox.close}
         // Typed text is applied without Enter as well.
         onChange={({ currentTarget }) => add(currentTarget, currentTarget.value)}
@@ -131,6 +131,15 @@ function AddValueField({ list, suggest }: AddValueFieldProps) {
       {combobox.isOpen && <SuggestionList combobox={combobox} label={t('Suggestions')} />}
     </>
   );
+}
+
+function discard(input: HTMLInputElement, { close }: Combobox): void {
+  input.value = '';
+  close();
+}
+
+function isNewIn({ items }: FilterValue) {
+  return ({ value }: Suggestion) => !items.some(({ text }) => text === value);
 }
 
 export function linesOf(text: string): readonly string[] {

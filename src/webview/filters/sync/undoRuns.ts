@@ -1,8 +1,8 @@
 // Groups changes that are undone together: a typed word, deletions in a row. Any other change is a group of its own.
-import type { Transaction } from '@codemirror/state';
+import { Annotation, type Transaction } from '@codemirror/state';
 
-/** The event of typing in a field of the structure view, which opens no suggestions in the text. */
-export const typedInStructure = 'input.structure';
+/** Of a change by typing in a field of the structure view: typing with the same number is undone together. */
+export const typedInField = Annotation.define<number>();
 
 interface Run {
   readonly kind: 'type' | 'deleteBackward' | 'deleteForward';
@@ -14,19 +14,26 @@ interface Run {
 export class TypingRuns {
   #group = 0;
   #run: Run | undefined;
+  /** The last change was typed into a field. */
+  #field: number | undefined;
 
   /** The group of a change that the person made. */
   groupOf(transaction: Transaction): number {
     const change = singleChange(transaction);
     const run = change && runOf(transaction, change);
-    if (!run || !change || !continues(this.#run, run, change)) this.#group++;
+    const field = transaction.annotation(typedInField);
+    const isContinued =
+      field === undefined ? run && change && continues(this.#run, run, change) : field === this.#field;
+    if (!isContinued) this.#group++;
     this.#run = run;
+    this.#field = field;
     return this.#group;
   }
 
   /** The next change begins a new group: the cursor was moved, or the text changed elsewhere. */
   end(): void {
     this.#run = undefined;
+    this.#field = undefined;
   }
 }
 
@@ -45,8 +52,7 @@ function singleChange(transaction: Transaction): Change | undefined {
 }
 
 function runOf(transaction: Transaction, { from, to, inserted }: Change): Run | undefined {
-  const isTyped = transaction.isUserEvent('input.type') || transaction.isUserEvent(typedInStructure);
-  if (isTyped && !inserted.includes('\n')) {
+  if (transaction.isUserEvent('input.type') && !inserted.includes('\n')) {
     return { kind: 'type', at: from + inserted.length, endsWithSpace: /\s$/.test(inserted) };
   }
   if (inserted !== '' || to === from) return undefined;

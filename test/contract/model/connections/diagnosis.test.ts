@@ -106,7 +106,7 @@ test('all steps pass where everything works, and none changes anything', async (
 
 test('all steps pass for the embedded service', async (t) => {
   const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-  const service = await listen({ dataDir });
+  const service = await listen({ dataDir, persons: 100 });
   t.after(async () => {
     await service.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -32,7 +32,7 @@ describe('the scopes that a key lacks', () => {
   let dataDir = '';
   before(async () => {
     dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-    service = await listen({ dataDir, keys });
+    service = await listen({ dataDir, persons: 100, keys });
   });
   after(async () => {
     await service.close();

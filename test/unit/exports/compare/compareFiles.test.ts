@@ -141,6 +141,69 @@ describe('comparing exports', () => {
     await comparison.close();
   });
 
+  it('compares CSV files by their ids, and with JSON, but not their properties', async () => {
+    const [csv, plain] = [path.join(directory, 'a.csv'), path.join(directory, 'b.csv')];
+    const ndjson = path.join(directory, 'c.ndjson');
+    await writeFile(
+      csv,
+      '\uFEFFid,name,properties.a\r\n1,"Zoë ""Z"", or\r\nnobody",\r\n2,,x\r\n,without,\r\n',
+    );
+    await writeFile(plain, 'name,id\nAnn,2\nBob,3'); // as other tools write them
+    await writeFile(ndjson, `${person(1)}\n${person(3)}\n`);
+    const { signal } = new AbortController();
+    const options = { scratchDirectory: scratch(), signal, onProgress: () => undefined };
+    const comparison = await compareFiles({
+      ...options,
+      files: [csv, plain, ndjson],
+      comparesProperties: true,
+    });
+    assert.equal(comparison.comparesProperties, false);
+    assert.equal(comparison.withoutId, 1);
+    const written = await Promise.all(
+      comparison.parts.map(async (part) => {
+        const fileName = `part ${part.files}.ndjson`;
+        const file = await comparison.write(part, { directory, fileName, format: 'ndjson', signal });
+        return [part.files, await readFile(file, 'utf8')] as const;
+      }),
+    );
+    assert.deepEqual(
+      new Map(written),
+      new Map([
+        [0b101, '{"id":"1","name":"Zoë \\"Z\\", or\\r\\nnobody"}\n'],
+        [0b011, '{"id":"2","properties.a":"x"}\n'],
+        [0b110, '{"name":"Bob","id":"3"}\n'],
+      ]),
+    );
+    await comparison.close();
+  });
+
+  it('finds each row of a CSV that is read in many chunks', async () => {
+    const ids = Array.from({ length: 20_000 }, (_, index) => `person ${index}`);
+    const file = path.join(directory, 'many.csv');
+    await writeFile(file, `id,name\r\n${ids.map((id) => `${id},"${'é\n'.repeat(10)}"\r\n`).join('')}`);
+    const { signal } = new AbortController();
+    const files = [file, file];
+    const options = { files, scratchDirectory: scratch(), signal, onProgress: () => undefined };
+    const comparison = await compareFiles(options);
+    assert.deepEqual(comparison.parts, [{ files: 0b11, isChanged: false, persons: ids.length }]);
+    await comparison.close();
+  });
+
+  it('counts each of 50,000 persons', async () => {
+    const ids = Array.from({ length: 50_000 }, (_, index) => `0190f4ba-${index}`);
+    const lists = [ids.slice(0, 30_000), ids.slice(20_000)].map((list) => list.map(person));
+    const comparison = await compare(lists);
+    assert.deepEqual(
+      new Map(comparison.parts.map(({ files, persons }) => [files, persons])),
+      new Map([
+        [0b01, 20_000],
+        [0b10, 20_000],
+        [0b11, 10_000],
+      ]),
+    );
+    await comparison.close();
+  });
+
   it('compares a file while it is written, and finds its persons there', async () => {
     const service = await startMisbehaving(() =>
       text('{"next":null,"results":[{"id":1},{"id":1},{"name":"nobody"},{"id":"é",\n"n":2}]}'),

@@ -17,6 +17,10 @@ test('files without a person in common say so for each pair, and for all', () =>
   assert.deepEqual(three.slice(3), [part(0b011, 0), part(0b101, 0), part(0b110, 0), part(0b111, 0)]);
 });
 
-test('persons who are in both and have changed are not also counted as nobody in both', () => {
-  assert.deepEqual(withEmptyParts([part(0b11, 5, true), part(0b01, 1), part(0b10, 1)], 2).slice(3), []);
+test('where properties are compared, nobody has changed is an answer, and so is that everybody has', () => {
+  const left = [part(0b01, 1), part(0b10, 1)];
+  const same = withEmptyParts([part(0b11, 5), ...left], 2, true);
+  assert.deepEqual(same.slice(3), [part(0b11, 0, true)]);
+  const changed = withEmptyParts([part(0b11, 5, true), ...left], 2, true);
+  assert.deepEqual(changed.slice(3), [part(0b11, 0)]);
 });

@@ -3,6 +3,7 @@ import test from 'node:test';
 import * as fc from 'fast-check';
 import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
 import { cuts, cutUp } from '../scan/chunks.ts';
+import { cases } from '../../cases.ts';
 
 const cell = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\na ]{0,6}$/), fc.string({ unit: 'grapheme' }));
 const table = fc
@@ -29,7 +30,7 @@ test('every row is counted once, whatever its cells hold and wherever the chunks
       const end = count(cutUp(Buffer.from(print(rows, lineEnd)), lengths));
       assert.deepEqual(end, { rows: rows.length, hasFinalLineEnd: true, endsAtRow: true });
     }),
-    { numRuns: 1000 },
+    cases(1000),
   );
 });
 

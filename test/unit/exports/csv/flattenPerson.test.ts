@@ -5,6 +5,7 @@ import { readCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { flattenPerson } from '#exports/csv/flattenPerson.ts';
 import { PersonCells } from '#exports/csv/personCells.ts';
+import { cases } from '../../cases.ts';
 
 const person = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
 
@@ -31,7 +32,7 @@ test('a person whose JSON is cut off has the cells before the cut, and no others
       for (const [name, text] of flatten(json.subarray(0, cut % json.length)))
         assert.equal(text, whole.get(name));
     }),
-    { numRuns: 1500 },
+    cases(1500),
   );
 });
 
@@ -49,7 +50,7 @@ test('flattening ends, whatever the bytes', () => {
       const bytes = Buffer.from(text);
       assert.ok(flatten(bytes).size <= bytes.length);
     }),
-    { numRuns: 5000 },
+    cases(5000),
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
+import { cases } from '../../cases.ts';
 
 function neutralize(csv: string, chunkSizes: readonly number[] = []): string {
   const scanner = new FormulaScanner();
@@ -16,7 +17,7 @@ function neutralize(csv: string, chunkSizes: readonly number[] = []): string {
   return Buffer.concat(out).toString();
 }
 
-const cases: readonly (readonly [string, string, string])[] = [
+const examples: readonly (readonly [string, string, string])[] = [
   ['a formula', 'a\r\n=1+1\r\n', "a\r\n'=1+1\r\n"],
   ['a quoted formula', '"=HYPERLINK(""x"")",b', '"\'=HYPERLINK(""x"")",b'],
   ['each of the characters', '=a,+a,-a,@a,"\ta","\ra"', "'=a,'+a,'-a,'@a,\"'\ta\",\"'\ra\""],
@@ -47,7 +48,7 @@ const untouched = [
 ];
 
 describe('the neutral form of a CSV', () => {
-  for (const [what, csv, neutral] of cases) {
+  for (const [what, csv, neutral] of examples) {
     it(`puts an apostrophe before ${what}`, () => assert.equal(neutralize(csv), neutral));
   }
   for (const csv of untouched) {
@@ -62,7 +63,7 @@ describe('the neutral form of a CSV', () => {
       fc.property(anyCsv, fc.array(fc.nat(4)), (csv, sizes) => {
         assert.equal(neutralize(csv, sizes), neutralize(csv));
       }),
-      { numRuns: 3000 },
+      cases(3000),
     );
   });
 
@@ -76,7 +77,7 @@ describe('the neutral form of a CSV', () => {
           assert.equal(neutral[index], isHarmless ? cell : `'${cell}`);
         }
       }),
-      { numRuns: 3000 },
+      cases(3000),
     );
   });
 });

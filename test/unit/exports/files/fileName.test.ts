@@ -3,6 +3,7 @@ import test from 'node:test';
 import * as fc from 'fast-check';
 import { exportFileName } from '#exports/files/fileName.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
+import { cases } from '../../cases.ts';
 
 const now = new Date(2025, 10, 5, 9, 2, 3);
 
@@ -21,7 +22,7 @@ test('names of all scripts and emoji stay as they are', () => {
 });
 
 test('what file systems refuse is replaced or left out', () => {
-  const cases: readonly (readonly [string | null | undefined, string])[] = [
+  const examples: readonly (readonly [string | null | undefined, string])[] = [
     ['a/b\\c:d*e?f"g<h>i|j', 'a-b-c-d-e-f-g-h-i-j'],
     ['../../etc/passwd', '-..-etc-passwd'],
     ['  .hidden  ', 'hidden'],
@@ -37,7 +38,8 @@ test('what file systems refuse is replaced or left out', () => {
     [null, 'Cohort'],
     [undefined, 'Cohort'],
   ];
-  for (const [name, expected] of cases) assert.equal(nameFor(name), `${expected} 12 2025-11-05 09-02-03.csv`);
+  for (const [name, expected] of examples)
+    assert.equal(nameFor(name), `${expected} 12 2025-11-05 09-02-03.csv`);
 });
 
 test('any name becomes one that Windows, macOS and Linux take', () => {
@@ -56,7 +58,7 @@ test('any name becomes one that Windows, macOS and Linux take', () => {
       assert.doesNotMatch(file, /^(con|prn|aux|nul|com\d|lpt\d)\s*(\.|$)/i);
       assert.equal(Buffer.from(file).toString(), file, 'no halves of letters');
     }),
-    { numRuns: 2000 },
+    cases(2000),
   );
 });
 

@@ -3,6 +3,7 @@ import test from 'node:test';
 import * as fc from 'fast-check';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
 import { cuts, cutUp } from './chunks.ts';
+import { cases } from '../../cases.ts';
 
 const semicolon = 0x3b;
 
@@ -33,7 +34,7 @@ test('values are whole wherever the chunks are cut, and what is not whole is lef
       assert.equal(Buffer.from(found.joiner.end()).toString(), rest);
       assert.deepEqual(found.words, words);
     }),
-    { numRuns: 1000 },
+    cases(1000),
   );
 });
 

@@ -3,6 +3,7 @@ import test from 'node:test';
 import * as fc from 'fast-check';
 import { endOfCell, unfinished, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
 import { cuts, cutUp } from './chunks.ts';
+import { cases } from '../../cases.ts';
 
 const anyText = fc
   .array(
@@ -43,6 +44,6 @@ test('cells end where going byte by byte finds it, wherever the chunks are cut',
       }
       assert.deepEqual({ separators: found, isInQuotes }, separatorsOf(bytes));
     }),
-    { numRuns: 5000 },
+    cases(5000),
   );
 });

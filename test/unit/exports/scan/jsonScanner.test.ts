@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
+import { cases } from '../../cases.ts';
 
 const spacing = fc.constantFrom(undefined, 1, '\t', '\r\n');
 
@@ -23,7 +24,7 @@ test('a value ends where its text ends, whatever follows', () => {
       const bytes = Buffer.from(json + next);
       assert.equal(endOfValue(bytes, 0, bytes.length), Buffer.byteLength(json));
     }),
-    { numRuns: 2000 },
+    cases(2000),
   );
 });
 
@@ -33,7 +34,7 @@ test('a value that is cut off anywhere is unfinished', () => {
       const bytes = Buffer.from(JSON.stringify(value, null, indent));
       assert.equal(endOfValue(bytes, 0, cut % bytes.length), unfinished);
     }),
-    { numRuns: 2000 },
+    cases(2000),
   );
 });
 
@@ -61,7 +62,7 @@ test('in bytes of any kind, a nested value ends where going letter by letter fin
       const bytes = Buffer.from(text, 'latin1');
       assert.equal(endOfValue(bytes, 0, bytes.length), modelOf(text));
     }),
-    { numRuns: 5000 },
+    cases(5000),
   );
 });
 

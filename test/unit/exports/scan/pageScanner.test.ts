@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { PageEnd } from '#exports/scan/pageScanner.ts';
 import { cuts, cutUp } from './chunks.ts';
+import { cases } from '../../cases.ts';
 
 const value = fc.jsonValue({ maxDepth: 4 });
 const spacing = fc.constantFrom(undefined, 1, '\t', '\r\n');
@@ -55,7 +56,7 @@ test('a page gives its elements byte for byte and its next, wherever the chunks 
       const expected = { kind: 'page', isWhole: true, next: next ?? undefined, elements: results.length };
       assert.deepEqual(end, expected);
     }),
-    { numRuns: 2000 },
+    cases(2000),
   );
 });
 
@@ -71,7 +72,7 @@ test('a page that is cut off anywhere is never called whole, and gives only elem
         results.slice(0, given.length).map((result) => JSON.stringify(result)),
       );
     }),
-    { numRuns: 1000 },
+    cases(1000),
   );
 });
 

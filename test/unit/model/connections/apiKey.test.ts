@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseApiKey } from '#model/connections/apiKey.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
+import { cases } from '../../cases.ts';
 
 describe('parseApiKey', () => {
   const accepted = [
@@ -36,7 +37,7 @@ describe('parseApiKey', () => {
         const parsed = parseApiKey(typed);
         if (parsed.ok) assert.match(parsed.value, /^[\x21-\x7e]+$/);
       }),
-      { numRuns: 2000 },
+      cases(2000),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { keyPageOf, knownHosts, parseBaseUrl, projectIdInAddress } from '#model/connections/baseUrl.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
+import { cases } from '../../cases.ts';
 
 /** Not `webUrl`, which makes a table of a million characters first. */
 const anyUrl = fc
@@ -82,7 +83,7 @@ describe('parseBaseUrl', () => {
         );
         assert.deepEqual(parseBaseUrl(parsed.value), parsed, 'taking it twice changes nothing');
       }),
-      { numRuns: 2000 },
+      cases(2000),
     );
   });
 });

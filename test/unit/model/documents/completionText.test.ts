@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { plainMarkdown, readSnippet } from '#model/documents/completionText.ts';
+import { cases } from '../../cases.ts';
 
 const snippets: readonly [snippet: string, text: string, ...stops: string[]][] = [
   ['"AND"', '"AND"'],
@@ -32,7 +33,7 @@ test('every stop of a snippet lies in its text', () => {
       const { text, stops } = readSnippet(parts.join(''));
       for (const { from, to } of stops) assert.ok(from >= 0 && from <= to && to <= text.length);
     }),
-    { numRuns: 10_000 },
+    cases(10_000),
   );
 });
 

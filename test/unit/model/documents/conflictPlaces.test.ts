@@ -25,31 +25,31 @@ describe('what both sides changed names', () => {
   it('the condition that each has added at the end', () => {
     const places = placesOf(filters(plan), filters(plan, wien), filters(plan, at));
     assert.deepEqual(places, [
-      'You: “city equals Wien”; the service: “country equals AT” (properties › values › 2)',
+      'You: city equals Wien; the service: country equals AT (properties › values › 2)',
     ]);
   });
 
   it('what differs where both have added the same one before it', () => {
     const places = placesOf(filters(plan), filters(plan, rome, wien), filters(plan, rome, at));
     assert.deepEqual(places, [
-      'You: “city equals Wien”; the service: “country equals AT” (properties › values › 3)',
+      'You: city equals Wien; the service: country equals AT (properties › values › 3)',
     ]);
   });
 
   it('the value of each', () => {
     const places = placesOf(filters(rome), filters(wien), filters({ ...rome, value: 'Paris' }));
     assert.deepEqual(places, [
-      'You: “city equals Wien”; the service: “city equals Paris” (properties › values › 1 › value)',
+      'You: city equals Wien; the service: city equals Paris (properties › values › 1 › value)',
     ]);
   });
 
   it('the side that has deleted it', () => {
     const [both, changed, gone] = [filters(plan, rome), filters(plan, wien), filters(plan)];
     assert.deepEqual(placesOf(both, changed, gone), [
-      'You: “city equals Wien”; the service: deleted (properties › values › 2)',
+      'You: city equals Wien; the service: deleted (properties › values › 2)',
     ]);
     assert.deepEqual(placesOf(both, gone, changed), [
-      'You: deleted; the service: “city equals Wien” (properties › values)',
+      'You: deleted; the service: city equals Wien (properties › values)',
     ]);
   });
 });

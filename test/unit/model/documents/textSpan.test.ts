@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { moveSpan, type SpanChange } from '#model/documents/textSpan.ts';
+import { cases } from '../../cases.ts';
 
 function apply(text: string, changes: readonly SpanChange[]): string {
   return changes.reduce(
@@ -41,7 +42,7 @@ describe('a place in a text', () => {
           assert.equal(apply(text, changes).slice(moved.from, moved.to), text.slice(place.from, place.to));
         },
       ),
-      { numRuns: 10_000 },
+      cases(10_000),
     );
   });
 

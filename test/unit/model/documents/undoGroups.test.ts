@@ -36,6 +36,21 @@ test('a change from elsewhere makes everything before it unknown', () => {
   assert.equal(groups.next('redo'), undefined);
 });
 
+test('a text that is replaced by itself belongs to the edit before, and ends what could be redone', () => {
+  const groups = new UndoGroups();
+  groups.repeated();
+  assert.equal(groups.next('undo'), undefined);
+  for (const group of ['a', 'b', 'c']) groups.edited(group);
+  groups.undone();
+  groups.repeated();
+  assert.equal(groups.next('redo'), undefined);
+  assert.equal(groups.next('undo'), 'b');
+  groups.undone();
+  assert.equal(groups.next('undo'), 'b');
+  groups.undone();
+  assert.equal(groups.next('undo'), 'a');
+});
+
 test('an undo of something unknown makes what could be redone unknown', () => {
   const groups = new UndoGroups();
   groups.edited('a');

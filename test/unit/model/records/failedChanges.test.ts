@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
+import type { ProjectRef } from '#model/records/recordRef.ts';
 
 function start() {
   const made: string[] = [];
@@ -68,7 +69,7 @@ describe('changes that failed', () => {
     const { failed, change, made, keys } = start();
     const several = (records: readonly string[]): FailedChange => ({
       ...change(`delete ${records.join()}`),
-      parts: { action: 'delete', records, keep: several },
+      parts: { action: 'delete', records, made: [], keep: several },
     });
     const gone = failed.add(several(['A', 'B', 'C']));
     const other = failed.add(several(['D']));
@@ -96,7 +97,7 @@ describe('changes that failed', () => {
       key: `delete ${records.join()}`,
       attempt: `Could not delete ${records.join()}.`,
       retry: async () => undefined,
-      parts: { action: 'delete', records, keep: several },
+      parts: { action: 'delete', records, made: [], keep: several },
     });
     failed.add(several(['A', 'B', 'C']));
     const changed: string[] = [];
@@ -109,6 +110,27 @@ describe('changes that failed', () => {
     assert.deepEqual([attempts(), changed], [['Could not delete A,C.'], ['acme']]);
     failed.dropParts('delete', ['A', 'C', 'D']);
     assert.deepEqual([attempts(), changed], [[], ['acme', 'acme']]);
+  });
+
+  it('of several records are gone once the part that was made is undone', () => {
+    const { failed, change } = start();
+    const partly = (records: readonly string[], made: readonly ProjectRef[]): FailedChange => ({
+      ...change(`delete ${records.join()}`),
+      parts: { action: 'delete', records, made, keep: (rest) => partly(rest, made) },
+    });
+    const project = { connectionId: 'acme', projectId: '1' };
+    const made = [project];
+    const gone = failed.add(partly(['A', 'B'], made));
+    failed.add(partly(['E'], [project]));
+    failed.dropParts('delete', ['A']);
+    failed.undone({ projects: [project] });
+    assert.equal(gone.aborted, false);
+    failed.undone({ projects: made });
+    assert.equal(gone.aborted, true);
+    assert.deepEqual(
+      failed.all.map(({ key }) => key),
+      ['delete E'],
+    );
   });
 
   it('are known by connection, and the event names the connection', () => {

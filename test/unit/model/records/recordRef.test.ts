@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { formatPlace, parseFiltersPlace, toDocument } from '#model/documents/documentUri.ts';
 import { formatRecordRef, parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
+import { cases } from '../../cases.ts';
 
 const anyRef: fc.Arbitrary<RecordRef> = fc.record(
   {
@@ -53,7 +54,7 @@ describe('a document’s place', () => {
       fc.property(anyRef, fc.option(fc.string({ unit: anyCharacter }), { nil: undefined }), (ref, name) => {
         assert.deepEqual(parseFiltersPlace(formatPlace(toDocument(ref, 'filters'), name)), ref);
       }),
-      { numRuns: 2000 },
+      cases(2000),
     );
   });
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, it } from 'node:test';
+import { createFileMemory } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
+import { createShortLock } from '#model/storage/shortLock.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 
@@ -31,6 +36,27 @@ describe('the trash of two windows', () => {
     );
   });
 
+  it('keeps what both of them deleted at the same time', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const file = path.join(folder, 'trash.json');
+    const windows = [1, 2].map(() => {
+      const withLock = createShortLock(path.join(folder, 'locks'), (error) => assert.fail(String(error)));
+      return new Trash(createFileMemory(file), { withLock });
+    });
+    const ids = Array.from({ length: 20 }, (_, index) => index + 1);
+    const deleting = ids.flatMap((id) =>
+      windows.map((trash, index) => {
+        const ref: RecordRef = { ...project, kind: index === 0 ? 'cohort' : 'dashboard', id };
+        return trash.add({ ref, name: '', deletedAt: id });
+      }),
+    );
+    await Promise.all(deleting);
+    const kept = new Trash(createFileMemory(file)).all.map(({ ref }) => `${ref.kind} ${ref.id}`);
+    const deleted = ids.flatMap((id) => [`cohort ${id}`, `dashboard ${id}`]);
+    assert.deepEqual(kept.toSorted(), deleted.toSorted());
+    await rm(folder, { recursive: true });
+  });
+
   it('does not show a record that one of them restored', async () => {
     const memory = createMemory();
     const one = new Trash(memory);
@@ -43,4 +69,22 @@ describe('the trash of two windows', () => {
       ['Second'],
     );
   });
+
+  const strange = { ref: 'of a newer version', deletedAt: '2027' };
+  for (const [what, stored] of [
+    ['an entry', [strange]],
+    ['a value', strange],
+  ] as const)
+    it(`keeps ${what} that it cannot read`, async () => {
+      const memory = createMemory();
+      await memory.write(stored);
+      const trash = new Trash(memory);
+      await trash.add({ ref: first, name: 'First', deletedAt: 1 });
+      assert.deepEqual(
+        trash.all.map(({ name }) => name),
+        ['First'],
+      );
+      await trash.remove(first);
+      assert.deepEqual(memory.read(), [strange]);
+    });
 });

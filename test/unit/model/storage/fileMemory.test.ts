@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
+import type { Memory } from '#model/storage/memory.ts';
+import { createMovedMemory } from '#model/storage/movedMemory.ts';
 import { Trash } from '#model/records/trash.ts';
 
 describe('a value in a file', () => {
@@ -41,4 +43,61 @@ describe('a value in a file', () => {
     await assert.rejects(memory.write('kept'), { code: 'EEXIST' });
     assert.equal(memory.read(), 'kept');
   });
+
+  it('is kept aside where the file is damaged, so that the next write does not overwrite it', async () => {
+    const file = path.join(folder, 'damaged.json');
+    await writeFile(file, '[1, 2');
+    const kept: (string | undefined)[] = [];
+    const memory = createFileMemory(file, (_error, keptAt) => kept.push(keptAt));
+    assert.equal(memory.read(), undefined);
+    await memory.write([3]);
+    assert.deepEqual(kept, [`${file}.damaged`]);
+    assert.equal(await readFile(`${file}.damaged`, 'utf8'), '[1, 2');
+    assert.deepEqual(memory.read(), [3]);
+  });
+
+  it('is kept aside each time it is damaged, and no copy replaces another', async () => {
+    const file = path.join(folder, 'damaged again.json');
+    const kept: (string | undefined)[] = [];
+    const memory = createFileMemory(file, (_error, keptAt) => kept.push(keptAt));
+    for (const text of ['[1', '[2', '[3']) {
+      await writeFile(file, text);
+      assert.equal(memory.read(), undefined);
+    }
+    assert.deepEqual(kept, [`${file}.damaged`, `${file}.damaged-2`, `${file}.damaged-3`]);
+    const texts = await Promise.all(kept.map((one) => readFile(one ?? '', 'utf8')));
+    assert.deepEqual(texts, ['[1', '[2', '[3']);
+  });
+
+  it('is not damaged where there is no file yet', () => {
+    assert.equal(createFileMemory(path.join(folder, 'new.json'), assert.ifError).read(), undefined);
+  });
 });
+
+describe('a value that an earlier version kept elsewhere', () => {
+  it('is read there until one is written, which leaves nothing behind', async () => {
+    const [file, old] = [inMemory(undefined), inMemory(['old'])];
+    const moved = createMovedMemory(file, old);
+    assert.deepEqual(moved.read(), ['old']);
+    await moved.write(['new']);
+    assert.deepEqual(moved.read(), ['new']);
+    assert.equal(old.read(), undefined);
+  });
+
+  it('stays there where it could not be written', async () => {
+    const old = inMemory(['old']);
+    const full = { read: () => undefined, write: () => Promise.reject(new Error('No space left')) };
+    await assert.rejects(createMovedMemory(full, old).write(['new']), /No space left/);
+    assert.deepEqual(old.read(), ['old']);
+  });
+});
+
+function inMemory(value: unknown): Memory {
+  let kept = value;
+  return {
+    read: () => kept,
+    write: async (next) => {
+      kept = next;
+    },
+  };
+}

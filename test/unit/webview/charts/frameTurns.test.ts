@@ -7,12 +7,13 @@ function start() {
   const drawn: string[] = [];
   const turns = new FrameTurns((callback) => frames.push(callback));
   const takeFor = (name: string) => turns.take(() => drawn.push(name));
+  const takeNextFor = (name: string) => turns.takeNext(() => drawn.push(name));
   /** All callbacks of one frame, as a browser calls them. */
   const nextFrame = (): string => {
     for (const callback of frames.splice(0)) callback();
     return drawn.splice(0).join();
   };
-  return { turns, takeFor, nextFrame };
+  return { turns, takeFor, takeNextFor, nextFrame };
 }
 
 test('in a frame one table draws, and each has its turn', () => {
@@ -40,4 +41,11 @@ test('a table that is gone takes no turn, and holds up no other', () => {
   giveUpAlone();
   for (const name of ['later', 'last']) takeFor(name);
   assert.deepEqual([nextFrame(), nextFrame()], ['later', 'last']);
+});
+
+test('a tile that comes into sight draws before the tables that wait', () => {
+  const { takeFor, takeNextFor, nextFrame } = start();
+  takeFor('table');
+  takeNextFor('tile');
+  assert.deepEqual([nextFrame(), nextFrame()], ['tile', 'table']);
 });

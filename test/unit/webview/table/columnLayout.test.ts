@@ -4,6 +4,26 @@ import * as fc from 'fast-check';
 import { ColumnLayout, minWidthPx } from '#webview/table/columnLayout.ts';
 import { readSavedLayout } from '#webview/table/savedLayout.ts';
 
+test('labels leave out “properties.”, except where two columns would have the same', () => {
+  const layout = layoutOf([
+    'name',
+    'properties.name',
+    'properties.plan',
+    'properties.',
+    'distinct_ids.0',
+    '',
+  ]);
+  const labels = layout.order.map((column) => layout.label(column));
+  assert.deepEqual(labels.toSorted(), [
+    'Column 6',
+    'distinct_ids.0',
+    'name',
+    'plan',
+    'properties.',
+    'properties.name',
+  ]);
+});
+
 const names = ['id', 'name', 'properties.a', 'properties.b'];
 
 function layoutOf(columns: readonly string[] = names): ColumnLayout {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { spansAtDepth } from '#webview/filters/editor/foldLevel.ts';
+import { spansAtDepth, spansBesideCursor } from '#webview/filters/editor/foldLevel.ts';
 import { createParsedJson } from './parsedJson.ts';
 
 const doc = '{\n  "a": {\n    "b": [\n      1\n    ]\n  },\n  "c": [1],\n  "d": {\n    "e": 1\n  }\n}';
 
-function foldedAt(level: number, cursor = 0): readonly string[] {
-  const state = createParsedJson({ doc, selection: { anchor: cursor } });
-  return spansAtDepth(state, level).map(({ from, to }) => doc.slice(from, to).replaceAll(/\s/g, ''));
+function foldedAt(level: number, cursor?: number): readonly string[] {
+  const state = createParsedJson({ doc, selection: { anchor: cursor ?? 0 } });
+  const spans = cursor === undefined ? spansAtDepth(state, level) : spansBesideCursor(state, level);
+  return spans.map(({ from, to }) => doc.slice(from, to).replaceAll(/\s/g, ''));
 }
 
 test('a level folds what spans lines at that depth, and nothing else', () => {

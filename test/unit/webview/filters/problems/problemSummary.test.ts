@@ -42,6 +42,11 @@ test('a problem with which the text can be saved says nothing about saving', () 
   assert.equal(summarizeProblems(doc, undefined, [hint, error], false).message, 'Broken.');
 });
 
+test('a problem that the service has reported is marked so', () => {
+  const { isOfService } = summarizeProblems(doc, undefined, [{ ...error, isOfService: true }], false);
+  assert.equal(isOfService, true);
+});
+
 test('changes that did not reach the document come before everything else', () => {
   assert.equal(summarizeProblems(doc, error, [error], true).kind, 'waiting');
 });

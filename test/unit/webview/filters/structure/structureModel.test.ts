@@ -50,6 +50,18 @@ test('a problem belongs to the innermost item around it', () => {
   assert.deepEqual(model.problemsOf(undefined), [outside]);
 });
 
+test('what the service rejects without naming an item is left to the banner of the failed save', () => {
+  const text = conditions(1);
+  const model = readText(text);
+  const ofService = (from: number): Problem => ({ ...problemAt(from), isOfService: true });
+  const [outside, own] = [ofService(0), ofService(text.indexOf('"key"'))];
+  model.setProblems([outside, own, problemAt(0)]);
+  const item = model.itemByPath(['properties', 'values', 0]);
+  assert.ok(item);
+  assert.deepEqual(model.problemsOf(item), [own]);
+  assert.deepEqual(model.problemsOf(undefined), [problemAt(0)]);
+});
+
 test('an item far down in a list becomes visible, up to a limit', () => {
   const model = readText(conditions(500));
   const group = model.itemByPath(['properties']);

@@ -8,6 +8,7 @@ import {
   toChangeSet,
 } from '#webview/filters/sync/positionedChanges.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
+import { cases } from '../../../cases.ts';
 
 const text = fc
   .array(fc.constantFrom('a', 'b', '\n', '😀', '\ud83d', '"', ' '), { maxLength: 30 })
@@ -34,7 +35,7 @@ test('changes that are sent make the same text at the other end', () => {
       const arrived = toChangeSet(doc, toPositionedChanges(doc, changes));
       assert.equal(arrived?.apply(doc).toString(), changes.apply(doc).toString());
     }),
-    { numRuns: 10_000 },
+    cases(10_000),
   );
 });
 
@@ -48,7 +49,7 @@ test('no place is inside a surrogate pair', () => {
         }
       }
     }),
-    { numRuns: 10_000 },
+    cases(10_000),
   );
 });
 

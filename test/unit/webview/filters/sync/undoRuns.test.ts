@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EditorState, type TransactionSpec } from '@codemirror/state';
-import { TypingRuns } from '#webview/filters/sync/undoRuns.ts';
+import { TypingRuns, typedInField } from '#webview/filters/sync/undoRuns.ts';
 
 /** The groups of changes that are made one after the other, each written as what it does at which place. */
 function groupsOf(doc: string, ...specs: readonly TransactionSpec[]): number[] {
@@ -72,4 +72,19 @@ test('a change after the end of a group begins a new one', () => {
   assert.equal(runs.groupOf(first), 1);
   runs.end();
   assert.equal(runs.groupOf(first.state.update(type(1, 'b'))), 2);
+});
+
+test('typing in a field has the groups of its runs, wherever it changes the text', () => {
+  const typed = (run: number, from: number, to: number, insert: string): TransactionSpec => ({
+    changes: { from, to, insert },
+    annotations: typedInField.of(run),
+  });
+  const replaced = [
+    typed(1, 0, 3, ''),
+    typed(1, 1, 1, 'o'),
+    typed(2, 2, 2, 'x'),
+    type(3, 'y'),
+    typed(2, 4, 4, 'z'),
+  ];
+  assert.deepEqual(groupsOf('paid', ...replaced), [1, 1, 2, 3, 4]);
 });

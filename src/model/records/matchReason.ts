@@ -1,0 +1,25 @@
+import type { FindWords } from '#text/findWords.ts';
+import { type DeckRecord, tagsOf } from './deckRecord.ts';
+import { longestDescription } from './recordFilter.ts';
+
+/** UTF-16 units on each side of what matches. */
+const around = 20;
+
+/** Why a filter shows a record, where its name does not: the tag, or the part of the description, with another of the words. */
+export function matchReason(record: DeckRecord, name: string, findWords: FindWords): string | undefined {
+  const inName = new Set(findWords(name).map(([from, to]) => name.slice(from, to).toLowerCase()));
+  for (const text of [...tagsOf(record), record.description?.slice(0, longestDescription) ?? '']) {
+    const found = findWords(text).find(([from, to]) => !inName.has(text.slice(from, to).toLowerCase()));
+    if (found) return excerpt(text, ...found);
+  }
+  return undefined;
+}
+
+/** Whole words, where there are any. */
+function excerpt(text: string, from: number, to: number): string {
+  const before = text.slice(Math.max(0, from - around), from);
+  const after = text.slice(to, to + around);
+  const start = from > around ? `…${before.replace(/^\S*\s/, '')}` : before;
+  const end = to + around < text.length ? `${after.replace(/\s\S*$/, '')}…` : after;
+  return start + text.slice(from, to) + end;
+}

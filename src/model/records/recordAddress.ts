@@ -1,0 +1,60 @@
+// The address of a record's page in a service's web UI, or of the record in its API, as people paste it into a search.
+import type { Connection } from '#model/connections/connection.ts';
+import type { RecordKind, RecordRef } from './recordRef.ts';
+
+export type RecordAddress =
+  /** The record in each connection that shows its project. */
+  | { readonly kind: 'record'; readonly refs: readonly RecordRef[] }
+  /** Of another service; `origin` without a path. */
+  | { readonly kind: 'noConnection'; readonly origin: string }
+  | { readonly kind: 'noProject'; readonly connection: Connection; readonly projectId: string }
+  /** Of no dashboard or cohort. */
+  | { readonly kind: 'noRecord' };
+
+/** Undefined for a text that is no address. */
+export function readRecordAddress(
+  typed: string,
+  connections: readonly Connection[],
+): RecordAddress | undefined {
+  const text = typed.trim();
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return undefined;
+  const known = connections.flatMap((connection) => {
+    const path = connection.isSample ? undefined : pathBelow(text, connection.url);
+    return path === undefined ? [] : [{ connection, place: readPlace(path) }];
+  });
+  const [first] = known;
+  if (!first) return { kind: 'noConnection', origin: new URL(text).origin };
+  if (!first.place) return { kind: 'noRecord' };
+  const { projectId } = first.place;
+  const refs = known.flatMap(({ connection: { id, projects }, place }): RecordRef[] =>
+    place && projects.some((project) => project.id === place.projectId)
+      ? [{ connectionId: id, ...place }]
+      : [],
+  );
+  if (refs.length === 0) return { kind: 'noProject', connection: first.connection, projectId };
+  return { kind: 'record', refs };
+}
+
+/** Undefined for an address that is not below the base URL. */
+function pathBelow(address: string, baseUrl: string): string | undefined {
+  const isBelow = address.toLowerCase().startsWith(`${baseUrl.toLowerCase()}/`) || address === baseUrl;
+  return isBelow ? address.slice(baseUrl.length) : undefined;
+}
+
+const kinds: Readonly<Record<string, RecordKind>> = { dashboard: 'dashboard', cohort: 'cohort' };
+
+/** Also of a page below the record's, and with a query. */
+function readPlace(path: string): Omit<RecordRef, 'connectionId'> | undefined {
+  const parts = /^(?:\/api)?\/projects?\/([^/?#]+)\/(dashboard|cohort)s?\/(\d{1,15})(?:[/?#]|$)/i.exec(path);
+  const [, projectId = '', name = '', id] = parts ?? [];
+  const kind = kinds[name.toLowerCase()];
+  return kind && { projectId: decode(projectId), kind, id: Number(id) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // not encoded, such as `50%`
+  }
+}

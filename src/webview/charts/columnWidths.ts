@@ -1,0 +1,34 @@
+// How wide the columns of a table are. Rows are drawn a few at a time, and the widest cell may be in the last one: a column
+// grows with each text that is wider than those before.
+
+/** Of tables.css: the space on both sides of a text. */
+const paddingPx = 16;
+
+export class ColumnWidths {
+  readonly #widthsPx: number[];
+
+  constructor(columnCount: number) {
+    this.#widthsPx = Array.from({ length: columnCount }, () => 0);
+  }
+
+  /** @returns whether a column grew */
+  fit(texts: readonly string[], measure: (text: string) => number): boolean {
+    let hasGrown = false;
+    for (const [column, text] of texts.entries()) {
+      const widthPx = Math.ceil(measure(text)) + paddingPx;
+      if (widthPx <= (this.#widthsPx[column] ?? 0)) continue;
+      this.#widthsPx[column] = widthPx;
+      hasGrown = true;
+    }
+    return hasGrown;
+  }
+
+  get totalPx(): number {
+    return this.#widthsPx.reduce((sum, widthPx) => sum + widthPx, 0);
+  }
+
+  /** For `grid-template-columns`: what is left of the table's width is divided like the widths. */
+  get tracks(): string {
+    return this.#widthsPx.map((widthPx) => `minmax(${widthPx}px, ${widthPx}fr)`).join(' ');
+  }
+}

@@ -1,0 +1,138 @@
+// A table that costs no frame much however long it is: its rows are drawn in slices, one with each frame, and the browser
+// lays out and paints the slices in sight only. Screen readers read how many rows there are, and the number of each.
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { moreRowsClass } from './allRows.ts';
+import { ColumnWidths } from './columnWidths.ts';
+import { copyCells } from './copyCells.ts';
+import { measureCell } from './fitText.ts';
+import { frameTurns } from './frameTurns.ts';
+
+export interface TableCell {
+  readonly text: string;
+  readonly class?: string | undefined;
+  readonly title?: string | undefined;
+  /** For screen readers, after the text; the title says so for others. */
+  readonly note?: string | undefined;
+}
+
+interface SlicedTableProps<Row> {
+  readonly label?: string;
+  readonly heads: readonly TableCell[];
+  readonly rows: readonly Row[];
+  /** Its result depends only on its argument: a row is drawn once. */
+  readonly cellsOf: (row: Row) => readonly TableCell[];
+  /** The column that names the row. */
+  readonly headColumn?: number;
+}
+
+/** What takes a browser a few milliseconds to draw. */
+const cellsPerFrame = 300;
+
+export function SlicedTable<Row>({ label, heads, rows, cellsOf, headColumn }: SlicedTableProps<Row>) {
+  const root = useRef<HTMLTableElement>(null);
+  const sliceRows = Math.ceil(cellsPerFrame / Math.max(1, heads.length));
+  const slices = useMemo(() => slicesOf(rows, sliceRows), [rows, sliceRows]);
+  const fit = useColumnFit(root, heads, rows);
+  const [drawn, setDrawn] = useState(1);
+  useEffect(() => {
+    if (drawn >= slices.length) return undefined;
+    return frameTurns.take(() => setDrawn(drawn + 1));
+  }, [drawn, slices]);
+  // Roles, because elements that are laid out as a grid may lose their own.
+  return (
+    <table
+      role="table"
+      class="data sliced"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      ref={root}
+      onCopy={copyCells}
+    >
+      <thead role="rowgroup">
+        <tr role="row" aria-rowindex={1}>
+          {heads.map((head, column) => (
+            <th key={column} role="columnheader" scope="col" class={head.class}>
+              {head.text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {slices.slice(0, drawn).map((slice, index) => (
+        <Slice
+          key={index}
+          firstRow={index * sliceRows + 2}
+          rows={slice}
+          cellsOf={cellsOf}
+          headColumn={headColumn}
+          fit={fit}
+        />
+      ))}
+      {drawn < slices.length && <tbody class={moreRowsClass} hidden />}
+    </table>
+  );
+}
+
+type Fit = (rows: readonly (readonly TableCell[])[]) => void;
+
+/** Widens the columns to what was drawn. */
+function useColumnFit(
+  root: { readonly current: HTMLTableElement | null },
+  heads: readonly TableCell[],
+  rows: readonly unknown[],
+): Fit {
+  const widths = useMemo(() => new ColumnWidths(heads.length), [rows, heads.length]);
+  const fit: Fit = (cells) => {
+    const grown = cells.filter((row) =>
+      widths.fit(
+        row.map(({ text }) => text),
+        measureCell,
+      ),
+    );
+    if (grown.length === 0 || !root.current) return;
+    root.current.style.setProperty('--columns', widths.tracks);
+    root.current.style.setProperty('--least-width', `${widths.totalPx}px`);
+  };
+  useLayoutEffect(() => fit([heads]), [widths]);
+  return fit;
+}
+
+interface SliceProps<Row> extends Pick<SlicedTableProps<Row>, 'rows' | 'cellsOf'> {
+  /** The head is the first row. */
+  readonly firstRow: number;
+  readonly headColumn: number | undefined;
+  readonly fit: Fit;
+}
+
+/** Those that are drawn already stay as they are when others follow. */
+function Slice<Row>({ firstRow, rows, cellsOf, headColumn, fit }: SliceProps<Row>) {
+  const cells = useMemo(() => rows.map(cellsOf), [rows]);
+  useLayoutEffect(() => fit(cells), [cells]);
+  return useMemo(
+    () => (
+      <tbody role="rowgroup" style={{ '--rows': String(rows.length) }}>
+        {cells.map((row, index) => (
+          <tr key={index} role="row" aria-rowindex={firstRow + index}>
+            {row.map((cell, column) =>
+              column === headColumn ? (
+                <th key={column} role="rowheader" scope="row" class={cell.class} title={cell.title}>
+                  {cell.text}
+                </th>
+              ) : (
+                <td key={column} role="cell" class={cell.class} title={cell.title}>
+                  {cell.text}
+                  {cell.note !== undefined && <span class="visually-hidden"> {cell.note}</span>}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    ),
+    [cells],
+  );
+}
+
+function slicesOf<Row>(rows: readonly Row[], size: number): readonly (readonly Row[])[] {
+  const count = Math.ceil(rows.length / size);
+  return Array.from({ length: count }, (_, slice) => rows.slice(slice * size, (slice + 1) * size));
+}

@@ -1,0 +1,67 @@
+// The Trash of several windows on a disk that cannot always be written.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { Trash } from '#model/records/trash.ts';
+import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
+import { createShortLock } from '#model/storage/shortLock.ts';
+
+const refOf = (id: number): RecordRef => ({ connectionId: 'acme', projectId: '1', kind: 'cohort', id });
+const names = (trash: Trash) => trash.all.map(({ name }) => name);
+
+describe('the trash on a disk', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const file = () => path.join(folder, 'trash.json');
+  /** As a window has it. */
+  function open() {
+    const failures: unknown[] = [];
+    const keptAt: (string | undefined)[] = [];
+    const trash = new Trash(
+      createSharedFileMemory(file(), (_, place) => keptAt.push(place)),
+      {
+        withLock: createShortLock(path.join(folder, 'locks'), assert.ifError),
+        onNotKept: (error) => failures.push(error),
+      },
+    );
+    const add = (id: number) => trash.add({ ref: refOf(id), name: `Cohort ${id}`, deletedAt: id });
+    return { trash, add, failures, keptAt };
+  }
+
+  it('that could not be written for a while keeps what each window deleted meanwhile', async () => {
+    const [one, other] = [open(), open()];
+    await one.add(1);
+    const part = `${file()}.${process.pid}`; // which a write begins with
+    await mkdir(part);
+    await one.add(2);
+    await one.trash.remove(refOf(1));
+    assert.equal(one.failures.length, 2);
+    assert.deepEqual(names(one.trash), ['Cohort 2']);
+    assert.deepEqual(names(open().trash), ['Cohort 1'], 'as it was');
+    await rmdir(part);
+    await other.add(3);
+    await other.add(4);
+    await one.add(5);
+    assert.deepEqual(names(one.trash), ['Cohort 5', 'Cohort 2', 'Cohort 4', 'Cohort 3']);
+    assert.deepEqual(names(open().trash), names(one.trash));
+    await other.trash.remove(refOf(2));
+    await one.add(6);
+    assert.deepEqual(names(open().trash), ['Cohort 6', 'Cohort 5', 'Cohort 4', 'Cohort 3'], 'once only');
+  });
+
+  it('that is damaged twice keeps both files', async () => {
+    const { add, keptAt } = open();
+    for (const text of ['[1', '[2']) {
+      await writeFile(file(), text);
+      await add(1);
+    }
+    assert.deepEqual(await Promise.all(keptAt.map((place) => readFile(place ?? '', 'utf8'))), ['[1', '[2']);
+  });
+});

@@ -1,0 +1,163 @@
+// Compare Exports: who entered, who left and whose properties changed, and what can be compared.
+import assert from 'node:assert/strict';
+import { readFile, rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { setErrorHandler } from '#host/showError.ts';
+import { UserError } from '#host/userError.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import { eventually } from '../ui/driver/eventually.ts';
+import { withFirstPicks } from './firstPick.ts';
+import { only, startComparisons } from './startComparisons.ts';
+
+describe('a comparison', () => {
+  it('of an export with the current persons finds who entered and who left', async () => {
+    const {
+      compareExports: compare,
+      compareCohorts: compareFirst,
+      catalog,
+      writerOf,
+      personsOf,
+      ...rest
+    } = await startComparisons();
+    const [ref] = rest.refs;
+    assert.ok(ref);
+    await compareFirst(2); // exports it
+    const before = await personsOf(ref);
+    const writer = await writerOf(ref);
+    const condition = { type: 'person', key: 'plan', operator: 'exact', value: ['free'] };
+    await writer.update(ref, { filters: { properties: { type: 'AND', values: [condition] } } });
+    await eventually('the new persons', async () => {
+      const record = await catalog.retrieve(ref);
+      return 'count' in record && record.count !== before.length;
+    });
+    const after = await personsOf(ref);
+    const comparison = await withFirstPicks(compare(ref));
+    const found = new Map(comparison?.parts.map(({ title, persons }) => [title, persons]));
+    const [left, entered, both] = [0b01, 0b10, 0b11].map((bits) => only([before, after], bits).length);
+    assert.ok(left && entered && both, 'each of the parts has persons');
+    assert.deepEqual(
+      [found.get('Left'), found.get('Entered'), found.get('Unchanged')],
+      [left, entered, both],
+    );
+    await rest.stop();
+  });
+
+  it('of an export with the current persons finds whose properties changed', async () => {
+    const { compareExports: compare, client, keepExport, refs, stop } = await startComparisons();
+    const [ref] = refs;
+    assert.ok(ref);
+    const { results } = await client.cohorts('1').persons(ref.id, { limit: 1000 });
+    const [entered, changed, ...same] = results;
+    assert.ok(entered && changed && same.length > 0);
+    const left = { ...changed, id: 'left' };
+    await keepExport(ref, [left, { ...changed, properties: { plan: 'from before' } }, ...same]);
+    const comparison = await withFirstPicks(compare(ref));
+    const parts = comparison?.parts ?? [];
+    assert.deepEqual(
+      new Map(parts.map(({ title, persons }) => [title, persons])),
+      new Map([
+        ['Unchanged', same.length],
+        ['Left', 1],
+        ['Entered', 1],
+        ['Changed properties', 1],
+      ]),
+    );
+    for (const [title, person] of [
+      ['Left', left],
+      ['Entered', entered],
+      ['Changed properties', changed],
+    ] as const) {
+      const part = parts.findIndex((one) => one.title === title);
+      const text = await readFile((await comparison?.write(part, 'ndjson')) ?? '', 'utf8');
+      assert.equal(JSON.parse(text).id, person.id);
+    }
+    await stop();
+  });
+
+  it('of exports says that nothing differs, and that nobody changed', async () => {
+    const { compareExports: compare, client, keepExport, refs, stop } = await startComparisons();
+    const [ref] = refs;
+    assert.ok(ref);
+    const { results } = await client.cohorts('1').persons(ref.id, { limit: 1000 });
+    await keepExport(ref, results);
+    const comparison = await withFirstPicks(compare(ref));
+    assert.deepEqual(
+      comparison?.parts.map(({ title, persons }) => [title, persons]),
+      [
+        ['Unchanged', results.length],
+        ['Left', 0],
+        ['Entered', 0],
+        ['Changed properties', 0],
+      ],
+    );
+    const sentence = 'No differences: nobody entered or left, and no properties changed.';
+    assert.deepEqual(comparison.notes, [sentence]);
+    assert.ok(comparison.text.includes(sentence));
+    await stop();
+  });
+
+  it('of a CSV export with the current persons finds who entered and who left, and says that properties are not compared', async () => {
+    const { compareExports: compare, client, keepExport, refs, stop } = await startComparisons();
+    const [ref] = refs;
+    assert.ok(ref);
+    const { results } = await client.cohorts('1').persons(ref.id, { limit: 1000 });
+    const [entered, ...same] = results;
+    const rows = same.map(({ id }) => `${id},"Ann ""A"", or\nBob"`);
+    await keepExport(ref, rows, ['id,name', ...rows, 'gone,Carl', ''].join('\r\n'));
+    const comparison = await withFirstPicks(compare(ref));
+    assert.ok(comparison);
+    assert.deepEqual(
+      new Map(comparison.parts.map(({ title, persons }) => [title, persons])),
+      new Map([
+        ['In both', same.length],
+        ['Left', 1],
+        ['Entered', 1],
+      ]),
+    );
+    assert.match(comparison.notes.join(), /^Properties are not compared, because a CSV/);
+    const read = async (title: string) => {
+      const part = comparison.parts.findIndex((one) => one.title === title);
+      return readFile(await comparison.write(part, 'ndjson'), 'utf8');
+    };
+    assert.equal(await read('Left'), '{"id":"gone","name":"Carl"}\n');
+    assert.equal(JSON.parse(await read('Entered')).id, entered?.id);
+    assert.match(await read('In both'), /"name":"Ann \\"A\\", or\\nBob"/);
+    await stop();
+  });
+
+  it('of an export that is deleted before it compares again says which, and offers the command', async () => {
+    const { compareExports: compare, keepExport, refs, inject, stop } = await startComparisons();
+    const [ref] = refs;
+    assert.ok(ref);
+    const file = await keepExport(ref, []);
+    inject('status=403;path=/persons');
+    assert.equal(await withFirstPicks(compare(ref)), undefined);
+    await rm(file);
+    const errors: unknown[] = [];
+    const handler = setErrorHandler(async ({ error }) => errors.push(error) > 0);
+    await eventually('an error of Compare Again', async () => {
+      await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+      return errors.length > 0;
+    });
+    handler.dispose();
+    const [error] = errors;
+    assert.ok(error instanceof UserError);
+    assert.equal(error.message, 'The file “kept.ndjson” no longer exists. Select another export.');
+    assert.deepEqual(
+      [error.action?.command, error.action?.args],
+      ['cohortDeck.compareExports', [recordNode(ref)]],
+    );
+    await stop();
+  });
+
+  it('of exports needs one that is still there, and says so', async () => {
+    const { compareExports: compare, keepExport, refs, stop } = await startComparisons();
+    const [ref] = refs;
+    assert.ok(ref);
+    const none = { message: /^There is no export of “/ };
+    await assert.rejects(compare(ref), none);
+    await rm(await keepExport(ref, []));
+    await assert.rejects(compare(ref), none);
+    await stop();
+  });
+});

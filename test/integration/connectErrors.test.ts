@@ -1,0 +1,66 @@
+// What “Connect…” says in its box where an address leads to something else than the service: real servers of each kind.
+import assert from 'node:assert/strict';
+import { withClient } from '#commands/connections/withClient.ts';
+import { ClientFactory } from '#host/clientFactory.ts';
+import { createLog } from '#host/log.ts';
+import { listProjects } from '#model/connections/projectAccess.ts';
+import { html, redirect } from '../misbehaving/acts.ts';
+import { certificate, certificateKey } from '../misbehaving/certificate.ts';
+import type { Act, ServerOptions } from '../misbehaving/server.ts';
+import { startMisbehaving } from '../misbehaving/server.ts';
+
+describe('an address that leads elsewhere', () => {
+  const ignore = (): void => undefined;
+  const factory = new ClientFactory(
+    createLog({ debug: ignore, info: ignore, warn: ignore, error: ignore, show: ignore }),
+  );
+  after(() => factory.dispose());
+
+  async function messageAt(url: string): Promise<string> {
+    const answer = await withClient(
+      { createClient: (target, key, report) => factory.create(target, key, report) },
+      { url, key: 'phx_of_this_test', report: ignore },
+      (client) => listProjects(client, new AbortController().signal),
+    );
+    return answer.ok ? 'connected' : (answer.message ?? '');
+  }
+
+  async function messageOf(act: Act, options: ServerOptions, scheme: 'http' | 'https'): Promise<string> {
+    const server = await startMisbehaving(() => act, options);
+    try {
+      return await messageAt(`${scheme}://localhost:${server.port}`);
+    } finally {
+      await server.close();
+    }
+  }
+
+  it('has a certificate that is not trusted', async () => {
+    const tls = { cert: certificate, key: certificateKey };
+    assert.match(
+      await messageOf(html(), { tls }, 'https'),
+      /this machine does not trust the service’s certificate \(\w+\)/,
+    );
+  });
+
+  it('has no https', async () => {
+    assert.match(await messageOf(html(), {}, 'https'), /the address does not support https \(\w+\)/);
+  });
+
+  it('redirects', async () => {
+    assert.match(
+      await messageOf(redirect('https://sso.example.com/login?next=1'), {}, 'http'),
+      /redirects to https:\/\/sso\.example\.com\/login\. .* new address/,
+    );
+  });
+
+  it('has nobody listening', async () => {
+    assert.match(
+      await messageAt('http://127.0.0.1:1'),
+      /no server is listening at this address \(ECONNREFUSED\)/,
+    );
+  });
+
+  it('has a web page', async () => {
+    assert.match(await messageOf(html(), {}, 'http'), /returned a web page instead of JSON/);
+  });
+});

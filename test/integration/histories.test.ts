@@ -1,0 +1,83 @@
+// What the window keeps of changes, and what is left of it once the setting turns it off.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { createHistories } from '#composition/createHistories.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import { eventually } from '../ui/driver/eventually.ts';
+import { volatileDir } from '../volatile.ts';
+import { startTwoProjects } from './twoProjects.ts';
+
+describe('the histories of a window', () => {
+  const setting = () => vscode.workspace.getConfiguration('cohortDeck.history');
+  const setKeepDays = (days: number | undefined) =>
+    setting().update('keepDays', days, vscode.ConfigurationTarget.Global);
+  afterEach(() => setKeepDays(undefined));
+
+  async function start() {
+    const service = await startTwoProjects();
+    const folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-histories-'));
+    const disposables: vscode.Disposable[] = [];
+    const { log, catalog } = service;
+    const open = () =>
+      createHistories(
+        {
+          add: (item) => (disposables.push(item), item),
+          log,
+          inStorage: (name) => path.join(folder, name),
+        },
+        catalog,
+      );
+    return {
+      ...service,
+      open,
+      /** Without locks and folders. */
+      files: async () => {
+        const all = await readdir(folder, { recursive: true, withFileTypes: true });
+        return all.filter((one) => one.isFile() && one.name.endsWith('.json')).map((one) => one.name);
+      },
+      close: async () => {
+        for (const one of disposables.splice(0)) one.dispose();
+      },
+      stop: async () => {
+        for (const one of disposables.splice(0)) one.dispose();
+        await service.stop();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  }
+
+  it('are removed at the next start, the counts of cohorts included, once the setting turns them off', async () => {
+    const { open, close, files, create, commands, cohortsIn, stop } = await start();
+    const { countHistory } = open();
+    const ref = await create('1', 'Kept');
+    await commands['cohortDeck.rename'](recordNode(ref), undefined, 'Renamed');
+    const counted = (await cohortsIn('1')).find(({ count, is_static: isStatic }) => count && isStatic);
+    assert.ok(counted);
+    await (await countHistory()).add(ref, counted);
+    await eventually('a change with its texts, and a count', async () => (await files()).length >= 4);
+    await setKeepDays(0);
+    assert.ok((await files()).length >= 4, 'nothing is lost by a slip');
+    await close();
+    open();
+    await eventually('nothing to be left', async () => (await files()).length === 0);
+    await stop();
+  });
+
+  it('keep again what changes after they were cleared', async () => {
+    const { open, files, create, commands, stop } = await start();
+    const { localHistory, countHistory } = open();
+    const ref = await create('1', 'Kept');
+    await eventually('a change', async () => (await files()).length > 0);
+    await (await localHistory()).clear();
+    assert.deepEqual(await files(), []);
+    assert.deepEqual((await countHistory()).of(ref), []);
+    await commands['cohortDeck.rename'](recordNode(ref), undefined, 'Renamed');
+    await eventually('the next change', async () => {
+      const [entry] = (await localHistory()).of(ref);
+      return entry?.after !== undefined && (await (await localHistory()).text(entry.after)) !== undefined;
+    });
+    await stop();
+  });
+});

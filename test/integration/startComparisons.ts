@@ -1,0 +1,119 @@
+// Comparisons on the embedded service, with handlers called directly.
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { compareCohorts } from '#commands/exports/compareCohorts.ts';
+import { compareExports } from '#commands/exports/compareExports.ts';
+import { RecentExports } from '#model/records/recentExports.ts';
+import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { Memory } from '#model/storage/memory.ts';
+import type { ShownComparison } from '#model/records/shownComparison.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import { eventually } from '../ui/driver/eventually.ts';
+import { volatileDir } from '../volatile.ts';
+import { createMemory } from './createTree.ts';
+import { startTwoProjects } from './twoProjects.ts';
+
+export const comparedNames = [
+  'Everyone with an email',
+  'Paying shops',
+  'Active this month',
+  'No phone number',
+] as const;
+
+interface ComparisonOptions {
+  readonly memory?: Memory;
+  readonly persons?: number;
+  readonly compared?: readonly string[];
+}
+
+export async function startComparisons({
+  memory = createMemory(),
+  persons: personCount = 300,
+  compared = comparedNames,
+}: ComparisonOptions = {}) {
+  const service = await startTwoProjects('none', personCount);
+  const directory = await mkdtemp(path.join(volatileDir, 'cohort-deck-compared-'));
+  const recentExports = new RecentExports(memory);
+  const shown: ShownComparison[] = [];
+  const deps = {
+    ...service,
+    clients: { open: async () => service.client },
+    recentExports,
+    directory,
+    showComparison: async (comparison: ShownComparison) => void shown.push(comparison),
+  };
+  const all = await service.cohortsIn('1');
+  const refs = compared.map((name) =>
+    service.ref('cohort', '1', all.find((cohort) => cohort.name === name)?.id ?? 0),
+  );
+  const nodes = (count: number) => refs.slice(0, count).map(recordNode);
+  const close = async () => {
+    for (const comparison of shown.splice(0)) await comparison.close();
+  };
+  return {
+    ...service,
+    close,
+    directory,
+    recentExports,
+    refs,
+    files: async () => (await readdir(directory)).toSorted(),
+    writerOf: async (ref: RecordRef) =>
+      service.catalog.writer(await service.guard.approve({ action: 'save', projects: [ref], detail: '' })),
+    personsOf: async ({ id }: RecordRef) => {
+      const page = await service.client.cohorts('1').persons(id, { limit: 1000 });
+      return page.results.map((person) => person.id);
+    },
+    compareCohorts: async (count: number) => {
+      await compareCohorts(deps, [nodes(count)[0], nodes(count)]);
+      return shown.at(-1);
+    },
+    compareExports: async (ref: RecordRef) => {
+      await compareExports(deps, [recordNode(ref)]);
+      return shown.at(-1);
+    },
+    /** Repeats `act` until there are so many pages. @returns the last one */
+    waitForShown: async (count: number, act: () => PromiseLike<unknown>) => {
+      await eventually(`${count} comparisons`, async () => {
+        if (shown.length < count) await act();
+        return shown.length === count;
+      });
+      return shown.at(-1);
+    },
+    /** @returns its file */
+    keepExport: async (ref: RecordRef, persons: readonly unknown[], csv?: string) => {
+      const file = path.join(directory, csv === undefined ? 'kept.ndjson' : 'kept.csv');
+      const text = csv ?? persons.map((one) => `${JSON.stringify(one)}\n`).join('');
+      await writeFile(file, text);
+      await recentExports.add({
+        name: comparedNames[0],
+        path: file,
+        rows: persons.length,
+        bytes: text.length,
+        isComplete: true,
+        exportedAt: Date.now(),
+        cohort: formatRecordRef(ref),
+      });
+      return file;
+    },
+    stop: async () => {
+      await close();
+      await service.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Files in a folder that this process has open, as Linux knows them. */
+export async function openFiles(directory: string): Promise<readonly string[]> {
+  if (process.platform !== 'linux') return [];
+  const names = await readdir('/proc/self/fd');
+  const links = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  return links.filter((link) => link.startsWith(directory));
+}
+
+/** The ids that are in the cohorts of these bits and in no other. */
+export function only(sets: readonly (readonly string[])[], bits: number): readonly string[] {
+  return [...new Set(sets.flat())].filter((id) =>
+    sets.every((set, index) => set.includes(id) === ((bits & (1 << index)) !== 0)),
+  );
+}

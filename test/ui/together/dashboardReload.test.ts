@@ -1,0 +1,89 @@
+// The page of a dashboard in a tab of the last session, whose dashboard or connection is gone meanwhile.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { disconnectOwnService, useOwnService } from '../ownService.ts';
+
+describe('a dashboard in a tab of the last session', () => {
+  const session = useSharedWorkbench();
+  const service = useOwnService(session);
+  const name = 'Checkout funnel';
+
+  afterEach(() => service().tidy());
+
+  async function openAsTab(): Promise<void> {
+    const { workbench } = session();
+    await service().connect();
+    await workbench.tree().collapse('Cohorts');
+    await workbench.tree().expand('Dashboards');
+    await workbench.tree().doubleClick(name);
+    await workbench.editors.webview('article');
+  }
+
+  const failure = async (): Promise<Frame> => {
+    const { workbench } = session();
+    await workbench.editors.activate(name);
+    return workbench.editors.webview('.failure');
+  };
+
+  it('that was deleted elsewhere says so, and is restored from there', async () => {
+    const { workbench } = session();
+    await openAsTab();
+    const { results } = await service().ask('GET', 'dashboards/?limit=100');
+    const { id } = results.find((one: { name: string }) => one.name === name);
+    await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
+    await workbench.reloadWindow();
+    const frame = await failure();
+    assert.equal(
+      await frame.locator('.failure p').innerText(),
+      'This dashboard was deleted on the service, or this key can no longer view it.',
+    );
+    await workbench.screenshot('dashboard-9-deleted');
+    await frame.getByRole('button', { name: 'Restore' }).click();
+    await frame.locator('article').first().waitFor();
+    await frame.locator('.failure').waitFor({ state: 'detached' });
+    await workbench.tree().waitFor(name);
+  });
+
+  it('that is deleted elsewhere while its page is open cannot be edited there, until it is restored', async () => {
+    const { workbench } = session();
+    await openAsTab();
+    const frame = await workbench.editors.webview('article');
+    const edited = frame.getByRole('heading', { level: 1 }).getByRole('button');
+    const pin = frame.getByRole('button', { name: 'Pin', exact: true });
+    await edited.waitFor();
+    const { results } = await service().ask('GET', 'dashboards/?limit=100');
+    const { id } = results.find((one: { name: string }) => one.name === name);
+    await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
+    await frame.getByRole('button', { name: 'Refresh' }).click();
+    await frame.locator('.failure').waitFor();
+    await frame.getByText('This dashboard can no longer be edited.').waitFor();
+    assert.deepEqual([await edited.count(), await pin.count()], [0, 0]);
+    await workbench.screenshot('dashboard-9-deleted-while-open');
+    await frame.locator('article').first().getByRole('button', { name: 'More Actions' }).click();
+    const move = frame.getByRole('menuitem', { name: 'Move to Dashboard…' });
+    assert.equal(await move.getAttribute('aria-disabled'), 'true');
+    await frame.page().keyboard.press('Escape');
+    await frame.getByRole('button', { name: 'Restore' }).click();
+    await edited.waitFor();
+    await pin.waitFor();
+  });
+
+  it('whose connection was removed says so, and shows the dashboard once it is connected again', async () => {
+    const { workbench } = session();
+    await openAsTab();
+    await disconnectOwnService(session()); // closes its tabs, other than a window that is not open
+    await workbench.run('View: Reopen Closed Editor');
+    await workbench.reloadWindow();
+    const frame = await failure();
+    assert.match(
+      await frame.locator('.failure p').innerText(),
+      /^This connection does not exist or was removed\. Connect to the service first\.$/,
+    );
+    await workbench.screenshot('dashboard-10-disconnected');
+    await frame.getByRole('button', { name: 'Connect…' }).waitFor();
+    await service().connectAgain();
+    await frame.locator('article').first().waitFor();
+  });
+});

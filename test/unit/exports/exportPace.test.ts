@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ExportPace } from '#exports/exportPace.ts';
+
+describe('the pace of an export', () => {
+  it('is known once two more pages have come in two seconds, and leaves out the wait for the first one', () => {
+    const pace = new ExportPace(0);
+    const at: readonly (readonly [number, number, number | undefined])[] = [
+      [0, 10_000, undefined],
+      [1000, 30_000, undefined],
+      [2000, 30_100, undefined], // 10,000 per second, of one page
+      [6000, 31_999, undefined],
+      [6000, 32_000, 2500],
+      [6000, 35_000, 1000],
+      [41_000, 50_000, 2000],
+    ];
+    for (const [rows, nowMs, expected] of at) assert.equal(pace.perSecond(rows, nowMs), expected);
+  });
+
+  it('leaves out what a resumed export has already, however long it takes to go on', () => {
+    const pace = new ExportPace(5000);
+    assert.equal(pace.perSecond(5000, 0), undefined);
+    assert.equal(pace.perSecond(6000, 60_000), undefined);
+    assert.equal(pace.perSecond(7000, 63_000), undefined);
+    assert.equal(pace.perSecond(8000, 64_000), 500);
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readTile } from '#insights/readTile.ts';
+
+function readAs(period: string, last_refresh: string | null | undefined, result: readonly object[]) {
+  const model = readTile({
+    id: 1,
+    insight: { filters: { insight: 'RETENTION', period }, result, last_refresh },
+  });
+  assert.ok(model.kind === 'retention');
+  return model;
+}
+
+describe('retention', () => {
+  test('has a row for each cohort', () => {
+    const result = [
+      {
+        date: '2026-11-01T00:00:00Z',
+        label: 'Week 0',
+        values: [{ count: 10 }, { count: 4 }],
+        breakdown_value: 'DE',
+      },
+      { date: 'soon', label: 'Week 1', values: [{ count: 7 }] },
+    ];
+    const { rows, interval } = readAs('Week', undefined, result);
+    assert.equal(interval, 'week');
+    assert.deepEqual(rows, [
+      { label: 'Week 0', date: '2026-11-01T00:00:00Z', breakdown: 'DE', counts: [10, 4], completeCounts: 2 },
+      { label: 'Week 1', date: undefined, breakdown: '', counts: [7], completeCounts: 1 },
+    ]);
+  });
+
+  test('knows which intervals had not ended when it was computed, if that and its dates are known', () => {
+    const row = (date: string, count: number) => ({
+      date,
+      label: 'a',
+      values: Array.from({ length: count }, () => ({ count: 1 })),
+    });
+    const complete = (period: string, last_refresh: string | null, ...rows: readonly object[]) =>
+      readAs(period, last_refresh, rows).rows.map(({ completeCounts }) => completeCounts);
+    const weeks = [row('2026-11-01', 3), row('2026-11-08T00:00:00Z', 2), row('2026-11-15', 1)];
+    assert.deepEqual(complete('Week', '2026-11-21T23:59:59Z', ...weeks), [2, 1, 0]);
+    assert.deepEqual(complete('Week', '2026-11-22T00:00:00Z', ...weeks), [3, 2, 1]);
+    assert.deepEqual(complete('Week', null, ...weeks, row('soon', 2)), [3, 2, 1, 2]);
+    assert.deepEqual(complete('Week', '2026-11-21T00:00:00Z', row('soon', 2)), [2]);
+    assert.deepEqual(complete('Day', '2026-11-03T12:00:00Z', row('2026-11-01', 4)), [2]);
+    assert.deepEqual(complete('Hour', '2026-11-01T02:30:00Z', row('2026-11-01T00:00:00Z', 3)), [2]);
+    const inHelsinki = row('2026-02-01T00:00:00+02:00', 3);
+    assert.deepEqual(complete('Month', '2026-04-30T21:59:59Z', inHelsinki), [2]);
+    assert.deepEqual(complete('Month', '2026-04-30T22:00:00Z', inHelsinki), [3]);
+    // The months end after 28, 31 and 30 days.
+    assert.deepEqual(complete('Month', '2026-04-30T12:00:00Z', row('2026-02-01', 3)), [2]);
+    assert.deepEqual(complete('Month', '2026-05-01T12:00:00Z', row('2026-02-01', 3)), [3]);
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { ColumnStore } from '#table/columnStore.ts';
+import { volatileDir } from '../../volatile.ts';
+
+function summaryOf(texts: readonly string[]) {
+  const directory = mkdtempSync(path.join(volatileDir, 'summary-'));
+  const store = new ColumnStore(path.join(directory, 'columns.sqlite'), texts.length);
+  try {
+    const fill = store.fill(0);
+    for (const [row, text] of texts.entries()) fill.add(row, text);
+    fill.end();
+    return store.summarize(0);
+  } finally {
+    store.close();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+test('equally frequent numbers are in their order, not in that of their texts', () => {
+  const { top } = summaryOf(['100', '9', '10', '9', '-2']);
+  assert.deepEqual(
+    top.map(({ value, count }) => [value, count]),
+    [
+      ['9', 2],
+      ['-2', 1],
+      ['10', 1],
+      ['100', 1],
+    ],
+  );
+});
+
+test('a number that a double does not hold is as it is written', () => {
+  const { least, most, top, kind } = summaryOf(['1e-400', '12345678901234567890123', '1e-400']);
+  assert.deepEqual([kind, least, most], ['number', '1e-400', '12345678901234567890123']);
+  assert.deepEqual(top[0], { value: '1e-400', count: 2 });
+});

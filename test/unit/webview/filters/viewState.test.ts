@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { initialState, shownSummary, type ViewState } from '#webview/filters/viewState.ts';
+
+const sentence = `Too long: ${'x'.repeat(300)}`;
+const place = 'Line 1, column 1';
+const ofService = { kind: 'error', message: sentence, place, isOfService: true } as const;
+const failed: ViewState['save'] = {
+  state: 'failed',
+  message: `The service rejected this: ${sentence.slice(0, 150)}…`,
+  canFlatten: false,
+};
+
+test('what the service says is in the banner alone, also where the banner cuts it', () => {
+  assert.deepEqual(shownSummary({ ...initialState, summary: ofService, save: failed }, true), {
+    ...ofService,
+    message: 'Rejected by the service',
+  });
+});
+
+test('a text that the editor itself refuses to save is not rejected by the service', () => {
+  const summary = { kind: 'error', message: 'Broken.', place } as const;
+  const save = { ...failed, message: 'Broken. (line 1, column 6) Nothing was sent.' };
+  assert.deepEqual(shownSummary({ ...initialState, summary, save }, true), summary);
+});
+
+test('without the banner, the status line has what the service says', () => {
+  assert.deepEqual(shownSummary({ ...initialState, summary: ofService }, true), ofService);
+});
+
+test('beside the structure alone, the text counts only where it has a problem', () => {
+  const valid = { kind: 'valid', message: 'Valid JSON object' } as const;
+  assert.deepEqual(shownSummary({ ...initialState, summary: valid }, false), undefined);
+  assert.deepEqual(shownSummary({ ...initialState, summary: valid }, true), valid);
+});
