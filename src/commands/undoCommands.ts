@@ -97,7 +97,10 @@ async function showStep(
   nothing: string,
   words: StepWords,
 ): Promise<void> {
-  if (!step) return showStatus(nothing, 5000);
+  if (!step) {
+    showStatus(nothing, 5000);
+    return;
+  }
   const label = labelOf(deps, step.change);
   if (step.isDone) showStatus(words.done(label), 5000);
   else if (step.error !== undefined) void showError(words.failed(label), step.error, deps.log);

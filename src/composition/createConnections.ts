@@ -84,12 +84,13 @@ function createClientFactory({ add, log }: Base): ClientFactory {
 }
 
 function createKeys({ context, add, log }: Base): SecretKeys {
-  const onSlow = (): void =>
+  const onSlow = (): void => {
     showStatus(
       vscode.l10n.t('Waiting for this machine’s keyring. Unlock it if it is locked.'),
       10_000,
       'key',
     );
+  };
   return add(new SecretKeys(context.secrets, (line) => log.warn(line), { onSlow }));
 }
 

@@ -66,6 +66,8 @@ export class DocumentSaver implements vscode.Disposable {
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
   /** Documents whose save has just ended with the text unsaved. */
   readonly #justFailed = new Set<string>();
+  /** Why the last save was declined; the next save answers it. */
+  #declinedStatus: vscode.Disposable | undefined;
 
   readonly onDidRefuse = this.#refused.event;
   readonly onDidSave = this.#saved.event;
@@ -78,6 +80,7 @@ export class DocumentSaver implements vscode.Disposable {
 
   dispose(): void {
     for (const part of [this.#questions, this.#failedSaves, this.#refused, this.#saved]) part.dispose();
+    this.#declinedStatus?.dispose();
   }
 
   /** The connection is ready again. */
@@ -92,6 +95,7 @@ export class DocumentSaver implements vscode.Disposable {
 
   /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
   save(uri: vscode.Uri, text: string, save: Save): Promise<string | undefined> {
+    this.#declinedStatus?.dispose();
     const title = () => t('Saving “{0}”…', plainText(nameInPlace(uri)));
     return showWhenSlow(title, () => this.#save(uri, text, save));
   }
@@ -195,10 +199,10 @@ export class DocumentSaver implements vscode.Disposable {
   async #declined({ ref, uri, text }: EndedSave, error: unknown): Promise<undefined> {
     const production = this.#productionOf(ref);
     if (!(await keepUnsaved(uri))) throw toSaveError(error, { text, isAutomatic: false, ref, production });
-    showStatus(describeDeclined(error), 8000, 'info');
-    // The question does not always give it back to a page.
+    // The question does not always give the focus back to a page.
     if (findTabsOf(uri).some(({ tab }) => tab.isActive))
       await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    this.#declinedStatus = showStatus(describeDeclined(error), 8000, 'info');
   }
 
   /** The project's name where that is in production. */

@@ -44,8 +44,11 @@ export async function askModalFor<T extends vscode.MessageItem>(
   return vscode.window.showWarningMessage<T>(plainText(question), options, ...buttons);
 }
 
-/** Shows a sentence in the status bar for a while; `icon` is a codicon in front of it. */
-export function showStatus(text: string, ms: number, icon?: string): void {
+/**
+ * Shows a sentence in the status bar for a while; `icon` is a codicon in front of it.
+ * @returns hides the sentence where it no longer holds
+ */
+export function showStatus(text: string, ms: number, icon?: string): vscode.Disposable {
   const plain = plainText(text);
-  vscode.window.setStatusBarMessage(icon === undefined ? plain : `$(${icon}) ${plain}`, ms);
+  return vscode.window.setStatusBarMessage(icon === undefined ? plain : `$(${icon}) ${plain}`, ms);
 }

@@ -109,7 +109,7 @@ export function useOwnService(session: () => Session): () => OwnService {
       // If the tree redraws at this moment, the click may select the item without opening it.
       await eventually(`${name} to open`, async () => {
         await workbench.tree().click(name);
-        await workbench.editors.tab(`${name}.filters.json`).waitFor({ timeout: 3000 });
+        await workbench.editors.activeTab(`${name}.filters.json`).waitFor({ timeout: 3000 });
         return true;
       });
       return workbench.editors.webview('.cm-content', `${name}.filters.json`);

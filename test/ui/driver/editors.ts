@@ -24,6 +24,11 @@ export class Editors {
     return this.#page.locator('.part.editor .tab').filter({ hasText: title }).first();
   }
 
+  /** The tab if its editor is the one that shows. */
+  activeTab(title: string): Locator {
+    return this.#page.locator('.part.editor .tab.active').filter({ hasText: title }).first();
+  }
+
   /** Titles from left to right. */
   async tabs(): Promise<string[]> {
     return this.#page.locator('.part.editor .tab .label-name').allInnerTexts();
