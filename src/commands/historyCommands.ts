@@ -118,7 +118,7 @@ async function askAction(
   const history = await deps.localHistory();
   const texts = await readTexts(history, entry);
   const actions = entry.part
-    ? await versionActions(deps, { ref, part: entry.part, texts, entry, entries })
+    ? versionActions(deps, { ref, part: entry.part, texts, entry, entries })
     : fieldActions(deps, ref, entry, texts);
   const title = `${historyItem(ref, entry, texts).label} · ${formatDateTimeWithSeconds(entry.at)}`;
   if (actions.length === 0) {
@@ -143,7 +143,7 @@ interface ChosenSave {
   readonly entries: readonly HistoryEntry[];
 }
 
-async function versionActions(deps: HistoryDeps, chosen: ChosenSave): Promise<readonly PickItem<Action>[]> {
+function versionActions(deps: HistoryDeps, chosen: ChosenSave): readonly PickItem<Action>[] {
   const { ref, part, texts, entry } = chosen;
   const time = formatDateTimeWithSeconds(entry.at);
   const before: Version = { ref, part, text: texts.before ?? '', title: t('before {0}', time) };
@@ -161,22 +161,16 @@ async function versionActions(deps: HistoryDeps, chosen: ChosenSave): Promise<re
     ),
     restore: item(t('Restore Contents of This Save'), 'discard', () => restoreVersion(deps, after)),
   };
-  const current = await readEditor(deps, ref, part);
-  return saveActions(texts, current, othersOf(chosen).length > 0).map((action) => items[action]);
+  return saveActions(texts, openText(ref, part), othersOf(chosen).length > 0).map((action) => items[action]);
 }
 
-/** Undefined where it cannot be read. */
-async function readEditor(
-  deps: HistoryDeps,
-  ref: RecordRef,
-  part: DocumentPart,
-): Promise<string | undefined> {
-  try {
-    const { uri } = await locateDocument(deps, toDocument(ref, part));
-    return (await vscode.workspace.openTextDocument(uri)).getText();
-  } catch {
-    return undefined; // what opens the editor says why
-  }
+/** Undefined where no editor has it: to read it could wait for the service. */
+function openText(ref: RecordRef, part: DocumentPart): string | undefined {
+  const document = vscode.workspace.textDocuments.find(({ uri }) => {
+    const other = uri.scheme === scheme ? parsePlace(uri) : undefined;
+    return other?.part === part && isSameRecord(other, ref);
+  });
+  return document?.getText();
 }
 
 /** Other saves of the same document. */

@@ -111,7 +111,7 @@ export type SaveAction = 'show' | 'compareWithEditor' | 'compareWithOther' | 're
 /**
  * What can be done with a save, in the order of its list: nothing that leads to what the editor has already, white space
  * aside.
- * `current`: the editor's text; undefined where it cannot be read.
+ * `current`: the editor's text; undefined where no editor has it.
  */
 export function saveActions(
   { before, after }: EntryTexts,

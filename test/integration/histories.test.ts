@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { createHistoryCommands } from '#commands/historyCommands.ts';
 import { createHistories } from '#composition/createHistories.ts';
+import { toDocument } from '#model/documents/documentUri.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { volatileDir } from '../volatile.ts';
@@ -78,6 +80,45 @@ describe('the histories of a window', () => {
       const [entry] = (await localHistory()).of(ref);
       return entry?.after !== undefined && (await (await localHistory()).text(entry.after)) !== undefined;
     });
+    await stop();
+  });
+
+  it('list what can be done with a save while the service does not answer', async () => {
+    const { open, catalog, connections, targets, guard, trash, ref, inject, stop } = await start();
+    const history = await open().localHistory();
+    const saved = ref('cohort', '1', 4711);
+    await history.add({
+      ref: toDocument(saved, 'filters'),
+      action: 'save',
+      before: '{}',
+      after: '{"a": 1}',
+    });
+    let asked = 0;
+    const never = async () => Promise.reject(new Error('nothing is compared or restored'));
+    const commands = createHistoryCommands({
+      catalog,
+      connections,
+      targets,
+      guard,
+      trash,
+      localHistory: async () => (asked++, history),
+      addSnapshot: never,
+      replaceText: never,
+    });
+    inject('latency=60000');
+    let hasEnded = false;
+    const ended = commands['cohortDeck.showHistory'](recordNode(saved)).then(() => (hasEnded = true));
+    await eventually('the save to be selected', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return asked > 1;
+    });
+    const close = async () => {
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      return hasEnded;
+    };
+    await eventually('the list of its actions', close, 10_000);
+    await ended;
+    inject('');
     await stop();
   });
 });
