@@ -1,15 +1,27 @@
 // A tile's data as text, without VS Code.
 import { printCell } from '#exports/csv/csvCell.ts';
 import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
-import type { DataTable } from '#insights/dataTable.ts';
+import { unbounded } from '#insights/chartBounds.ts';
+import { type DataTable, toDataTable } from '#insights/dataTable.ts';
+import { readTile } from '#insights/readTile.ts';
+import type { Translate } from '#json/translate.ts';
 
-/** No spreadsheet runs a cell of it as a formula. */
+/** All of a tile's data, also what is too much to draw, with texts as they came. Undefined where it has none. */
+export function tableOf(tile: unknown, t: Translate): DataTable | undefined {
+  return toDataTable(readTile(tile, unbounded), t);
+}
+
 export function formatCsv({ columns, rows }: DataTable): string {
   const lines = [columns.map(({ title }) => title), ...rows].map((cells) =>
     cells.map((cell) => printCell(String(cell ?? ''))).join(','),
   );
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** No spreadsheet runs a cell of it as a formula. */
+export function formatNeutralCsv(table: DataTable): string {
   const scanner = new FormulaScanner();
-  const bytes = [scanner.push(Buffer.from(`${lines.join('\r\n')}\r\n`)), scanner.end()];
+  const bytes = [scanner.push(Buffer.from(formatCsv(table))), scanner.end()];
   return Buffer.concat(bytes).toString();
 }
 

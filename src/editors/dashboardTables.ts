@@ -4,17 +4,16 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { exportFileName } from '#exports/files/fileName.ts';
 import { UserError } from '#host/userError.ts';
-import { type DataTable, toDataTable } from '#insights/dataTable.ts';
-import { readTile } from '#insights/readTile.ts';
+import type { DataTable } from '#insights/dataTable.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import { type Tile, tileTitle } from '#model/records/tiles.ts';
-import { formatCsv, formatMarkdown } from './dashboardTableText.ts';
+import { formatCsv, formatMarkdown, formatNeutralCsv, tableOf } from './dashboardTableText.ts';
 
 const { t } = vscode.l10n;
 
 export async function copyTile(tile: Tile, format: 'csv' | 'markdown'): Promise<void> {
   const table = requireTable(tile);
-  await vscode.env.clipboard.writeText(format === 'csv' ? formatCsv(table) : formatMarkdown(table));
+  await vscode.env.clipboard.writeText(format === 'csv' ? formatNeutralCsv(table) : formatMarkdown(table));
 }
 
 /** Like every export, the file is readable by this person alone and is removed after some days. */
@@ -28,7 +27,7 @@ export async function openTileAsTable(tile: Tile, exportsFolder: string): Promis
 }
 
 function requireTable(tile: Tile): DataTable {
-  const table = toDataTable(readTile(tile), t);
+  const table = tableOf(tile, t);
   if (!table) throw new UserError(t('This tile has no data to show as a table.'));
   return table;
 }

@@ -1,5 +1,24 @@
+// How much of a result is read: what a tile can draw, or all of it for a table of its own.
+import { displayText } from '#text/displayText.ts';
+
+export interface Bounds {
+  readonly series: number;
+  readonly points: number;
+  readonly slices: number;
+  readonly steps: number;
+  readonly groups: number;
+  readonly cohorts: number;
+  readonly links: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** What becomes of a name from the service. */
+  readonly label: (text: string) => string;
+  /** The same for the text of a query's cell. */
+  readonly cell: (text: string) => string;
+}
+
 /** More would not be readable in a tile. */
-export const bounds = {
+export const bounds: Bounds = {
   series: 50,
   points: 1000,
   slices: 50,
@@ -9,7 +28,24 @@ export const bounds = {
   links: 60,
   rows: 500,
   columns: 50,
-  /** UTF-16 units. */
-  textLength: 20_000,
-  jsonLength: 20_000,
-} as const;
+  label: (text) => displayText(text),
+  cell: (text) => displayText(text, 1000),
+};
+
+/** For files and copies: all of it, and texts as they came. */
+export const unbounded: Bounds = {
+  series: Infinity,
+  points: Infinity,
+  slices: Infinity,
+  steps: Infinity,
+  groups: Infinity,
+  cohorts: Infinity,
+  links: Infinity,
+  rows: Infinity,
+  columns: Infinity,
+  label: (text) => text,
+  cell: (text) => text,
+};
+
+/** UTF-16 units of a text or of JSON in a tile. */
+export const longestText = 20_000;

@@ -1,4 +1,5 @@
 // What an insight says of its result, in its old `filters` or its new `query`.
+import type { Bounds } from './chartBounds.ts';
 import type { Interval, NumberStyle } from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './readValues.ts';
 
@@ -16,12 +17,17 @@ export interface InsightSettings {
   /** Of a query's table: the columns to draw, if it is to be drawn. */
   readonly xColumn: string;
   readonly yColumns: readonly string[];
+  /** How much of the result is read. */
+  readonly bounds: Bounds;
 }
+
+type OwnSettings = Omit<InsightSettings, 'bounds'>;
 
 export const plainStyle: NumberStyle = { unit: 'plain', prefix: '', postfix: '' };
 
-export function readSettings(insight: Fields): InsightSettings {
-  return isFields(insight.query) ? fromQuery(insight.query) : fromFilters(fieldsOf(insight.filters));
+export function readSettings(insight: Fields, bounds: Bounds): InsightSettings {
+  const { query, filters } = insight;
+  return { ...(isFields(query) ? fromQuery(query, bounds) : fromFilters(fieldsOf(filters))), bounds };
 }
 
 const queryKinds: ReadonlyMap<unknown, InsightKind> = new Map([
@@ -34,9 +40,9 @@ const queryKinds: ReadonlyMap<unknown, InsightKind> = new Map([
 ]);
 const tableKinds: readonly unknown[] = ['DataTableNode', 'DataVisualizationNode', 'HogQLQuery'];
 
-function fromQuery(query: Fields): InsightSettings {
+function fromQuery(query: Fields, bounds: Bounds): OwnSettings {
   const source = query.kind === 'InsightVizNode' ? fieldsOf(query.source) : query;
-  if (tableKinds.includes(query.kind)) return fromTableQuery(query);
+  if (tableKinds.includes(query.kind)) return fromTableQuery(query, bounds);
   const trends = fieldsOf(source.trendsFilter);
   const stickiness = fieldsOf(source.stickinessFilter);
   const retention = fieldsOf(source.retentionFilter);
@@ -51,7 +57,7 @@ function fromQuery(query: Fields): InsightSettings {
   };
 }
 
-function fromTableQuery(query: Fields): InsightSettings {
+function fromTableQuery(query: Fields, bounds: Bounds): OwnSettings {
   const chart = fieldsOf(query.chartSettings);
   const yAxis: readonly unknown[] = Array.isArray(chart.yAxis) ? chart.yAxis : [];
   return {
@@ -60,8 +66,8 @@ function fromTableQuery(query: Fields): InsightSettings {
     interval: 'day',
     funnelView: '',
     style: plainStyle,
-    xColumn: textOf(fieldsOf(chart.xAxis).column),
-    yColumns: yAxis.map((axis) => textOf(fieldsOf(axis).column)),
+    xColumn: textOf(fieldsOf(chart.xAxis).column, bounds),
+    yColumns: yAxis.map((axis) => textOf(fieldsOf(axis).column, bounds)),
   };
 }
 
@@ -74,7 +80,7 @@ const filterKinds: ReadonlyMap<unknown, InsightKind> = new Map([
   ['LIFECYCLE', 'lifecycle'],
 ]);
 
-function fromFilters(filters: Fields): InsightSettings {
+function fromFilters(filters: Fields): OwnSettings {
   const kind = filterKinds.get(filters.insight ?? 'TRENDS');
   return {
     kind,

@@ -1,5 +1,5 @@
 // Funnels: steps, broken down or not; conversion over time; time to convert.
-import { bounds } from './chartBounds.ts';
+import type { Bounds } from './chartBounds.ts';
 import type { ChartModel, FunnelStep } from './chartModel.ts';
 import { type InsightSettings, plainStyle } from './insightSettings.ts';
 import { readSeries } from './readSeries.ts';
@@ -21,7 +21,8 @@ export function readFunnel(
   settings: InsightSettings,
   computedAt: number | undefined,
 ): ChartModel {
-  if (settings.funnelView === 'time_to_convert') return readTimeToConvert(result);
+  const { bounds } = settings;
+  if (settings.funnelView === 'time_to_convert') return readTimeToConvert(result, bounds);
   const list = listOf(result);
   if (settings.funnelView === 'trends') {
     const style = { ...plainStyle, unit: 'percent' } as const;
@@ -30,26 +31,33 @@ export function readFunnel(
   const isBrokenDown = list.every(Array.isArray);
   const groups = isBrokenDown ? list.map(listOf) : [list];
   const { first, shown } = firstOf(groups, bounds.groups);
-  return { kind: 'funnel', groups: first.map(readGroup), shown };
+  return { kind: 'funnel', groups: first.map((steps) => readGroup(steps, bounds)), shown };
 }
 
-function readGroup(steps: readonly unknown[]) {
+function readGroup(steps: readonly unknown[], bounds: Bounds) {
   if (steps.length === 0 || steps.length > bounds.steps) throw new OddResult('steps');
   const [first] = steps;
-  const label = breakdownText(fieldsOf(first).breakdown_value ?? fieldsOf(first).breakdown);
-  const sorted = steps.map(requireStep).toSorted((a, b) => a.order - b.order);
+  const label = breakdownText(fieldsOf(first).breakdown_value ?? fieldsOf(first).breakdown, bounds);
+  const sorted = steps
+    .map((step, index) => requireStep(step, index, bounds))
+    .toSorted((a, b) => a.order - b.order);
   return { label, steps: sorted.map(({ step }) => step) };
 }
 
-function requireStep(raw: unknown, index: number): { readonly order: number; readonly step: FunnelStep } {
+function requireStep(
+  raw: unknown,
+  index: number,
+  bounds: Bounds,
+): { readonly order: number; readonly step: FunnelStep } {
   if (!isFields(raw)) throw new OddResult('no step');
   const seconds = optionalNumber(raw.average_conversion_time);
-  const step = { name: textOf(raw.custom_name) || textOf(raw.name), count: countOf(raw.count), seconds };
+  const name = textOf(raw.custom_name, bounds) || textOf(raw.name, bounds);
+  const step = { name, count: countOf(raw.count), seconds };
   return { order: optionalNumber(raw.order) ?? index, step };
 }
 
 /** `{bins: [[seconds, persons], …]}` */
-function readTimeToConvert(result: unknown): ChartModel {
+function readTimeToConvert(result: unknown, bounds: Bounds): ChartModel {
   const bins = listOf(fieldsOf(result).bins);
   if (bins.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
   const { first, shown } = firstOf(bins, bounds.slices);

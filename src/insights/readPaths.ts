@@ -1,18 +1,18 @@
 // Paths: links between places, each with how many persons took it.
-import { bounds } from './chartBounds.ts';
 import type { ChartModel, PathLink } from './chartModel.ts';
+import type { InsightSettings } from './insightSettings.ts';
 import { countOf, type Fields, firstOf, isFields, listOf, OddResult, optionalNumber } from './readValues.ts';
-import { displayText } from '#text/displayText.ts';
 
-export function readPaths(result: unknown): ChartModel {
+export function readPaths(result: unknown, { bounds }: InsightSettings): ChartModel {
   const all = listOf(result)
     .map(requireLink)
     .toSorted((a, b) => b.value - a.value);
   const { first, shown } = firstOf(all, bounds.links);
-  const names: string[] = [];
+  const places = new Map<string, number>();
   const placeOf = (name: string): number => {
-    const known = names.indexOf(name);
-    return known < 0 ? names.push(name) - 1 : known;
+    const place = places.get(name) ?? places.size;
+    places.set(name, place);
+    return place;
   };
   const links = first.map(({ from, to, value, seconds }) => ({
     source: placeOf(from),
@@ -20,7 +20,8 @@ export function readPaths(result: unknown): ChartModel {
     value,
     seconds,
   }));
-  return { kind: 'paths', nodes: names.map(nodeLabel), links, isCircular: isCircular(names, links), shown };
+  const nodes = [...places.keys()].map((name) => bounds.label(withoutStep(name)));
+  return { kind: 'paths', nodes, links, isCircular: isCircular(links), shown };
 }
 
 function requireLink(raw: unknown) {
@@ -36,19 +37,24 @@ function nodeName(raw: Fields, end: 'source' | 'target'): string {
   return name;
 }
 
-/** Without the number of its step: `2_/pricing`. */
-function nodeLabel(name: string): string {
-  return displayText(name.replace(/^\d{1,3}_/, ''));
+/** `2_/pricing` is `/pricing`. */
+function withoutStep(name: string): string {
+  return name.replace(/^\d{1,3}_/, '');
 }
 
-/** Repeatedly removes the nodes that no link leads to; what remains is a cycle. */
-function isCircular(names: readonly string[], links: readonly PathLink[]): boolean {
-  let left = [...links];
-  for (let round = 0; round < names.length && left.length > 0; round++) {
-    const entered = new Set(left.map(({ target }) => target));
-    const rest = left.filter(({ source }) => entered.has(source));
-    if (rest.length === left.length) return true;
-    left = rest;
-  }
-  return left.length > 0;
+/** Removes the links of nodes that no link leads to; what remains is a cycle. */
+function isCircular(links: readonly PathLink[]): boolean {
+  const bySource = Map.groupBy(links, ({ source }) => source);
+  const entering = new Map<number, number>();
+  for (const { target } of links) entering.set(target, (entering.get(target) ?? 0) + 1);
+  const free = [...bySource.keys()].filter((node) => !entering.has(node));
+  let left = links.length;
+  for (let node = free.pop(); node !== undefined; node = free.pop())
+    for (const { target } of bySource.get(node) ?? []) {
+      left--;
+      const others = (entering.get(target) ?? 0) - 1;
+      entering.set(target, others);
+      if (others === 0) free.push(target);
+    }
+  return left > 0;
 }

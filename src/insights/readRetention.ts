@@ -1,4 +1,3 @@
-import { bounds } from './chartBounds.ts';
 import type { ChartModel } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
 import { intervalEnd } from './intervalEnd.ts';
@@ -17,7 +16,7 @@ import {
 /** @param computedAt milliseconds since 1970; undefined where it is not known */
 export function readRetention(
   result: unknown,
-  { interval }: InsightSettings,
+  { interval, bounds }: InsightSettings,
   computedAt: number | undefined,
 ): ChartModel {
   const { first, shown } = firstOf(listOf(result), bounds.cohorts);
@@ -26,12 +25,12 @@ export function readRetention(
     const counts = listOf(raw.values)
       .slice(0, bounds.columns)
       .map((value) => countOf(fieldsOf(value).count));
-    const breakdown = breakdownText(raw.breakdown_value);
+    const breakdown = breakdownText(raw.breakdown_value, bounds);
     const date = dateOf(raw.date);
     const isComplete = (place: number) =>
       date === undefined || computedAt === undefined || intervalEnd(date, interval, place) <= computedAt;
     const completeCounts = counts.filter((_, place) => isComplete(place)).length;
-    return { label: textOf(raw.label), date, breakdown, counts, completeCounts };
+    return { label: textOf(raw.label, bounds), date, breakdown, counts, completeCounts };
   });
   return { kind: 'retention', interval, rows, shown };
 }

@@ -1,8 +1,7 @@
 // Series over time or over numbers: trends, stickiness, lifecycle, and the conversion of a funnel over time.
-import { bounds } from './chartBounds.ts';
+import type { Bounds } from './chartBounds.ts';
 import type {
   ChartModel,
-  Interval,
   LifecycleModel,
   LifecycleStatus,
   Series,
@@ -79,9 +78,9 @@ function statusOf(series: Fields | undefined): LifecycleStatus {
 }
 
 /** The label of a series, with what distinguishes it from the others. */
-export function seriesLabel(series: Fields): string {
-  const event = textOf(fieldsOf(series.action).custom_name) || textOf(series.label);
-  return event || breakdownText(series.breakdown_value);
+export function seriesLabel(series: Fields, bounds: Bounds): string {
+  const event = textOf(fieldsOf(series.action).custom_name, bounds) || textOf(series.label, bounds);
+  return event || breakdownText(series.breakdown_value, bounds);
 }
 
 export function isComparison(series: Fields): boolean {
@@ -93,15 +92,15 @@ function readSet(
   settings: InsightSettings,
   computedAt: number | undefined,
 ): SeriesSet {
+  const { bounds } = settings;
   const { first: raw, shown: seriesShown } = firstOf(result.map(requireFields), bounds.series);
-  const lengths = raw.map(({ data }) => listOf(data).length);
-  const total = Math.max(...lengths);
+  const total = raw.reduce((longest, { data }) => Math.max(longest, listOf(data).length), 0);
   const from = Math.max(0, total - bounds.points); // the newest are kept
-  const axis = readAxis(raw, from, settings.interval);
+  const axis = readAxis(raw, from, settings);
   const series = raw.map((one): Series => {
     const data = listOf(one.data).slice(from);
     return {
-      label: seriesLabel(one),
+      label: seriesLabel(one, bounds),
       values: fill(data.map(readValue), axis.texts.length),
       ...longDigits(data.slice(0, axis.texts.length)),
       isComparison: isComparison(one),
@@ -140,9 +139,11 @@ function fill(values: readonly (number | null)[], length: number): readonly (num
 }
 
 /** Of the series of the present period, which have the same days. Throws OddResult where they do not. */
-function readAxis(raw: readonly Fields[], from: number, interval: Interval): SeriesAxis {
+function readAxis(raw: readonly Fields[], from: number, { interval, bounds }: InsightSettings): SeriesAxis {
   const present = raw.filter((series) => !isComparison(series));
-  const [first, ...others] = (present.length > 0 ? present : raw).map((series) => placesOf(series, from));
+  const [first, ...others] = (present.length > 0 ? present : raw).map((series) =>
+    placesOf(series, from, bounds),
+  );
   if (!first || first.length === 0) throw new OddResult('no points');
   const text = first.join('\n');
   if (others.some((places) => places.join('\n') !== text)) throw new OddResult('series of different days');
@@ -150,15 +151,15 @@ function readAxis(raw: readonly Fields[], from: number, interval: Interval): Ser
   if (dates.length === first.length) return { kind: 'time', interval, texts: dates };
   const labels = present[0]?.labels;
   const isLabelled = Array.isArray(labels) && labels.length === first.length + from;
-  const texts = isLabelled ? labels.slice(from).map(textOf) : first;
+  const texts = isLabelled ? labels.slice(from).map((label) => textOf(label, bounds)) : first;
   return { kind: 'text', interval, texts };
 }
 
 /** Days, numbers of days, or labels where there are no days: one for each value. */
-function placesOf(series: Fields, from: number): readonly string[] {
+function placesOf(series: Fields, from: number, bounds: Bounds): readonly string[] {
   const places = listOf(series.days ?? series.labels);
   if (places.length !== listOf(series.data).length) throw new OddResult('as many days as values');
-  return places.slice(from).map(textOf);
+  return places.slice(from).map((place) => textOf(place, bounds));
 }
 
 function endsBeforeItsInterval(

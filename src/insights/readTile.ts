@@ -1,7 +1,7 @@
 // A tile's content as a model to draw. Takes anything; throws nothing for what a service can send.
 import { displayText } from '#text/displayText.ts';
 import { toJsonText } from '#json/parsedValue.ts';
-import { bounds } from './chartBounds.ts';
+import { type Bounds, bounds, longestText } from './chartBounds.ts';
 import type { ChartModel, UnknownModel } from './chartModel.ts';
 import { type InsightSettings, readSettings } from './insightSettings.ts';
 import { readFunnel } from './readFunnel.ts';
@@ -12,10 +12,10 @@ import { readTable } from './readTable.ts';
 import { readTrends } from './readTrends.ts';
 import { type Fields, fieldsOf, isFields, listOf, OddNumber, OddResult, textOf } from './readValues.ts';
 
-/** @param tile of a dashboard's answer, unchecked */
-export function readTile(tile: unknown): ChartModel {
+/** @param tile of a dashboard's answer, unchecked @param read how much of its result */
+export function readTile(tile: unknown, read: Bounds = bounds): ChartModel {
   const { insight, text, widget, button_tile: button } = fieldsOf(tile);
-  if (isFields(insight)) return readInsight(insight);
+  if (isFields(insight)) return readInsight(insight, read);
   if (isFields(text)) return readText(text);
   if (isFields(widget))
     return { kind: 'widget', name: textOf(widget.name), type: textOf(widget.widget_type) };
@@ -33,15 +33,15 @@ export function computedAt(tile: unknown): number | undefined {
 
 function readText({ body }: Fields): ChartModel {
   const text = typeof body === 'string' ? body : '';
-  return { kind: 'text', body: text.slice(0, bounds.textLength), isCut: text.length > bounds.textLength };
+  return { kind: 'text', body: text.slice(0, longestText), isCut: text.length > longestText };
 }
 
-function readInsight(insight: Fields): ChartModel {
+function readInsight(insight: Fields, read: Bounds): ChartModel {
   const { result } = insight;
   if (result === null || result === undefined) return notComputed(insight);
   if (Array.isArray(result) && result.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
   try {
-    const settings = readSettings(insight);
+    const settings = readSettings(insight, read);
     return readResult(insight, result, settings);
   } catch (error) {
     if (error instanceof OddNumber) return asJson(result, 'number');
@@ -64,7 +64,7 @@ function readResult(insight: Fields, result: unknown, settings: InsightSettings)
     case 'retention':
       return readRetention(result, settings, at);
     case 'paths':
-      return readPaths(result);
+      return readPaths(result, settings);
     case 'table':
       return readTable(insight, settings);
     case undefined:
@@ -87,6 +87,6 @@ function notComputed({ query_status: status }: Fields): ChartModel {
 function asJson(result: unknown, why: UnknownModel['why']): ChartModel {
   const isLong = Array.isArray(result) && result.length > 1000;
   const text = toJsonText(isLong ? result.slice(0, 1000) : result);
-  const json = text?.slice(0, bounds.jsonLength) ?? '';
+  const json = text?.slice(0, longestText) ?? '';
   return { kind: 'unknown', why, json, isCut: isLong || json.length !== text?.length };
 }

@@ -1,5 +1,5 @@
 // A trend as its display asks: series, or one value of each series.
-import { bounds } from './chartBounds.ts';
+import type { Bounds } from './chartBounds.ts';
 import type { ChartModel, SeriesModel, Slice, SlicesModel, TableColumn } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
 import { isComparison, readSeries, seriesLabel } from './readSeries.ts';
@@ -42,16 +42,16 @@ function separate(form: SeriesModel['form'], result: readonly unknown[]): Series
   return form === 'stackedBars' ? 'groupedBars' : form === 'area' ? 'line' : form;
 }
 
-function sliceOf(raw: unknown): Slice {
+function sliceOf(raw: unknown, bounds: Bounds): Slice {
   if (!isFields(raw)) throw new OddResult('no series');
   const total = raw.aggregated_value ?? raw.count; // the count is the sum of a series
   const digits = digitsOf(total);
-  const slice = { label: seriesLabel(raw), value: numberOf(total), isComparison: isComparison(raw) };
+  const slice = { label: seriesLabel(raw, bounds), value: numberOf(total), isComparison: isComparison(raw) };
   return digits === undefined ? slice : { ...slice, digits };
 }
 
-function readNumber(result: readonly unknown[], { style }: InsightSettings): ChartModel {
-  const all = result.map(sliceOf);
+function readNumber(result: readonly unknown[], { style, bounds }: InsightSettings): ChartModel {
+  const all = result.map((raw) => sliceOf(raw, bounds));
   const [now, ...others] = all.filter((slice) => !slice.isComparison);
   if (!now || others.length > 0) throw new OddResult('not one number');
   const before = all.find((slice) => slice.isComparison);
@@ -68,11 +68,11 @@ function readNumber(result: readonly unknown[], { style }: InsightSettings): Cha
 
 function readSlices(
   result: readonly unknown[],
-  { style }: InsightSettings,
+  { style, bounds }: InsightSettings,
   kind: SlicesModel['kind'],
 ): ChartModel {
   const read = kind === 'worldMap' ? countryOf : sliceOf;
-  const all = result.map(read);
+  const all = result.map((raw) => read(raw, bounds));
   const sorted = kind === 'worldMap' ? all.toSorted((a, b) => b.value - a.value) : all;
   const { first, shown } = firstOf(sorted, bounds.slices);
   // A share cannot be negative, and an empty total has no shares.
@@ -82,16 +82,16 @@ function readSlices(
 }
 
 /** Its label is the code of the country, empty where that is not known: the name of the series is none. */
-function countryOf(raw: unknown): Slice {
-  const slice = sliceOf(raw);
+function countryOf(raw: unknown, bounds: Bounds): Slice {
+  const slice = sliceOf(raw, bounds);
   if (!isFields(raw) || raw.breakdown_value === undefined) return slice;
-  return { ...slice, label: breakdownText(raw.breakdown_value) };
+  return { ...slice, label: breakdownText(raw.breakdown_value, bounds) };
 }
 
 /** For a table, and for displays that are not known: the totals are true in any case. */
-function readTotals(result: readonly unknown[], { style }: InsightSettings): ChartModel {
+function readTotals(result: readonly unknown[], { style, bounds }: InsightSettings): ChartModel {
   const rows = result.map((raw) => {
-    const { label, value, digits } = sliceOf(raw);
+    const { label, value, digits } = sliceOf(raw, bounds);
     const period = isFields(raw) ? textOf(raw.compare_label) : '';
     return [label, ...(period ? [period] : []), digits ?? value];
   });

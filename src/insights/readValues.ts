@@ -1,5 +1,5 @@
 // The values of a result, each read as what it must be.
-import { displayText } from '#text/displayText.ts';
+import { type Bounds, bounds } from './chartBounds.ts';
 import type { Cell, Shown } from './chartModel.ts';
 import { isLongNumber, longNumberText } from '#json/longNumbers.ts';
 import { toJsonText } from '#json/parsedValue.ts';
@@ -62,23 +62,22 @@ export function countOf(value: unknown): number {
   return count;
 }
 
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return displayText(value);
+export function textOf(value: unknown, { label } = bounds): string {
+  if (typeof value === 'string') return label(value);
   return typeof value === 'number' ? String(value) : (longNumberText(value) ?? '');
 }
 
 /** A cell of a table: numbers stay numbers where a double holds them, everything else is its text. */
-export function cellOf(value: unknown): Cell {
+export function cellOf(value: unknown, { cell }: Bounds): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (typeof value === 'string') return displayText(value, 1000);
-  return displayText(toJsonText(value) ?? '…', 1000);
+  return cell(typeof value === 'string' ? value : (toJsonText(value) ?? '…'));
 }
 
 /** The value of a breakdown, which may be a list of several. */
-export function breakdownText(value: unknown): string {
+export function breakdownText(value: unknown, read: Bounds): string {
   const parts = Array.isArray(value) ? value.slice(0, 10) : [value];
-  return parts.flatMap((part) => textOf(part) || []).join(' · ');
+  return parts.flatMap((part) => textOf(part, read) || []).join(' · ');
 }
 
 /** Begins with a year, a month and a day; a time, if any, after a space or a T. */
