@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { plainMarkdown, readSnippet } from '#model/documents/completionText.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filters.ts';
+import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 
 /** More would not be read. */
 const maxChoices = 200;
@@ -25,13 +26,26 @@ export async function completionsAt(
     version,
     position,
   );
-  const items = list?.items ?? [];
-  const choices = items
+  const choices = (list?.items ?? [])
     .filter(({ kind }) => kind !== vscode.CompletionItemKind.Text) // any word of the text
     .toSorted((a, b) => compare(a.sortText ?? labelOf(a), b.sortText ?? labelOf(b)))
-    .slice(0, maxChoices)
     .map((item) => toChoice(item, document, position));
-  return { type: 'completions', id, choices };
+  const isCut = choices.length > maxChoices;
+  const shown = isCut ? nearestChoices(choices, document, position).slice(0, maxChoices) : choices;
+  return { type: 'completions', id, choices: shown, isIncomplete: isCut || (list?.isIncomplete ?? false) };
+}
+
+/** Those that match what is typed before the position. */
+function nearestChoices(
+  choices: readonly CompletionChoice[],
+  document: vscode.TextDocument,
+  position: TextPosition,
+): readonly CompletionChoice[] {
+  return nearestMatches(choices, ({ from, filter, label }) => {
+    const range = new vscode.Range(from.line, from.character, position.line, position.character);
+    const typed = document.getText(range).replaceAll('"', '').trim().toLowerCase();
+    return typed === '' ? 0 : (matchDistance(typed, label) ?? matchDistance(typed, filter));
+  });
 }
 
 /** An empty text where nothing is known, or the document has changed. */
@@ -83,6 +97,7 @@ function toChoice(
   return {
     kind: kindOf(item, text),
     label,
+    details: typeof item.label === 'string' ? '' : (item.label.description ?? ''),
     filter: item.filterText ?? label,
     insert: text.replaceAll('\r\n', '\n'),
     from: toTextPosition(range.start),

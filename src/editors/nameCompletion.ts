@@ -6,8 +6,9 @@ import { scheme } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { valueAtCursor, type ValueAtCursor } from '#json/valueAtCursor.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
-import { nameOf, type DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import type { KnownCohort } from '#protocol/filters.ts';
+import { formatPersons } from '#text/localFormat.ts';
 import { type KnownAction, type NamesCatalog, ProjectNames } from './projectNames.ts';
 
 /** A longer text would take too long to read at each key, in code units. */
@@ -26,24 +27,42 @@ export function registerKnownValues(deps: KnownValuesDeps): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     { scheme },
     {
-      provideCompletionItems: async (document, position, token) => {
+      provideCompletionItems: async (document, position) => {
         const place = parsePlace(document.uri);
-        const text = document.getText();
-        if (!place || text.length > maxLength) return [];
-        const context = valueAtCursor(text, document.offsetAt(position));
-        if (!context) return [];
-        const { key } = context;
-        if (isCohortValue(context)) await deps.catalog.load({ ...place, kind: 'cohort' }); // once
-        else if (key === 'key' || key === 'value')
-          await Promise.race([deps.loadNames(place), setTimeout(longestWaitMs)]); // loaded once
-        if (token.isCancellationRequested) return [];
-        const range = new vscode.Range(document.positionAt(context.from), document.positionAt(context.to));
-        return [...itemsFor(context, range, deps, place)];
+        return place && suggestNames(deps, place, document, position);
       },
     },
     '"',
     ':',
   );
+}
+
+/** VS Code asks again at the next key where the list is incomplete. @param place whose text the document is */
+export async function suggestNames(
+  deps: KnownValuesDeps,
+  place: RecordRef,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.CompletionList | undefined> {
+  const text = document.getText();
+  if (text.length > maxLength) return undefined;
+  const context = valueAtCursor(text, document.offsetAt(position));
+  if (!context) return undefined;
+  const range = new vscode.Range(document.positionAt(context.from), document.positionAt(context.to));
+  const names = new ProjectNames(deps.catalog, place, deps.seenValues);
+  if (isCohortValue(context)) {
+    await deps.catalog.load({ ...place, kind: 'cohort' });
+    await Promise.race([names.loadCohorts(), setTimeout(longestWaitMs)]);
+    const { cohorts, hasMore } = names.cohorts();
+    return new vscode.CompletionList(
+      cohorts.map((one) => cohortItem(one, range)),
+      hasMore,
+    );
+  }
+  const { key } = context;
+  if (key === 'key' || key === 'value')
+    await Promise.race([deps.loadNames(place), setTimeout(longestWaitMs)]); // loaded once
+  return new vscode.CompletionList([...itemsFor(context, range, names)]);
 }
 
 function isCohortValue({ key, texts }: ValueAtCursor): boolean {
@@ -58,17 +77,11 @@ function isCohortType(type: string | undefined): boolean {
 function itemsFor(
   context: ValueAtCursor,
   range: vscode.Range,
-  { catalog, seenValues }: KnownValuesDeps,
-  place: RecordRef,
+  project: ProjectNames,
 ): readonly vscode.CompletionItem[] {
   const { key, texts } = context;
   const type = texts.get('type');
-  if (isCohortValue(context)) {
-    const { connectionId, projectId } = place;
-    const { records } = catalog.list({ connectionId, projectId, kind: 'cohort' });
-    return records.map((one) => cohortItem(one, range));
-  }
-  const names = new ProjectNames(catalog, place, seenValues).known([]);
+  const names = project.known([]);
   const isNamed = key === 'key' && !isCohortType(type);
   if (isNamed && texts.get('event_type') === 'actions')
     return names.actions.map((action) => actionItem(action, range));
@@ -89,12 +102,14 @@ function actionItem({ id, name }: KnownAction, range: vscode.Range): vscode.Comp
   return item;
 }
 
-function cohortItem(record: DeckRecord, range: vscode.Range): vscode.CompletionItem {
-  const name = nameOf(record) ?? vscode.l10n.t('Cohort {0}', record.id);
-  const item = new vscode.CompletionItem(displayText(name), vscode.CompletionItemKind.Reference);
-  item.detail = vscode.l10n.t('Cohort {0}', record.id);
-  item.insertText = String(record.id);
-  item.filterText = `${record.id} ${name}`;
+/** Beside the name, `#12 · 2,520 persons`, as in the structure. */
+function cohortItem({ id, name, count }: KnownCohort, range: vscode.Range): vscode.CompletionItem {
+  const { t } = vscode.l10n;
+  const details = [t('#{0}', id), ...(count === undefined ? [] : [formatPersons(count, t)])];
+  const label = { label: name || t('Untitled cohort'), description: details.join(' · ') };
+  const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Reference);
+  item.insertText = String(id);
+  item.filterText = `${id} ${name}`;
   item.range = range;
   return item;
 }

@@ -80,17 +80,24 @@ export class ProjectNames {
 
   /** Searches the loaded cohorts, and first loads them. */
   async find(id: number, query: string): Promise<FoundMessage> {
-    const state = await this.#loadAll();
-    const others = state.records.filter((record) => !this.#isOwn(record));
-    const cohorts = rankRecords(query, others.map(toFound))
+    await this.loadCohorts();
+    const cohorts = rankRecords(query, this.cohorts().cohorts.map(toFound))
       .slice(0, maxFound)
       .map(({ cohort }) => cohort);
+    const state = this.#catalog.list(this.#list('cohort'));
     const isFailed = state.status === 'failed' && cohorts.length === 0;
     const failure = isFailed ? describeError(state.error, this.#ref.connectionId).message : '';
     return { type: 'foundCohorts', id, cohorts, failure };
   }
 
-  async #loadAll() {
+  /** The loaded cohorts that the filters may refer to: a cohort cannot refer to itself. */
+  cohorts(): { readonly cohorts: readonly KnownCohort[]; readonly hasMore: boolean } {
+    const { records, hasMore } = this.#catalog.list(this.#list('cohort'));
+    return { cohorts: records.filter((record) => !this.#isOwn(record)).map(toCohort), hasMore };
+  }
+
+  /** Loads all cohorts up to a limit. A failure is in the list's state. */
+  async loadCohorts(): Promise<void> {
     const list = this.#list('cohort');
     let state = await this.#catalog.load(list);
     while (state.hasMore && state.status === 'ready' && state.records.length < maxLoaded) {
@@ -98,10 +105,8 @@ export class ProjectNames {
       state = await this.#catalog.loadMore(list, pageSize);
       if (state.records.length === loaded) break; // the service sent the same page again
     }
-    return state;
   }
 
-  /** A cohort cannot refer to itself. */
   #isOwn({ id }: DeckRecord): boolean {
     return this.#ref.kind === 'cohort' && id === this.#ref.id;
   }
@@ -116,8 +121,7 @@ function joinValues(...known: readonly (ReadonlySet<string> | undefined)[]): rea
   return [...new Set(known.flatMap((values) => [...(values ?? [])]))].slice(0, maxValues);
 }
 
-function toFound(record: DeckRecord): FoundCohort {
-  const cohort = toCohort(record);
+function toFound(cohort: KnownCohort): FoundCohort {
   return { id: cohort.id, name: cohort.name, details: '', cohort };
 }
 

@@ -80,6 +80,8 @@ interface HostProblem {
 export interface CompletionChoice {
   readonly kind: 'property' | 'value' | 'snippet';
   readonly label: string;
+  /** Shown beside the label; may be empty. */
+  readonly details: string;
   /** What typed text is compared with. */
   readonly filter: string;
   /** Replaces the text from `from` to `to`. A tab is one level of indentation, relative to the first line's. */
@@ -166,6 +168,8 @@ export type HostMessage =
       readonly type: 'completions';
       readonly id: number;
       readonly choices: readonly CompletionChoice[];
+      /** Other letters may have other choices. */
+      readonly isIncomplete: boolean;
     }
   /** Answers the `hoverAt` of that id; `text` is plain and empty where nothing is known. */
   | {

@@ -14,11 +14,11 @@ import { EditorView, keymap, type Command } from '@codemirror/view';
 import { icon, type IconName } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';
 import { toResult } from './completionResult.ts';
-import type { Choice } from './hostQuestions.ts';
+import type { Choices } from './hostQuestions.ts';
 
 export interface CompletionOptions {
   /** Undefined where the text has changed meanwhile. */
-  readonly choicesAt: (doc: Text, offset: number) => Promise<readonly Choice[] | undefined>;
+  readonly choicesAt: (doc: Text, offset: number) => Promise<Choices | undefined>;
   /** Announced to screen readers when there is no list. */
   readonly announce: (words: string) => void;
 }

@@ -7,7 +7,7 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import type { EditorState, Text, TransactionSpec } from '@codemirror/state';
-import type { Choice } from './hostQuestions.ts';
+import type { Choice, Choices } from './hostQuestions.ts';
 
 interface ChoiceCompletion extends Completion {
   /** Whether there is something to choose again once it is inserted. */
@@ -18,7 +18,7 @@ interface ChoiceCompletion extends Completion {
  * All choices replace the same part of the text: JSON support answers for one value or key. They are compared
  * with the text between its opening quote and the cursor, at `offset`.
  */
-export function toResult(choices: readonly Choice[], doc: Text, offset: number): CompletionResult {
+export function toResult({ choices, isIncomplete }: Choices, doc: Text, offset: number): CompletionResult {
   const { from, to } = choices[0] ?? { from: offset, to: offset };
   const isQuoted = from < offset && doc.sliceString(from, from + 1) === '"';
   const around = { before: isQuoted ? 1 : 0, after: Math.max(0, to - offset) };
@@ -27,8 +27,8 @@ export function toResult(choices: readonly Choice[], doc: Text, offset: number):
     options: choices
       .filter((choice) => choice.from === from && choice.to === to)
       .map((choice, index) => toCompletion(choice, index, around)),
-    // More letters narrow the list down, until the value ends.
-    validFor: isQuoted ? /^[^"]*$/ : /^[^"\s,:{}[\]]*$/,
+    // More letters narrow the list down, until the value ends. Without this, CodeMirror asks again.
+    ...(!isIncomplete && { validFor: isQuoted ? /^[^"]*$/ : /^[^"\s,:{}[\]]*$/ }),
   };
 }
 
@@ -39,10 +39,11 @@ interface ReplacedLengths {
 }
 
 function toCompletion(choice: Choice, index: number, around: ReplacedLengths): ChoiceCompletion {
-  const { kind, label, filter, insert, stops, documentation, isContinued } = choice;
+  const { kind, label, details, filter, insert, stops, documentation, isContinued } = choice;
   return {
     label: filter.trim().replaceAll('"', ''),
     displayLabel: label,
+    ...(details === '' ? {} : { detail: details }),
     sortText: String(index).padStart(4, '0'),
     type: kind,
     isContinued,

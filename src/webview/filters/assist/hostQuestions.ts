@@ -10,6 +10,12 @@ export interface Choice extends Omit<CompletionChoice, 'from' | 'to'> {
   readonly to: number;
 }
 
+export interface Choices {
+  readonly choices: readonly Choice[];
+  /** Other letters may have other choices. */
+  readonly isIncomplete: boolean;
+}
+
 export interface HoverText {
   readonly from: number;
   readonly to: number;
@@ -47,15 +53,16 @@ export class HostQuestions {
   }
 
   /** What may be inserted at an offset; undefined where the text has changed meanwhile. */
-  async choicesAt(doc: Text, offset: number): Promise<readonly Choice[] | undefined> {
+  async choicesAt(doc: Text, offset: number): Promise<Choices | undefined> {
     const answer = await this.#ask('completions', doc, (id, version) => {
       this.#options.post({ type: 'completeAt', id, version, position: positionAt(doc, offset) });
     });
     if (answer?.type !== 'completions') return undefined;
-    return answer.choices.flatMap((choice) => {
+    const choices = answer.choices.flatMap((choice) => {
       const span = spanOf(doc, choice);
       return span ? { ...choice, ...span } : [];
     });
+    return { choices, isIncomplete: answer.isIncomplete };
   }
 
   /** Undefined where nothing is known, or the text has changed meanwhile. */

@@ -4,13 +4,14 @@ import { nextSnippetField, snippet } from '@codemirror/autocomplete';
 import { indentUnit } from '@codemirror/language';
 import { EditorState, Text, type Transaction, type TransactionSpec } from '@codemirror/state';
 import { insertPlain, snippetTemplate, toResult } from '#webview/filters/assist/completionResult.ts';
-import type { Choice } from '#webview/filters/assist/hostQuestions.ts';
+import type { Choice, Choices } from '#webview/filters/assist/hostQuestions.ts';
 
 function choice(given: Partial<Choice>): Choice {
   const { insert = '"a"' } = given;
   return {
     kind: 'value',
     label: insert,
+    details: '',
     filter: insert,
     insert,
     from: 0,
@@ -22,13 +23,15 @@ function choice(given: Partial<Choice>): Choice {
   };
 }
 
+const whole = (...choices: readonly Choice[]): Choices => ({ choices, isIncomplete: false });
+
 describe('choices of the host', () => {
   test('are compared by their words alone, whatever is quoted', () => {
     const choices = [
       choice({ filter: '"exact"' }),
       choice({ filter: '12 DACH customers', label: 'DACH customers' }),
     ];
-    const { options } = toResult(choices, Text.of(['']), 0);
+    const { options } = toResult(whole(...choices), Text.of(['']), 0);
     assert.deepEqual(
       options.map(({ label }) => label),
       ['exact', '12 DACH customers'],
@@ -37,18 +40,28 @@ describe('choices of the host', () => {
 
   test('are compared with what follows the quote', () => {
     const text = Text.of(['"ex"']);
-    assert.equal(toResult([choice({ from: 0, to: 4 })], text, 3).from, 1);
-    assert.equal(toResult([choice({ from: 0, to: 4 })], text, 0).from, 0);
+    assert.equal(toResult(whole(choice({ from: 0, to: 4 })), text, 3).from, 1);
+    assert.equal(toResult(whole(choice({ from: 0, to: 4 })), text, 0).from, 0);
   });
 
   test('keep the order of the host', () => {
     const choices = ['b', 'a', 'c'].map((insert) => choice({ insert }));
-    const { options } = toResult(choices, Text.of(['']), 0);
+    const { options } = toResult(whole(...choices), Text.of(['']), 0);
     const sorted = options.toSorted((a, b) => (a.sortText ?? '').localeCompare(b.sortText ?? ''));
     assert.deepEqual(
       sorted.map(({ displayLabel }) => displayLabel),
       ['b', 'a', 'c'],
     );
+  });
+
+  test('are asked for again at each letter where they are not all', () => {
+    const some = { choices: [choice({})], isIncomplete: true };
+    assert.equal(toResult(some, Text.of(['']), 0).validFor, undefined);
+  });
+
+  test('show their details beside them', () => {
+    const { options } = toResult(whole(choice({ details: '#12 · 7 persons' })), Text.of(['']), 0);
+    assert.equal(options[0]?.detail, '#12 · 7 persons');
   });
 
   for (const [text, typed, isSame] of [
@@ -60,7 +73,7 @@ describe('choices of the host', () => {
     ['', '"', false],
   ] as const) {
     test(`after ${text || 'nothing'} ${isSame ? 'remain' : 'are asked for again'} when ${typed} is typed`, () => {
-      const { validFor } = toResult([choice({ to: text.length })], Text.of([text]), text.length);
+      const { validFor } = toResult(whole(choice({ to: text.length })), Text.of([text]), text.length);
       assert.ok(validFor instanceof RegExp);
       assert.equal(validFor.test(typed), isSame);
     });

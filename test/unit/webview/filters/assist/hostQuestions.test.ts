@@ -11,6 +11,7 @@ const found: CompletionChoice = {
   ...span,
   kind: 'value',
   label: 'true',
+  details: '',
   filter: 'true',
   insert: 'true',
   stops: [],
@@ -39,8 +40,8 @@ test('a position is asked about once the host has all of the text, and its answe
   assert.deepEqual(page.posted, [
     { type: 'completeAt', id: 1, version: 7, position: { line: 1, character: 7 } },
   ]);
-  page.questions.receive({ type: 'completions', id: 1, choices: [found] });
-  assert.deepEqual(await choices, [{ ...found, from: 9, to: 10 }]);
+  page.questions.receive({ type: 'completions', id: 1, choices: [found], isIncomplete: false });
+  assert.deepEqual(await choices, { choices: [{ ...found, from: 9, to: 10 }], isIncomplete: false });
 });
 
 test('a choice for a position that the text does not have is left out', async () => {
@@ -48,8 +49,8 @@ test('a choice for a position that the text does not have is left out', async ()
   const choices = page.questions.choicesAt(text, 9);
   page.settle();
   const outside = { ...found, to: { line: 9, character: 0 } };
-  page.questions.receive({ type: 'completions', id: 1, choices: [outside] });
-  assert.deepEqual(await choices, []);
+  page.questions.receive({ type: 'completions', id: 1, choices: [outside], isIncomplete: false });
+  assert.deepEqual((await choices)?.choices, []);
 });
 
 test('the last question of a kind counts', async () => {
@@ -78,7 +79,7 @@ test('an answer does not count where the text has changed', async () => {
   const choices = page.questions.choicesAt(text, 9);
   page.settle();
   page.doc = Text.of(['{}']);
-  page.questions.receive({ type: 'completions', id: 1, choices: [found] });
+  page.questions.receive({ type: 'completions', id: 1, choices: [found], isIncomplete: false });
   assert.equal(await choices, undefined);
 });
 

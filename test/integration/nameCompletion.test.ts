@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createClient } from '#api/client.ts';
+import { type KnownValuesDeps, suggestNames } from '#editors/nameCompletion.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { Trash } from '#model/records/trash.ts';
+import { createListing } from '../misbehaving/listing.ts';
+import { startMisbehaving } from '../misbehaving/server.ts';
+import { cohortRecords, createMemory, list } from './createTree.ts';
+
+const text = '{"properties": {"values": [{"type": "cohort", "value": |}]}}';
+const cohorts = cohortRecords(2000);
+
+describe('cohorts that are suggested in a text', () => {
+  async function suggest(): Promise<vscode.CompletionList | undefined> {
+    const server = await startMisbehaving(createListing(cohorts));
+    const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+    const trash = new Trash(createMemory());
+    const catalog = new Catalog({
+      openClient: async () => client,
+      trash,
+      pageSize: () => 100,
+      now: Date.now,
+    });
+    const deps: KnownValuesDeps = { catalog, seenValues: new Map(), loadNames: async () => undefined };
+    const document = await vscode.workspace.openTextDocument({ content: text.replace('|', '') });
+    const position = document.positionAt(text.indexOf('|'));
+    // What has not come in time is there the next time; the suite's own time limit bounds it.
+    let suggested: vscode.CompletionList | undefined;
+    do suggested = await suggestNames(deps, { ...list, id: 7 }, document, position);
+    while (suggested?.isIncomplete);
+    assert.ok(server.received.length <= 4, `${server.received.length} requests`);
+    await client.close();
+    await server.close();
+    return suggested;
+  }
+
+  it('are all of the project’s, with their counts, without the cohort whose text it is', async () => {
+    const items = (await suggest())?.items ?? [];
+    assert.deepEqual(
+      items.map(({ insertText }) => Number(insertText)),
+      cohorts.map(({ id }) => id).filter((id) => id !== 7),
+    );
+    assert.deepEqual(items[1]?.label, { label: 'Cohort 2', description: '#2 · 1 person' });
+    assert.deepEqual(items.at(-1)?.label, { label: 'Cohort 2000', description: '#2000 · 1,999 persons' });
+  });
+});
