@@ -12,12 +12,11 @@ import {
   insertBlankLine,
   moveLineDown,
   moveLineUp,
-  selectLine,
   standardKeymap,
   toggleTabFocusMode,
 } from '@codemirror/commands';
 import { foldCode, toggleFold, unfoldAll, unfoldCode } from '@codemirror/language';
-import { selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
+import { selectNextOccurrence } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
 import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 import { chords } from './chords.ts';
@@ -25,13 +24,8 @@ import { keepFirstCursor } from './firstCursor.ts';
 import { foldAll, foldLevel } from './foldLevel.ts';
 import { goToLine } from './goToLine.ts';
 import { expandSelection, shrinkSelection, undoCursorMove } from './selectionHistory.ts';
+import { selectAllOccurrences, selectLines } from './selectCommands.ts';
 import { addCursorsAtLineEnds, indentOrTab, insertLineAbove } from './lineCommands.ts';
-
-/** Of the word at the cursor, where nothing is selected. */
-const selectAllOccurrences: Command = (view) => {
-  if (view.state.selection.main.empty && !selectNextOccurrence(view)) return false;
-  return selectSelectionMatches(view);
-};
 
 /** What the cursor's line opens, or else what is around the line. */
 const foldAtCursor: Command = (view) => foldCode(view) || toggleFold(view);
@@ -58,7 +52,7 @@ const lines: readonly KeyBinding[] = [
 ];
 
 const selecting: readonly KeyBinding[] = [
-  { key: 'Mod-l', run: selectLine },
+  { key: 'Mod-l', run: selectLines },
   { key: 'Mod-d', run: selectNextOccurrence },
   { key: 'Mod-Shift-l', run: selectAllOccurrences },
   { key: 'Mod-F2', run: selectAllOccurrences },
