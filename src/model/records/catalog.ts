@@ -168,10 +168,10 @@ export class Catalog implements Subscription {
     tileId: number,
     toDashboard: number,
   ): Promise<void> {
-    const outdated = await this.#changes.moveTile(approval, from, tileId, toDashboard);
-    if (!outdated) return;
-    // The move has succeeded even if its result cannot be read: the dashboard's tiles are then loaded when it is opened.
-    await this.retrieve(outdated).catch(() => this.#state.fire({ kind: 'record', ref: outdated }));
+    const target = await this.#changes.moveTile(approval, from, tileId, toDashboard);
+    // Also where its tiles are not known here: its page may show some, and a refresh of the list drops the known ones.
+    // The move has succeeded even if its result cannot be read: the tiles are then loaded when the dashboard is opened.
+    await this.retrieve(target).catch(() => this.#state.fire({ kind: 'record', ref: target }));
   }
 
   dispose(): void {

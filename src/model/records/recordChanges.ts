@@ -96,13 +96,13 @@ export class RecordChanges {
     this.#made.fire({ action: 'restore', ref });
   }
 
-  /** @returns the target dashboard where its tiles were loaded and are out of date now */
+  /** @returns the target dashboard, whose tiles are no longer known */
   async moveTile(
     approval: WriteApproval,
     from: RecordRef,
     tileId: number,
     toDashboard: number,
-  ): Promise<RecordRef | undefined> {
+  ): Promise<RecordRef> {
     const state = this.#state;
     const before = state.tiles(from);
     const rest = before?.filter((tile) => tile.id !== tileId);
@@ -118,7 +118,8 @@ export class RecordChanges {
       throw error;
     }
     const target: RecordRef = { ...from, id: toDashboard };
-    return state.forgetTiles(target) ? target : undefined;
+    state.forgetTiles(target);
+    return target;
   }
 
   /** Responses to requests from before may be out of date. */

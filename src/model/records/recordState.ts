@@ -115,9 +115,8 @@ export class RecordState implements Subscription {
     this.fire({ kind: 'record', ref });
   }
 
-  /** @returns whether there were any */
-  forgetTiles(ref: RecordRef): boolean {
-    return this.#tiles.delete(formatRecordRef(ref));
+  forgetTiles(ref: RecordRef): void {
+    this.#tiles.delete(formatRecordRef(ref));
   }
 
   /** The tiles of all dashboards of a list. */

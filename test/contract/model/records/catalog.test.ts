@@ -321,6 +321,22 @@ describe('a tile', () => {
     assert.ok(catalog.tiles(to)?.some(({ id }) => id === tile.id));
   });
 
+  it('appears on the other dashboard also where a refresh of the list dropped its tiles', async () => {
+    const { catalog } = service().createCatalog();
+    const { records } = await catalog.load(service().dashboards);
+    const [, to, from] = records.map(({ id }): RecordRef => ({ ...service().dashboards, id }));
+    assert.ok(from && to);
+    await catalog.retrieve(to);
+    await catalog.refresh(service().dashboards);
+    await catalog.retrieve(from);
+    const tile = catalog.tiles(from)?.[0];
+    assert.ok(tile);
+    const changes = hear(catalog);
+    await catalog.writer(approval).moveTile(from, tile.id, to.id);
+    assert.ok(catalog.tiles(to)?.some(({ id }) => id === tile.id));
+    assert.ok(changes.some(({ kind, ref }) => kind === 'record' && 'id' in ref && ref.id === to.id));
+  });
+
   it('returns to its place if the service refuses the move', async () => {
     const { catalog } = service().createCatalog();
     const { records } = await catalog.load(service().dashboards);
