@@ -4,7 +4,14 @@ import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from './errorMessage.ts';
 import type { Log } from './log.ts';
 import { showErrorText } from './messages.ts';
-import { type ErrorAction, errorKind, isCancelled, UserError } from './userError.ts';
+import { errorKind, isCancelled, UserError } from './userError.ts';
+
+/** A button of a message that is shown later. */
+export interface LaterAction {
+  readonly title: string;
+  /** Shows its own errors. */
+  readonly run: () => Thenable<unknown>;
+}
 
 export interface ShownError {
   /** What was tried, as a sentence; may be empty. */
@@ -13,7 +20,7 @@ export interface ShownError {
   /** Where the request went. */
   readonly connectionId?: string | undefined;
   /** Offered after an outage, in place of the buttons that its message has no room for. */
-  readonly afterOutage?: ErrorAction;
+  readonly afterOutage?: LaterAction | undefined;
   /** Aborts once the message no longer holds, which closes it; such a message cannot look like an error. */
   readonly outdated?: AbortSignal;
 }

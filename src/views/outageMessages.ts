@@ -5,8 +5,7 @@ import { errorReason, runAction } from '#host/errorMessage.ts';
 import { showStatus } from '#host/messages.ts';
 import { longestMessageText, openMessage, showUntil } from '#host/openMessage.ts';
 import { plainText } from '#host/plainText.ts';
-import type { ShownError } from '#host/showError.ts';
-import type { ErrorAction } from '#host/userError.ts';
+import type { LaterAction, ShownError } from '#host/showError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
@@ -20,7 +19,7 @@ const noteMs = 8000;
 const longestAttempt = 160;
 
 interface Offer {
-  readonly action: ErrorAction;
+  readonly action: LaterAction;
   readonly outdated: AbortSignal;
 }
 
@@ -57,8 +56,10 @@ export class OutageMessages implements vscode.Disposable {
       fullText({ attempt, error }, { id, name: this.#nameOf(id) }, this.#failedChanges);
     const isShown = await this.#outages.show(error, connectionId, { full, short: attempt });
     const id = this.#statuses.connectionOf(error) ?? connectionId;
-    if (isShown && afterOutage && outdated && id !== undefined)
-      this.#offers.set(id, [...this.#offersOf(id), { action: afterOutage, outdated }]);
+    if (isShown && afterOutage && id !== undefined) {
+      const offer = { action: afterOutage, outdated: outdated ?? new AbortController().signal };
+      this.#offers.set(id, [...this.#offersOf(id), offer]);
+    }
     return isShown;
   }
 
@@ -103,7 +104,10 @@ export class OutageMessages implements vscode.Disposable {
     const text = t('Connected to “{0}” again.', this.#nameOf(id));
     const actions = offers.map(({ action }) => action);
     const outdated = abortedByAll(offers.map((offer) => offer.outdated));
-    await runAction(actions, await showUntil(outdated, text, ...new Set(actions.map(({ title }) => title))));
+    const titles = new Set(actions.map(({ title }) => title));
+    const choice = await showUntil(outdated, text, ...titles);
+    const chosen = actions.filter(({ title }) => title === choice);
+    await Promise.all([...new Set(chosen.map(({ run }) => run))].map((run) => run())); // one may be of several offers
   }
 
   #offersOf(id: string): readonly Offer[] {

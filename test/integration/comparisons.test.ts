@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { setErrorHandler, type ShownError } from '#host/showError.ts';
+import { UserError } from '#host/userError.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { createMemory } from './createTree.ts';
 import { comparedNames, only, openFiles, startComparisons } from './startComparisons.ts';
@@ -149,6 +151,7 @@ describe('a comparison', () => {
       refs,
       files,
       recentExports,
+      logged,
       inject,
       waitForShown,
       stop,
@@ -157,6 +160,10 @@ describe('a comparison', () => {
     });
     inject(`status=403;path=/cohorts/${refs[1]?.id}/persons;after=1`);
     assert.equal(await compare(2), undefined);
+    assert.deepEqual(
+      logged.map((line) => /^Could not compare, .* ApiError forbidden, status 403/.test(line)),
+      [true],
+    );
     const kept = recentExports.all.map(({ name }) => name);
     assert.deepEqual(kept, [comparedNames[0]]);
     assert.equal((await files()).length, 1, 'no database');
@@ -166,6 +173,51 @@ describe('a comparison', () => {
       comparedNames[0],
       comparedNames[1],
     ]);
+    await stop();
+  });
+
+  it('that fails in an outage is offered again once the service is back', async () => {
+    const { compareCohorts: compare, refs, recentExports, inject, stop } = await startComparisons();
+    const errors: ShownError[] = [];
+    const handler = setErrorHandler(async (error) => errors.push(error) > 0);
+    inject(`status=403;path=/cohorts/${refs[1]?.id}/persons`);
+    assert.equal(await compare(2), undefined);
+    handler.dispose();
+    const [again] = errors.map(({ afterOutage }) => afterOutage);
+    assert.equal(again?.title, 'Compare Again');
+    inject(`status=404;path=/cohorts/${refs[0]?.id}/persons`); // whose export is kept
+    await again.run();
+    assert.equal(recentExports.all.length, 2);
+    await stop();
+  });
+
+  it('whose connection is removed keeps what was exported', async () => {
+    const {
+      compareCohorts: compare,
+      client,
+      refs,
+      files,
+      recentExports,
+      inject,
+      stop,
+    } = await startComparisons();
+    const errors: ShownError[] = [];
+    const handler = setErrorHandler(async (error) => errors.push(error) > 0);
+    inject(`latency=60000;path=/cohorts/${refs[1]?.id}/persons`);
+    const ended = compare(2);
+    await eventually('the first export', async () => (await files()).length > 1);
+    await client.close();
+    assert.equal(await ended, undefined);
+    handler.dispose();
+    assert.deepEqual(
+      errors.map(({ error }) => error instanceof UserError && error.action?.command),
+      ['cohortDeck.connect'],
+    );
+    assert.deepEqual(
+      recentExports.all.map(({ name }) => name),
+      [comparedNames[0]],
+    );
+    assert.equal((await files()).length, 1);
     await stop();
   });
 

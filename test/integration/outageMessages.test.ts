@@ -37,7 +37,7 @@ describe('once a service is back', () => {
     await lose();
     const exports = [new AbortController(), new AbortController(), new AbortController()];
     for (const { signal: outdated } of exports) {
-      const afterOutage = { title: 'Resume Export…', command: 'cohortDeck.resumeExport' } as const;
+      const afterOutage = { title: 'Resume Export…', run: async () => undefined };
       const shown = {
         attempt: 'The export broke.',
         error: lost,
@@ -54,6 +54,22 @@ describe('once a service is back', () => {
     assert.deepEqual(await messages.open(), [offer]);
     exports[1]?.abort();
     await messages.waitForNone();
+    stop();
+  });
+
+  it('each comparison that broke is made again by the one button, an action of several only once', async () => {
+    const { outages, messages, lose, recover, stop } = await start();
+    await lose();
+    const ran: string[] = [];
+    const resume = async () => ran.push('resume');
+    for (const run of [async () => ran.push('one'), async () => ran.push('other'), resume, resume]) {
+      const afterOutage = { title: 'Again', run };
+      assert.ok(await outages.show({ attempt: 'It broke.', error: lost, connectionId: 'acme', afterOutage }));
+    }
+    recover();
+    await messages.press(await messages.next(), 0);
+    await messages.waitForNone();
+    assert.deepEqual(ran, ['one', 'other', 'resume']);
     stop();
   });
 

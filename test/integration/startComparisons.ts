@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compareCohorts } from '#commands/exports/compareCohorts.ts';
 import { compareExports } from '#commands/exports/compareExports.ts';
+import { createLog } from '#host/log.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { Memory } from '#model/storage/memory.ts';
@@ -35,11 +36,14 @@ export async function startComparisons({
   const directory = await mkdtemp(path.join(volatileDir, 'cohort-deck-compared-'));
   const recentExports = new RecentExports(memory);
   const shown: ShownComparison[] = [];
+  const logged: string[] = [];
+  const write = (line: string) => void logged.push(line);
   const deps = {
     ...service,
     clients: { open: async () => service.client },
     recentExports,
     directory,
+    log: createLog({ debug: write, info: write, warn: write, error: write, show: () => undefined }),
     showComparison: async (comparison: ShownComparison) => void shown.push(comparison),
   };
   const all = await service.cohortsIn('1');
@@ -54,6 +58,7 @@ export async function startComparisons({
     ...service,
     close,
     directory,
+    logged,
     recentExports,
     refs,
     files: async () => (await readdir(directory)).toSorted(),

@@ -8,7 +8,7 @@ import { ExportPace } from '#exports/exportPace.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
-import { askAboutError, showError, type ShownError } from '#host/showError.ts';
+import { askAboutError, type LaterAction, showError, type ShownError } from '#host/showError.ts';
 import { errorKind, isCancelled, UserError } from '#host/userError.ts';
 import type { Log } from '#host/log.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
@@ -27,7 +27,7 @@ import {
   type PartTitle,
   withoutIdNotes,
 } from './comparisonText.ts';
-import { progressText, resultText, toExportUserError } from './exportMessages.ts';
+import { progressText, removedConnection, resultText, toExportUserError } from './exportMessages.ts';
 
 const { t } = vscode.l10n;
 
@@ -86,7 +86,9 @@ export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): P
   let comparison: Comparison;
   try {
     comparison = await withProgress(run.title, (signal, show) =>
-      compareNow(deps, run, { made, signal, show }),
+      compareNow(deps, run, { made, signal, show }).catch((error: unknown) => {
+        throw isCancelled(error) && !signal.aborted ? removedConnection() : error;
+      }),
     );
   } catch (error) {
     if (isCancelled(error)) await removeExports(deps, made);
@@ -133,28 +135,34 @@ async function offerAgain(
   made: Made,
   error: unknown,
 ): Promise<void> {
-  const again = t('Compare Again');
-  const buttons = error instanceof UserError && error.action ? [] : [again];
-  try {
-    const choice = isCancelled(error)
-      ? await showInformation(t('Canceled the comparison.'), again)
-      : await askAboutError(shownError(run, made, error), buttons, deps.log);
-    if (choice === again) await runComparison(deps, { ...run, exported: allExports(run, made) });
-  } catch (failure) {
-    await showError('', failure, deps.log, run.ref.connectionId);
-  }
+  const { connectionId } = run.ref;
+  const again = {
+    title: t('Compare Again'),
+    run: () =>
+      runComparison(deps, { ...run, exported: allExports(run, made) }).catch((failure: unknown) =>
+        showError('', failure, deps.log, connectionId),
+      ),
+  };
+  const choice = isCancelled(error)
+    ? await showInformation(t('Canceled the comparison.'), again.title)
+    : await askAboutFailure(deps, { attempt: attemptOf(made), error, connectionId }, again);
+  if (choice === again.title) await again.run();
 }
 
-function shownError(
-  { ref: { connectionId } }: ComparisonRun,
-  { exporting }: Made,
-  error: unknown,
-): ShownError {
-  const attempt =
-    exporting === undefined
-      ? t('Could not compare.')
-      : t('Could not compare, because “{0}” could not be exported.', exporting);
-  return { attempt, error, connectionId };
+function attemptOf({ exporting }: Made): string {
+  if (exporting === undefined) return t('Could not compare.');
+  return t('Could not compare, because “{0}” could not be exported.', exporting);
+}
+
+async function askAboutFailure(
+  { log }: ComparisonDeps,
+  shown: ShownError,
+  again: LaterAction,
+): Promise<string | undefined> {
+  const { attempt, error } = shown;
+  log.error(attempt, error);
+  const hasOtherWay = error instanceof UserError && error.action !== undefined;
+  return askAboutError({ ...shown, afterOutage: again }, hasOtherWay ? [] : [again.title], log);
 }
 
 async function compareNow(deps: ComparisonDeps, run: ComparisonRun, running: Running): Promise<Comparison> {

@@ -230,3 +230,9 @@ export function toExportUserError(error: unknown): unknown {
   const text = Object.entries(texts).find(([kind]) => kind === error.kind)?.[1];
   return new UserError(text ?? error.message);
 }
+
+/** Where requests ended that the person did not cancel. */
+export function removedConnection(): UserError {
+  const connect = { title: t('Connect…'), command: 'cohortDeck.connect' } as const;
+  return new UserError(t('Its connection was removed. Connect to the service again.'), connect);
+}

@@ -33,7 +33,10 @@ function outdatedOf({ connections }: OutcomeDeps, jobs: readonly ExportJob[]): A
   return offer;
 }
 
-const afterOutage = { title: t('Resume Export…'), command: 'cohortDeck.resumeExport' } as const;
+const afterOutage = {
+  title: t('Resume Export…'),
+  run: () => vscode.commands.executeCommand('cohortDeck.resumeExport'),
+};
 
 /** An incomplete export comes with the button to the rest. */
 export async function showResult(

@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { endOffers } from '#exports/files/resumeOffers.ts';
-import { isCancelled, UserError } from '#host/userError.ts';
+import { isCancelled } from '#host/userError.ts';
 import { showError } from '#host/showError.ts';
 import { plainText } from '#host/plainText.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
-import { toExportUserError } from './exportMessages.ts';
+import { removedConnection, toExportUserError } from './exportMessages.ts';
 import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportOutcome.ts';
 import { openExport } from './openExport.ts';
 import { type ExportJob, RunningExport, type RunningExportDeps } from './runningExport.ts';
@@ -40,7 +40,7 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
       runChosen(deps, offerToKeep(deps, job, run));
     }
     const isRemoved = isCancelled(error) && !run.wasCancelled && !deps.closing.aborted;
-    const reason = isRemoved ? connectionRemoved() : toExportUserError(error);
+    const reason = isRemoved ? removedConnection() : toExportUserError(error);
     return reportFailure(deps, { job, name: run.name, error: reason });
   }
   await deps.recentExports.add({
@@ -71,12 +71,6 @@ async function suggestFrom(file: string, values: ProjectValues, { log }: Running
 function titleOf({ place }: ExportJob, name: string): string {
   if (place === undefined || place.length === 1) return t('Exporting “{0}”', name);
   return t('Exporting {0} of {1}: “{2}”', place.index + 1, place.length, name);
-}
-
-/** If the person did not cancel, the connection was removed. The message says whether the export can be resumed. */
-function connectionRemoved(): UserError {
-  const connect = { title: t('Connect…'), command: 'cohortDeck.connect' } as const;
-  return new UserError(t('Its connection was removed. Connect to the service again.'), connect);
 }
 
 function reportFailure(deps: RunningExportDeps, failure: FailedExport): ExportEnd {
