@@ -27,7 +27,7 @@ import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
 import { isCohortVisible } from '#views/cohortVisibility.ts';
-import { argumentsOfKey } from '#views/keyArguments.ts';
+import { argumentsOfKeybinding } from '#views/keybindingArguments.ts';
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
@@ -100,7 +100,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
   const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { registerProblems } = await import('#editors/diagnostics.ts');
-    const { registerKnownValues } = await import('#editors/nameCompletion.ts');
+    const { registerNameCompletion } = await import('#editors/nameCompletion.ts');
     const { registerQuickFixes } = await import('#editors/quickFixes.ts');
     const { registerCohortLinks } = await import('#editors/cohortLinks.ts');
     const { registerServiceKeyFolding } = await import('#editors/serviceKeyFolding.ts');
@@ -111,7 +111,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
       openFileSystem({ ...model, context, log, ownUsers, onChange, onSaved, saves: files.saves }),
     );
     add(registerProblems(opened));
-    add(registerKnownValues(model));
+    add(registerNameCompletion(model));
     add(registerQuickFixes());
     add(registerCohortLinks(model.catalog));
     add(registerServiceKeyFolding());
@@ -178,7 +178,7 @@ function registerTableOfCommands(
       closing: closing.signal,
     });
   });
-  add(registerCommands(load, (given) => argumentsOfKey(view, given), log));
+  add(registerCommands(load, (given) => argumentsOfKeybinding(view, given), log));
 }
 
 /** The welcome view shows while no connection is counted: not before the sample data of the last session has started. */

@@ -5,15 +5,24 @@ import { unsavedIn, type Scope } from './documentTabs.ts';
 
 const { t } = vscode.l10n;
 
+/** Each label is a sentence of its own, so that it can be translated. */
+export interface RemovalLabels {
+  /** The button that continues, such as “Disconnect”. */
+  readonly action: string;
+  /** The question where nothing but unsaved changes needs one, such as “Disconnect?”. */
+  readonly ask: string;
+  readonly save: string;
+  readonly withoutSaving: string;
+}
+
 /**
  * Saves unsaved documents if the person chooses so.
- * @param action the label of the button that continues, such as “Disconnect”
  * @param question asked in any case; undefined: asked only where something is unsaved
  * @returns whether to continue: the person agreed, and the saves succeeded
  */
 export async function confirmUnsaved(
   scope: Scope,
-  action: string,
+  { action, ask, save, withoutSaving }: RemovalLabels,
   question: string | undefined,
 ): Promise<boolean> {
   const unsaved = unsavedIn(scope);
@@ -30,10 +39,8 @@ export async function confirmUnsaved(
       ? t('The text stays in its editor but can no longer be saved to the service.')
       : t('The text stays in its editor and can be saved from there.');
   const detail = `${count} ${after}`;
-  const save = t('Save and {0}', action);
-  const continueUnsaved = t('{0} without Saving', action);
-  const choice = await askModal(question ?? `${action}?`, detail, save, continueUnsaved);
-  if (choice !== save) return choice === continueUnsaved;
+  const choice = await askModal(question ?? ask, detail, save, withoutSaving);
+  if (choice !== save) return choice === withoutSaving;
   for (const document of unsaved) if (!(await document.save())) return false; // the editor shows the error
   return true;
 }

@@ -14,7 +14,7 @@ import {
   namesOf,
   restoreRecords,
 } from './deleteVerbs.ts';
-import { isForRecords } from './keyTargets.ts';
+import { isForRecords } from './keybindingTargets.ts';
 
 const { t } = vscode.l10n;
 
@@ -91,7 +91,8 @@ async function emptyTrash({ trash, targets }: DeleteDeps, args: readonly unknown
   const hidden = projects.filter((project) => !targets.isConnected(project)).length;
   const detail = [
     t('The records stay deleted on the service. You can no longer restore them from here.'),
-    ...(hidden > 0 ? [t('Records of projects that are not connected: {0}', hidden)] : []),
+    ...(hidden === 1 ? [t('Also includes 1 record of a project that is not connected.')] : []),
+    ...(hidden > 1 ? [t('Also includes {0} records of projects that are not connected.', hidden)] : []),
   ].join('\n');
   const question = t('Empty the Trash?');
   if ((await askModal(question, detail, yes)) !== yes) return;

@@ -162,7 +162,7 @@ function outcomeRow(
   const count = formatCount(total);
   if (ignored.length > 0 && canComplete())
     return {
-      label: t('Not complete: {0}', ignored.join(' ')),
+      label: t('Incomplete: {0}', ignored.join(' ')),
       description: describeMissing(ignored.at(-1) ?? ''),
       completion: text,
     };

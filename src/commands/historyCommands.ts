@@ -77,7 +77,7 @@ async function showHistory(deps: HistoryDeps, args: readonly unknown[]): Promise
 async function sayThatItIsOff(): Promise<void> {
   const open = t('Open Settings');
   const sentence = t(
-    'The history is off. To keep one, set “cohortDeck.history.keepDays” to a number of days.',
+    'The history is off. To turn it on, set “cohortDeck.history.keepDays” to a number of days.',
   );
   if ((await showInformation(sentence, open)) === open)
     await vscode.commands.executeCommand('workbench.action.openSettings', 'cohortDeck.history.keepDays');
@@ -243,7 +243,9 @@ function fieldActions(
 async function clearHistory({ localHistory }: HistoryDeps): Promise<void> {
   const yes = t('Clear');
   const question = t('Delete the history of all records on this machine?');
-  const detail = t('This includes the counts over time of cohorts. The records themselves are not affected.');
+  const detail = t(
+    'This also deletes the recorded counts of cohorts. The records themselves are not affected.',
+  );
   if ((await askModal(question, detail, yes)) !== yes) return;
   await (await localHistory()).clear();
   showStatus(t('The history is empty.'), 5000);

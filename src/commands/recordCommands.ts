@@ -11,7 +11,7 @@ import { changeEach, type FailureReport, reportFailures } from './changeEach.ts'
 import { displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
 import { renameTabs } from './documentTabs.ts';
-import { isForRecords } from './keyTargets.ts';
+import { isForRecords } from './keybindingTargets.ts';
 import { type ChangeDeps, makeChange, makeReversible, runShown } from './makeChange.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
@@ -102,7 +102,7 @@ async function rename(deps: RecordDeps, args: readonly unknown[]): Promise<void>
   const name = await takeName(args, t('Rename {0}', quotedName(catalog, ref)), ref.kind, oldName);
   if (name === undefined || name === oldName) return;
   const setName = async (wanted: string) => {
-    const detail = t('{0} becomes “{1}”.', nameWithKind(ref, quotedName(catalog, ref)), wanted);
+    const detail = t('{0} will be renamed to “{1}”.', nameWithKind(ref, quotedName(catalog, ref)), wanted);
     const approval = await guard.approve({ action: 'rename', projects: [ref], detail });
     await catalog.writer(approval).update(ref, { name: wanted });
     await runShown(deps.log, () => renameTabs(ref, wanted)); // the name is changed, whatever becomes of the tabs

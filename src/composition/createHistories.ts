@@ -55,11 +55,11 @@ export function createHistories(
   return { localHistory, countHistory, keepInHistory };
 }
 
-/** What was kept is not shown any more, but is on disk until the next start: the setting may be changed back. */
+/** Stored entries stay on disk until the next start, because the setting may be changed back. */
 async function offerToClear(): Promise<void> {
   const clear = vscode.l10n.t('Clear History…');
   const text = vscode.l10n.t(
-    'The history is off. What it kept is no longer shown, and is removed when VS Code starts next.',
+    'The history is off. Stored entries are hidden and will be deleted the next time VS Code starts.',
   );
   if ((await showInformation(text, clear)) === clear)
     await vscode.commands.executeCommand('cohortDeck.clearHistory');

@@ -8,13 +8,13 @@ import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
-import type { FiltersPanel, PanelContext, SaveState } from './filtersPanel.ts';
+import type { FiltersPanel, PanelContext, SaveStatus } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
 /** The state of saves. */
 interface DocumentSaves {
   /** Undefined where no save is in progress and the last one did not fail; `failedAt` in milliseconds since 1970. */
-  state(uri: vscode.Uri): SaveState | undefined;
+  state(uri: vscode.Uri): SaveStatus | undefined;
   /** Fires with a document whose state changed. */
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }

@@ -40,12 +40,12 @@ const maxRequested = 20;
 
 type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 
-export type SaveState =
+export type SaveStatus =
   | { readonly kind: 'saving' }
   | { readonly kind: 'failed'; readonly message: string; readonly failedAt: number };
 
 export interface PanelContext {
-  readonly saves: { state(uri: vscode.Uri): SaveState | undefined };
+  readonly saves: { state(uri: vscode.Uri): SaveStatus | undefined };
   /** Why a document is read-only, as a sentence for people; undefined where it is not. */
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   /** Why a document with unsaved changes cannot be saved, as a sentence; undefined if it can. */

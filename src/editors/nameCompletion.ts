@@ -17,13 +17,13 @@ const maxLength = 1_000_000;
 /** What is known by then is suggested: VS Code shows no suggestion before it has all. */
 const longestWaitMs = 500;
 
-export interface KnownValuesDeps {
+export interface NameCompletionDeps {
   readonly catalog: NamesCatalog;
   readonly seenValues: SeenValues;
   readonly loadNames: (project: ProjectRef) => Promise<void>;
 }
 
-export function registerKnownValues(deps: KnownValuesDeps): vscode.Disposable {
+export function registerNameCompletion(deps: NameCompletionDeps): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     { scheme },
     {
@@ -39,7 +39,7 @@ export function registerKnownValues(deps: KnownValuesDeps): vscode.Disposable {
 
 /** VS Code asks again at the next key where the list is incomplete. @param place whose text the document is */
 export async function suggestNames(
-  deps: KnownValuesDeps,
+  deps: NameCompletionDeps,
   place: RecordRef,
   document: vscode.TextDocument,
   position: vscode.Position,

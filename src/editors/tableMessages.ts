@@ -53,7 +53,7 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
     case 'afterEnd':
       return t('Text after the end of the list was ignored.');
     case 'notClosed':
-      return t('The file ends before its list does. Persons may be missing.');
+      return t('The file ends in the middle of its list. Persons may be missing.');
   }
 }
 

@@ -120,7 +120,7 @@ export class Conflicts implements vscode.Disposable {
       if (places.length > 0 && !(await confirmDropped(places))) return false;
       await replaceText(uri, text);
       await document.merge(error.theirs);
-      const message = t('The editor of “{0}” has the merge result.', title);
+      const message = t('The merge result is in the editor of “{0}”.', title);
       // The merge editor's own save ends first.
       runAfterSave(() => this.#mergeEditor.finish(uri), this.#onError);
       runAfterSave(() => this.#offerSave(conflict, message), this.#onError);

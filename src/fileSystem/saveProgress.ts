@@ -1,14 +1,14 @@
-// The state of each document's save, as people see it: in progress, or failed.
+// The status of each document’s save, as people see it: in progress, or failed.
 import * as vscode from 'vscode';
 
-export type SaveState =
+export type SaveStatus =
   | { readonly kind: 'saving' }
   /** `message` is a sentence for people; `failedAt` in milliseconds since 1970. */
   | { readonly kind: 'failed'; readonly message: string; readonly failedAt: number };
 
 export class SaveProgress implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #states = new Map<string, SaveState>();
+  readonly #states = new Map<string, SaveStatus>();
 
   /** Fires with a document whose state changed. */
   readonly onDidChange = this.#changed.event;
@@ -18,7 +18,7 @@ export class SaveProgress implements vscode.Disposable {
   }
 
   /** Undefined where no save is in progress and the last one did not fail. */
-  state(uri: vscode.Uri): SaveState | undefined {
+  state(uri: vscode.Uri): SaveStatus | undefined {
     return this.#states.get(uri.toString());
   }
 
@@ -38,7 +38,7 @@ export class SaveProgress implements vscode.Disposable {
     this.set(uri, message === undefined ? undefined : { kind: 'failed', message, failedAt: Date.now() });
   }
 
-  set(uri: vscode.Uri, state: SaveState | undefined): void {
+  set(uri: vscode.Uri, state: SaveStatus | undefined): void {
     if (state) this.#states.set(uri.toString(), state);
     else this.#states.delete(uri.toString());
     this.#changed.fire(uri);

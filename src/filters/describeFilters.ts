@@ -74,10 +74,10 @@ function cohortSentence({ join, count, list }: GroupWords, t: Translate): string
 }
 
 function dashboardSentence({ join, count, list }: GroupWords, t: Translate): string {
-  if (count === 1) return t('Only what matches: {0}.', list);
-  if (join === 'AND') return t('Only what matches all of: {0}.', list);
-  if (join === 'OR') return t('Only what matches any of: {0}.', list);
-  return t('Only what matches {0} of: {1}.', join, list);
+  if (count === 1) return t('Only data that matches: {0}.', list);
+  if (join === 'AND') return t('Only data that matches all of: {0}.', list);
+  if (join === 'OR') return t('Only data that matches any of: {0}.', list);
+  return t('Only data that matches {0} of: {1}.', join, list);
 }
 
 function describeDates({ dates }: FilterShape, t: Translate): string {

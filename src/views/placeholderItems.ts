@@ -27,7 +27,7 @@ export function failedItem(node: NodeOf<'failed'>, { catalog, tileError }: ItemS
   const item = newItem(title, None, 'failure', 'failed');
   if (action) {
     item.description = action.title;
-    item.tooltip = t('{0} Click for “{1}”.', message, action.title);
+    item.tooltip = t('{0} Click to run “{1}”.', message, action.title);
     item.command = { command: action.command, title: action.title, arguments: [...(action.args ?? [])] };
   } else {
     item.description = t('Retry');

@@ -31,6 +31,9 @@ describe('the progress of an export', () => {
 describe('an export that is cancelled early', () => {
   it('says what was not kept', () => {
     assert.equal(droppedText('Shops', 0), 'Canceled the export of “Shops” before it received any persons.');
-    assert.equal(droppedText('Shops', 1), 'Canceled the export of “Shops”. 1 person received, none kept.');
+    assert.equal(
+      droppedText('Shops', 1),
+      'Canceled the export of “Shops”. 1 person was received and discarded.',
+    );
   });
 });

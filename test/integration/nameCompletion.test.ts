@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { type KnownValuesDeps, suggestNames } from '#editors/nameCompletion.ts';
+import { type NameCompletionDeps, suggestNames } from '#editors/nameCompletion.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { Trash } from '#model/records/trash.ts';
 import { createListing } from '../misbehaving/listing.ts';
@@ -22,7 +22,7 @@ describe('cohorts that are suggested in a text', () => {
       pageSize: () => 100,
       now: Date.now,
     });
-    const deps: KnownValuesDeps = { catalog, seenValues: new Map(), loadNames: async () => undefined };
+    const deps: NameCompletionDeps = { catalog, seenValues: new Map(), loadNames: async () => undefined };
     const document = await vscode.workspace.openTextDocument({ content: text.replace('|', '') });
     const position = document.positionAt(text.indexOf('|'));
     // What has not come in time is there the next time; the suite's own time limit bounds it.

@@ -143,7 +143,13 @@ async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promi
         'Disconnect from “{0}”? This removes its key from this machine. Nothing changes on the service.',
         connection.name,
       );
-  if (!(await confirmUnsaved(scope, t('Disconnect'), question))) return;
+  const labels = {
+    action: t('Disconnect'),
+    ask: t('Disconnect?'),
+    save: t('Save and Disconnect'),
+    withoutSaving: t('Disconnect without Saving'),
+  };
+  if (!(await confirmUnsaved(scope, labels, question))) return;
   if (connection.isSample) {
     await deps.sampleData.stop();
   } else {
@@ -222,7 +228,13 @@ async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Pr
   const scope = { connectionId: connection.id, projectId: id };
   const removed = connection.projects.find((entry) => entry.id === id);
   const question = removed?.protection && t('Remove “{0}” and its protection?', removed.name || id);
-  if (!(await confirmUnsaved(scope, t('Remove Project'), question))) return;
+  const labels = {
+    action: t('Remove Project'),
+    ask: t('Remove Project?'),
+    save: t('Save and Remove Project'),
+    withoutSaving: t('Remove Project without Saving'),
+  };
+  if (!(await confirmUnsaved(scope, labels, question))) return;
   await deps.connections.change(edits.removeProject(connection.id, id));
   await closeTabsIn(scope);
 }

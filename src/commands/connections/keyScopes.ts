@@ -48,7 +48,7 @@ export async function showMissingScopes(
   { missing, isWriteUnknown }: KeyScopes,
 ): Promise<void> {
   const unknown = isWriteUnknown
-    ? t('A protection applies, so the write access of the key of “{0}” was not checked.', name)
+    ? t('The write access of the key of “{0}” was not checked, because a protection applies.', name)
     : '';
   if (missing.length === 0) {
     if (isWriteUnknown) await showInformation(unknown);

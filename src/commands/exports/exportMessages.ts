@@ -155,7 +155,7 @@ export function resultText(name: string, result: ExportResult): string {
       t('The cohort was recalculated during the export, so persons may be missing or outdated.'),
     );
   }
-  if (notes.includes('pagingEnded')) sentences.push(t('The service’s last page did not link to a new page.'));
+  if (notes.includes('pagingEnded')) sentences.push(t('The last page did not link to a further page.'));
   const { duplicates } = result.tally;
   if (duplicates === 1) sentences.push(t('Skipped 1 duplicate.'));
   else if (duplicates > 1) {
@@ -211,9 +211,9 @@ export function cancelledText(name: string, { rows, expectedCount }: ResumableEx
 
 /** For a cancelled export that is not kept. `rows`: persons received. */
 export function droppedText(name: string, rows: number): string {
-  return rows === 0
-    ? t('Canceled the export of “{0}” before it received any persons.', name)
-    : t('Canceled the export of “{0}”. {1} received, none kept.', name, formatPersons(rows, t));
+  if (rows === 0) return t('Canceled the export of “{0}” before it received any persons.', name);
+  if (rows === 1) return t('Canceled the export of “{0}”. 1 person was received and discarded.', name);
+  return t('Canceled the export of “{0}”. {1} persons were received and discarded.', name, formatCount(rows));
 }
 
 /** An ExportError in a sentence that says what to do; every other error unchanged. */

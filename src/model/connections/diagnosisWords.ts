@@ -126,7 +126,7 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'rate':
       return finding.what === 'records'
         ? t('Requests in the last minute: {0} of {1}.', finding.recent, finding.perMinute)
-        : t('For persons: {0} of {1}.', finding.recent, finding.perMinute);
+        : t('Requests for persons in the last minute: {0} of {1}.', finding.recent, finding.perMinute);
     case 'timedOut':
       return t('No response within {0} s.', finding.seconds);
     case 'notChecked':

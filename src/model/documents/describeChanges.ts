@@ -39,7 +39,7 @@ function describeFields(ref: DocumentRef, before: string, after: string, t: Tran
     const was = old.get(field);
     return was === undefined || !isSameValue(was, raw) ? [field] : [];
   });
-  if (fields.length === 0) return [t('Only the spelling changed.')];
+  if (fields.length === 0) return [t('Only the notation changed.')];
   const [oldFilters, filters] = [before, after].map((text) => sliceMember(text, 'filters') ?? '{}');
   const inFilters = fields.includes('filters')
     ? describeFilterTexts(ref, oldFilters ?? '', filters ?? '', t)
@@ -58,7 +58,7 @@ function describeFilterTexts(
   const changes = findFilterDifferences(old, current);
   const counts = countWords(changes, t);
   if (counts.length > 0) return [counts.join(', '), ...conditionLines(changes, t)];
-  return [isSameValue(before, after) ? t('Only the spelling changed.') : t('The groups changed.')];
+  return [isSameValue(before, after) ? t('Only the notation changed.') : t('The groups changed.')];
 }
 
 function shapeOf(text: string, kind: FilterShape['kind']): FilterShape | undefined {

@@ -51,7 +51,7 @@ function toPng(drawn: Drawn, title: string): Promise<Blob> {
   const { width, height, left, top } = drawn.getBoundingClientRect();
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  if (!context) throw new Error(t('no canvas'));
+  if (!context) throw new Error(t('the browser could not draw it'));
   const legend = layOutLegend(context, drawn, width);
   const allPx = titlePx + height + legend.height + 2 * marginPx;
   const scale = Math.min(sharpness, mostPx / allPx);
@@ -75,6 +75,6 @@ function toPng(drawn: Drawn, title: string): Promise<Blob> {
   const below = new DOMMatrix([scale, 0, 0, scale, 0, 0]).translate(marginPx, marginPx + titlePx + height);
   paintLegend(context, legend, below);
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(t('no picture'))))),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(t('the browser could not draw it'))))),
   );
 }

@@ -7,7 +7,7 @@ export type FilterTest = TableFilter['test'];
 export function filterTests(): ReadonlyMap<FilterTest, string> {
   return new Map([
     ['contains', t('contains')],
-    ['lacks', t('does not contain')],
+    ['lacks', t('doesn’t contain')],
     ['starts', t('starts with')],
     ['is', t('is')],
     ['isNot', t('is not')],

@@ -180,11 +180,11 @@ describe('comparing filters', () => {
     const settings = JSON.parse(before);
     await typeSettings(JSON.stringify({ ...settings, 'cohortDeck.history.keepDays': 0 }));
     const off =
-      'The history is off. What it kept is no longer shown, and is removed when VS Code starts next.';
+      'The history is off. Stored entries are hidden and will be deleted the next time VS Code starts.';
     await workbench.notifications.wait(off);
     await workbench.screenshot('compare-5-history-off');
     await workbench.tree().choose('Right one', 'Show History…');
-    await workbench.notifications.wait('The history is off. To keep one, set');
+    await workbench.notifications.wait('The history is off. To turn it on, set');
     await workbench.notifications.press(off, 'Clear History…');
     await workbench.dialog.press('Clear');
     await page.getByText('The history is empty.').waitFor();

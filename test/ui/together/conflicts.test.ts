@@ -120,7 +120,7 @@ describe('a change elsewhere', () => {
     await page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first().click();
     await workbench.screenshot('conflicts-8-accepted');
     await workbench.save();
-    await workbench.notifications.wait(/The editor of “Both” has the merge result/);
+    await workbench.notifications.wait(/The merge result is in the editor of “Both”/);
     await page.locator('.merge-editor').first().waitFor({ state: 'detached' });
     await service().waitForText('"mine"');
     await service().waitForText('"Paris"');

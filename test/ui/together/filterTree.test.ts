@@ -31,7 +31,7 @@ describe('the filter of the tree', () => {
     await page.keyboard.type('@tag:');
     await page.keyboard.press('Enter');
     await workbench.quickInput
-      .row('Not complete: @tag:')
+      .row('Incomplete: @tag:')
       .filter({ hasText: 'Enter or select a tag' })
       .waitFor();
     await workbench.quickInput.row('@tag:growth').waitFor();

@@ -151,7 +151,7 @@ describe('a protected project', () => {
     await workbench.quickInput.enter('Renamed');
     assert.match(
       await workbench.dialog.text(),
-      /^Rename in Production “.*”\?\s+Cohort “Guarded” becomes “Renamed”/,
+      /^Rename in Production “.*”\?\s+Cohort “Guarded” will be renamed to “Renamed”/,
     );
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });

@@ -348,12 +348,12 @@ describe('the structure view', () => {
     const frame = await editor();
     await frame
       .locator('.sentence')
-      .getByText('Last 7 days. Only what matches any of: plan doesn’t equal free, country is set.')
+      .getByText('Last 7 days. Only data that matches any of: plan doesn’t equal free, country is set.')
       .waitFor();
     await frame.getByText('Newer services reject “Match any” in a dashboard.').waitFor();
     await workbench.screenshot('structure-8-groups-of-a-dashboard');
     await frame.getByRole('button', { name: 'Make a Plain List' }).click();
-    await frame.getByText('Only what matches all of: plan').waitFor();
+    await frame.getByText('Only data that matches all of: plan').waitFor();
     assert.equal(await frame.getByRole('combobox', { name: 'Match all or any' }).count(), 0);
     await chooseOption(frame.getByRole('combobox', { name: 'From: presets' }), 'Last 90');
     await waitForText(frame, '"date_from": "-90d"');

@@ -242,11 +242,11 @@ describe('the sentence about a dashboard', () => {
     [{ date_from: '2025-01-01' }, 'From 2025-01-01 on.'],
     [
       { date_from: '-7d', properties: [person('plan', 'exact', ['growth', 'enterprise'])] },
-      'Last 7 days. Only what matches: plan equals growth or enterprise.',
+      'Last 7 days. Only data that matches: plan equals growth or enterprise.',
     ],
     [
       { properties: [person('a', 'is_set'), person('b', 'is_set')] },
-      'Only what matches all of: a is set, b is set.',
+      'Only data that matches all of: a is set, b is set.',
     ],
   ];
   for (const [filters, expected] of cases)

@@ -44,7 +44,7 @@ describe('what a save would change', () => {
 
   it('says that only the spelling changed', () => {
     const after = JSON.stringify(before).replace('Rome', String.raw`\u0052ome`);
-    assert.deepEqual(linesOf('filters', before, after), ['Only the spelling changed.']);
+    assert.deepEqual(linesOf('filters', before, after), ['Only the notation changed.']);
   });
 
   it('names the fields of a record, and the conditions where its filters are among them', () => {

@@ -6,7 +6,7 @@ import type * as vscode from 'vscode';
  * itself passes to commands in the title of a view; no documentation has it). To be called at once: what has the focus
  * and what is selected may change while the command loads.
  */
-export function argumentsOfKey(
+export function argumentsOfKeybinding(
   view: vscode.TreeView<unknown>,
   given: readonly unknown[],
 ): readonly unknown[] {
