@@ -1,5 +1,4 @@
 // Paths from left to right; cyclic paths are shown as a list.
-import { sankey, type SankeyGraph, sankeyLeft } from 'd3-sankey';
 import { useMemo } from 'preact/hooks';
 import type { PathsModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
@@ -11,20 +10,13 @@ import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { fitText } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
+import { type Graph, layoutPaths, nodePx, type Place } from './pathsLayout.ts';
 import { colorCount, seriesClass } from './seriesStyle.ts';
 
 interface PathsProps {
   readonly model: PathsModel;
   readonly title: string;
 }
-
-interface Place {
-  readonly name: string;
-}
-interface LinkData {
-  readonly seconds: number | undefined;
-}
-type Graph = SankeyGraph<Place, LinkData>;
 
 export function Paths({ model, title }: PathsProps) {
   const table = useMemo(() => toDataTable(model, t), [model]);
@@ -62,19 +54,6 @@ export function Paths({ model, title }: PathsProps) {
       <HiddenTable table={table} label={title} />
     </>
   );
-}
-
-const nodePx = 10;
-
-function layoutPaths({ nodes, links }: PathsModel, { width, height }: Size): Graph {
-  return sankey<Place, LinkData>()
-    .nodeWidth(nodePx)
-    .nodePadding(Math.max(4, Math.min(16, height / 20)))
-    .nodeAlign(sankeyLeft)
-    .extent([
-      [2, 6],
-      [Math.max(20, width - 2), Math.max(20, height - 6)],
-    ])({ nodes: nodes.map((name) => ({ name })), links: links.map((link) => ({ ...link })) });
 }
 
 function linkAt({ links }: Graph, x: number, y: number): number | undefined {

@@ -1,0 +1,36 @@
+// Where the places and ways of paths are, in pixels. D3 lays them out.
+import { sankey, type SankeyGraph, sankeyLeft } from 'd3-sankey';
+import type { PathsModel } from '#insights/chartModel.ts';
+import type { Size } from './size.ts';
+
+export interface Place {
+  readonly name: string;
+}
+interface LinkData {
+  readonly seconds: number | undefined;
+}
+export type Graph = SankeyGraph<Place, LinkData>;
+
+export const nodePx = 10;
+
+export function layoutPaths({ nodes, links }: PathsModel, { width, height }: Size): Graph {
+  const [top, bottom] = [6, Math.max(20, height - 6)];
+  const layOut = (padding: number): Graph =>
+    sankey<Place, LinkData>()
+      .nodeWidth(nodePx)
+      .nodePadding(padding)
+      .nodeAlign(sankeyLeft)
+      .extent([
+        [2, top],
+        [Math.max(20, width - 2), bottom],
+      ])({ nodes: nodes.map((name) => ({ name })), links: links.map((link) => ({ ...link })) });
+  const wanted = Math.max(4, Math.min(16, height / 20));
+  // Gaps that take all of the height leave none for the places: D3 then draws nothing.
+  return layOut(Math.min(wanted, (bottom - top) / 2 / largestColumn(layOut(0))));
+}
+
+function largestColumn({ nodes }: Graph): number {
+  const sizes = new Map<number, number>();
+  for (const { depth = 0 } of nodes) sizes.set(depth, (sizes.get(depth) ?? 0) + 1);
+  return Math.max(1, ...sizes.values());
+}

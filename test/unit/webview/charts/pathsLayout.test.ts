@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { layoutPaths } from '#webview/charts/pathsLayout.ts';
+
+test('a page that leads to 60 others has ways of a visible width, in proportion, within the tile', () => {
+  const names = Array.from({ length: 60 }, (_, at) => `/page-${at}`);
+  const links = names.map((_, at) => ({ source: 0, target: at + 1, value: 60 - at, seconds: undefined }));
+  const shown = { shown: 60, total: 60 };
+  const model = { kind: 'paths', nodes: ['/', ...names], links, isCircular: false, shown } as const;
+  for (const height of [160, 320, 600]) {
+    const graph = layoutPaths(model, { width: 400, height });
+    const widths = graph.links.map(({ width = 0 }) => width);
+    const all = widths.reduce((sum, width) => sum + width, 0);
+    assert.ok(all > 0.4 * height, `${height} px: ${all}`);
+    assert.ok(Math.abs((widths[0] ?? 0) / (widths.at(-1) ?? 0) - 60) < 0.01);
+    for (const { y0 = 0, y1 = 0 } of graph.nodes) assert.ok(y0 >= 0 && y1 <= height);
+  }
+});
