@@ -5,6 +5,7 @@ import type {
   Cell,
   ChartModel,
   FunnelModel,
+  Interval,
   LifecycleModel,
   LifecycleStatus,
   ModelOf,
@@ -99,7 +100,7 @@ function namedLifecycle({ series }: LifecycleModel, t: Translate) {
 function seriesTable({ axis, series }: Pick<SeriesModel, 'axis' | 'series'>, t: Translate): DataTable {
   const isTime = axis.kind === 'time';
   const first: DataColumn = isTime
-    ? { title: t('Date'), format: axis.isTimeScale ? 'moment' : 'date' }
+    ? { title: t('Date'), format: axis.isTimeScale ? 'moment' : dateFormat(axis.interval) }
     : { title: t('Label'), format: 'text' };
   const places = comparedPlaces(series);
   const columns = series.map(({ label, isComparison }, index): DataColumn => ({
@@ -111,6 +112,11 @@ function seriesTable({ axis, series }: Pick<SeriesModel, 'axis' | 'series'>, t: 
     ...series.map(({ values, digits }) => digits?.[index] ?? values[index] ?? null),
   ]);
   return { columns: [first, ...columns], rows };
+}
+
+/** A day has many hours: their times tell them apart. */
+function dateFormat(interval: Interval): ColumnFormat {
+  return interval === 'minute' || interval === 'hour' ? 'moment' : 'date';
 }
 
 function numberTable({ label, value, previous, digits }: ModelOf<'number'>, t: Translate): DataTable {
@@ -174,7 +180,7 @@ function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataT
   const isBrokenDown = rows.some(({ breakdown }) => breakdown !== '');
   const columns: readonly DataColumn[] = [
     ...(isBrokenDown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
-    { title: t('Cohort'), format: isTime ? 'date' : 'text' },
+    { title: t('Cohort'), format: isTime ? dateFormat(interval) : 'text' },
     ...Array.from({ length: width }, (_, index): DataColumn => ({
       title: retentionColumn(interval, index, t),
       format: 'number',

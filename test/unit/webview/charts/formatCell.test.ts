@@ -1,8 +1,10 @@
 // The cells of a tile's table, in whatever language the machine has.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cell } from '#insights/chartModel.ts';
-import type { ColumnFormat } from '#insights/dataTable.ts';
+import type { Cell, ChartModel, Interval } from '#insights/chartModel.ts';
+import { type ColumnFormat, toDataTable } from '#insights/dataTable.ts';
+import { plainStyle } from '#insights/insightSettings.ts';
+import { inEnglish } from '#json/translate.ts';
 import { formatCell, isNumberColumn } from '#webview/charts/formatCell.ts';
 
 test('the number of a query, which may be a year or an id, has no groups and all of its digits', () => {
@@ -39,4 +41,36 @@ test('numbers are aligned to the right; of texts, only the digits of a value or 
   assert.equal(isRight('cell', 'Orders'), false);
   assert.equal(isRight('cell', 7, 'Orders'), false, 'one text moves all of a column to the left');
   assert.equal(isRight('value', null), false);
+});
+
+test('each hour and each minute of a day has its own text in a table, and a day has no time', () => {
+  const shown = { shown: 24, total: 24 };
+  const texts = (interval: Interval, format: (at: number) => string): number => {
+    const dates = Array.from({ length: 24 }, (_, at) => format(at));
+    const axis = { kind: 'time', interval, texts: dates } as const;
+    const series = { kind: 'series', form: 'line', axis, series: [], style: plainStyle } as const;
+    const grid = dates.map((date) => ({ label: '', date, breakdown: '', counts: [1], completeCounts: 1 }));
+    const models: readonly ChartModel[] = [
+      { ...series, isLastIncomplete: false, seriesShown: shown, pointsShown: shown },
+      { kind: 'retention', interval, rows: grid, shown },
+    ];
+    const counts = models.map((model) => {
+      const table = toDataTable(model, inEnglish);
+      assert.ok(table);
+      const format = table.columns[0]?.format ?? 'text';
+      return new Set(table.rows.map(([cell]) => formatCell(cell, format))).size;
+    });
+    assert.equal(counts[0], counts[1]);
+    return counts[0] ?? 0;
+  };
+  const two = (value: number) => String(value).padStart(2, '0');
+  assert.equal(
+    texts('hour', (at) => `2026-11-03T${two(at)}:00:00`),
+    24,
+  );
+  assert.equal(
+    texts('minute', (at) => `2026-11-03T10:${two(at)}:00Z`),
+    24,
+  );
+  assert.equal(formatCell('2026-11-03T00:00:00Z', 'date'), formatCell('2026-11-03', 'date'));
 });
