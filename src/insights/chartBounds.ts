@@ -49,3 +49,5 @@ export const unbounded: Bounds = {
 
 /** UTF-16 units of a text or of JSON in a tile. */
 export const longestText = 20_000;
+/** Of an address; browsers take no much longer one. */
+export const longestAddress = 8000;

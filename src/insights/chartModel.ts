@@ -115,6 +115,7 @@ export interface RetentionModel {
     readonly completeCounts: number;
   }[];
   readonly shown: Shown;
+  readonly columnsShown: Shown;
 }
 
 export interface PathLink {
@@ -170,6 +171,7 @@ export type ChartModel =
   /** Markdown. */
   | { readonly kind: 'text'; readonly body: string; readonly isCut: boolean }
   | { readonly kind: 'widget'; readonly name: string; readonly type: string }
+  /** The address is as it came, for a link; it is not safe to show. */
   | { readonly kind: 'button'; readonly text: string; readonly url: string }
   /** The result as JSON; `isCut` where it is longer. */
   | UnknownModel;

@@ -32,5 +32,7 @@ export function readRetention(
     const completeCounts = counts.filter((_, place) => isComplete(place)).length;
     return { label: textOf(raw.label, bounds), date, breakdown, counts, completeCounts };
   });
-  return { kind: 'retention', interval, rows, shown };
+  const total = Math.max(0, ...first.map((raw) => listOf(fieldsOf(raw).values).length));
+  const columnsShown = { shown: Math.min(total, bounds.columns), total };
+  return { kind: 'retention', interval, rows, shown, columnsShown };
 }

@@ -77,10 +77,23 @@ function statusOf(series: Fields | undefined): LifecycleStatus {
   return status;
 }
 
-/** The label of a series, with what distinguishes it from the others. */
+/** The label of a series, with what distinguishes it from the others: the custom name is that of their common event. */
 export function seriesLabel(series: Fields, bounds: Bounds): string {
-  const event = textOf(fieldsOf(series.action).custom_name, bounds) || textOf(series.label, bounds);
-  return event || breakdownText(series.breakdown_value, bounds);
+  const action = fieldsOf(series.action);
+  const [custom, label] = [textOf(action.custom_name, bounds), textOf(series.label, bounds)];
+  const value = breakdownText(series.breakdown_value, bounds);
+  if (value === '') return custom || label;
+  const names = [custom, textOf(action.name, bounds), textOf(action.id, bounds)].filter(
+    (name) => name !== '',
+  );
+  if (label === '' || names.includes(label)) return joined(custom || label, value);
+  if (custom === '') return label;
+  const event = names.find((name) => label.startsWith(`${name} - `));
+  return joined(custom, event === undefined ? label : label.slice(event.length + 3));
+}
+
+function joined(event: string, part: string): string {
+  return event === '' ? part : `${event} · ${part}`;
 }
 
 export function isComparison(series: Fields): boolean {

@@ -1,56 +1,58 @@
 // The rows of a query, as a table, or drawn where the query says how.
-import type { Bounds } from './chartBounds.ts';
-import type { Cell, ChartModel, SeriesModel, TableModel } from './chartModel.ts';
+import { type Bounds, unbounded } from './chartBounds.ts';
+import type { Cell, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
 import { type InsightSettings, plainStyle } from './insightSettings.ts';
 import { readSeries } from './readSeries.ts';
-import { cellOf, type Fields, firstOf, isFields, OddResult, textOf } from './readValues.ts';
+import { cellOf, dateOf, type Fields, firstOf, isFields, OddResult, textOf } from './readValues.ts';
 
 export function readTable(insight: Fields, settings: InsightSettings): ChartModel {
-  const { columns, rows } = rawTable(insight, settings.bounds);
-  if (rows.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
-  return drawn(columns, rows, settings) ?? toTable(columns, rows, settings.bounds);
+  const raw = rawTable(insight);
+  if (raw.rows.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
+  return drawn(raw, settings) ?? toTable(raw, settings.bounds);
 }
 
 interface RawTable {
+  /** As they came; shown through `textOf`. */
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly unknown[])[];
+  readonly rows: readonly unknown[];
+  readonly cellAt: (row: unknown, column: number) => unknown;
 }
 
 /** `{columns, results}`; or rows, whose columns the insight names; or objects, whose keys are the columns. */
-function rawTable(insight: Fields, bounds: Bounds): RawTable {
+function rawTable(insight: Fields): RawTable {
   const { result } = insight;
-  const given = isFields(result) ? result.columns : insight.columns;
+  const names = isFields(result) ? result.columns : insight.columns;
+  const given = Array.isArray(names) ? names.map((name) => textOf(name, unbounded)) : [];
   const rows = isFields(result) ? result.results : result;
   if (!Array.isArray(rows)) throw new OddResult('no rows');
   const all: readonly unknown[] = rows;
   if (all.every(Array.isArray)) {
     const width = all.reduce<number>((widest, row) => Math.max(widest, row.length), 0);
-    const names = Array.isArray(given) ? given.map((name) => textOf(name, bounds)) : [];
-    if (names.length > 0 && names.length < width) throw new OddResult('cells without a column');
-    return { columns: names.length > 0 ? names : numbered(width), rows: all };
+    if (given.length > 0 && given.length < width) throw new OddResult('cells without a column');
+    const columns = given.length > 0 ? given : numbered(width);
+    return { columns, rows: all, cellAt: (row, column) => (Array.isArray(row) ? row[column] : undefined) };
   }
   if (!all.every(isFields)) throw new OddResult('no rows');
-  const keys = Array.isArray(given)
-    ? given.map((name) => textOf(name, bounds))
-    : [...new Set(all.slice(0, 100).flatMap(Object.keys))];
-  return { columns: keys, rows: all.map((row) => keys.map((key) => row[key])) };
+  const keys = Array.isArray(names) ? given : [...new Set(all.flatMap(Object.keys))];
+  return { columns: keys, rows: all, cellAt: (row, column) => ownField(row, keys[column]) };
 }
 
 function numbered(width: number): readonly string[] {
   return Array.from({ length: width }, (_, index) => String(index + 1));
 }
 
-function toTable(
-  columns: readonly string[],
-  rows: readonly (readonly unknown[])[],
-  bounds: Bounds,
-): TableModel {
+/** Not what every object has, such as `constructor`. */
+function ownField(row: unknown, key: string | undefined): unknown {
+  return key !== undefined && isFields(row) && Object.hasOwn(row, key) ? row[key] : undefined;
+}
+
+function toTable({ columns, rows, cellAt }: RawTable, bounds: Bounds): TableModel {
   const { first: firstColumns, shown: columnsShown } = firstOf(columns, bounds.columns);
   const { first, shown } = firstOf(rows, bounds.rows);
   const cells = first.map((row): readonly Cell[] =>
-    firstColumns.map((_, index) => cellOf(row[index], bounds)),
+    firstColumns.map((_, index) => cellOf(cellAt(row, index), bounds)),
   );
-  const named = firstColumns.map((name) => ({ name }));
+  const named = firstColumns.map((name) => ({ name: textOf(name, bounds) }));
   return { kind: 'table', columns: named, rows: cells, style: plainStyle, shown, columnsShown };
 }
 
@@ -62,25 +64,33 @@ const forms: ReadonlyMap<string, SeriesModel['form']> = new Map([
 ]);
 
 /** Undefined where the query asks for a table, or its rows are not what it asks for. */
-function drawn(
-  columns: readonly string[],
-  rows: readonly (readonly unknown[])[],
-  settings: InsightSettings,
-): ChartModel | undefined {
-  const [row = []] = rows;
-  const [value] = row;
-  if (settings.display === 'BoldNumber' && rows.length === 1 && row.length === 1 && typeof value === 'number')
-    return { kind: 'number', label: columns[0] ?? '', value, previous: undefined, style: plainStyle };
+function drawn({ columns, rows, cellAt }: RawTable, settings: InsightSettings): ChartModel | undefined {
+  const names = columns.map((name) => textOf(name, settings.bounds));
+  const value = cellAt(rows[0], 0);
+  if (
+    settings.display === 'BoldNumber' &&
+    rows.length === 1 &&
+    names.length === 1 &&
+    typeof value === 'number'
+  )
+    return { kind: 'number', label: names[0] ?? '', value, previous: undefined, style: plainStyle };
   const form = forms.get(settings.display);
-  const x = columns.indexOf(settings.xColumn);
-  const ys = settings.yColumns.map((name) => columns.indexOf(name));
+  const x = names.indexOf(settings.xColumn);
+  const ys = settings.yColumns.map((name) => names.indexOf(name));
   if (!form || x < 0 || ys.length === 0 || ys.includes(-1)) return undefined;
-  const days = rows.map((one) => one[x]);
-  const series = ys.map((y) => ({ label: columns[y], days, data: rows.map((one) => one[y]) }));
+  const days = rows.map((row) => cellAt(row, x));
+  const series = ys.map((y) => ({ label: columns[y], days, data: rows.map((row) => cellAt(row, y)) }));
   try {
-    return readSeries(series, settings, form, undefined);
+    return readSeries(series, { ...settings, interval: intervalOf(days) }, form, undefined);
   } catch (error) {
     if (error instanceof OddResult) return undefined;
     throw error;
   }
+}
+
+/** A query does not say it: days, unless its dates have times. */
+function intervalOf(days: readonly unknown[]): Interval {
+  const clocks = days.map((day) => dateOf(day)?.slice(11, 19) ?? '');
+  if (clocks.some((clock) => /[1-9]/.test(clock.slice(3)))) return 'minute';
+  return clocks.some((clock) => /[1-9]/.test(clock)) ? 'hour' : 'day';
 }

@@ -1,7 +1,7 @@
 // A tile's content as a model to draw. Takes anything; throws nothing for what a service can send.
 import { displayText } from '#text/displayText.ts';
 import { toJsonText } from '#json/parsedValue.ts';
-import { type Bounds, bounds, longestText } from './chartBounds.ts';
+import { type Bounds, bounds, longestAddress, longestText } from './chartBounds.ts';
 import type { ChartModel, UnknownModel } from './chartModel.ts';
 import { type InsightSettings, readSettings } from './insightSettings.ts';
 import { readFunnel } from './readFunnel.ts';
@@ -19,8 +19,13 @@ export function readTile(tile: unknown, read: Bounds = bounds): ChartModel {
   if (isFields(text)) return readText(text);
   if (isFields(widget))
     return { kind: 'widget', name: textOf(widget.name), type: textOf(widget.widget_type) };
-  if (isFields(button)) return { kind: 'button', text: textOf(button.text), url: textOf(button.url) };
+  if (isFields(button)) return { kind: 'button', text: textOf(button.text), url: addressOf(button.url) };
   return { kind: 'empty', reason: 'noContent', message: '' };
+}
+
+/** Unchanged, because a part of it leads elsewhere; empty where it is too long for browsers. */
+function addressOf(url: unknown): string {
+  return typeof url === 'string' && url.length <= longestAddress ? url : '';
 }
 
 /** Milliseconds since 1970; undefined where it is not known. */

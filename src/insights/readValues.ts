@@ -87,7 +87,13 @@ const isoDate = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d
 export function dateOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !isoDate.test(value)) return undefined;
   const iso = value.replace(' ', 'T');
-  return Number.isNaN(Date.parse(iso)) ? undefined : iso;
+  return isRealDay(iso.slice(0, 10)) && !Number.isNaN(Date.parse(iso)) ? iso : undefined;
+}
+
+/** `Date.parse` takes February 30 for March 2. */
+function isRealDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** The first `limit`, and how many there are. */

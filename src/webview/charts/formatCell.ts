@@ -1,6 +1,7 @@
 // A table's cell: its digits, its date or its text.
 import type { NumberStyle } from '#insights/chartModel.ts';
 import type { ColumnFormat, DataTable } from '#insights/dataTable.ts';
+import { dateOf } from '#insights/readValues.ts';
 import { formatIsoDate } from '#text/localFormat.ts';
 import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
 import { formatDate } from './formatDate.ts';
@@ -51,7 +52,8 @@ function formatText(text: string, format: ColumnFormat, style: NumberStyle): str
   if (format === 'date') return formatDate(text, 'full');
   if (format === 'moment') return formatDate(text, 'moment');
   if (format === 'value') return formatDigits(text, style);
-  return format === 'cell' && isoMoment.test(text) ? formatIsoDate(text) : text;
+  const isMoment = format === 'cell' && isoMoment.test(text) && dateOf(text) !== undefined;
+  return isMoment ? formatIsoDate(text) : text;
 }
 
 /** Without a unit, all of them. */

@@ -4,18 +4,14 @@ import { t } from '#webview/elements/translate.ts';
 
 /** What a tile does not show, in sentences. */
 export function leftOutNotes(model: ChartModel): readonly string[] {
-  const note = (shown: Shown, sentence: (shown: string, total: string) => string): readonly string[] =>
-    shown.shown < shown.total ? [sentence(formatCount(shown.shown), formatCount(shown.total))] : [];
   switch (model.kind) {
     case 'series':
       return [
         ...note(model.seriesShown, (shown, total) => t('Showing {0} of {1} series.', shown, total)),
-        ...note(model.pointsShown, (shown, total) => t('Showing the last {0} of {1} points.', shown, total)),
+        ...pointsNote(model.pointsShown),
       ];
     case 'lifecycle':
-      return note(model.pointsShown, (shown, total) =>
-        t('Showing the last {0} of {1} points.', shown, total),
-      );
+      return pointsNote(model.pointsShown);
     case 'bars':
     case 'pie':
     case 'worldMap':
@@ -23,7 +19,12 @@ export function leftOutNotes(model: ChartModel): readonly string[] {
     case 'funnel':
       return note(model.shown, (shown, total) => t('Showing {0} of {1} breakdowns.', shown, total));
     case 'retention':
-      return note(model.shown, (shown, total) => t('Showing {0} of {1} cohorts.', shown, total));
+      return [
+        ...note(model.shown, (shown, total) => t('Showing {0} of {1} cohorts.', shown, total)),
+        ...note(model.columnsShown, (shown, total) =>
+          t('Showing the first {0} of {1} intervals.', shown, total),
+        ),
+      ];
     case 'paths':
       return note(model.shown, (shown, total) => t('Showing the widest {0} of {1} paths.', shown, total));
     case 'table':
@@ -40,4 +41,12 @@ export function leftOutNotes(model: ChartModel): readonly string[] {
     case 'unknown':
       return [];
   }
+}
+
+function pointsNote(points: Shown): readonly string[] {
+  return note(points, (shown, total) => t('Showing the last {0} of {1} points.', shown, total));
+}
+
+function note(shown: Shown, sentence: (shown: string, total: string) => string): readonly string[] {
+  return shown.shown < shown.total ? [sentence(formatCount(shown.shown), formatCount(shown.total))] : [];
 }

@@ -3,6 +3,7 @@ import { useErrorBoundary, useMemo } from 'preact/hooks';
 import { toDataTable } from '#insights/dataTable.ts';
 import type { ChartModel, ModelOf, UnknownModel } from '#insights/chartModel.ts';
 import type { TileView } from '#protocol/dashboard.ts';
+import { displayText } from '#text/displayText.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Funnel } from '#webview/charts/funnel.tsx';
 import { NumberValue } from '#webview/charts/numberValue.tsx';
@@ -138,7 +139,8 @@ function emptySentence({ reason, message }: ModelOf<'empty'>, hasWebPage: boolea
 
 function LinkButton({ text, url }: { readonly text: string; readonly url: string }) {
   const isLink = /^https?:\/\//i.test(url);
-  return <p class="nothing">{isLink ? <a href={url}>{text || url}</a> : t('Button “{0}”', text || url)}</p>;
+  const words = text || displayText(url);
+  return <p class="nothing">{isLink ? <a href={url}>{words}</a> : t('Button “{0}”', words)}</p>;
 }
 
 function Unknown({ why, json, isCut }: UnknownModel) {

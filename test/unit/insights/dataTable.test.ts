@@ -75,7 +75,7 @@ describe('the table of a chart', () => {
       { label: 'a', date: '2026-11-01', breakdown: '', counts: [10, 4], completeCounts: 1 },
       { label: 'b', date: undefined, breakdown: '', counts: [7], completeCounts: 1 },
     ];
-    assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all }), [
+    assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all, columnsShown: all }), [
       ['Cohort', 'Week 0', 'Week 1'],
       ['a', 10, 4],
       ['b', 7, null],
@@ -90,7 +90,7 @@ describe('the table of a chart', () => {
       counts: [9],
       completeCounts: 1,
     }));
-    assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all }), [
+    assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all, columnsShown: all }), [
       ['Breakdown', 'Cohort', 'Week 0'],
       ['DE', '2026-11-01', 9],
       ['FR', '2026-11-01', 9],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readTile } from '#insights/readTile.ts';
+import { leftOutNotes } from '#webview/dashboard/leftOutNotes.ts';
 
 function readAs(period: string, last_refresh: string | null | undefined, result: readonly object[]) {
   const model = readTile({
@@ -51,5 +52,17 @@ describe('retention', () => {
     // The months end after 28, 31 and 30 days.
     assert.deepEqual(complete('Month', '2026-04-30T12:00:00Z', row('2026-02-01', 3)), [2]);
     assert.deepEqual(complete('Month', '2026-05-01T12:00:00Z', row('2026-02-01', 3)), [3]);
+  });
+
+  test('says how many intervals it leaves out', () => {
+    const days = (count: number) => ({
+      date: '2026-08-01',
+      label: 'a',
+      values: Array.from({ length: count }, () => ({ count: 1 })),
+    });
+    const model = readAs('Day', undefined, [days(90), days(89)]);
+    assert.deepEqual(model.columnsShown, { shown: 50, total: 90 });
+    assert.deepEqual(leftOutNotes(model), ['Showing the first 50 of 90 intervals.']);
+    assert.deepEqual(leftOutNotes(readAs('Day', undefined, [days(7)])), []);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ModelKind, ModelOf } from '#insights/chartModel.ts';
 import { computedAt, readTile } from '#insights/readTile.ts';
+import { readAs as read } from './readAs.ts';
 
 const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
 const trend = (more: object = {}) => ({
@@ -20,16 +20,6 @@ const viz = (source: object, result: unknown) => ({
   id: 1,
   insight: { query: { kind: 'InsightVizNode', source }, result },
 });
-
-function read<K extends ModelKind>(kind: K, tile: unknown): ModelOf<K> {
-  const model = readTile(tile);
-  assert.ok(isKind(model, kind), `${model.kind}, not ${kind}`);
-  return model;
-}
-
-function isKind<K extends ModelKind>(model: { readonly kind: ModelKind }, kind: K): model is ModelOf<K> {
-  return model.kind === kind;
-}
 
 describe('a trend', () => {
   test('is a line over days, by old filters and by a new query alike', () => {
@@ -84,6 +74,15 @@ describe('a trend', () => {
     });
   });
 
+  test('is drawn over labels if a day is one that no month has', () => {
+    const kindOf = (day: string) =>
+      read('series', old({}, [trend({ days: ['2026-02-01', '2026-02-02', day] })])).axis.kind;
+    assert.equal(kindOf('2026-02-28'), 'time');
+    for (const day of ['2026-02-29', '2026-02-30', '2026-04-31T10:00:00Z'])
+      assert.equal(kindOf(day), 'text', day);
+    assert.equal(kindOf('2028-02-29 23:30:00+02:00'), 'time');
+  });
+
   test('keeps gaps, and takes numbers that came as text', () => {
     const { series } = read('series', old({}, [trend({ data: [null, '2.5', -1] })]));
     assert.deepEqual(series[0]?.values, [null, 2.5, -1]);
@@ -130,6 +129,32 @@ describe('a trend', () => {
       ]),
     ).series.map(({ label }) => label);
     assert.deepEqual(labels, ['Orders', 'DE · 3', '']);
+  });
+
+  test('names each part of an event that is broken down, also one with a custom name', () => {
+    const named = { id: 'signed up', name: 'signed up', custom_name: 'Sign-ups' };
+    const labelOf = (label: string, action: object, breakdown_value: unknown = 'Chrome') =>
+      read('series', old({}, [trend({ label, action, breakdown_value })])).series[0]?.label;
+    // The value of a cohort is its id, and that of all other values a code: the label has the words.
+    assert.equal(labelOf('Loyal customers', named, 12), 'Sign-ups · Loyal customers');
+    for (const label of ['Chrome', 'signed up - Chrome', 'Sign-ups - Chrome', 'signed up', 'Sign-ups', ''])
+      assert.equal(labelOf(label, named), 'Sign-ups · Chrome', label);
+    const plain = { ...named, custom_name: null };
+    assert.equal(labelOf('Chrome', plain), 'Chrome');
+    assert.equal(labelOf('signed up - Chrome', plain), 'signed up - Chrome');
+    assert.equal(labelOf('signed up', plain), 'signed up · Chrome');
+    const slices = ['Chrome', 'Safari'].map((label) => ({
+      ...trend({ label, action: named }),
+      breakdown_value: label,
+    }));
+    for (const [display, kind] of [
+      ['ActionsPie', 'pie'],
+      ['ActionsBarValue', 'bars'],
+    ] as const)
+      assert.deepEqual(
+        read(kind, old({ display }, slices)).slices.map(({ label }) => label),
+        ['Sign-ups · Chrome', 'Sign-ups · Safari'],
+      );
   });
 });
 
@@ -263,51 +288,6 @@ describe('other insights', () => {
     );
     assert.equal(circle.isCircular, true);
   });
-
-  const table = (query: object, result: unknown, more: object = {}) => ({
-    insight: { query, result, ...more },
-  });
-  const node = { kind: 'DataVisualizationNode' };
-
-  test('a query is a table, whether it comes as columns and results, as rows, or as objects', () => {
-    const names = [{ name: 'plan' }, { name: 'shops' }];
-    const rows = [['Free', 3] as const, [null, { a: 1 }] as const];
-    const shapes = [
-      table(node, { columns: ['plan', 'shops'], results: rows }),
-      table({ kind: 'DataTableNode' }, rows, { columns: ['plan', 'shops'] }),
-      table({ kind: 'HogQLQuery' }, [
-        { plan: 'Free', shops: 3 },
-        { plan: null, shops: { a: 1 } },
-      ]),
-    ];
-    for (const tile of shapes) {
-      const model = read('table', tile);
-      assert.deepEqual(model.columns, names);
-      assert.deepEqual(model.rows, [
-        ['Free', 3],
-        [null, '{"a":1}'],
-      ]);
-    }
-    assert.deepEqual(read('table', table(node, [[1, 2]])).columns, [{ name: '1' }, { name: '2' }]);
-  });
-
-  test('a query is drawn as it asks, and else stays a table', () => {
-    const chartSettings = { xAxis: { column: 'day' }, yAxis: [{ column: 'shops' }] };
-    const query = { ...node, display: 'ActionsLineGraph', chartSettings };
-    const columns = ['day', 'shops'];
-    const drawn = read('series', table(query, { columns, results: [['2026-11-01', 3]] }));
-    assert.deepEqual(drawn.series, [{ label: 'shops', values: [3], isComparison: false }]);
-    read('table', table(query, { columns, results: [['2026-11-01', 'many']] }));
-    const bold = table({ ...node, display: 'BoldNumber' }, { columns: ['n'], results: [[42]] });
-    assert.equal(read('number', bold).value, 42);
-  });
-
-  test('a table shows 500 of its rows and 50 of its columns', () => {
-    const rows = Array(20_000).fill(Array(60).fill(1));
-    const model = read('table', table(node, rows));
-    assert.deepEqual(model.shown, { shown: 500, total: 20_000 });
-    assert.deepEqual(model.columnsShown, { shown: 50, total: 60 });
-  });
 });
 
 describe('a result of another shape than its kind has is unknown', () => {
@@ -368,6 +348,14 @@ describe('a tile without a chart', () => {
     assert.equal(read('text', { text: { body: 'x'.repeat(50_000) } }).isCut, true);
     assert.equal(read('widget', { widget: { name: 'Errors', widget_type: 'error_list' } }).name, 'Errors');
     assert.equal(read('button', { button_tile: { text: 'Go', url: 'https://a.example' } }).text, 'Go');
+  });
+
+  test('is a button with its whole address, or with none that would be another one', () => {
+    const urlOf = (url: unknown) => read('button', { button_tile: { text: 'Go', url } }).url;
+    const long = `https://a.example/?q=${'x'.repeat(5000)}`;
+    assert.equal(urlOf(long), long);
+    assert.equal(urlOf(`${long}${long}`), '');
+    assert.equal(urlOf(7), '');
   });
 
   test('can be anything at all', () => {

@@ -14,6 +14,11 @@ test('the number of a query, which may be a year or an id, has no groups and all
   assert.equal(formatCell(5e-324, 'cell'), '5e-324');
 });
 
+test('a moment of a query is in this person’s time, and a day that no month has stays as it is', () => {
+  assert.notEqual(formatCell('2026-02-28T10:00:00Z', 'cell'), '2026-02-28T10:00:00Z');
+  assert.equal(formatCell('2026-02-30T10:00:00Z', 'cell'), '2026-02-30T10:00:00Z');
+});
+
 test('a whole number of a chart has all of its digits if a double holds it', () => {
   assert.equal(formatCell(9_007_199_254_740_991, 'value').replaceAll(/\D/g, ''), '9007199254740991');
   const style = { unit: 'plain', prefix: '$', postfix: '' } as const;
@@ -45,14 +50,14 @@ test('numbers are aligned to the right; of texts, only the digits of a value or 
 
 test('each hour and each minute of a day has its own text in a table, and a day has no time', () => {
   const shown = { shown: 24, total: 24 };
-  const texts = (interval: Interval, format: (at: number) => string): number => {
-    const dates = Array.from({ length: 24 }, (_, at) => format(at));
+  const texts = (interval: Interval, dateAt: (at: number) => string): number => {
+    const dates = Array.from({ length: 24 }, (_, at) => dateAt(at));
     const axis = { kind: 'time', interval, texts: dates } as const;
     const series = { kind: 'series', form: 'line', axis, series: [], style: plainStyle } as const;
     const grid = dates.map((date) => ({ label: '', date, breakdown: '', counts: [1], completeCounts: 1 }));
     const models: readonly ChartModel[] = [
       { ...series, isLastIncomplete: false, seriesShown: shown, pointsShown: shown },
-      { kind: 'retention', interval, rows: grid, shown },
+      { kind: 'retention', interval, rows: grid, shown, columnsShown: shown },
     ];
     const counts = models.map((model) => {
       const table = toDataTable(model, inEnglish);

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAs as read } from './readAs.ts';
+
+const table = (query: object, result: unknown, more: object = {}) => ({
+  insight: { query, result, ...more },
+});
+const node = { kind: 'DataVisualizationNode' };
+
+test('a query is a table, whether it comes as columns and results, as rows, or as objects', () => {
+  const names = [{ name: 'plan' }, { name: 'shops' }];
+  const rows = [['Free', 3] as const, [null, { a: 1 }] as const];
+  const shapes = [
+    table(node, { columns: ['plan', 'shops'], results: rows }),
+    table({ kind: 'DataTableNode' }, rows, { columns: ['plan', 'shops'] }),
+    table({ kind: 'HogQLQuery' }, [
+      { plan: 'Free', shops: 3 },
+      { plan: null, shops: { a: 1 } },
+    ]),
+  ];
+  for (const tile of shapes) {
+    const model = read('table', tile);
+    assert.deepEqual(model.columns, names);
+    assert.deepEqual(model.rows, [
+      ['Free', 3],
+      [null, '{"a":1}'],
+    ]);
+  }
+  assert.deepEqual(read('table', table(node, [[1, 2]])).columns, [{ name: '1' }, { name: '2' }]);
+});
+
+test('a query is drawn as it asks, and else stays a table', () => {
+  const chartSettings = { xAxis: { column: 'day' }, yAxis: [{ column: 'shops' }] };
+  const query = { ...node, display: 'ActionsLineGraph', chartSettings };
+  const columns = ['day', 'shops'];
+  const drawn = read('series', table(query, { columns, results: [['2026-11-01', 3]] }));
+  assert.deepEqual(drawn.series, [{ label: 'shops', values: [3], isComparison: false }]);
+  read('table', table(query, { columns, results: [['2026-11-01', 'many']] }));
+  const intervalOf = (...dates: readonly string[]) =>
+    read('series', table(query, { columns, results: dates.map((date) => [date, 1]) })).axis.interval;
+  assert.equal(intervalOf('2026-11-01', '2026-11-02'), 'day');
+  assert.equal(intervalOf('2026-11-01T00:00:00Z', '2026-11-02 00:00:00'), 'day');
+  assert.equal(intervalOf('2026-11-01T00:00:00Z', '2026-11-01T01:00:00Z'), 'hour');
+  assert.equal(intervalOf('2026-11-01T00:00:00Z', '2026-11-01T01:15:00Z'), 'minute');
+  const bold = table({ ...node, display: 'BoldNumber' }, { columns: ['n'], results: [[42]] });
+  assert.equal(read('number', bold).value, 42);
+});
+
+test('a table of objects has the keys of all of its rows, and each cell by its own key', () => {
+  const rows = Array.from({ length: 200 }, (_, at): object =>
+    at < 150 ? { plan: at } : { plan: at, late: at },
+  );
+  const late = read('table', table(node, rows));
+  assert.deepEqual(late.columns, [{ name: 'plan' }, { name: 'late' }]);
+  assert.deepEqual(late.rows.at(-1), [199, 199]);
+  assert.deepEqual(late.rows[0], [0, null]);
+  const odd = { 'a\u202eb': 1, 'two\nlines': 2, ['long '.repeat(100)]: 3, constructor: 4 };
+  const given = [...Object.keys(odd), 'toString'];
+  for (const columns of [given, undefined]) {
+    const model = read('table', table(node, [odd], { columns }));
+    const titles = model.columns.map((column) => ('name' in column ? column.name : ''));
+    assert.deepEqual(titles.slice(0, 2), ['ab', 'two lines']);
+    assert.ok(titles.every((title) => title.length <= 300));
+    assert.deepEqual(model.rows, [columns ? [1, 2, 3, 4, null] : [1, 2, 3, 4]]);
+  }
+});
+
+test('a table shows 500 of its rows and 50 of its columns', () => {
+  const rows = Array(20_000).fill(Array(60).fill(1));
+  const model = read('table', table(node, rows));
+  assert.deepEqual(model.shown, { shown: 500, total: 20_000 });
+  assert.deepEqual(model.columnsShown, { shown: 50, total: 60 });
+});
