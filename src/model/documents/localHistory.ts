@@ -7,7 +7,7 @@ import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { hashText } from '#model/storage/hashText.ts';
-import { removeOldFiles } from '#model/storage/removeOldFiles.ts';
+import { removeOldestFiles, removeOldFiles } from '#model/storage/removeOldFiles.ts';
 import { createTextFiles, type TextFiles } from '#model/storage/textFiles.ts';
 import type { DocumentSave } from './documentState.ts';
 import { type HistoryEntry, parseEntries } from './historyEntry.ts';
@@ -20,6 +20,8 @@ export interface LocalHistoryOptions {
   readonly now: () => number;
   /** Called where old files could not be removed, or the lock against other windows could not be taken. */
   readonly onStorageError: (error: unknown) => void;
+  /** Of all texts; about as much is kept, because each window counts what it adds. */
+  readonly maxBytes?: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -27,6 +29,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxEntries = 200;
 /** UTF-16 units. A longer text is not kept; the entry says only that it changed. */
 const maxTextLength = 1_000_000;
+const defaultMaxBytes = 64_000_000;
+/** Of the bytes that may be kept: how much stays of texts once there are more. */
+const trimmedShare = 0.9;
 
 export class LocalHistory {
   readonly #options: LocalHistoryOptions;
@@ -34,6 +39,8 @@ export class LocalHistory {
   #texts: TextFiles;
   /** Old entries are removed. */
   #cleaned: Promise<void>;
+  /** How many bytes may be added before all are counted again. */
+  #bytesLeft = 0;
 
   /** Removes what is older than the setting allows, in the background. */
   constructor(options: LocalHistoryOptions) {
@@ -66,6 +73,7 @@ export class LocalHistory {
       const memory = createFileMemory(file);
       await memory.write([...parseEntries(memory.read()), entry].slice(-maxEntries));
     });
+    if (this.#bytesLeft < 0) await this.#trim();
   }
 
   /** Newest first. */
@@ -89,12 +97,23 @@ export class LocalHistory {
   }
 
   async #keep(text: string | undefined): Promise<string | undefined> {
-    return text === undefined || text.length > maxTextLength ? undefined : this.#texts.keep(text);
+    if (text === undefined || text.length > maxTextLength) return undefined;
+    this.#bytesLeft -= Buffer.byteLength(text);
+    return this.#texts.keep(text);
+  }
+
+  /** The texts that were used first go first; their changes stay, without texts. */
+  async #trim(): Promise<void> {
+    const { maxBytes = defaultMaxBytes } = this.#options;
+    this.#bytesLeft = maxBytes - (await removeOldestFiles(this.#textsFolder, maxBytes * trimmedShare));
   }
 
   #openTexts(): TextFiles {
-    const { folder, now } = this.#options;
-    return createTextFiles(path.join(folder, 'texts'), now, this.#keepMs);
+    return createTextFiles(this.#textsFolder, this.#options.now, this.#keepMs);
+  }
+
+  get #textsFolder(): string {
+    return path.join(this.#options.folder, 'texts');
   }
 
   async #removeOld(): Promise<void> {

@@ -1,3 +1,4 @@
+// Folders of files that may grow: what is old, or too much, is removed.
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -12,4 +13,26 @@ export async function removeOldFiles(folder: string, before: number): Promise<vo
       continue; // removed by another window, or in use
     }
   }
+}
+
+/**
+ * Removes the files of a folder that were last written first, until the others have at most `maxBytes`.
+ * @returns the bytes of the others
+ */
+export async function removeOldestFiles(folder: string, maxBytes: number): Promise<number> {
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (entry) => {
+      const file = path.join(folder, entry);
+      const stats = await stat(file).catch(() => undefined); // removed by another window
+      return stats?.isFile() ? [{ file, bytes: stats.size, at: stats.mtimeMs }] : [];
+    }),
+  );
+  let total = 0;
+  let left = 0;
+  for (const { file, bytes } of found.flat().toSorted((a, b) => b.at - a.at)) {
+    total += bytes;
+    if (total > maxBytes) await rm(file, { force: true });
+    else left = total;
+  }
+  return left;
 }

@@ -19,8 +19,14 @@ describe('the local history', () => {
   let keepDays = 30;
   let isWritten: Promise<void> = Promise.resolve();
 
-  const openHistory = () =>
-    new LocalHistory({ folder, keepDays: () => keepDays, now: () => clock, onStorageError: assert.ifError });
+  const openHistory = (more: { readonly maxBytes?: number } = {}) =>
+    new LocalHistory({
+      folder,
+      keepDays: () => keepDays,
+      now: () => clock,
+      onStorageError: assert.ifError,
+      ...more,
+    });
 
   beforeEach(async () => {
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'history');
@@ -139,6 +145,30 @@ describe('the local history', () => {
     assert.equal(all.length, 200);
     assert.equal(all[0], 'save filters {} -');
     assert.equal(all.at(-1), 'save filters {} {"count":4}');
+  });
+
+  it('keeps the newest texts of all records together where they would take too much of the disk', async () => {
+    const { ref } = await createCohort();
+    const { ref: other } = await createCohort();
+    const history = openHistory({ maxBytes: 10_000 });
+    const long = (count: number) => JSON.stringify([count, 'ü'.repeat(450)]);
+    for (let count = 0; count < 40; count++) {
+      clock += 1000;
+      const change = { action: 'save', before: '{}', after: long(count) } as const;
+      await history.add({ ...change, ref: count % 2 === 0 ? ref : other });
+    }
+    const texts = path.join(folder, 'texts');
+    const sizes = await Promise.all(
+      (await readdir(texts)).map(async (name) => (await stat(path.join(texts, name))).size),
+    );
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(total > 5000 && total <= 10_000, `${total} bytes`);
+    for (const [index, one] of [ref, other].entries()) {
+      const all = await describeAll(history, one);
+      assert.equal(all.length, 20);
+      assert.equal(all[0], `save filters {} ${long(38 + index)}`);
+      assert.equal(all.at(-1), 'save filters {} gone');
+    }
   });
 
   it('drops what is older than the setting allows, keeps nothing for 0 days, and can be cleared', async () => {
