@@ -18,10 +18,13 @@ import type { CommandTargets } from './commandTargets.ts';
 import { showDiff } from './compareCommands.ts';
 import { locateDocument, showDocument, textEditorViewType } from './documentTabs.ts';
 import {
+  type ChangedField,
+  changedField,
   describeNoWayBack,
   type EntryTexts,
   historyItem,
   readTexts,
+  type RevertCommand,
   type SaveAction,
   saveActions,
   wayBack,
@@ -119,7 +122,7 @@ async function askAction(
   const texts = await readTexts(history, entry);
   const actions = entry.part
     ? versionActions(deps, { ref, part: entry.part, texts, entry, entries })
-    : fieldActions(deps, ref, entry, texts);
+    : await fieldActions(deps, { ref, texts, entry, entries });
   const title = `${historyItem(ref, entry, texts).label} · ${formatDateTimeWithSeconds(entry.at)}`;
   if (actions.length === 0) {
     const record = deps.catalog.get(ref);
@@ -135,12 +138,16 @@ function item(label: string, icon: string, value: Action): PickItem<Action> {
   return { label, iconPath: new vscode.ThemeIcon(icon), value };
 }
 
-interface ChosenSave {
+interface ChosenChange {
   readonly ref: RecordRef;
-  readonly part: DocumentPart;
   readonly texts: EntryTexts;
   readonly entry: HistoryEntry;
+  /** All of the record. */
   readonly entries: readonly HistoryEntry[];
+}
+
+interface ChosenSave extends ChosenChange {
+  readonly part: DocumentPart;
 }
 
 function versionActions(deps: HistoryDeps, chosen: ChosenSave): readonly PickItem<Action>[] {
@@ -224,20 +231,64 @@ async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): 
   showStatus(sentence, 8000);
 }
 
-/** By the command that a person would run, so that the change can be undone and its tabs follow. */
-function fieldActions(
-  { trash }: HistoryDeps,
-  ref: RecordRef,
-  entry: HistoryEntry,
-  texts: EntryTexts,
-): readonly PickItem<Action>[] {
-  const isTrashed = trash.all.some((one) => isSameRecord(one.ref, ref));
+async function fieldActions(deps: HistoryDeps, chosen: ChosenChange): Promise<readonly PickItem<Action>[]> {
+  const { ref, texts, entry } = chosen;
+  const isTrashed = deps.trash.all.some((one) => isSameRecord(one.ref, ref));
   const way = wayBack(ref, entry, texts, isTrashed);
-  if (!way) return [];
-  const [command, ...args] = way.run;
+  const mine = changedField(entry, texts);
+  return [...(mine ? await comparisonsOf(deps, chosen, mine) : []), ...(way ? [revertItem(way)] : [])];
+}
+
+/** By the command that a person would run, so that the change can be undone and its tabs follow. */
+function revertItem({ label, run: [command, ...args] }: RevertCommand): PickItem<Action> {
+  return item(label, 'discard', async () => void (await vscode.commands.executeCommand(command, ...args)));
+}
+
+async function comparisonsOf(
+  deps: HistoryDeps,
+  { ref, entry, entries }: ChosenChange,
+  { field, before, after }: ChangedField,
+): Promise<readonly PickItem<Action>[]> {
+  const history = await deps.localHistory();
+  const valueIn = async (one: HistoryEntry): Promise<FieldValue | undefined> => {
+    const other = changedField(one, await readTexts(history, one));
+    return other?.field === field ? { field, text: other.after, at: one.at } : undefined;
+  };
+  const mine: FieldValue = { field, text: after, at: entry.at };
+  const others: HistoryEntry[] = [];
+  for (const one of entries) if (one !== entry && (await valueIn(one))) others.push(one);
+  const show = async () => compareFields(deps, { field, text: before, at: entry.at, isBefore: true }, mine);
+  const compare = async () => {
+    const title = t('Compare with {0}', formatDateTimeWithSeconds(entry.at));
+    const other = await askEntry({ history, ref, entries: others }, title);
+    const value = other && (await valueIn(other));
+    if (value)
+      await (value.at < mine.at ? compareFields(deps, value, mine) : compareFields(deps, mine, value));
+  };
   return [
-    item(way.label, 'discard', async () => void (await vscode.commands.executeCommand(command, ...args))),
+    ...(before === undefined ? [] : [item(t('Show What Changed'), 'diff', show)]),
+    ...(others.length === 0 ? [] : [item(t('Compare with Another Change…'), 'diff-multiple', compare)]),
   ];
+}
+
+interface FieldValue {
+  readonly field: ChangedField['field'];
+  readonly text: string | undefined;
+  /** Of the change, in milliseconds since 1970. */
+  readonly at: number;
+  readonly isBefore?: boolean;
+}
+
+async function compareFields(deps: HistoryDeps, left: FieldValue, right: FieldValue): Promise<void> {
+  const words = { name: t('Name'), description: t('Description'), tags: t('Tags') } as const;
+  const open = ({ field, text = '' }: FieldValue) =>
+    deps.addSnapshot(vscode.Uri.from({ scheme, path: `/${field}.txt` }), text);
+  const time = formatDateTimeWithSeconds(left.at);
+  const title = left.isBefore ? t('before {0}', time) : time;
+  await showDiff(
+    { uri: await open(left), name: t('{0} ({1})', words[left.field], title) },
+    { uri: await open(right), name: formatDateTimeWithSeconds(right.at) },
+  );
 }
 
 async function clearHistory({ localHistory }: HistoryDeps): Promise<void> {

@@ -129,17 +129,45 @@ export function saveActions(
   ];
 }
 
+/** A field whose old and new value can be read as text. */
+export interface ChangedField {
+  readonly field: 'name' | 'description' | 'tags';
+  /** Undefined where it is not known. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Undefined for a save, and for fields that are no text. */
+export function changedField({ part }: HistoryEntry, texts: EntryTexts): ChangedField | undefined {
+  if (part !== undefined || texts.after === undefined) return undefined;
+  const after: Fields = JSON.parse(texts.after);
+  const before: Fields | undefined = texts.before === undefined ? undefined : JSON.parse(texts.before);
+  const field = (['name', 'description', 'tags'] as const).find((one) => after[one] !== undefined);
+  return field && { field, before: before && fieldText(before[field]), after: fieldText(after[field]) };
+}
+
+/** Each tag in a line of its own. */
+function fieldText(value: unknown): string {
+  if (Array.isArray(value)) return tagTexts(value).join('\n');
+  return typeof value === 'string' ? value : '';
+}
+
 /** Why there is nothing to do with a change. @param isThere whether the record is known not to be deleted */
-export function describeNoWayBack({ action }: HistoryEntry, texts: EntryTexts, isThere: boolean): string {
-  if (texts.before !== undefined || texts.after !== undefined)
-    return t('The editor already has this version.');
+export function describeNoWayBack(
+  { action, part }: HistoryEntry,
+  texts: EntryTexts,
+  isThere: boolean,
+): string {
+  const isKnown = texts.before !== undefined || texts.after !== undefined;
+  if (part !== undefined && isKnown) return t('The editor already has this version.');
+  if (isKnown) return t('The history does not have the old value.');
   if (action !== 'delete') return t('The history has no text for this change.');
   return isThere
     ? t('The record has been restored since.')
     : t('The record is no longer in the Trash, so the history cannot restore it.');
 }
 
-interface RevertCommand {
+export interface RevertCommand {
   readonly label: string;
   /** A command with its arguments. */
   readonly run: readonly [CommandId, ...unknown[]];

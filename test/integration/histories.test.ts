@@ -83,6 +83,45 @@ describe('the histories of a window', () => {
     await stop();
   });
 
+  it('show what a change of a description replaced', async () => {
+    const { open, catalog, connections, targets, guard, trash, create, stop } = await start();
+    const history = await open().localHistory();
+    const ref = await create('1', 'Described');
+    const fields = (description: string) => ({ description });
+    const [before, after] = [fields('Old\n\nwords'), fields('New words')];
+    await history.add({ action: 'update', ref, before, after });
+    const shown = vscode.workspace.registerTextDocumentContentProvider('history-test', {
+      provideTextDocumentContent: ({ query }) => query,
+    });
+    const commands = createHistoryCommands({
+      catalog,
+      connections,
+      targets,
+      guard,
+      trash,
+      localHistory: async () => history,
+      addSnapshot: async (uri, text) => uri.with({ scheme: 'history-test', query: text }),
+      replaceText: () => Promise.reject(new Error('nothing is restored')),
+    });
+    let hasEnded = false;
+    const ended = commands['cohortDeck.showHistory'](recordNode(ref)).then(() => (hasEnded = true));
+    await eventually('the change and its comparison to be selected', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return hasEnded;
+    });
+    await ended;
+    const [tab] = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab);
+    assert.match(tab?.label ?? '', /^Description \(before .*2\d\d\d.*\) ↔ .*2\d\d\d/);
+    const { original, modified } = tab?.input instanceof vscode.TabInputTextDiff ? tab.input : assert.fail();
+    const texts = [original, modified].map(async (uri) =>
+      (await vscode.workspace.openTextDocument(uri)).getText(),
+    );
+    assert.deepEqual(await Promise.all(texts), ['Old\n\nwords', 'New words']);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    shown.dispose();
+    await stop();
+  });
+
   it('list what can be done with a save while the service does not answer', async () => {
     const { open, catalog, connections, targets, guard, trash, ref, inject, stop } = await start();
     const history = await open().localHistory();

@@ -1,6 +1,12 @@
 // What a row of the history says.
 import assert from 'node:assert/strict';
-import { describeNoWayBack, historyItem, saveActions, wayBack } from '#commands/historyItems.ts';
+import {
+  changedField,
+  describeNoWayBack,
+  historyItem,
+  saveActions,
+  wayBack,
+} from '#commands/historyItems.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 
 const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;
@@ -119,6 +125,31 @@ describe('a change that was no save', () => {
     assert.deepEqual(wayBackOf({}, 'delete', true), ['Restore', 'cohortDeck.restore', undefined]);
     assert.deepEqual(wayBackOf({}, 'delete'), [undefined, undefined, undefined]);
     assert.deepEqual(wayBackOf({}, 'create'), [undefined, undefined, undefined]);
+  });
+
+  it('of a name, a description or tags can be read as text, old and new', () => {
+    const entry = { at, action: 'update', part: undefined, before: '', after: '' } as const;
+    const fieldOf = (before: object | undefined, after: object) =>
+      changedField(entry, { before: before && JSON.stringify(before), after: JSON.stringify(after) });
+    assert.deepEqual(fieldOf({ description: 'A\n\nB' }, { description: '' }), {
+      field: 'description',
+      before: 'A\n\nB',
+      after: '',
+    });
+    assert.deepEqual(fieldOf({ tags: ['eu', { b: 2 }] }, { tags: ['web'] }), {
+      field: 'tags',
+      before: 'eu\n{"b":2}',
+      after: 'web',
+    });
+    assert.deepEqual(fieldOf({ name: null }, { name: 'A' }), { field: 'name', before: '', after: 'A' });
+    assert.deepEqual(fieldOf(undefined, { name: 'A' }), { field: 'name', before: undefined, after: 'A' });
+    assert.equal(fieldOf({ pinned: true }, { pinned: false }), undefined);
+  });
+
+  it('has no editor that could have its value', () => {
+    const entry = { at, action: 'update', part: undefined, before: undefined, after: '' } as const;
+    const texts = { before: undefined, after: '{"name":"A"}' };
+    assert.equal(describeNoWayBack(entry, texts, true), 'The history does not have the old value.');
   });
 
   it('says why a deletion cannot be undone: the Trash was emptied, or the record restored', () => {
