@@ -13,6 +13,7 @@ import { RecordFiles } from '#fileSystem/recordFiles.ts';
 import { unsavableReason } from '#fileSystem/unsavableReason.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
+import { watchEditors } from '#host/treeFocus.ts';
 import { showTreeProgress } from '#host/treeProgress.ts';
 import { setErrorHandler, showError, type ShownError } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
@@ -74,6 +75,7 @@ function createViews({ add, log }: Base, model: Model) {
   const tree = add(new DeckTree(model, calculations));
   const view = add(createDeckView(tree, guard));
   add(catalog.onDidStartChange(showTreeProgress));
+  add(watchEditors());
   add(registerFilterState(view, shown));
   add(registerCalculationStatus(view, calculations));
   add(registerSettingProblems(connections, log));

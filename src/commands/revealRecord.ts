@@ -3,15 +3,15 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { type DeckNode, recordNode } from '#model/records/treeNodes.ts';
 
 export interface RevealDeps {
-  /** Selects a node in the tree and scrolls to it. */
-  readonly reveal: (node: DeckNode) => Promise<void>;
+  /** Selects a node in the tree and scrolls to it. `isAsked`: it takes the focus in any case. */
+  readonly reveal: (node: DeckNode, isAsked: boolean) => Promise<void>;
   readonly log: Log;
 }
 
 /** The record may be on a page that is not loaded. The command still succeeded. */
 export async function revealRecord({ reveal, log }: RevealDeps, ref: RecordRef): Promise<void> {
   try {
-    await reveal(recordNode(ref));
+    await reveal(recordNode(ref), false);
   } catch (error) {
     log.debug(`Could not show ${ref.kind} ${ref.id} in the tree.`, error);
   }

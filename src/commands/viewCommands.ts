@@ -12,8 +12,8 @@ export interface ViewDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly retryTiles: (ref: RecordRef) => void;
-  /** Selects a node in the tree and scrolls to it. */
-  readonly reveal: (node: DeckNode) => Promise<void>;
+  /** Selects a node in the tree and scrolls to it. `isAsked`: it takes the focus in any case. */
+  readonly reveal: (node: DeckNode, isAsked: boolean) => Promise<void>;
   readonly log: Log;
 }
 
@@ -26,7 +26,7 @@ export function createViewCommands(deps: ViewDeps) {
     /** Ignores the selection, because it goes elsewhere. */
     'cohortDeck.goToRecord': async () => {
       const ref = await targets.pickRecord(['dashboard', 'cohort'], vscode.l10n.t('Go to Record'));
-      if (ref) await reveal(recordNode(ref));
+      if (ref) await reveal(recordNode(ref), true);
     },
     'cohortDeck.loadMore': async (...args: readonly unknown[]) => {
       for (const { ref } of targets.nodes(args, 'more')) await withTreeProgress(() => catalog.loadMore(ref));

@@ -34,7 +34,7 @@ export function createCommands(
     directory: exportsFolder,
     selection: () => view.selection,
     confirmDelete: () => readSetting('cohortDeck.confirmDelete'),
-    reveal: (node) => revealNode(view, tree, model.shown, node),
+    reveal: (node, isAsked) => revealNode(view, tree, model.shown, node, isAsked),
     isTreeVisible: () => view.visible,
     retryTiles: (ref) => tree.retryTiles(ref),
     openSnapshot: async (uri) => (await loadDocuments()).openSnapshot(uri),

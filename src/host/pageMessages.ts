@@ -1,11 +1,15 @@
-// Messages of our pages, and whether VS Code has given the focus back to one of them.
+// Messages of our pages, and whether one of them has the focus.
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+
+interface Pong {
+  readonly hasFocus: boolean;
+}
 
 interface Page {
   readonly panel: vscode.WebviewPanel;
   /** Called with the next pong. */
-  readonly waiting: Set<() => void>;
+  readonly waiting: Set<(pong: Pong) => void>;
 }
 
 const pages = new Set<Page>();
@@ -22,7 +26,8 @@ export function onPageMessage(
   const page: Page = { panel, waiting: new Set() };
   const subscription = panel.webview.onDidReceiveMessage((message: unknown) => {
     if (!isPong(message)) return receive(message);
-    for (const resolve of page.waiting) resolve();
+    for (const resolve of page.waiting)
+      resolve({ hasFocus: 'hasFocus' in message && message.hasFocus === true });
   });
   pages.add(page); // not earlier: a closed panel has no webview and throws
   return new vscode.Disposable(() => {
@@ -42,23 +47,27 @@ export async function focusReturned(): Promise<void> {
   await pingActivePage();
 }
 
-/** Resolves with whether a page is there and has replied in time. */
-async function pingActivePage(): Promise<boolean> {
+export async function isPageFocused(): Promise<boolean> {
+  return (await pingActivePage())?.hasFocus ?? false;
+}
+
+/** Undefined where no page is there or it has not replied in time. */
+async function pingActivePage(): Promise<Pong | undefined> {
   const page = activePage();
-  if (!page) return false;
-  const { promise, resolve } = Promise.withResolvers<void>();
+  if (!page) return undefined;
+  const { promise, resolve } = Promise.withResolvers<Pong>();
   page.waiting.add(resolve);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   void page.panel.webview.postMessage({ type: 'ping' });
-  const hasReplied = await Promise.race([promise.then(() => true), delay(longestWaitMs, false)]);
+  const pong = await Promise.race([promise, delay(longestWaitMs, undefined)]);
   page.waiting.delete(resolve);
-  return hasReplied;
+  return pong;
 }
 
 function activePage(): Page | undefined {
   return [...pages].find(({ panel }) => panel.active);
 }
 
-function isPong(message: unknown): boolean {
+function isPong(message: unknown): message is object {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'pong';
 }

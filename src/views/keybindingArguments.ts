@@ -1,4 +1,6 @@
 import type * as vscode from 'vscode';
+import { treeUsed } from '#host/treeFocus.ts';
+import { isNode } from '#model/records/treeNodes.ts';
 
 /**
  * The arguments of a command as a menu passes them: an item, and all that are selected. A keybinding passes the focused
@@ -11,5 +13,6 @@ export function argumentsOfKeybinding(
   given: readonly unknown[],
 ): readonly unknown[] {
   const [pressed] = given;
+  if (Array.isArray(pressed) || isNode(pressed)) treeUsed();
   return Array.isArray(pressed) ? [pressed[0], view.selection] : given;
 }

@@ -1,16 +1,20 @@
 import type * as vscode from 'vscode';
-import { isBoxOpen } from '#host/showBox.ts';
+import { mayFocusTree } from '#host/treeFocus.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { DeckTree } from './deckTree.ts';
 
-/** Selects a node of the tree and scrolls to it. The filter gives way to a record that it hides. */
+/**
+ * Selects a node of the tree and scrolls to it. The filter gives way to a record that it hides.
+ * @param isAsked the person wants to go there; else the focus stays where they went meanwhile
+ */
 export async function revealNode(
   view: vscode.TreeView<DeckNode>,
   tree: DeckTree,
   shown: ShownRecords,
   node: DeckNode,
+  isAsked: boolean,
 ): Promise<void> {
   if (node.type === 'record' && !shown.isShown(node.ref)) shown.setFilter(undefined);
-  await view.reveal(tree.known(node), { select: true, focus: !isBoxOpen() });
+  await view.reveal(tree.known(node), { select: true, focus: isAsked || (await mayFocusTree()) });
 }

@@ -146,13 +146,13 @@ describe('package.json', () => {
     assert.deepEqual(ids, Object.values(colorIds));
   });
 
-  it('passes the focused item of the tree with the keys that act on one', () => {
+  it('passes the focused item of the tree with the keys that change records', () => {
     const keys: { command: string; args?: unknown }[] = contributes.keybindings;
     const given = keys.filter(({ args }) => args !== undefined);
     assert.deepEqual(
       given.map(({ command, args }) => [command, args]),
-      ['cohortDeck.rename', 'cohortDeck.delete'].map((command) => [
-        command,
+      ['rename', 'delete', 'undo', 'redo', 'redo'].map((command) => [
+        `cohortDeck.${command}`,
         [{ $treeViewId: treeViewId, $focusedTreeItem: true }],
       ]),
     );

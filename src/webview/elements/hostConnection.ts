@@ -14,7 +14,9 @@ export interface HostLine<Out> {
 }
 
 /** Of every page: it received a message that it does not know, or a ping. */
-type Reply = { readonly type: 'failure'; readonly message: string } | { readonly type: 'pong' };
+type Reply =
+  | { readonly type: 'failure'; readonly message: string }
+  | { readonly type: 'pong'; readonly hasFocus: boolean };
 
 /** Listens to the host. May be called once in a page's life. */
 export function connectLine<In extends { readonly type: string }, Out>(
@@ -25,8 +27,9 @@ export function connectLine<In extends { readonly type: string }, Out>(
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   const post = (message: Out | Reply) => api.postMessage(message);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (hasShape(data, { type: 'string' }) && data.type === 'ping') post({ type: 'pong' });
-    else if (hasShapeOfItsType<In>(data, shapes)) onMessage(data);
+    if (hasShape(data, { type: 'string' }) && data.type === 'ping') {
+      post({ type: 'pong', hasFocus: document.hasFocus() });
+    } else if (hasShapeOfItsType<In>(data, shapes)) onMessage(data);
     else post({ type: 'failure', message: 'unknown message from the host' });
   });
   return { post, readState: () => api.getState(), writeState: (state) => api.setState(state) };

@@ -72,4 +72,25 @@ describe('Ctrl+Z in the tree', () => {
     await tree.waitFor('Undo two');
     assert.deepEqual(await ours(), names);
   });
+
+  it('and a delete leave the focus in the page that a person has clicked meanwhile', async () => {
+    const { workbench, page } = session();
+    const tree = workbench.tree();
+    const pageText = (await service().open('Undo five')).locator('.cm-content');
+    service().inject('latency=1500;method=PATCH');
+    await tree.press('Undo three', 'Delete');
+    await workbench.dialog.press('Delete');
+    await pageText.click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await workbench.notifications.wait('Deleted “Undo three”.');
+    await page.keyboard.type('typed after the delete');
+    await service().waitForText('typed after the delete');
+    await tree.press('Undo two', 'ControlOrMeta+Z');
+    await said('Undoing…');
+    await pageText.click();
+    await said('Undone: Delete “Undo three”');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type(' and after the undo');
+    await service().waitForText('typed after the delete and after the undo');
+  });
 });
