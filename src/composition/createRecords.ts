@@ -56,6 +56,10 @@ function createTrash({ inStorage, log, memory }: Base): Trash {
     void showWarning(vscode.l10n.t('The Trash is empty, because its file is damaged.') + place);
   });
   const kept = createMovedMemory(file, memory('trash'));
+  const onNotRead = (error: unknown): void => {
+    log.warn('Could not read the Trash.', error);
+    void showWarning(vscode.l10n.t('The Trash could not be read. Reload the window to see what is in it.'));
+  };
   const onNotKept = (error: unknown): void => {
     log.warn('Could not keep the Trash.', error);
     void showWarning(
@@ -65,5 +69,6 @@ function createTrash({ inStorage, log, memory }: Base): Trash {
   return new Trash(kept, {
     withLock: createShortLock(inStorage('saving'), (error) => log.warn('Could not lock the Trash.', error)),
     onNotKept,
+    onNotRead,
   });
 }

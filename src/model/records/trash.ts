@@ -30,6 +30,8 @@ export interface TrashOptions {
   readonly withLock?: WithLock;
   /** Called where the memory could not be written; what was not kept is in this window alone, until a later change is kept. */
   readonly onNotKept?: (error: unknown) => void;
+  /** Called where the memory cannot be read at first; its entries are there with the next change. */
+  readonly onNotRead?: (error: unknown) => void;
 }
 
 export class Trash implements Subscription {
@@ -50,7 +52,12 @@ export class Trash implements Subscription {
     this.#memory = memory;
     this.#withLock = options.withLock ?? ((_, task) => task());
     this.#onNotKept = options.onNotKept ?? rethrow;
-    this.#entries = parseEntries(listIn(memory.read()));
+    try {
+      this.#entries = parseEntries(listIn(memory.read()));
+    } catch (error) {
+      this.#entries = [];
+      (options.onNotRead ?? rethrow)(error);
+    }
   }
 
   /** Newest first. */
@@ -86,15 +93,16 @@ export class Trash implements Subscription {
   #change(project: ProjectRef, edit: Edit): Promise<void> {
     return this.#queue.run('', () =>
       this.#withLock('trash', async () => {
-        const kept = listIn(this.#memory.read());
-        const edits = [...this.#unkept, edit];
-        this.#entries = edits.reduce((entries, one) => one(entries), parseEntries(kept));
-        this.#changed.fire(project);
+        this.#unkept = [...this.#unkept, edit];
+        this.#entries = edit(this.#entries);
         try {
+          const kept = listIn(this.#memory.read());
+          this.#entries = this.#unkept.reduce((entries, one) => one(entries), parseEntries(kept));
+          this.#changed.fire(project);
           await this.#write(kept);
           this.#unkept = [];
         } catch (error) {
-          this.#unkept = edits;
+          this.#changed.fire(project);
           this.#onNotKept(error);
         }
       }),

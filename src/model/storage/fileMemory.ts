@@ -8,7 +8,10 @@ import { hasCode } from './systemError.ts';
 /** Called with the path that a damaged file is kept at, so that nothing overwrites it; undefined where it cannot be moved. */
 export type OnDamaged = (error: unknown, keptAt: string | undefined) => void;
 
-/** Readable by the owner only. Writes are sequential and atomic. What is not in the file yet is read already. */
+/**
+ * Readable by the owner only. Writes are sequential and atomic. What is not in the file yet is read already. Without
+ * `onDamaged`, what cannot be read counts as missing; with it, `read` throws the system's errors.
+ */
 export function createFileMemory(file: string, onDamaged?: OnDamaged): Memory {
   let last: Promise<void> = Promise.resolve();
   let unsaved: { readonly value: unknown } | undefined;
@@ -25,7 +28,9 @@ export function createFileMemory(file: string, onDamaged?: OnDamaged): Memory {
         const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
         return value;
       } catch (error) {
-        if (onDamaged && !hasCode(error, 'ENOENT')) onDamaged(error, keepAside(file));
+        if (!onDamaged || hasCode(error, 'ENOENT')) return undefined;
+        if (!(error instanceof SyntaxError)) throw error; // the file may be intact
+        onDamaged(error, keepAside(file));
         return undefined;
       }
     },

@@ -1,6 +1,6 @@
 // The Trash of several windows on a disk that cannot always be written.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -24,15 +24,17 @@ describe('the trash on a disk', () => {
   function open() {
     const failures: unknown[] = [];
     const keptAt: (string | undefined)[] = [];
+    const unread: unknown[] = [];
     const trash = new Trash(
       createSharedFileMemory(file(), (_, place) => keptAt.push(place)),
       {
         withLock: createShortLock(path.join(folder, 'locks'), assert.ifError),
         onNotKept: (error) => failures.push(error),
+        onNotRead: (error) => unread.push(error),
       },
     );
     const add = (id: number) => trash.add({ ref: refOf(id), name: `Cohort ${id}`, deletedAt: id });
-    return { trash, add, failures, keptAt };
+    return { trash, add, failures, keptAt, unread };
   }
 
   it('that could not be written for a while keeps what each window deleted meanwhile', async () => {
@@ -54,6 +56,25 @@ describe('the trash on a disk', () => {
     await other.trash.remove(refOf(2));
     await one.add(6);
     assert.deepEqual(names(open().trash), ['Cohort 6', 'Cohort 5', 'Cohort 4', 'Cohort 3'], 'once only');
+  });
+
+  it('that cannot be read for a while loses nothing, and shows what is deleted meanwhile', async () => {
+    const window = open();
+    await window.add(1);
+    const aside = path.join(folder, 'aside.json');
+    await rename(file(), aside);
+    await mkdir(file()); // which nothing reads as a file
+    await window.add(2);
+    assert.deepEqual([names(window.trash), window.failures.length], [['Cohort 2', 'Cohort 1'], 1]);
+    const later = open();
+    assert.deepEqual([names(later.trash), later.unread.length], [[], 1]);
+    await rmdir(file());
+    await rename(aside, file());
+    await later.add(3);
+    assert.deepEqual(names(later.trash), ['Cohort 3', 'Cohort 1']);
+    await window.add(4);
+    assert.deepEqual(names(open().trash), ['Cohort 4', 'Cohort 2', 'Cohort 3', 'Cohort 1']);
+    assert.deepEqual([...window.keptAt, ...later.keptAt], []);
   });
 
   it('that is damaged twice keeps both files', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -67,6 +67,14 @@ describe('a value in a file', () => {
     assert.deepEqual(kept, [`${file}.damaged`, `${file}.damaged-2`, `${file}.damaged-3`]);
     const texts = await Promise.all(kept.map((one) => readFile(one ?? '', 'utf8')));
     assert.deepEqual(texts, ['[1', '[2', '[3']);
+  });
+
+  it('is not damaged where its file cannot be read: it stays where it is, and the error is thrown', async () => {
+    const file = path.join(folder, 'a folder.json');
+    await mkdir(file);
+    const memory = createFileMemory(file, assert.ifError);
+    assert.throws(() => memory.read(), { code: 'EISDIR' });
+    assert.ok((await stat(file)).isDirectory());
   });
 
   it('is not damaged where there is no file yet', () => {
