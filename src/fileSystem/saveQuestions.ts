@@ -40,11 +40,18 @@ export interface AnswerPorts {
 export class SaveQuestions implements vscode.Disposable {
   readonly #conflicts: Conflicts;
   readonly #ports: AnswerPorts;
+  readonly #askAboutDeleted: typeof askAboutDeleted;
 
   /** `onError` is called with what goes wrong after a save has ended. */
-  constructor(snapshots: Snapshots, ports: AnswerPorts, onError: (error: unknown) => void) {
+  constructor(
+    snapshots: Snapshots,
+    ports: AnswerPorts,
+    onError: (error: unknown) => void,
+    askDeleted = askAboutDeleted,
+  ) {
     this.#conflicts = new Conflicts(snapshots, ports.merger, onError);
     this.#ports = ports;
+    this.#askAboutDeleted = askDeleted;
   }
 
   dispose(): void {
@@ -79,8 +86,9 @@ export class SaveQuestions implements vscode.Disposable {
 
   async #decideDeleted(save: WaitingSave): Promise<Decision | WriteApproval> {
     const { document, uri, title, text } = save;
-    if ((await askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';
-    const approval = await this.#approve('restoreAndSave', save, {});
+    if ((await this.#askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';
+    const lockouts = this.lockoutsOf(document, text);
+    const approval = await this.#approve('restoreAndSave', save, { lockouts });
     if (approval !== 'keepEditing') await this.#ports.restore(approval, document.ref);
     return approval;
   }

@@ -18,13 +18,8 @@ export interface FilesOptions {
   readonly log: vscode.LogOutputChannel;
 }
 
-export function createFiles({
-  client,
-  guard,
-  ownUsers = { isMine: () => true },
-  log,
-}: FilesOptions): RecordFileSystem {
-  const store = new DocumentStore({
+export function createStore({ client, guard }: Pick<FilesOptions, 'client' | 'guard'>): DocumentStore {
+  return new DocumentStore({
     openClient: async () => client,
     isProtected: (project) => guard.protectionOf(project) === 'readOnly',
     listed: () => undefined,
@@ -38,8 +33,16 @@ export function createFiles({
     onStorageError: assert.ifError,
     now: Date.now,
   });
+}
+
+export function createFiles({
+  client,
+  guard,
+  ownUsers = { isMine: () => true },
+  log,
+}: FilesOptions): RecordFileSystem {
   return new RecordFileSystem({
-    store,
+    store: createStore({ client, guard }),
     following: { dispose: () => undefined },
     guard,
     ownUsers,

@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { confirmationOf } from '#commands/confirmWrite.ts';
+import { SaveQuestions } from '#fileSystem/saveQuestions.ts';
+import { Snapshots } from '#fileSystem/snapshots.ts';
 import { isCancelled } from '#host/userError.ts';
 import { scheme } from '#manifest.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
+import { DocumentDeleted } from '#model/documents/saveErrors.ts';
+import { TextMerger } from '#model/documents/textMerger.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { createFiles } from './createFiles.ts';
+import { createFiles, createStore } from './createFiles.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
 type Stage = Awaited<ReturnType<typeof startTwoProjects>>;
@@ -128,5 +132,37 @@ describe('a dashboard that only its collaborators may edit from now on', () => {
     await save(vscode.TextDocumentSaveReason.Manual);
     assert.deepEqual(await levels([one]), [37]);
     files.dispose();
+  });
+
+  it('is asked about before it is restored with fields that restrict it', async () => {
+    const [one = own] = theirs;
+    const document = createStore(stage).open({ ref: toDocument(one, 'record'), at: 'shown' });
+    const { text } = await document.read(() => undefined);
+    const restored: RecordRef[] = [];
+    const ports = {
+      ...stage,
+      restore: async (_: unknown, ref: RecordRef) => void restored.push(ref),
+      merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)),
+    };
+    const restore = async () => 'restore' as const;
+    const questions = new SaveQuestions(new Snapshots(), ports, assert.ifError, restore);
+    const save = {
+      document,
+      uri: vscode.Uri.from({ scheme, ...formatPlace(document.ref, 'Theirs') }),
+      title: 'Theirs',
+      text: text.replace('"restriction_level": 21', '"restriction_level": 37'),
+      reason: vscode.TextDocumentSaveReason.Manual,
+      isEdited: true,
+    };
+    const decide = () =>
+      questions.decide({ kind: 'deleted', error: new DocumentDeleted(document.ref, undefined) }, save);
+    stage.answer(false);
+    assert.equal(await decide(), 'keepEditing');
+    assert.deepEqual(restored, []);
+    assert.match(question().question, /^Let only collaborators edit “/);
+    stage.answer(true);
+    await decide();
+    assert.deepEqual(restored, [document.ref]);
+    questions.dispose();
   });
 });
