@@ -22,6 +22,7 @@ export function findTextProblems(document: vscode.TextDocument): vscode.Diagnost
 const severities = {
   incomplete: vscode.DiagnosticSeverity.Warning,
   misspelled: vscode.DiagnosticSeverity.Information,
+  unknownDate: vscode.DiagnosticSeverity.Information,
 };
 
 /** A condition that was just added is not marked before something is typed into it, or it is saved. */

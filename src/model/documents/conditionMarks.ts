@@ -1,16 +1,18 @@
-// The conditions of a filters document that lack a name or whose type is misspelled, in words.
+// What may be wrong with the conditions of a filters document, in words: a missing name, a misspelled type, an unknown date.
 import { describeIncomplete, findIncomplete } from '#filters/findIncomplete.ts';
+import { readDateWords } from '#filters/dateWords.ts';
 import { findMisspelled } from '#filters/findMisspelled.ts';
+import { findUnknownDates } from '#filters/findUnknownDates.ts';
 import { readFilterShape } from '#filters/readShape.ts';
 import type { Translate } from '#json/translate.ts';
 import { parseJsonTree } from '#json/tree.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 
 export interface ConditionMark {
-  readonly kind: 'incomplete' | 'misspelled';
+  readonly kind: 'incomplete' | 'misspelled' | 'unknownDate';
   /** One sentence. */
   readonly message: string;
-  /** The offsets of the name. */
+  /** The offsets of the name or date. */
   readonly from: number;
   readonly to: number;
   /** Nothing was typed into the condition since it was added. */
@@ -39,5 +41,19 @@ export function conditionMarks(text: string, kind: RecordKind, t: Translate): re
     to,
     isUntouched: false,
   }));
-  return [...incomplete, ...misspelled];
+  const unknownDates = findUnknownDates(shape).map(({ text: date, place: { from, to } }) => ({
+    kind: 'unknownDate' as const,
+    message: describeUnknownDate(date, t),
+    from,
+    to,
+    isUntouched: false,
+  }));
+  return [...incomplete, ...misspelled, ...unknownDates];
+}
+
+function describeUnknownDate(date: string, t: Translate): string {
+  const meant = readDateWords(date, t);
+  return meant === undefined
+    ? t('Unknown date. Enter a date, such as 2025-01-31, or a length of time, such as -30d.')
+    : t('Unknown date. Did you mean “{0}”?', meant);
 }

@@ -332,7 +332,7 @@ describe('the structure view', () => {
   });
 
   it('shows the time range and the properties of a dashboard', async () => {
-    const { workbench } = session();
+    const { workbench, page } = session();
     const plan = { key: 'plan', type: 'person', value: 'free', operator: 'is_not' };
     const country = { key: 'country', type: 'person', operator: 'is_set', value: 'is_set' };
     const properties = { type: 'OR', values: [plan, country] };
@@ -357,8 +357,21 @@ describe('the structure view', () => {
     assert.equal(await frame.getByRole('combobox', { name: 'Match all or any' }).count(), 0);
     await chooseOption(frame.getByRole('combobox', { name: 'From: presets' }), 'Last 90');
     await waitForText(frame, '"date_from": "-90d"');
-    await typeInto(frame.getByRole('textbox', { name: 'To: date or time' }), '2025-12-31');
+    const to = frame.getByRole('combobox', { name: 'To: date or time' });
+    await typeInto(to, '2025-12-31');
     await waitForText(frame, '"date_to": "2025-12-31"');
+    await typeInto(to, 'yesterday');
+    await frame.getByRole('option', { name: 'yesterday → -1d', selected: true }).waitFor();
+    await workbench.screenshot('structure-8-date-in-words');
+    await page.keyboard.press('Enter');
+    await waitForText(frame, '"date_to": "-1d"');
+    await chooseOption(frame.getByRole('combobox', { name: 'From: presets' }), 'Other');
+    await waitForFocus(frame, ': date-from-text');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('3 weeks ago');
+    await waitForText(frame, '"date_from": "3 weeks ago"');
+    await page.keyboard.press('Tab');
+    await waitForText(frame, '"date_from": "-3w"');
     await workbench.screenshot('structure-8-dashboard');
     await workbench.run('File: Revert File');
     await workbench.editors.closeAll();

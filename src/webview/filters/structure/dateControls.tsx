@@ -1,11 +1,13 @@
 // A dashboard's time range: presets, and a field for any other date.
+import { useRef } from 'preact/hooks';
 import type { FilterShape, FilterValue } from '#filters/shape.ts';
 import { datePresets } from '#filters/timeNames.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';
+import { DateField } from './dateField.tsx';
 import { useStructure } from './structureContext.ts';
-import { ValueField } from './valueField.tsx';
+import { focusFirst } from './structureFocus.ts';
 
 /** Values of the choice that no date can have. */
 const notSet = '\u0000notSet';
@@ -42,16 +44,22 @@ interface DateRowProps {
 
 function DateRow({ value, name, label, unset, presets }: DateRowProps) {
   const structure = useStructure();
+  const row = useRef<HTMLDivElement>(null);
+  const field = `${name}-text`;
   const isUnset = value.kind === 'absent' || value.kind === 'null';
   const isPreset = value.kind === 'text' && presets.has(value.text);
   const chosen = isUnset ? notSet : isPreset ? value.text : other;
   const choose = (choice: string): void => {
-    if (choice === other || choice === chosen) return structure.edit(undefined);
+    if (choice === other || choice === chosen) {
+      structure.edit(undefined);
+      if (row.current) focusFirst(row.current, field);
+      return;
+    }
     const raw = choice === notSet ? 'null' : JSON.stringify(choice);
     structure.edit(setRaw(structure.shape, value.path, raw, { indent: structure.indent }));
   };
   return (
-    <div class="date-row">
+    <div class="date-row" ref={row}>
       <span class="date-label">{label}</span>
       <Choice
         value={chosen}
@@ -60,13 +68,7 @@ function DateRow({ value, name, label, unset, presets }: DateRowProps) {
         part={name}
         onChoose={choose}
       />
-      <ValueField
-        value={value}
-        label={t('{0}: date or time', label)}
-        part={`${name}-text`}
-        placeholder={t('2025-01-31 or -30d')}
-        class="value"
-      />
+      <DateField value={value} label={t('{0}: date or time', label)} part={field} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // Suggestions for the structure's fields: names used in the document and the project, and relative dates.
 import { expressionType } from '#filters/readShape.ts';
 import { partsOf, type FilterValue } from '#filters/shape.ts';
+import { readDateWords } from '#filters/dateWords.ts';
 import { relativeDate } from '#filters/timeNames.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -13,6 +14,8 @@ export interface Suggestion {
   readonly name?: string;
   /** Shown beside it. */
   readonly details?: string;
+  /** It is what the typed words mean: the first one, which Enter takes, and leaving the field. */
+  readonly isMeant?: boolean;
 }
 
 type Known = Pick<StructureContext, 'shape' | 'names'>;
@@ -56,12 +59,16 @@ export function suggestActions({ names }: Known): readonly Suggestion[] {
   return [...names.actions].map(([id, name]) => ({ value: String(id), name, details: t('#{0}', id) }));
 }
 
-/** `-7d`, with `7 days ago` beside it. */
-export function suggestDates(): readonly Suggestion[] {
-  return relativeDates.map((value) => ({
+/** `-7d`, with `7 days ago` beside it; before them `14 days ago → -14d` for what is typed. */
+export function suggestDates(typed: string): readonly Suggestion[] {
+  const meant = readDateWords(typed, t);
+  const others = relativeDates.map((value) => ({
     value,
     details: relativeDate({ kind: 'text', text: value }, t) ?? '',
   }));
+  if (meant === undefined) return others;
+  const first = { value: meant, name: `${typed.trim()} → ${meant}`, isMeant: true };
+  return [first, ...others.filter(({ value }) => value !== meant)];
 }
 
 export function suggestValues(values: readonly string[]): readonly Suggestion[] {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { FilterValue } from '#filters/shape.ts';
 import { type TypeOptions, typeValue } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
-import { useStructure, type EditOptions, type Part } from './structureContext.ts';
+import { isOutdated, useStructure, type EditOptions, type Part } from './structureContext.ts';
 import { SuggestionList } from './suggestionList.tsx';
 import { matchingSuggestions, type Suggestion } from './suggestions.ts';
 import { comboboxAttributes, useCombobox } from './useCombobox.ts';
@@ -12,8 +12,8 @@ export interface TextFieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   readonly label: string;
   readonly part: Part;
   readonly placeholder?: string;
-  /** Read while their list is open. */
-  readonly suggest?: () => readonly Suggestion[];
+  /** Read while their list is open. @param typed since it opened */
+  readonly suggest?: (typed: string) => readonly Suggestion[];
   /** For names: Enter picks the first suggestion. A value may be any text, so Enter keeps what is typed. */
   readonly marksFirst?: boolean;
   readonly class?: string;
@@ -29,7 +29,7 @@ export function TextField(props: TextFieldProps) {
   const { value, label, part, placeholder = '', prefersNumber = false, suggest, onEmptied } = props;
   const structure = useStructure();
   const { isReadonly } = structure;
-  const { draft, combobox, ...input } = useTextInput(props);
+  const { draft, isMeant, combobox, ...input } = useTextInput(props);
   const isEmpty = value.kind === 'absent' || value.kind === 'null';
   const isNumber = value.kind === 'number' || (isEmpty && prefersNumber);
   const hint = value.kind === 'null' ? 'null' : placeholder;
@@ -55,12 +55,13 @@ export function TextField(props: TextFieldProps) {
         aria-label={label}
         aria-invalid={draft !== undefined || structure.hasError(value.node) || undefined}
         data-part={part}
-        data-draft={draft && ''}
+        data-draft={draft !== undefined || isMeant ? '' : undefined} // a save applies it
         placeholder={isReadonly ? '' : hint}
         title={draft === undefined ? longText : t('Enter a number. The text keeps the last valid one.')}
         disabled={isReadonly}
         value={draft ?? (isEmpty ? '' : value.text)}
         onInput={({ currentTarget }) => input.type(currentTarget.value)}
+        onChange={({ currentTarget }) => input.settle(currentTarget)}
         onBlur={input.leave}
         onReset={input.leave}
         onPaste={(event) => {
@@ -77,22 +78,32 @@ function useTextInput({ value, prefersNumber = false, suggest, marksFirst }: Tex
   const structure = useStructure();
   /** What is typed while it is no number yet. */
   const [draft, setDraft] = useState<string>();
+  const [isTyped, setTyped] = useState(false);
+  const meantBy = (typed: string): string | undefined =>
+    isTyped ? suggest?.(typed).find(({ isMeant }) => isMeant)?.value : undefined;
   const apply = (typed: string, options?: EditOptions): void => {
     const change = typeValue(structure.shape, value, typed, { indent: structure.indent, prefersNumber });
     setDraft(change ? undefined : typed);
     if (change) structure.edit(change, options);
   };
   const combobox = useCombobox({
-    suggest: suggest && ((query) => matchingSuggestions(query, suggest())),
+    suggest: suggest && ((query) => matchingSuggestions(query, suggest(query))),
     marksFirst,
     onPick: (picked) => apply(picked.value),
   });
   return {
     draft,
+    /** The typed words mean another text, which is applied when the field is left. */
+    isMeant: meantBy(value.text) !== undefined,
     combobox,
     type(typed: string) {
+      setTyped(true);
       combobox.search(typed);
       apply(typed, { isTyping: true });
+    },
+    settle(input: HTMLInputElement) {
+      const meant = meantBy(input.value);
+      if (meant !== undefined && !isOutdated(structure, input)) apply(meant, { announcement: meant });
     },
     leave: () => {
       combobox.close();

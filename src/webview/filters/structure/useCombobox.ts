@@ -13,7 +13,7 @@ export interface ComboboxOptions {
   readonly draft?: string | undefined;
   /** Shown below the suggestions, and where there are none. */
   readonly note?: string;
-  /** As in VS Code, Enter picks the first suggestion for what is typed; else only one that was moved to. */
+  /** As in VS Code, Enter picks the first suggestion for what is typed; else only one that is meant or was moved to. */
   readonly marksFirst?: boolean | undefined;
 }
 
@@ -43,7 +43,8 @@ export function useCombobox(options: ComboboxOptions): Combobox {
   const isOpen = query !== undefined && (suggestions.length > 0 || note !== '');
 
   /** Enter changes nothing where nothing is typed. */
-  const firstFor = (text: string): number => (marksFirst && text !== '' ? 0 : -1);
+  const firstFor = (text: string): number =>
+    text !== '' && (marksFirst || suggest?.(text)[0]?.isMeant === true) ? 0 : -1;
   const search = (text: string): void => {
     if (!suggest) return;
     setQuery(text);

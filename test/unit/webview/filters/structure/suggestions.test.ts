@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { matchingSuggestions, suggestValues } from '#webview/filters/structure/suggestions.ts';
+import { matchingSuggestions, suggestDates, suggestValues } from '#webview/filters/structure/suggestions.ts';
 
 const names = ['my plan', 'plan_since', 'email', 'plan', '', 'Planet', 'plan', 'of the plan, mine'];
 
@@ -31,6 +31,15 @@ describe('suggestions', () => {
     ];
     const ids = (typed: string) => matchingSuggestions(typed, actions).map(({ value }) => value);
     assert.deepEqual([ids('paid'), ids('7'), ids('#71')], [['71', '7'], ['7', '71'], ['71']]);
+  });
+
+  it('begin with what a date in words means, once', () => {
+    const dates = (typed: string) =>
+      matchingSuggestions(typed, suggestDates(typed)).map(({ name, value }) => name ?? value);
+    assert.deepEqual(dates('14 days ago'), ['14 days ago → -14d']);
+    assert.deepEqual(dates('7 days ago'), ['7 days ago → -7d']);
+    assert.deepEqual(dates('yesterday'), ['yesterday → -1d']);
+    assert.deepEqual(dates('days'), ['-7d', '-30d', '-90d']);
   });
 
   it('are at most 200', () => {

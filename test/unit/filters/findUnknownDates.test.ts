@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findUnknownDates } from '#filters/findUnknownDates.ts';
+import { readFilterShape } from '#filters/readShape.ts';
+import { parseJsonTree } from '#json/tree.ts';
+
+function unknownIn(filters: unknown, kind: 'cohort' | 'dashboard' = 'cohort'): readonly string[] {
+  const text = JSON.stringify(filters);
+  const root = parseJsonTree(text);
+  const shape = root && readFilterShape(text, root, kind);
+  assert.ok(shape);
+  return findUnknownDates(shape).map(({ text: date, place }) => {
+    assert.equal(text.slice(place.from, place.to), JSON.stringify(date));
+    return date;
+  });
+}
+
+const condition = (value: unknown, operator = 'is_date_before') => ({
+  properties: { type: 'AND', values: [{ type: 'person', key: 'trial_ends', operator, value }] },
+});
+
+test('a text that is neither a date nor a length of time is an unknown date', () => {
+  for (const value of ['14 days ago', 'yesterday', 'soon', 'vor 14 Tagen', '-30 d'])
+    assert.deepEqual(unknownIn(condition(value)), [value]);
+});
+
+test('a date, a length of time and a timestamp are known, and so is what is half typed', () => {
+  const known = [
+    '2025-01-31',
+    '2025-01-31T10:00:00Z',
+    '31.01.2025',
+    '-30d',
+    '-1dStart',
+    'mStart',
+    '1735689600',
+  ];
+  for (const value of [...known, '', '-', '-3', 7, null, ['soon']])
+    assert.deepEqual(unknownIn(condition(value)), [], String(value));
+});
+
+test('what is compared otherwise is no date', () => {
+  assert.deepEqual(unknownIn(condition('soon', 'exact')), []);
+});
+
+test('the time of an event and of a dashboard are dates', () => {
+  const times = { explicit_datetime: 'last spring', explicit_datetime_to: '-1d' };
+  const event = { type: 'behavioral', value: 'performed_event', key: 'paid', event_type: 'events', ...times };
+  assert.deepEqual(unknownIn({ properties: { type: 'AND', values: [event] } }), ['last spring']);
+  assert.deepEqual(unknownIn({ date_from: 'dStart', date_to: 'now' }, 'dashboard'), ['now']);
+  assert.deepEqual(unknownIn({ date_from: 'all' }, 'dashboard'), []);
+});
