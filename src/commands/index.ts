@@ -1,4 +1,4 @@
-// commands/ asks the person, calls the model and shows the outcome; it neither fetches nor parses. This is the table.
+// commands/ asks the person, calls the model and shows the outcome; it sends no request of its own. This is the table.
 import type { CommandTable } from '#manifest.ts';
 import { createProtectionCommands, type ProtectionDeps } from '#commands/connections/protectionCommands.ts';
 import { type ConnectionDeps, createConnectionCommands } from '#commands/connections/connectionCommands.ts';

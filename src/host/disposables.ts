@@ -1,4 +1,4 @@
-// host/ wraps the editor's API and knows nothing of dashboards or cohorts.
+// host/ wraps the editor's API. It does not import the model.
 /** Disposes of its items, newest first. */
 export class DisposableStore {
   readonly #items: { dispose(): unknown }[] = [];

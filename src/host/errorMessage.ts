@@ -1,4 +1,5 @@
-// The one place that puts an error into words: what happened, what to do, and the one action that helps.
+// Words errors of keys, connections and the service: what happened, what to do, and the one action that helps. The rooms
+// word other errors themselves.
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from './keyStorageError.ts';

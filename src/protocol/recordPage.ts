@@ -1,4 +1,5 @@
-// The messages that every page of a record and its host exchange, whatever record it shows.
+// protocol/ has the messages between an editor and its page, and their guards. These are the ones that every page of a
+// record and its host exchange.
 import * as z from 'zod';
 
 /** UTF-16 units. */

@@ -5,7 +5,7 @@ import { isApiError } from '#api/apiError.ts';
 import { Lane } from '#api/requestPriority.ts';
 import type { EarlyPriority } from '#api/requestPriority.ts';
 import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/types.ts';
-import { openOnce } from './pageRetry.ts';
+import { singleTry } from './pageRetry.ts';
 
 export interface Cursor {
   readonly offset: number;
@@ -74,7 +74,7 @@ export class PageOpener {
       signal,
       priority,
       onWait,
-      retry: openOnce,
+      retry: singleTry,
     });
   }
 
@@ -89,7 +89,7 @@ export class PageOpener {
         limit,
         priority,
         signal: AbortSignal.any([signal, ending.signal]),
-        retry: openOnce,
+        retry: singleTry,
         onDropped: () => this.#early.delete(offset),
         onWait(wait) {
           if (priority.urgency !== 'early') onWait(wait);

@@ -1,4 +1,5 @@
-// How often a page of persons is asked for, and after which failures. api/ does the retrying.
+// How often a page of persons is requested, and after which failures. The loop is api's `withRetries`; `readPages.ts` runs
+// it with these limits, around clients that try once.
 import type { ApiError } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason } from '#api/types.ts';
 
@@ -11,8 +12,8 @@ export const pageRetryLimits: RetryLimits = {
   allWaitsMs: Infinity,
 };
 
-/** The page's own retries are the only ones: what opens a page for them tries once. */
-export const openOnce: Partial<RetryLimits> = { tries: 1, longestWaitMs: pageRetryLimits.longestWaitMs };
+/** For the client that opens a page: the loop around it retries. */
+export const singleTry: Partial<RetryLimits> = { tries: 1, longestWaitMs: pageRetryLimits.longestWaitMs };
 
 /** A page is only read, so that every failure in transport is worth another try, a crash of the service as well. */
 export function reasonToRetryPage({ kind }: ApiError): RetryReason | undefined {

@@ -1,4 +1,5 @@
-// The connection of a page to its host. Incoming messages are checked for their shape.
+// webview/ has the pages, which run in a browser, without Node and VS Code's API. This connects a page to its host.
+// Incoming messages are checked for their shape.
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
