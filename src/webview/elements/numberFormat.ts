@@ -20,14 +20,14 @@ export function formatDecimal(value: number): string {
   return format('decimal', { maximumFractionDigits: 2 }).format(value);
 }
 
-/** A part of a whole; the smaller, the more decimals, so that no part reads as none. */
+/** A part of a whole, with one decimal at most; a smaller part has more, so that none reads as 0%, and only all reads as 100%. */
 export function formatPercent(part: number, whole: number): string {
   const share = whole === 0 ? 0 : part / whole;
   const size = Math.abs(share);
   if (size < 0.01 && size > 1e-9)
     return format('least', { style: 'percent', maximumSignificantDigits: 2 }).format(share);
-  const name = size < 0.1 ? 'smallPercent' : 'percent';
-  return format(name, { style: 'percent', maximumFractionDigits: size < 0.1 ? 1 : 0 }).format(share);
+  const percent = format('percent', { style: 'percent', maximumFractionDigits: 1 });
+  return share > 0.999 && share < 1 ? `>${percent.format(0.999)}` : percent.format(share);
 }
 
 const numberStyles = {

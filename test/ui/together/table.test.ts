@@ -181,7 +181,7 @@ describe('an export as a table', () => {
     );
     assert.ok(head && pane && head.x + head.width <= pane.x, 'the pane does not cover its column');
     const facts = await frame.locator('.facts').innerText();
-    assert.match(facts, /Filled\s+333 \(67%\)/);
+    assert.match(facts, /Filled\s+333 \(66.6%\)/);
     await workbench.screenshot('table-4-summary');
     await frame.locator('.chip .button').click();
     await waitForStatus(frame, /^2,000 persons/);
