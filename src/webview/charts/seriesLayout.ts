@@ -218,7 +218,7 @@ function outlineOf(shared: Shared, series: SeriesView, index: number): SeriesOut
   const nothing = { series, area: '', line: '', dotted: '', bars: '', lastBar: '' };
   if (isBars) return { ...nothing, ...barsOf(shared, series, index) };
   const ends = shared.stacks?.[index];
-  return { ...nothing, ...linesOf(shared, series, ends), area: ends ? areaOf(shared, ends) : '' };
+  return { ...nothing, ...linesOf(shared, series, ends), area: ends ? areaOf(shared, series, ends) : '' };
 }
 
 function linesOf(
@@ -226,8 +226,10 @@ function linesOf(
   { values, isComparison }: SeriesView,
   ends: NonNullable<Stacks>[number] | undefined,
 ) {
-  const tops = ends ? ends.map(([, top]) => top) : values;
-  const points = tops.map((value, index) => ({ value, index }));
+  const points = values.map((value, index) => ({
+    value: value === null ? null : (ends?.[index]?.[1] ?? value),
+    index,
+  }));
   const draw = line<(typeof points)[number]>()
     .defined(({ value }) => value !== null)
     .x(({ index }) => round(xOf(index)))
@@ -237,8 +239,10 @@ function linesOf(
   return { line: draw(complete) ?? '', dotted: isOpen ? (draw(points.slice(-2)) ?? '') : '' };
 }
 
-function areaOf({ xOf, yOf }: Shared, ends: NonNullable<Stacks>[number]): string {
+/** With gaps where there is no value. */
+function areaOf({ xOf, yOf }: Shared, { values }: SeriesView, ends: NonNullable<Stacks>[number]): string {
   const draw = area<readonly [number, number]>()
+    .defined((_, index) => values[index] !== null)
     .x((_, index) => round(xOf(index)))
     .y0(([from]) => round(yOf(from)))
     .y1(([, to]) => round(yOf(to)));
