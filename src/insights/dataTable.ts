@@ -146,10 +146,25 @@ function slicesTable({ kind, slices }: SlicesModel, t: Translate): DataTable {
   return { columns, rows: slices.map((slice, index) => [nameOf(slice, index), slice.digits ?? slice.value]) };
 }
 
-function funnelTable({ groups }: FunnelModel, t: Translate): DataTable {
-  const isBrokenDown = groups.length > 1 || groups.some(({ label }) => label !== '');
+/** Also one that has a single value: its steps are those of a part of all persons. */
+export function isBrokenDown({ groups }: FunnelModel): boolean {
+  return groups.length > 1 || groups.some(({ label }) => label !== '');
+}
+
+/** As many as the longest group has. */
+export function stepNames({ groups }: FunnelModel, t: Translate): readonly string[] {
+  const count = Math.max(0, ...groups.map(({ steps }) => steps.length));
+  return Array.from({ length: count }, (_, index) => {
+    const names = groups.map(({ steps }) => steps[index]?.name ?? '');
+    return names.find((name) => name !== '') ?? t('Step {0}', index + 1);
+  });
+}
+
+function funnelTable(model: FunnelModel, t: Translate): DataTable {
+  const { groups } = model;
+  const hasBreakdown = isBrokenDown(model);
   const columns: readonly DataColumn[] = [
-    ...(isBrokenDown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
+    ...(hasBreakdown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
     { title: t('Step'), format: 'text' },
     { title: t('Persons'), format: 'number' },
     { title: t('Of first step'), format: 'share' },
@@ -158,7 +173,7 @@ function funnelTable({ groups }: FunnelModel, t: Translate): DataTable {
   ];
   const rows = groups.flatMap(({ label, steps }, group) =>
     steps.map(({ name, count, seconds }, index): readonly Cell[] => [
-      ...(isBrokenDown ? [seriesName(label, group, false, t)] : []),
+      ...(hasBreakdown ? [seriesName(label, group, false, t)] : []),
       name || t('Step {0}', index + 1),
       count,
       shareOf(count, steps[0]?.count),

@@ -2,7 +2,7 @@
 import { scaleBand } from 'd3-scale';
 import { useMemo, useState } from 'preact/hooks';
 import type { FunnelModel } from '#insights/chartModel.ts';
-import { seriesName, shareOf, toDataTable } from '#insights/dataTable.ts';
+import { isBrokenDown, seriesName, shareOf, stepNames, toDataTable } from '#insights/dataTable.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -40,7 +40,8 @@ export function Funnel({ model, title }: FunnelProps) {
     [model],
   );
   const groups = all.filter(({ color }) => !hidden.has(color));
-  const names = all[0]?.steps.map(({ name }, index) => name || t('Step {0}', index + 1)) ?? [];
+  const names = stepNames(model, t);
+  const hasBreakdown = isBrokenDown(model);
   const table = useMemo(() => toDataTable(model, t), [model]);
   const bandOf = ({ width }: Size) => scaleBand<number>(names.keys(), [4, width - 4]).paddingInner(0.12);
   return (
@@ -56,12 +57,12 @@ export function Funnel({ model, title }: FunnelProps) {
           x: (bandOf(size)(point) ?? 0) + bandOf(size).bandwidth() / 2,
           y: size.height / 2,
         })}
-        details={(point) => detailsOf(names[point] ?? '', groups, all.length > 1, point)}
+        details={(point) => detailsOf(names[point] ?? '', groups, hasBreakdown, point)}
         draw={(size, active) => (
           <Steps names={names} groups={groups} size={size} active={active} band={bandOf(size)} />
         )}
       />
-      {all.length > 1 && (
+      {hasBreakdown && (
         <Legend items={all} hidden={hidden} onToggle={(index) => setHidden(toggled(hidden, index))} />
       )}
       {table && <HiddenTable table={table} label={title} />}
@@ -72,7 +73,7 @@ export function Funnel({ model, title }: FunnelProps) {
 function detailsOf(
   title: string,
   groups: readonly Group[],
-  isBrokenDown: boolean,
+  hasBreakdown: boolean,
   point: number,
 ): PointDetails {
   const lines = groups.flatMap(({ label, color, steps }) => {
@@ -80,7 +81,7 @@ function detailsOf(
     if (!step) return [];
     const ofFirst = shareText(step.count, steps[0]?.count);
     const time = step.seconds === undefined ? '' : ` · ${averageText(step.seconds)}`;
-    if (isBrokenDown) return [{ label, value: `${formatCount(step.count)} (${ofFirst})${time}`, color }];
+    if (hasBreakdown) return [{ label, value: `${formatCount(step.count)} (${ofFirst})${time}`, color }];
     const ofPrevious = shareText(step.count, steps[Math.max(0, point - 1)]?.count);
     return [
       { label: t('Persons'), value: formatCount(step.count) },
@@ -138,7 +139,9 @@ function Steps({ names, groups, size, active, band }: StepsProps) {
         return (
           <g key={index} class={index === active ? 'active' : ''}>
             {groups.map(({ color, steps }, group) => {
-              const share = shareOf(steps[index]?.count ?? 0, steps[0]?.count) ?? 0;
+              const own = steps[index];
+              if (!own) return null;
+              const share = shareOf(own.count, steps[0]?.count) ?? 0;
               const top = 6 + height * (1 - Math.min(1, share));
               const left = x + group * barWidth;
               return (

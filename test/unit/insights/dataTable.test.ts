@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ChartModel } from '#insights/chartModel.ts';
+import type { ChartModel, FunnelModel } from '#insights/chartModel.ts';
 import { plainStyle } from '#insights/insightSettings.ts';
-import { toDataTable } from '#insights/dataTable.ts';
+import { isBrokenDown, stepNames, toDataTable } from '#insights/dataTable.ts';
 import { inEnglish } from '#json/translate.ts';
 
 /** The titles, then the rows. */
@@ -68,6 +68,22 @@ describe('the table of a chart', () => {
     ]);
     const groups = [{ label: 'DE', steps: [{ name: 'visit', count: 4, seconds: undefined }] }];
     assert.deepEqual(lines({ kind: 'funnel', groups, shown: all })[1], ['DE', 'visit', 4, 1, 1, null]);
+  });
+
+  test('of a funnel, and its chart, have all steps of the longest part, and name also a single part', () => {
+    const stepsOf = (...names: readonly string[]) =>
+      names.map((name) => ({ name, count: 4, seconds: undefined }));
+    const of = (...groups: FunnelModel['groups']): FunnelModel => ({ kind: 'funnel', groups, shown: all });
+    const uneven = of(
+      { label: 'DE', steps: stepsOf('visit', '') },
+      { label: 'FR', steps: stepsOf('', 'order', '', 'pay') },
+    );
+    assert.deepEqual(stepNames(uneven, inEnglish), ['visit', 'order', 'Step 3', 'pay']);
+    assert.equal(lines(uneven).length, 7);
+    assert.deepEqual(
+      [uneven, of({ label: 'DE', steps: [] }), of({ label: '', steps: [] })].map(isBrokenDown),
+      [true, true, false],
+    );
   });
 
   test('of retention has a column for each interval, as many as the oldest cohort has', () => {
