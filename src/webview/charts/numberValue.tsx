@@ -6,9 +6,14 @@ import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 
+interface NumberValueProps {
+  readonly model: NumberModel;
+  readonly title: string;
+}
+
 /** One number and its difference from the previous period. */
-export function NumberValue({ model }: { readonly model: NumberModel }) {
-  const { value, previous, style, label } = model;
+export function NumberValue({ model, title }: NumberValueProps) {
+  const { value, previous, style } = model;
   const table = toDataTable(model, t);
   const text = formatValue(value, style);
   const shown = useRef<HTMLDivElement>(null);
@@ -20,7 +25,7 @@ export function NumberValue({ model }: { readonly model: NumberModel }) {
         {text}
       </div>
       {previous !== undefined && <div class="faint">{comparison(model, previous)}</div>}
-      {table && <HiddenTable table={table} label={label} style={style} />}
+      {table && <HiddenTable table={table} label={title} style={style} />}
     </div>
   );
 }

@@ -57,7 +57,7 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
     case 'lifecycle':
       return <SeriesTile model={model} title={title} />;
     case 'number':
-      return <NumberValue model={model} />;
+      return <NumberValue model={model} title={title} />;
     case 'bars':
     case 'worldMap':
       return <SliceBars model={model} title={title} />;
