@@ -9,8 +9,10 @@ import { paintShape } from './paintShape.ts';
 const sharpness = 2;
 const marginPx = 12;
 const titlePx = 24;
-/** Browsers make no higher canvas; the picture of a longer table is less sharp. */
+/** Browsers make no canvas with a longer side. */
 const mostPx = 16_000;
+/** Of a whole canvas: 256 MB of memory. */
+const mostPixels = 64_000_000;
 
 export type Drawn = SVGSVGElement | HTMLElement;
 
@@ -47,16 +49,21 @@ function unscrolled<T>(drawn: Drawn, work: () => T): T {
   }
 }
 
+/** Pixels of a canvas for each of the page's: the picture of a very long or very wide table is less sharp. */
+export function pictureScale(width: number, height: number): number {
+  return Math.min(sharpness, mostPx / width, mostPx / height, Math.sqrt(mostPixels / (width * height)));
+}
+
 function toPng(drawn: Drawn, title: string): Promise<Blob> {
   const { width, height, left, top } = drawn.getBoundingClientRect();
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) throw new Error(t('the browser could not draw it'));
   const legend = layOutLegend(context, drawn, width);
-  const allPx = titlePx + height + legend.height + 2 * marginPx;
-  const scale = Math.min(sharpness, mostPx / allPx);
-  canvas.width = Math.ceil((width + 2 * marginPx) * scale);
-  canvas.height = Math.ceil(allPx * scale);
+  const all = { width: width + 2 * marginPx, height: titlePx + height + legend.height + 2 * marginPx };
+  const scale = pictureScale(all.width, all.height);
+  canvas.width = Math.ceil(all.width * scale);
+  canvas.height = Math.ceil(all.height * scale);
   const body = getComputedStyle(document.body);
   context.scale(scale, scale);
   context.fillStyle = body.backgroundColor;
