@@ -32,8 +32,12 @@ export interface DataTable {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Undefined for a model that holds no numbers. */
-export function toDataTable(model: ChartModel, t: Translate): DataTable | undefined {
+/** Undefined for a model that holds no numbers. @param nameOfCountry by its code */
+export function toDataTable(
+  model: ChartModel,
+  t: Translate,
+  nameOfCountry = (code: string) => code,
+): DataTable | undefined {
   switch (model.kind) {
     case 'series':
       return seriesTable(model, t);
@@ -44,7 +48,7 @@ export function toDataTable(model: ChartModel, t: Translate): DataTable | undefi
     case 'bars':
     case 'pie':
     case 'worldMap':
-      return slicesTable(model, t);
+      return slicesTable(model, t, nameOfCountry);
     case 'funnel':
       return funnelTable(model, t);
     case 'retention':
@@ -77,7 +81,7 @@ export function seriesName(label: string, place: number, isComparison: boolean, 
   return periodName(label || t('Series {0}', place + 1), isComparison, t);
 }
 
-export function periodName(name: string, isComparison: boolean, t: Translate): string {
+function periodName(name: string, isComparison: boolean, t: Translate): string {
   return isComparison ? t('{0} (previous period)', name) : name;
 }
 
@@ -133,17 +137,29 @@ function numberTable({ label, value, previous, digits }: ModelOf<'number'>, t: T
   };
 }
 
-function slicesTable({ kind, slices }: SlicesModel, t: Translate): DataTable {
+/** The names of slices: countries by name, others as series. */
+export function sliceNames(
+  { kind, slices }: SlicesModel,
+  t: Translate,
+  nameOfCountry: (code: string) => string,
+): readonly string[] {
+  const places = comparedPlaces(slices);
+  return slices.map(({ label, isComparison }, index) =>
+    kind === 'worldMap'
+      ? periodName(nameOfCountry(label) || t('None'), isComparison, t)
+      : seriesName(label, places[index] ?? index, isComparison, t),
+  );
+}
+
+function slicesTable(model: SlicesModel, t: Translate, nameOfCountry: (code: string) => string): DataTable {
+  const { kind, slices } = model;
+  const names = sliceNames(model, t, nameOfCountry);
   const columns: readonly DataColumn[] = [
     { title: kind === 'worldMap' ? t('Country') : t('Series'), format: 'text' },
     { title: t('Value'), format: 'value' },
   ];
-  const places = comparedPlaces(slices);
-  const nameOf = ({ label, isComparison }: SlicesModel['slices'][number], index: number) =>
-    kind === 'worldMap'
-      ? periodName(label || t('None'), isComparison, t)
-      : seriesName(label, places[index] ?? index, isComparison, t);
-  return { columns, rows: slices.map((slice, index) => [nameOf(slice, index), slice.digits ?? slice.value]) };
+  const rows = slices.map(({ digits, value }, index) => [names[index] ?? '', digits ?? value]);
+  return { columns, rows };
 }
 
 /** Also one that has a single value: its steps are those of a part of all persons. */
@@ -192,9 +208,9 @@ export function shareOf(part: number, whole: number | undefined): number | null 
 function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataTable {
   const width = rows.reduce((widest, { counts }) => Math.max(widest, counts.length), 0);
   const isTime = rows.every(({ date }) => date !== undefined);
-  const isBrokenDown = rows.some(({ breakdown }) => breakdown !== '');
+  const hasBreakdown = rows.some(({ breakdown }) => breakdown !== '');
   const columns: readonly DataColumn[] = [
-    ...(isBrokenDown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
+    ...(hasBreakdown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
     { title: t('Cohort'), format: isTime ? dateFormat(interval) : 'text' },
     ...Array.from({ length: width }, (_, index): DataColumn => ({
       title: retentionColumn(interval, index, t),
@@ -202,7 +218,7 @@ function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataT
     })),
   ];
   const cells = rows.map(({ date, label, breakdown, counts }) => [
-    ...(isBrokenDown ? [breakdown] : []),
+    ...(hasBreakdown ? [breakdown] : []),
     isTime ? (date ?? label) : label,
     ...Array.from({ length: width }, (_, index) => counts[index] ?? null),
   ]);

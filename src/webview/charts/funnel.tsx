@@ -2,7 +2,7 @@
 import { scaleBand } from 'd3-scale';
 import { useMemo, useState } from 'preact/hooks';
 import type { FunnelModel } from '#insights/chartModel.ts';
-import { isBrokenDown, seriesName, shareOf, stepNames, toDataTable } from '#insights/dataTable.ts';
+import { isBrokenDown, seriesName, shareOf, stepNames } from '#insights/dataTable.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -14,6 +14,7 @@ import { HiddenTable } from './hiddenTable.tsx';
 import { Legend, toggled } from './legend.tsx';
 import { seriesClass } from './seriesStyle.ts';
 import type { PointDetails } from './tooltip.tsx';
+import { shownTable } from './shownTable.ts';
 
 interface FunnelProps {
   readonly model: FunnelModel;
@@ -42,7 +43,7 @@ export function Funnel({ model, title }: FunnelProps) {
   const groups = all.filter(({ color }) => !hidden.has(color));
   const names = stepNames(model, t);
   const hasBreakdown = isBrokenDown(model);
-  const table = useMemo(() => toDataTable(model, t), [model]);
+  const table = useMemo(() => shownTable(model), [model]);
   const bandOf = ({ width }: Size) => scaleBand<number>(names.keys(), [4, width - 4]).paddingInner(0.12);
   return (
     <>

@@ -2,7 +2,7 @@
 import { arc, pie, type PieArcDatum } from 'd3-shape';
 import { useMemo, useState } from 'preact/hooks';
 import type { Slice, SlicesModel } from '#insights/chartModel.ts';
-import { seriesName, toDataTable } from '#insights/dataTable.ts';
+import { seriesName } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';
@@ -11,6 +11,7 @@ import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend, toggled } from './legend.tsx';
 import { seriesClass } from './seriesStyle.ts';
+import { shownTable } from './shownTable.ts';
 
 interface PieProps {
   readonly model: SlicesModel;
@@ -38,7 +39,7 @@ export function Pie({ model, title }: PieProps) {
     ...part,
     value: hidden.has(part.color) ? '' : formatPercent(part.value, total),
   }));
-  const table = useMemo(() => toDataTable(model, t), [model]);
+  const table = useMemo(() => shownTable(model), [model]);
   return (
     <div class="pie-row">
       <ChartFrame

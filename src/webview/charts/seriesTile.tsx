@@ -2,12 +2,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { LifecycleModel, LifecycleStatus, SeriesModel } from '#insights/chartModel.ts';
 import { comparedPlaces } from '#insights/comparedPlaces.ts';
-import { lifecycleWord, seriesName, toDataTable } from '#insights/dataTable.ts';
+import { lifecycleWord, seriesName } from '#insights/dataTable.ts';
 import { t } from '#webview/elements/translate.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend, toggled } from './legend.tsx';
 import { SeriesChart } from './seriesChart.tsx';
 import type { SeriesView } from './seriesLayout.ts';
+import { shownTable } from './shownTable.ts';
 
 interface SeriesTileProps {
   readonly model: SeriesModel | LifecycleModel;
@@ -18,7 +19,7 @@ export function SeriesTile({ model, title }: SeriesTileProps) {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const all = useMemo(() => viewsOf(model), [model]);
   const series = useMemo(() => all.filter((_, index) => !hidden.has(index)), [all, hidden]);
-  const table = useMemo(() => toDataTable(model, t), [model]);
+  const table = useMemo(() => shownTable(model), [model]);
   const form = model.kind === 'lifecycle' ? 'stackedBars' : model.form;
   return (
     <>

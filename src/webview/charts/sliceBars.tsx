@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import type { SlicesModel } from '#insights/chartModel.ts';
 import { comparedPlaces } from '#insights/comparedPlaces.ts';
-import { periodName, seriesName, toDataTable } from '#insights/dataTable.ts';
+import { sliceNames } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { countryName } from './countryName.ts';
@@ -13,6 +13,7 @@ import { HiddenTable } from './hiddenTable.tsx';
 import { fitText, textWidth } from './fitText.ts';
 import { formatValue } from './formatValue.ts';
 import { seriesClass } from './seriesStyle.ts';
+import { shownTable } from './shownTable.ts';
 
 interface SliceBarsProps {
   readonly model: SlicesModel;
@@ -24,10 +25,10 @@ const barPx = 16;
 
 export function SliceBars({ model, title }: SliceBarsProps) {
   const { slices, style } = model;
-  const labels = useMemo(() => labelsOf(model), [model]);
+  const labels = useMemo(() => sliceNames(model, t, countryName), [model]);
   const total = slices.reduce((sum, { value }) => sum + Math.max(0, value), 0);
   const rowAt = (y: number) => Math.floor(y / rowPx);
-  const table = useMemo(() => toDataTable(model, t), [model]);
+  const table = useMemo(() => shownTable(model), [model]);
   return (
     <>
       <ChartFrame
@@ -48,15 +49,6 @@ export function SliceBars({ model, title }: SliceBarsProps) {
       />
       {table && <HiddenTable table={table} label={title} style={style} />}
     </>
-  );
-}
-
-function labelsOf({ kind, slices }: SlicesModel): readonly string[] {
-  const places = comparedPlaces(slices);
-  return slices.map(({ label, isComparison }, index) =>
-    kind === 'worldMap'
-      ? periodName(countryName(label) || t('None'), isComparison, t)
-      : seriesName(label, places[index] ?? index, isComparison, t),
   );
 }
 

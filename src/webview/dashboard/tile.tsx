@@ -2,13 +2,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TileBox } from '#insights/tileLayout.ts';
-import { toDataTable } from '#insights/dataTable.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
 import { formatAgoShort, formatDateTime } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { whenAllRows } from '#webview/charts/allRows.ts';
+import { shownTable } from '#webview/charts/shownTable.ts';
 import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
 import type { HostLink } from './hostMessages.ts';
 import { TileBody } from './tileBody.tsx';
@@ -34,7 +34,7 @@ export function Tile({ tile, box, isShown, header, visibility, link, onNotice }:
     if (root.current) place(root.current, box);
   }, [box]);
   const { model, title } = tile;
-  const hasTable = toDataTable(model, t) !== undefined;
+  const hasTable = shownTable(model) !== undefined;
   const openTileMenu = (button: HTMLElement): void => {
     const picture = root.current ? drawnIn(root.current) : undefined;
     const items = menuOf({ tile, header, hasTable, isTable, link, picture, onNotice, setTable });

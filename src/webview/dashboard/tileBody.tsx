@@ -1,6 +1,5 @@
 // Draws a tile's content by its type. An error while drawing affects this tile only.
 import { useErrorBoundary, useMemo } from 'preact/hooks';
-import { toDataTable } from '#insights/dataTable.ts';
 import type { ChartModel, ModelOf, UnknownModel } from '#insights/chartModel.ts';
 import type { TileView } from '#protocol/dashboard.ts';
 import { displayText } from '#text/displayText.ts';
@@ -11,6 +10,7 @@ import { Paths } from '#webview/charts/paths.tsx';
 import { Pie } from '#webview/charts/pie.tsx';
 import { Retention } from '#webview/charts/retention.tsx';
 import { SeriesTile } from '#webview/charts/seriesTile.tsx';
+import { shownTable } from '#webview/charts/shownTable.ts';
 import { SliceBars } from '#webview/charts/sliceBars.tsx';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
 import { leftOutNotes } from './leftOutNotes.ts';
@@ -50,7 +50,7 @@ export function TileBody(props: TileBodyProps) {
 
 function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) {
   const { model, title } = tile;
-  const table = useMemo(() => toDataTable(model, t), [model]);
+  const table = useMemo(() => shownTable(model), [model]);
   if (isTable && table) return <DataTableView table={table} label={title} style={styleOf(model)} />;
   switch (model.kind) {
     case 'series':
