@@ -2,6 +2,7 @@
 import type { Bounds } from './chartBounds.ts';
 import type { Interval, NumberStyle } from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './readValues.ts';
+import { timeZoneOf } from './serviceTime.ts';
 
 type InsightKind = 'trends' | 'funnel' | 'retention' | 'paths' | 'stickiness' | 'lifecycle' | 'table';
 
@@ -17,17 +18,20 @@ export interface InsightSettings {
   /** Of a query's table: the columns to draw, if it is to be drawn. */
   readonly xColumn: string;
   readonly yColumns: readonly string[];
+  /** Of dates without one. */
+  readonly timeZone: string;
   /** How much of the result is read. */
   readonly bounds: Bounds;
 }
 
-type OwnSettings = Omit<InsightSettings, 'bounds'>;
+type OwnSettings = Omit<InsightSettings, 'bounds' | 'timeZone'>;
 
 export const plainStyle: NumberStyle = { unit: 'plain', prefix: '', postfix: '' };
 
 export function readSettings(insight: Fields, bounds: Bounds): InsightSettings {
-  const { query, filters } = insight;
-  return { ...(isFields(query) ? fromQuery(query, bounds) : fromFilters(fieldsOf(filters))), bounds };
+  const { query, filters, timezone } = insight;
+  const own = isFields(query) ? fromQuery(query, bounds) : fromFilters(fieldsOf(filters));
+  return { ...own, timeZone: timeZoneOf(timezone), bounds };
 }
 
 const queryKinds: ReadonlyMap<unknown, InsightKind> = new Map([

@@ -1,6 +1,5 @@
 import type { ChartModel } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
-import { intervalEnd } from './intervalEnd.ts';
 import {
   breakdownText,
   countOf,
@@ -12,11 +11,12 @@ import {
   OddResult,
   textOf,
 } from './readValues.ts';
+import { intervalEnd } from './serviceTime.ts';
 
 /** @param computedAt milliseconds since 1970; undefined where it is not known */
 export function readRetention(
   result: unknown,
-  { interval, bounds }: InsightSettings,
+  { interval, timeZone, bounds }: InsightSettings,
   computedAt: number | undefined,
 ): ChartModel {
   const { first, shown } = firstOf(listOf(result), bounds.cohorts);
@@ -28,7 +28,9 @@ export function readRetention(
     const breakdown = breakdownText(raw.breakdown_value, bounds);
     const date = dateOf(raw.date);
     const isComplete = (place: number) =>
-      date === undefined || computedAt === undefined || intervalEnd(date, interval, place) <= computedAt;
+      date === undefined ||
+      computedAt === undefined ||
+      intervalEnd(date, interval, timeZone, place) <= computedAt;
     const completeCounts = counts.filter((_, place) => isComplete(place)).length;
     return { label: textOf(raw.label, bounds), date, breakdown, counts, completeCounts };
   });

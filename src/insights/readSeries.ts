@@ -10,7 +10,6 @@ import type {
   Shown,
 } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
-import { intervalEnd } from './intervalEnd.ts';
 import {
   breakdownText,
   dateOf,
@@ -24,6 +23,7 @@ import {
   optionalNumber,
   textOf,
 } from './readValues.ts';
+import { intervalEnd } from './serviceTime.ts';
 
 /** What all series of a result share. */
 interface SeriesSet {
@@ -125,7 +125,7 @@ function readSet(
     raw,
     seriesShown,
     pointsShown: { shown: axis.texts.length, total },
-    isLastIncomplete: endsBeforeItsInterval(axis, computedAt),
+    isLastIncomplete: endsBeforeItsInterval(axis, settings.timeZone, computedAt),
   };
 }
 
@@ -177,9 +177,10 @@ function placesOf(series: Fields, from: number, bounds: Bounds): readonly string
 
 function endsBeforeItsInterval(
   { kind, texts, interval }: SeriesAxis,
+  timeZone: string,
   computedAt: number | undefined,
 ): boolean {
   const last = texts.at(-1);
   if (kind !== 'time' || last === undefined || computedAt === undefined) return false;
-  return computedAt < intervalEnd(last, interval);
+  return computedAt < intervalEnd(last, interval, timeZone);
 }

@@ -11,6 +11,7 @@ import { readLifecycle, readSeries } from './readSeries.ts';
 import { readTable } from './readTable.ts';
 import { readTrends } from './readTrends.ts';
 import { type Fields, fieldsOf, isFields, listOf, OddNumber, OddResult, textOf } from './readValues.ts';
+import { instantOf } from './serviceTime.ts';
 
 /** @param tile of a dashboard's answer, unchecked @param read how much of its result */
 export function readTile(tile: unknown, read: Bounds = bounds): ChartModel {
@@ -32,7 +33,7 @@ function addressOf(url: unknown): string {
 export function computedAt(tile: unknown): number | undefined {
   const { insight, last_refresh: ofTile } = fieldsOf(tile);
   const refreshed = fieldsOf(insight).last_refresh ?? ofTile;
-  const time = typeof refreshed === 'string' ? Date.parse(refreshed) : Number.NaN;
+  const time = typeof refreshed === 'string' ? instantOf(refreshed) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 

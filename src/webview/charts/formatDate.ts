@@ -1,5 +1,6 @@
 // The days and hours of charts.
 import type { Interval, SeriesAxis } from '#insights/chartModel.ts';
+import { clockTime } from '#insights/serviceTime.ts';
 import { pageLanguage } from '#webview/elements/pageLanguage.ts';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
@@ -15,11 +16,6 @@ const dateParts = {
   full: { dateStyle: 'medium' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
 } as const satisfies Record<DateParts, Intl.DateTimeFormatOptions>;
-
-/** Milliseconds since 1970 by the clock of a text, as if that were UTC; NaN for what is no date. */
-export function clockTime(iso: string): number {
-  return Date.parse(`${iso.slice(0, 19)}${iso.length > 10 ? 'Z' : ''}`);
-}
 
 /** The date as the service's clock had it: its days are those of the project, wherever this person is. */
 export function formatDate(iso: string, parts: DateParts): string {

@@ -2,7 +2,8 @@
 import { type ScaleLinear, scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
 import { area, line, stack, stackOffsetDiverging } from 'd3-shape';
 import type { NumberStyle, Series, SeriesAxis, SeriesModel } from '#insights/chartModel.ts';
-import { clockTime, formatDate, formatPlace } from './formatDate.ts';
+import { clockTime } from '#insights/serviceTime.ts';
+import { formatDate, formatPlace } from './formatDate.ts';
 import { axisUnit, tickFormat } from './formatValue.ts';
 import type { Size } from './size.ts';
 

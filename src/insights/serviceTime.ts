@@ -1,0 +1,67 @@
+// Times of a result. One without a zone is the project's: it is read in the zone that the insight names, else as UTC, and
+// never as this machine's time.
+import type { Interval } from './chartModel.ts';
+
+const lengthsMs: Readonly<Record<Exclude<Interval, 'month'>, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+};
+
+const clock = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?))?/;
+
+/** Milliseconds since 1970 by the clock of a text, as if that were UTC; NaN for what is no date. */
+export function clockTime(iso: string): number {
+  const [, day = '', time = '00:00'] = clock.exec(iso) ?? [];
+  return Date.parse(`${day}T${time}Z`);
+}
+
+/** Milliseconds since 1970, of a text without a zone in UTC; NaN for what is no date. */
+export function instantOf(text: string): number {
+  return hasZone(text) ? Date.parse(text) : clockTime(text);
+}
+
+function hasZone(text: string): boolean {
+  return /[T ].*(Z|[+-]\d\d:?\d\d)$/.test(text);
+}
+
+/**
+ * When the interval ends that begins `places` intervals after a date.
+ * @param date in ISO 8601
+ * @param timeZone of a date without one
+ * @returns milliseconds since 1970
+ */
+export function intervalEnd(date: string, interval: Interval, timeZone: string, places = 0): number {
+  const start = clockTime(date);
+  const end =
+    interval === 'month' ? monthsAfter(start, places + 1) : start + (places + 1) * lengthsMs[interval];
+  return end - (hasZone(date) ? start - Date.parse(date) : offsetMs(timeZone, end));
+}
+
+function monthsAfter(time: number, months: number): number {
+  const date = new Date(time);
+  return date.setUTCMonth(date.getUTCMonth() + months);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** How far a zone is ahead of UTC at a time of its clock. */
+function offsetMs(timeZone: string, time: number): number {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, format);
+  const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * lengthsMs.minute;
+}
+
+/** `UTC` for what is no zone. */
+export function timeZoneOf(value: unknown): string {
+  if (typeof value !== 'string') return 'UTC';
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC'; // Intl has no other way to say it
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clockTime } from '#insights/serviceTime.ts';
+import { readAs } from './readAs.ts';
+
+/** Runs on a machine in each zone: five hours behind UTC, and nine ahead of it. */
+function inEachZone(run: (zone: string) => void): void {
+  const { TZ } = process.env;
+  try {
+    for (const zone of ['America/Panama', 'Asia/Tokyo']) {
+      process.env.TZ = zone;
+      assert.notEqual(new Date(2026, 0).getTimezoneOffset(), 0);
+      run(zone);
+    }
+  } finally {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  }
+}
+
+function isIncomplete(interval: string, day: string, last_refresh: string, timezone?: unknown): boolean {
+  const result = [{ label: 'orders', days: [day], data: [1] }];
+  const insight = { filters: { insight: 'TRENDS', interval }, result, last_refresh, timezone };
+  return readAs('series', { id: 1, insight }).isLastIncomplete;
+}
+
+test('an interval without a zone ends at the same time on every machine: in UTC', () => {
+  inEachZone((zone) => {
+    for (const hour of [
+      '2026-11-03 13:00:00',
+      '2026-11-03T13:00',
+      '2026-11-03T13:00:00Z',
+      '2026-11-03T15:00+02:00',
+    ]) {
+      assert.equal(isIncomplete('hour', hour, '2026-11-03T13:59:59Z'), true, `${hour} in ${zone}`);
+      assert.equal(isIncomplete('hour', hour, '2026-11-03T14:00:00Z'), false, `${hour} in ${zone}`);
+    }
+    assert.equal(isIncomplete('hour', '2026-11-03T13:00', '2026-11-03 13:59:59'), true, zone);
+    assert.equal(isIncomplete('day', '2026-11-03', '2026-11-03T23:59:59Z'), true, zone);
+    assert.equal(isIncomplete('day', '2026-11-03 00:00:00', '2026-11-04T00:00:00Z'), false, zone);
+  });
+});
+
+test('an interval without a zone ends in the zone that the insight names, also where its clocks change', () => {
+  inEachZone(() => {
+    const ends: Readonly<Record<string, string>> = {
+      'America/New_York': '2026-11-02T05:00:00Z', // the day after the change to winter time
+      'Asia/Kolkata': '2026-11-01T18:30:00Z',
+      UTC: '2026-11-02T00:00:00Z',
+      'Neither/Nor': '2026-11-02T00:00:00Z',
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      const before = new Date(Date.parse(end) - 1000).toISOString();
+      assert.equal(isIncomplete('day', '2026-11-01', before, name), true, name);
+      assert.equal(isIncomplete('day', '2026-11-01', end, name), false, name);
+    }
+    // A date with a zone keeps it.
+    assert.equal(
+      isIncomplete('day', '2026-11-01T00:00:00+09:00', '2026-11-01T15:00:00Z', 'America/New_York'),
+      false,
+    );
+  });
+});
+
+test('the clock of a text is read whatever zone it has, with or without seconds', () => {
+  const noon = Date.UTC(2026, 10, 3, 12, 5);
+  for (const end of ['', ':00', 'Z', ':00.5Z', '+02:00', ':00-0330'])
+    assert.equal(clockTime(`2026-11-03T12:05${end}`), noon, end);
+  assert.equal(clockTime('2026-11-03'), Date.UTC(2026, 10, 3));
+  assert.ok(Number.isNaN(clockTime('soon')));
+});
