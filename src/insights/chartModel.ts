@@ -83,6 +83,8 @@ export interface NumberModel {
 export interface SlicesModel {
   readonly kind: 'bars' | 'pie' | 'worldMap';
   readonly slices: readonly Slice[];
+  /** Of all values, also those that are not shown; undefined where they are parts of no whole. */
+  readonly totals: { readonly present: number; readonly previous: number } | undefined;
   readonly style: NumberStyle;
   readonly shown: Shown;
 }

@@ -15,6 +15,8 @@ export interface InsightSettings {
   /** `steps`, `trends` or `time_to_convert`. */
   readonly funnelView: string;
   readonly style: NumberStyle;
+  /** Whether values of several series are parts of a whole: numbers of events or persons, and sums. */
+  readonly areParts: boolean;
   /** Of a query's table: the columns to draw, if it is to be drawn. */
   readonly xColumn: string;
   readonly yColumns: readonly string[];
@@ -50,12 +52,19 @@ function fromQuery(query: Fields, bounds: Bounds): OwnSettings {
   const trends = fieldsOf(source.trendsFilter);
   const stickiness = fieldsOf(source.stickinessFilter);
   const retention = fieldsOf(source.retentionFilter);
+  const style = styleOf(
+    trends.aggregationAxisFormat,
+    trends.aggregationAxisPrefix,
+    trends.aggregationAxisPostfix,
+  );
   return {
     kind: queryKinds.get(source.kind),
     display: textOf(trends.display) || textOf(stickiness.display),
     interval: intervalOf(source.kind === 'RetentionQuery' ? retention.period : source.interval),
     funnelView: textOf(fieldsOf(source.funnelsFilter).funnelVizType) || 'steps',
-    style: styleOf(trends.aggregationAxisFormat, trends.aggregationAxisPrefix, trends.aggregationAxisPostfix),
+    style,
+    areParts:
+      style.unit === 'plain' && areParts(source.series, trends.formula, trends.formulas, trends.formulaNodes),
     xColumn: '',
     yColumns: [],
   };
@@ -70,6 +79,7 @@ function fromTableQuery(query: Fields, bounds: Bounds): OwnSettings {
     interval: 'day',
     funnelView: '',
     style: plainStyle,
+    areParts: false,
     xColumn: textOf(fieldsOf(chart.xAxis).column, bounds),
     yColumns: yAxis.map((axis) => textOf(fieldsOf(axis).column, bounds)),
   };
@@ -86,19 +96,45 @@ const filterKinds: ReadonlyMap<unknown, InsightKind> = new Map([
 
 function fromFilters(filters: Fields): OwnSettings {
   const kind = filterKinds.get(filters.insight ?? 'TRENDS');
+  const style = styleOf(
+    filters.aggregation_axis_format,
+    filters.aggregation_axis_prefix,
+    filters.aggregation_axis_postfix,
+  );
   return {
     kind,
     display: textOf(filters.display),
     interval: intervalOf(kind === 'retention' ? filters.period : filters.interval),
     funnelView: textOf(filters.funnel_viz_type) || 'steps',
-    style: styleOf(
-      filters.aggregation_axis_format,
-      filters.aggregation_axis_prefix,
-      filters.aggregation_axis_postfix,
-    ),
+    style,
+    areParts: style.unit === 'plain' && areParts([filters.events, filters.actions].flat(), filters.formula),
     xColumn: '',
     yColumns: [],
   };
+}
+
+/** What of its events a series counts or adds up; without a word, all of them. */
+const partMaths: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  'total',
+  'sum',
+  'dau',
+  'weekly_active',
+  'monthly_active',
+  'unique_group',
+  'unique_session',
+  'first_time_for_user',
+  'first_matching_event_for_user',
+];
+
+function areParts(series: unknown, ...formulas: readonly unknown[]): boolean {
+  const hasFormula = formulas.some((formula) =>
+    Array.isArray(formula) ? formula.length > 0 : textOf(formula) !== '',
+  );
+  const all: readonly unknown[] = Array.isArray(series) ? series : [];
+  return !hasFormula && all.every((one) => partMaths.includes(fieldsOf(one).math));
 }
 
 const intervals: readonly Interval[] = ['minute', 'hour', 'day', 'week', 'month'];

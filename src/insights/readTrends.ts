@@ -68,17 +68,21 @@ function readNumber(result: readonly unknown[], { style, bounds }: InsightSettin
 
 function readSlices(
   result: readonly unknown[],
-  { style, bounds }: InsightSettings,
+  { style, areParts, bounds }: InsightSettings,
   kind: SlicesModel['kind'],
 ): ChartModel {
   const read = kind === 'worldMap' ? countryOf : sliceOf;
   const all = result.map((raw) => read(raw, bounds));
   const sorted = kind === 'worldMap' ? all.toSorted((a, b) => b.value - a.value) : all;
   const { first, shown } = firstOf(sorted, bounds.slices);
+  const totalOf = (isPrevious: boolean) =>
+    all.reduce((sum, { value, isComparison: isOld }) => sum + (isOld === isPrevious ? value : 0), 0);
+  const haveTotals = areParts && all.every(({ value }) => value >= 0);
+  const totals = haveTotals ? { present: totalOf(false), previous: totalOf(true) } : undefined;
   // A share cannot be negative, and an empty total has no shares.
   const isWhole = shown.shown === shown.total && all.every(({ value }) => value >= 0);
   const isPie = isWhole && all.some(({ value }) => value > 0) && !all.some((slice) => slice.isComparison);
-  return { kind: kind === 'pie' && !isPie ? 'bars' : kind, slices: first, style, shown };
+  return { kind: kind === 'pie' && !isPie ? 'bars' : kind, slices: first, totals, style, shown };
 }
 
 /** Its label is the code of the country, empty where that is not known: the name of the series is none. */

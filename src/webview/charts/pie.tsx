@@ -23,7 +23,7 @@ interface Part extends Slice {
 }
 
 export function Pie({ model, title }: PieProps) {
-  const { slices, style } = model;
+  const { slices, totals, style } = model;
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const parts = useMemo(
     () =>
@@ -37,7 +37,11 @@ export function Pie({ model, title }: PieProps) {
     .sortValues(null)(shown);
   const items = parts.map((part) => ({
     ...part,
-    value: hidden.has(part.color) ? '' : formatPercent(part.value, total),
+    value: hidden.has(part.color)
+      ? ''
+      : totals
+        ? formatPercent(part.value, total)
+        : formatValue(part.value, style),
   }));
   const table = useMemo(() => shownTable(model), [model]);
   return (
@@ -50,7 +54,8 @@ export function Pie({ model, title }: PieProps) {
         details={(point) => {
           const part = shown[point];
           const value = part?.value ?? 0;
-          const text = `${formatValue(value, style)} (${formatPercent(value, total)})`;
+          const share = totals ? ` (${formatPercent(value, total)})` : '';
+          const text = `${formatValue(value, style)}${share}`;
           return { title: part?.label ?? '', lines: [{ label: '', value: text, color: part?.color }] };
         }}
         draw={(size, active) => <Parts arcs={arcs} size={size} active={active} />}

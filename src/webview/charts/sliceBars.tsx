@@ -24,9 +24,8 @@ const rowPx = 26;
 const barPx = 16;
 
 export function SliceBars({ model, title }: SliceBarsProps) {
-  const { slices, style } = model;
+  const { slices, totals, style } = model;
   const labels = useMemo(() => sliceNames(model, t, countryName), [model]);
-  const total = slices.reduce((sum, { value }) => sum + Math.max(0, value), 0);
   const rowAt = (y: number) => Math.floor(y / rowPx);
   const table = useMemo(() => shownTable(model), [model]);
   return (
@@ -38,8 +37,9 @@ export function SliceBars({ model, title }: SliceBarsProps) {
         pointAt={(_, y) => (rowAt(y) >= 0 && rowAt(y) < slices.length ? rowAt(y) : undefined)}
         placeOf={(point, { width }) => ({ x: width / 2, y: (point + 0.5) * rowPx })}
         details={(point) => {
-          const value = slices[point]?.value ?? 0;
-          const share = value >= 0 && total > 0 ? ` (${formatPercent(value, total)})` : '';
+          const { value = 0, isComparison = false } = slices[point] ?? {};
+          const total = (isComparison ? totals?.previous : totals?.present) ?? 0;
+          const share = total > 0 ? ` (${formatPercent(value, total)})` : '';
           return {
             title: labels[point] ?? '',
             lines: [{ label: '', value: `${formatValue(value, style)}${share}` }],

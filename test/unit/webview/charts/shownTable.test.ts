@@ -12,7 +12,7 @@ test('a country has its name in the table that is shown, as on the map, and its 
     [false, true].map((isComparison) => ({ label, value: 3, isComparison })),
   );
   const shown = { shown: 6, total: 6 };
-  const map = { kind: 'worldMap', slices, style: plainStyle, shown } as const;
+  const map = { kind: 'worldMap', slices, totals: undefined, style: plainStyle, shown } as const;
   const name = countryName('DE');
   assert.notEqual(name, 'DE');
   const rest = ['None', 'None (previous period)', 'Elsewhere', 'Elsewhere (previous period)'];
