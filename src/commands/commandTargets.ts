@@ -12,7 +12,7 @@ import { readRecordAddress } from '#model/records/recordAddress.ts';
 import { tileTitle } from '#model/records/tiles.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { type DeckNode, isNode, type NodeOf, type NodeType } from '#model/records/treeNodes.ts';
-import { pickRecord } from './pickRecord.ts';
+import { pickRecord, pickRecords, type RecordSearch } from './pickRecord.ts';
 import { projectLabel } from './recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -90,18 +90,35 @@ export class CommandTargets {
     const lists: readonly ListRef[] = within
       ? [within]
       : this.requireProjects().flatMap((project) => kinds.map((kind) => ({ ...project, kind })));
-    const picked = await pickRecord({
+    const picked = await pickRecord(this.#searchIn(lists, title, within?.except));
+    if (picked) await this.#recents.add(picked);
+    return picked;
+  }
+
+  /** Others of the same list. @param check @returns the problem with so many */
+  async pickOthers(
+    { connectionId, projectId, kind, id }: RecordRef,
+    title: string,
+    placeholder: string,
+    check: (count: number) => string | undefined,
+  ): Promise<readonly RecordRef[] | undefined> {
+    const search = this.#searchIn([{ connectionId, projectId, kind }], title, id);
+    const picked = await pickRecords(search, placeholder, ({ length }) => check(length));
+    for (const ref of picked ?? []) await this.#recents.add(ref);
+    return picked;
+  }
+
+  #searchIn(lists: readonly ListRef[], title: string, except: number | undefined): RecordSearch {
+    return {
       catalog: this.#catalog,
       title,
       lists,
-      except: within?.except,
+      except,
       projectLabel: (ref) => projectLabel(this.#connections, ref),
       readAddress: (text) => readRecordAddress(text, this.#connections.all),
       trash: this.#trash.all,
       recents: this.#recents.all,
-    });
-    if (picked) await this.#recents.add(picked);
-    return picked;
+    };
   }
 
   /** A project to write to. If all are read-only, one of them, so that the error can name it. */

@@ -1,5 +1,6 @@
 // A quick pick that searches the records of all projects, or of one list.
 import * as vscode from 'vscode';
+import { askPickMany } from '#host/pickMany.ts';
 import { askPick, type PickItem } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
@@ -15,7 +16,7 @@ import {
   type RecordRef,
 } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
-import { formatPersons } from '#text/localFormat.ts';
+import { formatCount, formatPersons } from '#text/localFormat.ts';
 import { type AddressChoice, addressItem, followAddress } from './addressItem.ts';
 
 const { t } = vscode.l10n;
@@ -50,31 +51,60 @@ export async function pickRecord(search: RecordSearch): Promise<RecordRef | unde
 }
 
 function askRecord(search: RecordSearch): Promise<RecordRef | AddressChoice | undefined> {
-  const { catalog, title, lists, except } = search;
   let items: readonly RecordItem[] = [];
   return askPick<RecordRef | AddressChoice | undefined>({
-    title,
+    title: search.title,
     placeholder: t('Type to search'),
     empty: emptyText(search),
-    search: (text) => findRecords(search, items, text),
+    search: (text) => [...findRecords(search, items, text), ...leftOutItems(search)],
     typed: (text) => itemOfAddress(search, items, text),
-    load: async (show, signal) => {
-      const found = new Map<ListRef, readonly RecordItem[]>();
-      const showList = (list: ListRef, records: readonly DeckRecord[]) => {
-        const offered = records.filter((record) => record.id !== except);
-        found.set(
-          list,
-          offered.map((record) => toItem({ ...list, id: record.id }, record, search)),
-        );
-        const all = lists.flatMap((each) => found.get(each) ?? []);
-        items = recentFirst(all, search.recents); // among equal matches, too
-        show(items);
-      };
-      const loads = lists.map((list) => loadAll(catalog, list, signal, (records) => showList(list, records)));
-      const failed = (await Promise.allSettled(loads)).filter((load) => load.status === 'rejected');
-      if (failed[0] && failed.length === lists.length) throw failed[0].reason; // else the tree shows what failed
-    },
+    load: (show, signal) =>
+      loadItems(
+        search,
+        (loaded) => {
+          items = loaded;
+          show(items);
+        },
+        signal,
+      ),
   });
+}
+
+/** Undefined where the person cancelled. Throws where no list can be loaded. @param check as of `askPickMany` */
+export function pickRecords(
+  search: RecordSearch,
+  placeholder: string,
+  check: (chosen: readonly RecordRef[]) => string | undefined,
+): Promise<readonly RecordRef[] | undefined> {
+  return askPickMany({
+    title: search.title,
+    placeholder,
+    empty: emptyText(search),
+    load: (show, signal) => loadItems(search, show, signal),
+    check,
+  });
+}
+
+/** Calls `show` with all that is loaded so far, whenever there is more. */
+async function loadItems(
+  search: RecordSearch,
+  show: (items: readonly RecordItem[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { catalog, lists, except } = search;
+  const found = new Map<ListRef, readonly RecordItem[]>();
+  const showList = (list: ListRef, records: readonly DeckRecord[]) => {
+    const offered = records.filter((record) => record.id !== except);
+    found.set(
+      list,
+      offered.map((record) => toItem({ ...list, id: record.id }, record, search)),
+    );
+    const all = lists.flatMap((each) => found.get(each) ?? []);
+    show(recentFirst(all, search.recents)); // among equal matches, too
+  };
+  const loads = lists.map((list) => loadAll(catalog, list, signal, (records) => showList(list, records)));
+  const failed = (await Promise.allSettled(loads)).filter((load) => load.status === 'rejected');
+  if (failed[0] && failed.length === lists.length) throw failed[0].reason; // else the tree shows what failed
 }
 
 function findRecords(
@@ -87,6 +117,19 @@ function findRecords(
   const refs = address.kind === 'record' ? address.refs : [];
   return items.filter(({ value }) => refs.some((ref) => isSameRecord(ref, value)));
 }
+
+/** What cannot be selected, and says that some records are not searched. */
+export function leftOutItems({ catalog, lists }: Pick<RecordSearch, 'lists'> & { catalog: Lists }) {
+  const isCut = lists.some((list) => {
+    const { hasMore, records } = catalog.list(list);
+    return hasMore && records.length >= maxRecords;
+  });
+  if (!isCut) return [];
+  const label = t('Only the first {0} records of each kind in a project are searched', formatCount(maxRecords));
+  return [{ label, iconPath: new vscode.ThemeIcon('info'), value: undefined }];
+}
+
+type Lists = Pick<Catalog, 'list'>;
 
 /** Undefined for a text that is no address, and for one of a record that is found. */
 function itemOfAddress(search: RecordSearch, items: readonly RecordItem[], text: string) {
@@ -107,6 +150,7 @@ function recentFirst(items: readonly RecordItem[], recents: readonly RecordRef[]
   const isRecent = new Set(recent);
   const marked = recent.map((item) => ({
     ...item,
+    isRecent: true,
     description: t('{0} · recently used', item.description ?? ''),
   }));
   return [...marked, ...items.filter((item) => !isRecent.has(item))];

@@ -40,7 +40,7 @@ export async function compareCohorts(deps: ComparisonDeps, args: readonly unknow
 }
 
 async function askCohorts(
-  { targets }: ComparisonDeps,
+  { catalog, targets }: ComparisonDeps,
   args: readonly unknown[],
 ): Promise<readonly RecordRef[] | undefined> {
   const title = t('Compare Cohorts');
@@ -53,12 +53,16 @@ async function askCohorts(
   if (refs.some((ref) => !isSameList(ref, first)))
     throw new UserError(t('Select cohorts of one project: persons of two projects have different IDs.'));
   if (refs.length > 1) return refs;
-  const { connectionId, projectId, kind, id } = first;
-  const second = await targets.pickRecord(['cohort'], t('Compare With'), {
-    connectionId,
-    projectId,
-    kind,
-    except: id,
-  });
-  return second && [first, second];
+  const name = cohortName(catalog, first);
+  const most = mostCompared - 1;
+  const others = await targets.pickOthers(
+    first,
+    t('Compare “{0}” With', name),
+    t('Select up to {0} cohorts', most),
+    (count) => {
+      if (count === 0) return t('Select at least one cohort, or press Escape to cancel');
+      return count > most ? t('Select at most {0} cohorts', most) : undefined;
+    },
+  );
+  return others && [first, ...others];
 }

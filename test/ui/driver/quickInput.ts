@@ -83,9 +83,14 @@ export class QuickInput {
 
   /** Ticks rows and confirms. */
   async pickMany(labels: readonly string[]): Promise<void> {
+    await this.tickAndConfirm(labels);
+    await this.widget.waitFor({ state: 'hidden' });
+  }
+
+  /** The same where the choice may be refused. */
+  async tickAndConfirm(labels: readonly string[]): Promise<void> {
     for (const label of labels) await this.row(label).locator('.label-name').first().click();
     await this.widget.locator('.quick-input-action .monaco-button').first().click(); // Enter would untick the focused row
-    await this.widget.waitFor({ state: 'hidden' });
   }
 
   /** Answers an open or save dialog with a path. */

@@ -314,8 +314,20 @@ describe('comparing filters', () => {
       await service().create('cohorts', name, { properties: { type: 'AND', values: [nobody] } });
     await workbench.quickInput.runCommand('Cohort Deck: Refresh All');
     await workbench.tree().waitFor('Empty two');
-    await workbench.tree().select('Empty one', 'Empty two');
+    await workbench.tree().click('Empty two');
     await workbench.tree().choose('Empty two', 'Compare Cohorts…');
+    const { quickInput } = workbench;
+    await quickInput.tickAndConfirm([]);
+    await eventually('why nothing is compared', async () =>
+      (await quickInput.title()).startsWith('Select at least one cohort'),
+    );
+    await quickInput.tickAndConfirm(['Empty one', 'Paying shops', 'Left one', 'Right one']);
+    await eventually(
+      'that five are too many',
+      async () => (await quickInput.title()) === 'Select at most 3 cohorts',
+    );
+    await workbench.screenshot('compare-10-too-many');
+    await quickInput.pickMany(['Paying shops', 'Left one', 'Right one']); // which takes them out
     await workbench.notifications.wait('None of these cohorts has persons.');
     await workbench.notifications.dismissAll();
     await workbench.tree().click('No phone number');

@@ -1,0 +1,57 @@
+// A quick pick of several items, which stays open until the choice is accepted.
+import * as vscode from 'vscode';
+import { DisposableStore } from './disposables.ts';
+import { plainItem, plainText } from './plainText.ts';
+import { keepOrder, type PickItem, type PickQuestion, replaceItems } from './quickInput.ts';
+import { showBox } from './showBox.ts';
+
+export interface PickManyQuestion<T> extends Pick<
+  PickQuestion<T>,
+  'title' | 'placeholder' | 'empty' | 'load'
+> {
+  /** Runs on Enter. @returns the problem */
+  readonly check: (chosen: readonly T[]) => string | undefined;
+}
+
+/** Undefined where the person cancelled. Throws what `load` throws. */
+export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<readonly T[] | undefined> {
+  const store = new DisposableStore();
+  const closed = new AbortController();
+  const pick = store.add(vscode.window.createQuickPick<PickItem<T>>());
+  const title = plainText(question.title);
+  Object.assign(pick, { title, canSelectMany: true, matchOnDescription: true, busy: true });
+  pick.placeholder = question.placeholder;
+  keepOrder(pick);
+  const chosen = new Promise<readonly T[] | undefined>((resolve) => {
+    store.add(pick.onDidHide(() => resolve(undefined)));
+    store.add(pick.onDidChangeSelection(() => (pick.title = title)));
+    store.add(
+      pick.onDidAccept(() => {
+        const values = pick.selectedItems.map(({ value }) => value);
+        const problem = question.check(values);
+        if (problem === undefined) resolve(values);
+        else pick.title = plainText(problem);
+      }),
+    );
+  });
+  const load = async () => {
+    await question.load((items) => !closed.signal.aborted && show(pick, items), closed.signal);
+    pick.busy = false;
+    if (pick.items.length === 0) pick.placeholder = question.empty ?? pick.placeholder;
+    return chosen;
+  };
+  try {
+    await showBox(pick, store);
+    return await Promise.race([chosen, load()]);
+  } finally {
+    closed.abort();
+    store.dispose();
+  }
+}
+
+/** What is selected stays selected. */
+function show<T>(pick: vscode.QuickPick<PickItem<T>>, items: readonly PickItem<T>[]): void {
+  const selected = new Set(pick.selectedItems.map(({ value }) => JSON.stringify(value)));
+  if (!replaceItems(pick, items.map(plainItem)) || selected.size === 0) return;
+  pick.selectedItems = pick.items.filter(({ value }) => selected.has(JSON.stringify(value)));
+}
