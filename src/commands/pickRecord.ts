@@ -125,7 +125,10 @@ export function leftOutItems({ catalog, lists }: Pick<RecordSearch, 'lists'> & {
     return hasMore && records.length >= maxRecords;
   });
   if (!isCut) return [];
-  const label = t('Only the first {0} records of each kind in a project are searched', formatCount(maxRecords));
+  const label = t(
+    'Only the first {0} records of each kind in a project are searched',
+    formatCount(maxRecords),
+  );
   return [{ label, iconPath: new vscode.ThemeIcon('info'), value: undefined }];
 }
 

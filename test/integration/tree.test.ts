@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { dashboardSchema } from '#api/schemas.ts';
+import { leftOutItems } from '#commands/pickRecord.ts';
 import { addConnection, addProjects, setProtection } from '#model/connections/connectionEdits.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
 import {
@@ -148,7 +149,7 @@ describe('what is open in the tree', () => {
 });
 
 describe('a list that is longer than what is read of it', () => {
-  it('says that its order is that of a part', async () => {
+  it('says that its order is that of a part, and so does a search of it', async () => {
     const many = cohortRecords(10_001);
     const server = await startMisbehaving(({ url }) => {
       const query = new URLSearchParams(url.split('?')[1]);
@@ -165,6 +166,7 @@ describe('a list that is longer than what is read of it', () => {
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
     const { tree, catalog, orders, shown, dispose } = createTree(async () => client);
     await catalog.load(list);
+    assert.deepEqual(leftOutItems({ catalog, lists: [list] }), []);
     const isRead = Promise.withResolvers<void>();
     shown.onDidChange(() => {
       const { loaded, isReading } = shown.of(list);
@@ -173,6 +175,10 @@ describe('a list that is longer than what is read of it', () => {
     await orders.set('cohort', 'name');
     await isRead.promise;
     assert.equal(tree.getTreeItem(listNode(list)).description, '10,001 · by name: only the first 10,000');
+    assert.deepEqual(
+      leftOutItems({ catalog, lists: [list] }).map(({ label, value }) => [label, value]),
+      [['Only the first 10,000 records of each kind in a project are searched', undefined]],
+    );
     await orders.set('cohort', 'service');
     assert.equal(tree.getTreeItem(listNode(list)).description, '10,001');
     dispose();

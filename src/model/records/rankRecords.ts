@@ -1,4 +1,5 @@
-// Finds and ranks records for a search: exact id, exact name, prefix (shorter names first), then all words in any order.
+// Finds and ranks records for a search: exact id, exact name, prefix (recently used ones first, then shorter names), then
+// all words in any order.
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 
 export interface SearchableRecord {
@@ -7,7 +8,12 @@ export interface SearchableRecord {
   readonly name: string;
   /** More text to search, such as the project's name. */
   readonly details: string;
+  /** These come first in a list. */
+  readonly isRecent?: boolean;
 }
+
+/** Greater than that of an exact name, and less than that of any other name that begins with the text. */
+const recentPrefixDistance = 0.5;
 
 /** More results do not help, and each costs time on every key press. */
 const maxResults = 500;
@@ -20,8 +26,10 @@ export function rankRecords<T extends SearchableRecord>(typed: string, records: 
 }
 
 /** Undefined for no match. `text` is in lower case. */
-function distanceOf(text: string, { id, name, details }: SearchableRecord): number | undefined {
+function distanceOf(text: string, { id, name, details, isRecent }: SearchableRecord): number | undefined {
   if (text === String(id) || text === `#${id}`) return -1;
+  if (isRecent && name.toLowerCase().startsWith(text))
+    return name.length === text.length ? 0 : recentPrefixDistance;
   return matchDistance(text, name) ?? distanceOfDetails(text, `${name} #${id} ${details}`);
 }
 

@@ -34,6 +34,17 @@ describe('a search of records', () => {
     it(`finds ${what}`, () => assert.deepEqual(found(text), ids));
   }
 
+  it('finds those that were used recently first among names that begin with the text, in their order', () => {
+    const recent = [
+      record(30, 'Shops that closed this year'),
+      record(31, 'Shops abroad'),
+      record(32, 'Pet shops'),
+    ];
+    const all = [...recent.map((one) => ({ ...one, isRecent: true })), ...records];
+    const ids = rankRecords('shops', all).map(({ id }) => id);
+    assert.deepEqual(ids.slice(0, 5), [4, 30, 31, 5, 32]); // an exact name stays first
+  });
+
   it('keeps the order for an empty text', () => {
     assert.deepEqual(rankRecords('  ', records), records);
   });
