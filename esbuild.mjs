@@ -34,7 +34,7 @@ async function writeNotices(metafiles) {
   await writeFile(path.join(import.meta.dirname, 'dist/NOTICES.txt'), [head, ...notices].join('\n----\n\n'));
 }
 
-/** Keeps what esbuild knows of its outputs, for whoever checks what is shipped. @param {esbuild.Metafile[]} metafiles */
+/** Keeps what esbuild knows of its outputs, for the package test. @param {esbuild.Metafile[]} metafiles */
 async function writeMetafile(metafiles) {
   const folder = path.join(import.meta.dirname, '.build');
   const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));

@@ -2,8 +2,8 @@ import type { Address } from '#api/http/address.ts';
 
 /**
  * The path and query to ask for when a response for `path` names `next` as its next page, or undefined where `next`
- * leads to another path. Scheme and host are not looked at: behind a proxy they are often wrong, and the request goes
- * to the connection's own origin whatever they say. Service and proxy may disagree about the prefix as well.
+ * leads to another path. Scheme and host are ignored: behind a proxy they are often wrong, and the request goes to the
+ * connection's own origin in any case. Service and proxy may disagree about the prefix as well.
  */
 export function nextPagePath(next: string, path: string, address: Address): string | undefined {
   const url = URL.parse(next, address.origin + path);

@@ -42,8 +42,8 @@ export interface ReadableResource<T> {
   /** The page that `next` of an earlier page names; throws `unexpected` where it leads elsewhere. */
   follow(next: string, options?: CallOptions): Promise<Page<T>>;
   /**
-   * All pages, each record once, reading ahead on at most four connections. Ends where `next` does, and, with a problem
-   * on the last page, where `next` leads elsewhere or no further. Throws ApiError; pages before that have been given out.
+   * All pages, each record once, reading ahead on at most four connections. Ends after the last page, and, with a problem
+   * on that page, if `next` leaves the list or does not advance. Throws ApiError; earlier pages have been yielded by then.
    */
   pages(options?: PageOptions): AsyncIterable<Page<T>>;
   retrieve(id: number, options?: CallOptions): Promise<T>;
@@ -135,7 +135,7 @@ export type CallOutcome =
 
 export type RetryReason = 'throttled' | 'network' | 'server';
 
-/** A wait before a request is sent; `paced`: for the first time, as more of them would reach the rate limit. */
+/** A wait before a request is sent; `paced`: sending now would exceed the rate limit. */
 export interface RetryWait {
   readonly ms: number;
   readonly reason: RetryReason | 'paced';
@@ -187,7 +187,7 @@ export interface ClientOptions {
    * is streamed: how long until it begins, and how long it may bring next to nothing. Default 30,000.
    */
   readonly timeoutMs?: number | undefined;
-  /** One line a request: method, path without query, status, milliseconds. Never a key, a body or a query value. */
+  /** One line per request: method, path without query, status, milliseconds. Never a key, a body or a query value. */
   readonly log?: ((line: string) => void) | undefined;
   /** Default: 4 tries, waits of 250 ms and doubling, of 130 s in all. */
   readonly retry?: Partial<RetryLimits> | undefined;

@@ -105,7 +105,7 @@ class ReadAhead<T> {
     return this.#taken.page;
   }
 
-  /** What follows the page at `at`, as that page says. Wrong predictions are given up, and after a few all of them. */
+  /** Records what follows page `at`. Drops wrong predictions; after a few, stops predicting. */
   expect(at: string, next: string, count: number | undefined): void {
     const expected = this.#asked[0];
     if (expected !== undefined && expected.address === canonicalAddress(next)) return;

@@ -109,9 +109,8 @@ function describeUpdate({ before, after }: EntryTexts): string {
 export type SaveAction = 'show' | 'compareWithEditor' | 'compareWithOther' | 'restoreBefore' | 'restore';
 
 /**
- * What can be done with a save, in the order of its list: nothing that leads to what the editor has already, white space
- * aside.
- * `current`: the editor's text; undefined where no editor has it.
+ * The actions for a save, in the order of the list. An action that would give the editor the text that it has, apart from
+ * white space, is left out. `current`: the editor's text; undefined where no editor has it.
  */
 export function saveActions(
   { before, after }: EntryTexts,

@@ -6,7 +6,7 @@ import { formatCount } from '#text/localFormat.ts';
 const { t } = vscode.l10n;
 
 export interface PersonsFacts {
-  /** Shown. */
+  /** Persons in the table. */
   readonly rows: number;
   readonly hasMore: boolean;
   /** The service’s paging ended before its persons did. */

@@ -21,8 +21,8 @@ export interface TitleSources {
 }
 
 /**
- * The title that the address gives stays where the record is not known or has no name.
- * @param ownTitle the one of the address, where it is always right: the tab's hover then shows all of the address
+ * Keeps the title up to date with the record's name. Without a known record or a name, the title of the address stays.
+ * @param ownTitle the title of the address, if it is always right: the tab's hover then shows the whole address
  */
 export function keepTitle(
   panel: Pick<vscode.WebviewPanel, 'title'>,

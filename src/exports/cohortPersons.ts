@@ -1,5 +1,5 @@
-// The persons of a cohort that a table shows. A step reads them anew or reads more of them; one runs at a time, the last one
-// asked for wins, and one that fails changes nothing and can be tried again.
+// The persons of a cohort that a table shows. A step reloads them or loads more of them. One step runs at a time, the last
+// requested one wins, and one that fails changes nothing and can be retried.
 import type { PersonsOptions, ReadableCohorts } from '#api/types.ts';
 import { FirstPersons, type OnShown } from './firstPersons.ts';
 
@@ -42,17 +42,17 @@ export class CohortPersons<C> {
     return this.#persons;
   }
 
-  /** As it was when the shown persons were read; undefined until then. */
+  /** The cohort as it was when the shown persons were read; undefined until then. */
   get cohort(): C | undefined {
     return this.#cohort;
   }
 
-  /** The step that runs or ran last reads them anew. */
+  /** Whether the step that runs or ran last reloads them. */
   get readsAnew(): boolean {
     return this.#last === 'refresh';
   }
 
-  /** Reads the first page and the cohort anew. Resolves with false where a later step, or the end, took its place. */
+  /** Reloads the first page and the cohort. Resolves with false where a later step, or the end, took its place. */
   refresh(): Promise<boolean> {
     return this.#run('refresh');
   }

@@ -8,12 +8,12 @@ import { cursorAfter, readPage } from '#exports/paging/readPages.ts';
 import { onOneLine } from './jsonPersons.ts';
 import { UniquePersons } from './uniquePersons.ts';
 
-/** Shown at once. */
+/** Size of the first page. */
 const firstPage = 100;
 const laterPage = 1000;
-/** Of a later page: where persons are large, it has fewer. */
+/** The most bytes of a later page: where persons are large, it has fewer. */
 const pageBytes = 64 * 1024 * 1024;
-/** So much of a page waits in memory for the disk. */
+/** The most of a page that waits in memory for the disk. */
 const heldBytes = 1024 * 1024;
 
 const lineFeed = Buffer.from('\n');
@@ -45,7 +45,7 @@ export class FirstPersons {
     this.#onShown = onShown;
   }
 
-  /** Of whole pages. */
+  /** Persons of whole pages. */
   get rows(): number {
     return this.#rows;
   }

@@ -40,13 +40,13 @@ export class DeletedRecordMessages {
   /** Documents that have an open message. */
   readonly #shown = new Set<string>();
 
-  /** `title`: what the record was called. */
+  /** `title`: the record's last name. */
   constructor(restore: (ref: RecordRef, title: string) => Promise<void>, log: Log) {
     this.#restore = restore;
     this.#log = log;
   }
 
-  /** `hasText`: the editor shows the last version known; else it could not open the document. Never throws. */
+  /** `hasText`: the editor shows the last known version; otherwise it could not open the document. Never throws. */
   async show(deleted: DeletedRecord, hasText: boolean): Promise<void> {
     const key = deleted.uri.toString();
     if (this.#shown.has(key)) return;

@@ -66,7 +66,7 @@ export class DocumentSaver implements vscode.Disposable {
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
   /** Documents whose save has just ended with the text unsaved. */
   readonly #justFailed = new Set<string>();
-  /** Why the last save was declined; the next save answers it. */
+  /** Why the last save was declined; the next save hides it. */
   #declinedStatus: vscode.Disposable | undefined;
 
   readonly onDidRefuse = this.#refused.event;
@@ -162,8 +162,8 @@ export class DocumentSaver implements vscode.Disposable {
   }
 
   /**
-   * Resolves with what the page says. Throws where neither a page nor the message of the outage says so, or the document
-   * would count as saved.
+   * Resolves with the message that the page shows. Throws if no page or outage message shows it, or if VS Code would mark
+   * the text as saved.
    */
   async #failed(save: EndedSave, error: unknown): Promise<string> {
     const isShown = findTabsOf(save.uri).some(

@@ -12,7 +12,7 @@ export async function keepUnsaved(uri: vscode.Uri): Promise<boolean> {
   return document.version !== version;
 }
 
-/** In VS Code's text editors an edit of the workspace that changes nothing is dropped, and an edit of the editor is not. */
+/** Where a text editor shows the document, VS Code drops a workspace edit that changes nothing, but no edit of the editor. */
 async function replaceFirstCharacter(document: vscode.TextDocument): Promise<void> {
   const range = new vscode.Range(document.positionAt(0), document.positionAt(1));
   const text = document.getText(range);

@@ -93,7 +93,7 @@ export function duplicate(shape: FilterShape, path: JsonPath): Change {
   return runSteps(shape, [...path.slice(0, -1), last + 1], [(text) => duplicateItem(text, path)]);
 }
 
-/** Wraps an item in a group that joins the other way than the group around it; the same way would change nothing. */
+/** Wraps an item in a group with the opposite join; a group with the same join would change nothing. */
 export function wrapItem(shape: FilterShape, item: FilterItem, options?: FormatOptions): Change {
   const join = ownerOf(shape, item.path)?.join === 'OR' ? 'AND' : 'OR';
   const { from, to } = item.node;

@@ -1,5 +1,5 @@
-// Conditions whose text did not change stay the same objects from one reading to the next, so that what shows one can
-// tell by its identity that there is nothing new to show.
+// Conditions whose text did not change stay the same objects from one reading to the next, so that a component need not
+// render one that it has already.
 import { lineIndent } from '#json/layout.ts';
 import { moveNode } from '#json/tree.ts';
 import type { FilterGroup, FilterItem, FilterShape } from './shape.ts';

@@ -8,7 +8,7 @@ import { UserError } from './userError.ts';
 
 /** @param target the command's first argument, maybe an item of the tree */
 export function showCommandError(id: CommandId, error: unknown, log: Log, target: unknown): void {
-  // The same sentence for every key that is pressed there, which VS Code then shows once.
+  // Without the command's title all commands have the same sentence, and VS Code shows equal messages once.
   const isSentence = error instanceof UserError || isApiError(error, 'readOnly');
   const attempt = isSentence ? '' : vscode.l10n.t('“{0}” failed.', titleOf(id));
   void showError(attempt, error, log, connectionIn(target));

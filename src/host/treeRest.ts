@@ -1,5 +1,5 @@
-// Where VS Code has drawn items of a tree anew, it gives the focus to the tree if the tree had it a moment before: a box that
-// opens in between would lose it, and what is typed would go to the tree (`doRefresh` in VS Code's treeView.ts).
+// After VS Code redraws items of a tree, it gives the focus back to the tree if the tree had it before (`doRefresh` in
+// VS Code's treeView.ts). A box that opens in between would lose the focus, and keys would go to the tree.
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** With 20 ms no box lost the focus. */

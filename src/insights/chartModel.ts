@@ -30,11 +30,11 @@ export type LifecycleStatus = 'new' | 'returning' | 'resurrecting' | 'dormant';
 
 export interface Series {
   readonly label: string;
-  /** One for each place of the axis; null where there is none. */
+  /** One value for each place of the axis; null where there is none. */
   readonly values: readonly (number | null)[];
-  /** By place, those of numbers that a double does not hold. */
+  /** The digits, by place, of numbers that a double does not hold. */
   readonly digits?: Readonly<Record<number, string>>;
-  /** Of an earlier period, at the same places. */
+  /** Whether the values are those of an earlier period, at the same places. */
   readonly isComparison: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface NumberModel {
   readonly kind: 'number';
   readonly label: string;
   readonly value: number;
-  /** Of the period before. */
+  /** The value of the period before. */
   readonly previous: number | undefined;
   /** Where a double does not hold the number, those of `value` and `previous`. */
   readonly digits?: readonly [now: string | undefined, before: string | undefined];
@@ -110,10 +110,10 @@ export interface RetentionModel {
     readonly label: string;
     /** In ISO 8601; undefined where it is no date. */
     readonly date: string | undefined;
-    /** Empty where the result is not broken down. */
+    /** The breakdown's value; empty where the result is not broken down. */
     readonly breakdown: string;
     readonly counts: readonly number[];
-    /** How many of them are of intervals that had ended when the result was computed; all where that is not known. */
+    /** How many counts are of intervals that had ended when the result was computed; all of them where that is unknown. */
     readonly completeCounts: number;
   }[];
   readonly shown: Shown;

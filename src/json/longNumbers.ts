@@ -22,12 +22,12 @@ export function mayHaveLongNumber(text: string): boolean {
   return false;
 }
 
-/** As JSON.parse; a number that a double does not hold is an object, which `longNumberText` and JSON.stringify read. */
+/** Like JSON.parse, but a number that a double does not hold becomes an object that keeps its digits: see `longNumberText`. */
 export function parseKeepingLong(text: string): unknown {
   return JSON.parse(text, keepLong);
 }
 
-/** As it was written; undefined for any other value. */
+/** The digits of such an object; undefined for any other value. */
 export function longNumberText(value: unknown): string | undefined {
   return typeof value === 'object' && JSON.isRawJSON(value) ? value.rawJSON : undefined;
 }

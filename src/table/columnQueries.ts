@@ -38,7 +38,7 @@ export class ColumnQueries {
     this.#openStore = openStore;
   }
 
-  /** The rows in the query's order. Empty cells come last either way. */
+  /** The rows in the query's order. Empty cells come last in both orders. */
   async view(query: Query, context: QueryContext): Promise<FoundRows> {
     const order = await this.#find(query, context);
     const { group, sort } = query;

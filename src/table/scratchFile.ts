@@ -3,9 +3,9 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isOwnerRunning } from '#exports/files/fileOwner.ts';
 
-/** By this process: in a container, an earlier one may have had the same process id. */
+/** Names made by this process: in a container, an earlier one may have had the same process ID. */
 const made = new Set<string>();
-/** A file that was not written to for so long belongs to a process that had the same id. */
+/** A file untouched this long has no owner, even if its process ID is in use again. */
 const abandonedMs = 7 * 24 * 3600 * 1000;
 
 /** Returns an unused name in `directory`, which is made where it is missing. */

@@ -1,5 +1,6 @@
-// Which nodes are open. While the tree is filtered, all that holds records is open, so that what is found is in sight; then
-// what a person had opened is as before. VS Code cannot close an item that it knows, so these items have another id meanwhile.
+// Which nodes are expanded. While the tree is filtered, every node with records is expanded, so that matches are visible;
+// after that, the tree is as the person left it. VS Code cannot collapse an item that it knows, so these items have another
+// ID while the tree is filtered.
 import * as vscode from 'vscode';
 import { isSameProject } from '#model/records/recordRef.ts';
 import { connectionOf, type DeckNode } from '#model/records/treeNodes.ts';
@@ -38,7 +39,7 @@ export class ExpandedNodes {
     this.#before = new Map(this.#isOpen);
   }
 
-  /** Sets the id of a node's item, and whether it is open once it is shown anew. */
+  /** Sets the ID of a node's item, and whether it is expanded when it is redrawn. */
   apply(item: vscode.TreeItem, node: DeckNode): void {
     this.#noteFilter();
     const isFiltered = this.#isOpenedByFilter(node);

@@ -4,7 +4,7 @@ import type { Finding, NotChecked, Step, StepName, StepStatus } from './findings
 export interface Outcome<T> {
   readonly status: StepStatus;
   readonly findings: readonly Finding[];
-  /** What later steps need; undefined where they cannot go on. */
+  /** What later steps need; undefined where they cannot run. */
   readonly value?: T | undefined;
 }
 

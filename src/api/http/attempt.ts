@@ -75,7 +75,7 @@ function reportTo(pass: Pass): (status: number, headers: ResponseHeaders) => voi
   };
 }
 
-/** One line a try: what is called after the first time adds nothing. */
+/** Logs one line per try; later calls do nothing. */
 function startLog({ log, operation }: Attempt): (outcome: string) => void {
   const startedMs = performance.now();
   let isLogged = false;

@@ -1,4 +1,4 @@
-// How many requests of one kind may leave in a minute, and since when none may: pure rules on a clock that is passed in.
+// How many requests of a kind may be sent per minute, and any hold. Pure; the caller passes the time.
 
 import type { RateLimitHeaders } from './readRetryAfter.ts';
 
@@ -16,7 +16,7 @@ const interactiveShare = 0.1;
 const lowestShare = 0.5;
 const recoveryShare = 0.25;
 
-/** Where the service still refuses after the time that it named; doubled each time. */
+/** First extra wait if the service still returns 429 after its Retry-After; doubles each time. */
 const firstBackoffMs = 250;
 const mostJitter = 0.1;
 
@@ -35,7 +35,7 @@ export class RateBudget {
   #learned: { readonly limit: number; readonly atMs: number } | undefined;
   #heldUntilMs = -Infinity;
   #refusedUntilMs = -Infinity;
-  /** As the service put it, however far away. */
+  /** The end of a hold as the service stated it, however far away. */
   #statedUntilMs = -Infinity;
   #inFlight = 0;
   #isProbing = false;

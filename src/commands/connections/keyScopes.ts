@@ -11,7 +11,7 @@ const { t } = vscode.l10n;
 const patienceMs = 5000;
 
 interface KeyUse {
-  /** Of a connection that exists. */
+  /** The ID of an existing connection; undefined for a new one. */
   readonly id?: string;
   readonly url: string;
   readonly key: string;
@@ -20,11 +20,11 @@ interface KeyUse {
 
 export interface KeyScopes {
   readonly missing: readonly MissingScope[];
-  /** All projects are protected, if only by another connection to the address, but this one may change some. */
+  /** Write access was not checked, because each project is protected, and at least one is not read-only here. */
   readonly isWriteUnknown: boolean;
 }
 
-/** To a project that is protected in any connection, not even an empty change of no record is sent. */
+/** Sends no empty change to a project that any connection to the address protects. */
 export async function findKeyScopes(
   guard: Pick<WriteGuard, 'protectionAt' | 'protectionOf'>,
   { id, url, key, projects }: KeyUse,

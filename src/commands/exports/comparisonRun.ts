@@ -51,7 +51,7 @@ export interface ComparisonRun {
   readonly ref: RecordRef;
   readonly compared: readonly Compared[];
   readonly comparesProperties?: boolean;
-  /** By the text of each cohort: what was exported before, and is exported again if its file is gone. */
+  /** Earlier exports by `formatRecordRef`; exported again if the file is gone. */
   readonly exported?: ReadonlyMap<string, CohortExport>;
   readonly show: (comparison: Comparison, exported: readonly CohortExport[]) => Promise<void>;
   /** Why there is nothing to show. */
@@ -65,7 +65,7 @@ export interface CohortExport {
 }
 
 interface Made {
-  /** By the text of each cohort. */
+  /** Exports of this run by `formatRecordRef`. */
   readonly exported: Map<string, CohortExport>;
   /** The cohort's name. */
   exporting: string | undefined;

@@ -26,7 +26,7 @@ export interface NewMember {
   readonly id: Uint8Array;
   readonly start: number;
   readonly length: number;
-  /** Of what is compared besides the id; undefined where only ids are. */
+  /** Digest of the properties; undefined if only IDs are compared. */
   readonly digest?: Uint8Array | undefined;
 }
 

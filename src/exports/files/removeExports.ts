@@ -5,7 +5,7 @@ import { systemCode, toExportError } from './exportError.ts';
 import { isBeingWritten } from './partName.ts';
 import { isOwnerRunning } from './fileOwner.ts';
 
-/** A part that was not written to for so long belongs to no process, even if its process id is in use again. */
+/** A part untouched this long has no owner, even if its process ID is in use again. */
 const abandonedPartMs = 10 * 60_000;
 
 /**

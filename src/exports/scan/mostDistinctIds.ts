@@ -7,7 +7,7 @@ const key = Buffer.from('distinct_ids');
 /** Without its first quote: a search stops at each byte like the first one, and a person is full of quotes. */
 const keyAndQuote = Buffer.from('distinct_ids"');
 
-/** Services send no more of a person's. */
+/** The most distinct IDs that services send per person. */
 const most = 10;
 
 /** A search for the key takes a tenth of the time of a walk to it, which only the few that match need. */

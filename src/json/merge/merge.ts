@@ -27,7 +27,7 @@ export type JsonMerge =
   /** The values that both sides changed; `[]` is the whole text, also where one of the three is no JSON. */
   | {
       readonly kind: 'conflict';
-      /** In the result, as far as there is one. */
+      /** Places of the conflicts, in the result as far as there is one. */
       readonly paths: readonly JsonPath[];
       /**
        * In mine, of each path: where the value begins, or the object that it is missing from. Undefined for an item that is
@@ -40,7 +40,7 @@ export type JsonMerge =
 
 const wholeText: JsonMerge = { kind: 'conflict', paths: [[]], offsets: [0], theirOffsets: [0] };
 
-/** Mine with the changes from base to theirs, in their spelling. */
+/** My text with their changes applied, in their notation. */
 export function mergeJson(base: string, mine: string, theirs: string): JsonMerge {
   const [b, m, t] = [parseJsonTree(base), parseJsonTree(mine), parseJsonTree(theirs)];
   if (!b || !m || !t) return wholeText;

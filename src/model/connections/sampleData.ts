@@ -7,9 +7,9 @@ import type { Connections, SampleService } from './connections.ts';
 
 export interface RunningSample extends SampleService {
   stop(): Promise<void>;
-  /** Resolves when it has ended, by `stop` or by a crash: then with the error. */
+  /** Resolves when the service has ended: with undefined after `stop`, with the error after a crash. */
   readonly ended: Promise<unknown>;
-  /** Once it has ended: the same service again, where possible at the same address. */
+  /** Starts the same service again after it ended, at the same address where possible. */
   restart(): Promise<RunningSample>;
 }
 

@@ -59,7 +59,7 @@ function readUntil(reader: Reader, close: string): void {
   }
 }
 
-/** False where the `$` is only a sign. */
+/** False where the `$` is a literal `$`. */
 function readStop(reader: Reader): boolean {
   stopStart.lastIndex = reader.at;
   const [whole, bare, braced, next] = stopStart.exec(reader.snippet) ?? [];

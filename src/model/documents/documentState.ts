@@ -67,7 +67,7 @@ export interface DocumentStoreOptions {
   readonly onSent: (ref: RecordRef) => void;
   /** Called where editors have to read again: the text changed on the service, or it may be edited now. */
   readonly onChange: (ref: RecordRef) => void;
-  /** Called once for a record that the service does not give out any more. */
+  /** Called once for a record that the service no longer returns. */
   readonly onGone: (ref: RecordRef) => void;
   /** Keeps bases between sessions, so that a text restored from a backup still has one. */
   readonly memory: Memory;

@@ -19,7 +19,7 @@ export class LastKnownTextRetries implements Subscription {
 
   /**
    * @param find what shows its last known text
-   * @param firstWaitMs so long after an answer a text is read again; doubles each time: the text may be what is not answered
+   * @param firstWaitMs first retry delay; doubles each time, because the service may fail on this text alone
    */
   constructor(
     find: (connectionId: string) => readonly RecordRef[],

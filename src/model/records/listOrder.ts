@@ -18,7 +18,7 @@ export class ListOrders implements Subscription {
 
   readonly onDidChange = this.#changed.event;
 
-  /** Kept over windows. */
+  /** `memory` keeps the orders across windows. */
   constructor(memory: Memory) {
     this.#memory = memory;
   }

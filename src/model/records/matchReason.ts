@@ -5,7 +5,7 @@ import { longestDescription } from './recordFilter.ts';
 /** UTF-16 units on each side of what matches. */
 const around = 20;
 
-/** Why a filter shows a record, where its name does not: the tag, or the part of the description, with another of the words. */
+/** The tag, or the part of the description, with a word of the filter that is not in the name; undefined if all are. */
 export function matchReason(record: DeckRecord, name: string, findWords: FindWords): string | undefined {
   const inName = new Set(findWords(name).map(([from, to]) => name.slice(from, to).toLowerCase()));
   for (const text of [...tagsOf(record), record.description?.slice(0, longestDescription) ?? '']) {

@@ -20,7 +20,7 @@ export interface ListState {
 }
 
 export class RecordList {
-  /** In the service's order, with the removed ones: a record that is restored comes back to its place. */
+  /** In the service's order, with the removed ones: a restored record returns to its position. */
   readonly #records = new Map<number, DeckRecord>();
   readonly #removed = new Set<number>();
   status: ListStatus = 'idle';

@@ -21,7 +21,7 @@ function formatUnit(value: number, unit: NumberStyle['unit']): string {
   }
 }
 
-/** What the ticks of an axis are multiples of. `length`: in its values. */
+/** The unit of an axis, of which its ticks are multiples. `length`: the unit in values of the axis. */
 interface AxisUnit {
   readonly name: 'day' | 'hour' | 'minute' | 'second' | 'millisecond';
   readonly length: number;

@@ -23,7 +23,7 @@ function paintBox(context: CanvasRenderingContext2D, box: DOMRect, style: CSSSty
   context.fillRect(box.left, box.bottom - linePx, box.width, linePx);
 }
 
-/** Word by word, because a text may go on in another line. */
+/** Paints word by word, because a text may wrap. */
 function paintWords(context: CanvasRenderingContext2D, text: Text, style: CSSStyleDeclaration): void {
   context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   context.fillStyle = style.color;

@@ -77,7 +77,7 @@ function middleOf({ links }: Graph, point: number) {
 
 type Link = Graph['links'][number];
 
-/** Where it leaves one place and reaches the next. */
+/** Where a link leaves one place and reaches the next. */
 function endsOf({ source, target }: Link) {
   return {
     from: (typeof source === 'object' ? source.x1 : undefined) ?? 0,
@@ -85,7 +85,7 @@ function endsOf({ source, target }: Link) {
   };
 }
 
-/** Around all of a way: its edges stay visible where ways cross. */
+/** Outlines a link so that crossings stay readable. */
 function outlineOf(link: Link): string {
   const { y0 = 0, y1 = 0, width = 1 } = link;
   const { from, to } = endsOf(link);

@@ -1,4 +1,4 @@
-// What a small table shows of persons: the columns that one of them has something in.
+// Columns of a small table of persons: those in which at least one person has a value.
 import type { DataTable } from '#insights/dataTable.ts';
 import type { PersonView } from '#protocol/cohort.ts';
 import { formatIsoDate } from '#text/localFormat.ts';

@@ -32,7 +32,7 @@ export interface GridActions {
   /** Enter or a double click on a row of the view. */
   readonly onOpen: (row: number) => void;
   readonly onScroll: () => void;
-  /** Other rows may be in sight. */
+  /** Visible rows may have changed. */
   readonly onDraw: () => void;
   readonly onSort: (column: number) => void;
   readonly onMenu: (column: number, place: DOMRect) => void;
@@ -87,7 +87,7 @@ export class Grid {
     new ResizeObserver(() => this.#rowScroller.measure() && this.refresh()).observe(element);
   }
 
-  /** Of the view. */
+  /** Rows of the view. */
   get rowCount(): number {
     return this.#shown.viewRows;
   }

@@ -104,7 +104,7 @@ export class PaneController {
     this.#keepInView(pane, before);
   }
 
-  /** The pane leaves less room for the columns: the one that it is about stays in view. */
+  /** The pane narrows the table, so the column that the pane is about is scrolled back into view. */
   #keepInView(pane: PaneState | undefined, before: PaneState | undefined): void {
     if (pane?.kind === 'summary') {
       const isSame = before?.kind === 'summary' && before.column === pane.column;

@@ -4,11 +4,11 @@ import { clamp } from '#webview/elements/clamp.ts';
 /** Firefox limits elements to about 17.8 million pixels, Chromium to 33 million. */
 export const maxHeightPx = 15_000_000;
 
-/** Offsets are pixels as if all rows were laid out; scroll tops are those of the scroll bar. */
+/** Offsets are virtual pixels, as if all rows were laid out; scroll tops are the scroll bar's. */
 export class RowScale {
   readonly rows: number;
   readonly rowHeight: number;
-  /** Of the grid's area for rows. */
+  /** Height of the grid's area for rows. */
   readonly viewHeight: number;
 
   constructor(rows: number, rowHeight: number, viewHeight: number) {
@@ -17,7 +17,7 @@ export class RowScale {
     this.viewHeight = viewHeight;
   }
 
-  /** Of the element that scrolls. */
+  /** Height of the element that scrolls. */
   get height(): number {
     return Math.min(this.rows * this.rowHeight, maxHeightPx);
   }

@@ -34,12 +34,12 @@ export class Sync {
   #version: number;
   readonly #send: (edit: OutgoingEdit) => void;
   #queue: QueuedEdit[] = [];
-  /** The id of the edit in flight, which is the first of the queue. */
+  /** The ID of the edit in flight: the head of the queue. */
   #inFlight: number | undefined;
   /** The version that the edit in flight was made to. */
   #sentVersion = 0;
   #lastId = 0;
-  /** The whole text is on its way: an edit sent before it arrives would have no version to go by. */
+  /** The whole text is on its way: an edit sent before it arrives would have no base version. */
   #isResyncing = false;
 
   constructor(text: string, version: number, send: (edit: OutgoingEdit) => void) {
