@@ -5,7 +5,7 @@ import { errorKind, UserError } from '#host/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { isCohort } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { exactTilesOf, type Tile } from '#model/records/tiles.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
@@ -44,8 +44,11 @@ export class DashboardPanel implements vscode.Disposable {
   readonly #page: RecordPage<OwnMessage, DashboardHostMessage>;
   /** With their results, which the catalog does not keep. */
   #tiles: readonly Tile[] | undefined;
-  /** The service no longer has it for this key: what is shown stays, but cannot be edited. */
-  #isGone = false;
+  /**
+   * Set while the service does not have it for this key: what is shown stays, but cannot be edited. `listed`: what a list
+   * still has, from before.
+   */
+  #gone: { readonly listed: DeckRecord | undefined } | undefined;
 
   constructor(ref: RecordRef, panel: vscode.WebviewPanel, deps: DashboardPanelDeps) {
     this.#ref = ref;
@@ -98,7 +101,7 @@ export class DashboardPanel implements vscode.Disposable {
     if (options.signal.aborted) return;
     if (isCohort(record)) throw new Error('a cohort has no tiles');
     this.#tiles = exactTilesOf(record, text) ?? [];
-    this.#isGone = false;
+    this.#gone = undefined;
     this.#page.post({
       type: 'dashboard',
       header: headerOf(this.#ref, record, this.#deps),
@@ -111,7 +114,7 @@ export class DashboardPanel implements vscode.Disposable {
   /** To the service, a deleted dashboard never existed. */
   #explain(error: unknown): unknown {
     if (errorKind(error) !== 'notFound') return error;
-    this.#isGone = true;
+    this.#gone = { listed: this.#deps.catalog.get(this.#ref) };
     this.#page.post({ type: 'gone' });
     const sentence = t('This dashboard was deleted on the service, or this key can no longer view it.');
     const args = [trashedNode(this.#ref)];
@@ -124,11 +127,13 @@ export class DashboardPanel implements vscode.Disposable {
     if (tile !== undefined) this.#page.post({ type: 'showTile', tile });
   }
 
-  /** Loads again where tiles came whose results are not known. */
+  /** Loads again where the dashboard is there again, or tiles came whose results are not known. */
   #sendHeader(): void {
     const record = this.#deps.catalog.get(this.#ref);
     const shown = this.#tiles;
-    if (!shown || this.#isGone || this.#page.isLoading || !record || isCohort(record)) return;
+    if (this.#page.isLoading || !record || isCohort(record)) return;
+    if (this.#gone && record !== this.#gone.listed) return void this.#page.load();
+    if (!shown || this.#gone) return;
     const known = this.#deps.catalog.tiles(this.#ref) ?? shown;
     const tileIds = known.map(({ id }) => id);
     if (tileIds.some((id) => !shown.some((tile) => tile.id === id))) return void this.#page.load();

@@ -46,7 +46,7 @@ describe('a dashboard in a tab of the last session', () => {
     await workbench.tree().waitFor(name);
   });
 
-  it('that is deleted elsewhere while its page is open cannot be edited there, until it is restored', async () => {
+  it('that is deleted elsewhere while its page is open cannot be edited there, until it is restored elsewhere', async () => {
     const { workbench } = session();
     await openAsTab();
     const frame = await workbench.editors.webview('article');
@@ -65,7 +65,8 @@ describe('a dashboard in a tab of the last session', () => {
     const move = frame.getByRole('menuitem', { name: 'Move to Dashboard…' });
     assert.equal(await move.getAttribute('aria-disabled'), 'true');
     await frame.page().keyboard.press('Escape');
-    await frame.getByRole('button', { name: 'Restore' }).click();
+    await service().ask('PATCH', `dashboards/${id}/`, { deleted: false });
+    await workbench.run('Cohort Deck: Refresh All');
     await edited.waitFor();
     await pin.waitFor();
   });
