@@ -27,13 +27,14 @@ export async function askAddress(title: string): Promise<Address | 'sample' | un
     typed: (text) => typedHost(text.trim(), hosts),
   });
   if (picked === undefined || picked === 'sample') return picked;
-  return readAddress(picked) ?? retypeAddress(title, picked);
+  return takeAddress(title, picked);
 }
 
-/** Undefined where it cannot be used. */
-export function readAddress(typed: string): Address | undefined {
-  const base = parseBaseUrl(typed);
-  return base.ok ? { url: base.value, projectId: projectIdInAddress(typed) } : undefined;
+/** Asks again only where it cannot be used. */
+export async function takeAddress(title: string, entered: string): Promise<Address | undefined> {
+  const base = parseBaseUrl(entered);
+  if (!base.ok) return retypeAddress(title, entered);
+  return { url: base.value, projectId: projectIdInAddress(entered) };
 }
 
 function retypeAddress(title: string, picked: string): Promise<Address | undefined> {

@@ -14,7 +14,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import { confirmUnsaved } from '#commands/confirmUnsaved.ts';
 import { closeTabsIn } from '#commands/documentTabs.ts';
-import { askAddress, readAddress } from './askAddress.ts';
+import { askAddress, takeAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
 import { askProjects } from './askProjects.ts';
 import { findKeyScopes, showMissingScopes } from './keyScopes.ts';
@@ -49,7 +49,7 @@ export function createConnectionCommands(deps: ConnectionDeps) {
 
 async function connect(deps: ConnectionDeps, [given]: readonly unknown[]): Promise<void> {
   const title = t('Connect to a Service');
-  const address = (typeof given === 'string' && readAddress(given)) || (await askAddress(title));
+  const address = typeof given === 'string' ? await takeAddress(title, given) : await askAddress(title);
   if (address === undefined) return;
   if (address === 'sample') return trySampleData(deps);
   const { url, projectId } = address;

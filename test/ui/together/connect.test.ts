@@ -178,6 +178,17 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
+  it('keeps an address for editing that was pasted into a search of records and cannot be used', async () => {
+    const { workbench } = session();
+    const pasted = 'http://analytics.example.com/project/1/cohorts/5';
+    await workbench.run('Cohort Deck: Go to Record…');
+    await workbench.quickInput.type(pasted);
+    await workbench.quickInput.pick('No connection to http://analytics.example.com');
+    await workbench.quickInput.waitForMessage(/Use https/);
+    assert.equal(await workbench.quickInput.value(), pasted);
+    await workbench.quickInput.cancel();
+  });
+
   it('renames a connection, by its menu or F2', async () => {
     const { workbench } = session();
     const { host } = new URL(service.url);
