@@ -22,15 +22,14 @@ export function readRecordAddress(
     const path = connection.isSample ? undefined : pathBelow(text, connection.url);
     return path === undefined ? [] : [{ connection, place: readPlace(path) }];
   });
-  const [first] = known;
-  if (!first) return { kind: 'noConnection', origin: new URL(text).origin };
-  if (!first.place) return { kind: 'noRecord' };
+  if (known.length === 0) return { kind: 'noConnection', origin: new URL(text).origin };
+  const placed = known.flatMap(({ connection, place }) => (place ? [{ connection, place }] : []));
+  const [first] = placed;
+  if (!first) return { kind: 'noRecord' };
   const { projectId } = first.place;
-  const refs = known.flatMap(({ connection: { id, projects }, place }): RecordRef[] =>
-    place && projects.some((project) => project.id === place.projectId)
-      ? [{ connectionId: id, ...place }]
-      : [],
-  );
+  const refs = placed
+    .filter(({ connection, place }) => connection.projects.some(({ id }) => id === place.projectId))
+    .map(({ connection, place }): RecordRef => ({ connectionId: connection.id, ...place }));
   if (refs.length === 0) return { kind: 'noProject', connection: first.connection, projectId };
   return { kind: 'record', refs };
 }

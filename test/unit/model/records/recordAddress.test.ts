@@ -12,9 +12,10 @@ const place = (id: string, url: string, ...projects: readonly string[]) => ({
 });
 const eu = place('eu', 'https://eu.posthog.com', '2', 'a/b');
 const other = place('other', 'https://eu.posthog.com', '2', '3');
+const below = place('below', 'https://eu.posthog.com/below', '2');
 const own = place('own', 'https://example.com/analytics', '2');
 const sample = { ...place('sample', 'http://127.0.0.1:4000', '2'), isSample: true };
-const read = (text: string) => readRecordAddress(text, [eu, other, own, sample]);
+const read = (text: string) => readRecordAddress(text, [eu, other, below, own, sample]);
 const cohort5 = { projectId: '2', kind: 'cohort', id: 5 } as const;
 const inBoth = {
   kind: 'record',
@@ -35,6 +36,11 @@ describe('the address of a record', () => {
       'below a path is of the service at that path',
       'https://example.com/analytics/project/2/dashboard/7',
       { kind: 'record', refs: [{ connectionId: 'own', projectId: '2', kind: 'dashboard', id: 7 }] },
+    ],
+    [
+      'below a path is of that service also where another one has the host',
+      'https://eu.posthog.com/below/project/2/cohorts/5',
+      { kind: 'record', refs: [{ connectionId: 'below', ...cohort5 }] },
     ],
     [
       'of a project that one connection shows is of that connection',
