@@ -159,7 +159,7 @@ describe('the structure view', () => {
     await waitForText(frame, /\[\s*"growth",\s*"enterprise"\s*\]/);
   });
 
-  it('undoes a value that is not added yet in its field', async () => {
+  it('undoes a value that is not added yet in its field, and redoes nothing in the text there', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -167,6 +167,8 @@ describe('the structure view', () => {
     await added.click();
     await page.keyboard.type('star');
     await frame.getByRole('option', { name: 'starter' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+Shift+Z');
+    assert.equal(await added.inputValue(), 'star');
     await page.keyboard.press('ControlOrMeta+Z');
     await eventually('the field to be empty', async () => (await added.inputValue()) === '');
     await frame.getByRole('listbox', { name: 'Suggestions' }).waitFor({ state: 'detached' });

@@ -20,9 +20,9 @@ export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOp
   const part = target instanceof HTMLElement ? (target.dataset['part'] ?? 'grip') : 'grip';
   const { item, isReadonly } = options;
   const isDraft = target instanceof HTMLInputElement && target.matches(drafts);
-  if (isDraft ? isUndo(event) : options.historyKey(event)) {
-    event.preventDefault();
-    if (isDraft) target.dispatchEvent(new Event('reset'));
+  if (isDraft ? isHistoryKey(event) : options.historyKey(event)) {
+    event.preventDefault(); // a draft has nothing to redo
+    if (isDraft && isUndo(event)) target.dispatchEvent(new Event('reset'));
   } else if (direction && altKey && !shiftKey && !ctrlKey && !metaKey && item && !isReadonly) {
     event.preventDefault(); // a select would open
     if (item.path.length > 1) options.move(item, direction, part);
@@ -34,14 +34,20 @@ export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOp
   if (event.defaultPrevented) event.stopPropagation();
 }
 
-function isUndo({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'z';
+function isUndo({ key, shiftKey }: KeyboardEvent): boolean {
+  return !shiftKey && key.toLowerCase() === 'z';
+}
+
+/** Undo or redo on some machine. */
+function isHistoryKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && /^[yz]$/i.test(key);
 }
 
 /** JSON that is not applied yet is undone in its field, by the browser. */
-function isUndoInField({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+function isUndoInField(event: KeyboardEvent): boolean {
+  const { target } = event;
   const isDraft = target instanceof HTMLTextAreaElement && target.dataset['draft'] !== undefined;
-  return isDraft && (ctrlKey || metaKey) && !altKey && /^[yz]$/i.test(key);
+  return isDraft && isHistoryKey(event);
 }
 
 /** Fields with what the text does not have yet: half a number, half a name, a new value of a list. */
