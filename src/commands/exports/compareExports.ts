@@ -45,7 +45,7 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
         sides: [
           { ref, title: titleOf(before) },
           ...(after ? [{ ref, title: titleOf(after) }] : []),
-          ...exported.map(({ entry }) => ({ ref, title: t('Now, {0}', titleOf(entry)) })),
+          ...exported.map(({ entry }) => ({ ref, title: titleOf(entry) })),
         ],
         partTitle: comparison.comparesProperties ? partTitle : partTitleOfIds,
         ...sentencesOn(comparison, chosen, exported),

@@ -126,8 +126,8 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
           </li>
         ))}
       </ul>
-      {notes.map((note) => (
-        <p key={note}>{note}</p>
+      {notes.map((note, index) => (
+        <p key={index}>{note}</p>
       ))}
     </header>
   );
