@@ -24,7 +24,7 @@ export const exportPriority: Priority = { urgency: 'export' };
 export class Lane {
   readonly #onClose: (() => void)[] = [];
   #isClosed = false;
-  /** Of its next page. */
+  /** The priority of the export's next page. */
   readonly next: Priority = { urgency: 'export', lane: this };
 
   get isClosed(): boolean {

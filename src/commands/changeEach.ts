@@ -17,7 +17,7 @@ const { t } = vscode.l10n;
 export interface ChangeOutcome {
   readonly done: readonly RecordRef[];
   readonly failed: readonly FailedRecord[];
-  /** Of records that were copied: their copies. */
+  /** The copies that were created. */
   readonly created?: readonly RecordRef[];
 }
 

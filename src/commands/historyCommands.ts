@@ -274,7 +274,7 @@ async function comparisonsOf(
 interface FieldValue {
   readonly field: ChangedField['field'];
   readonly text: string | undefined;
-  /** Of the change, in milliseconds since 1970. */
+  /** When the change was made, in milliseconds since 1970. */
   readonly at: number;
   readonly isBefore?: boolean;
 }

@@ -53,7 +53,7 @@ interface OpenDocument {
 class FiltersEditors implements vscode.CustomTextEditorProvider {
   readonly #options: FiltersEditorOptions;
   #drafts: StructureDrafts | undefined;
-  /** By URI, as long as a document has a panel. */
+  /** Documents with a panel, by URI. */
   readonly #open = new Map<string, OpenDocument>();
 
   constructor(options: FiltersEditorOptions) {

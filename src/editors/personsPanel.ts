@@ -97,7 +97,7 @@ export class PersonsPanel {
     return name === undefined ? t('cohort #{0}', this.#ref.id) : displayText(name, longestName);
   }
 
-  /** Of the cohort whose persons are shown. */
+  /** When the shown cohort was calculated. */
   get #calculatedAt(): string | null | undefined {
     const { cohort } = this.#persons;
     return cohort && isCohort(cohort) ? cohort.last_calculation : undefined;

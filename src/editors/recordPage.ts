@@ -69,7 +69,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
     return this.#store.add(item);
   }
 
-  /** For requests beside those of `load`. */
+  /** Shows the waits of requests other than those of `load`. */
   get onWait(): WaitCountdown['show'] {
     return this.#waits.show;
   }

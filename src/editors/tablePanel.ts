@@ -72,7 +72,7 @@ export class TablePanel implements vscode.Disposable {
   #summarizing = new AbortController();
   readonly #closing = new AbortController();
   #fileTimer: NodeJS.Timeout | undefined;
-  /** As it was last sent to the page. */
+  /** The file's state as it was last sent to the page. */
   #fileState: FileState = 'same';
 
   constructor(uri: vscode.Uri, panel: vscode.WebviewPanel, context: TablePanelContext) {

@@ -44,7 +44,7 @@ export interface IdHash {
   readonly half: number;
 }
 
-/** Of `bytes[start, end)`. */
+/** The hash of `bytes[start, end)`. */
 export function hashId(bytes: Uint8Array, start = 0, end = bytes.length): IdHash {
   // Three lanes of multiply and rotate, four bytes at a time, each with its own constants, mixed at the end.
   let a = 0x9e3779b9 ^ (end - start);

@@ -43,7 +43,7 @@ export class Conflicts implements vscode.Disposable {
   readonly #merger: TextMerger;
   readonly #mergeEditor: MergeEditor;
   readonly #onError: (error: unknown) => void;
-  /** By URI: messages that offer a save. */
+  /** Messages that offer a save, by URI. */
   readonly #offers = new Map<string, AbortController>();
 
   /** `onError` is called with what goes wrong after a save has ended. */

@@ -19,7 +19,7 @@ export interface FailedSavesOptions {
 export class FailedSaves implements vscode.Disposable {
   readonly #options: FailedSavesOptions;
   readonly #subscription: vscode.Disposable;
-  /** By URI, as a text. */
+  /** Failed saves by their URI's text. */
   readonly #failed = new Map<string, vscode.Uri>();
   /** The connections of those that did not reach the service. */
   readonly #lost = new Map<string, string>();

@@ -10,7 +10,7 @@ import { RecentMap } from '#model/storage/recentMap.ts';
 const maxKnown = 1000;
 
 export interface ReadonlyReason {
-  /** As a sentence. */
+  /** The reason as a sentence. */
   readonly reason: string;
   /** Whose protection is the reason; undefined where it is another one. */
   readonly protectedProject: ProjectPlace | undefined;

@@ -138,7 +138,7 @@ export class RecordFileSystem implements vscode.Disposable {
     this.#saver.recovered(connectionId);
   }
 
-  /** For an editor. */
+  /** Reads a document for an editor. */
   #show(
     uri: vscode.Uri,
     question: (document: OpenDocument) => Promise<DocumentState>,

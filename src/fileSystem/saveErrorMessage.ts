@@ -27,7 +27,7 @@ import { describeJsonProblem } from '#json/problemMessage.ts';
 
 const { t } = vscode.l10n;
 
-/** For a document that could not be read. */
+/** The error for a document that could not be read. */
 export function toReadError(uri: vscode.Uri, error: unknown, connectionId: string): Error {
   if (errorKind(error) === 'notFound') {
     const gone = vscode.FileSystemError.FileNotFound(uri);

@@ -17,7 +17,7 @@ export interface IncompleteCondition {
   readonly isUntouched: boolean;
 }
 
-/** In the order of the text. */
+/** Incomplete conditions in the order of the text. */
 export function findIncomplete({ group, kind }: FilterShape): readonly IncompleteCondition[] {
   if (!group) return [];
   return [...partsOf(group)].flatMap((item) => [

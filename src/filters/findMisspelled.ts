@@ -13,7 +13,7 @@ export interface MisspelledType {
 
 const knownTypes = [...propertyTypes, ...cohortTypes, 'behavioral'].filter((type) => type !== '');
 
-/** In the order of the text. */
+/** Misspelled types in the order of the text. */
 export function findMisspelled({ group }: FilterShape): readonly MisspelledType[] {
   return group ? [...partsOf(group)].flatMap(misspelledIn) : [];
 }

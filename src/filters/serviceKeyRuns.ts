@@ -4,7 +4,7 @@ import { serviceKeys } from './serviceKeys.ts';
 
 /** Members of one condition, side by side in its text, that only the service writes. */
 export interface ServiceKeyRun {
-  /** Of the condition. */
+  /** The condition's path. */
   readonly path: JsonPath;
   readonly keys: readonly string[];
   /** Offset of the first key. */

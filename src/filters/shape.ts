@@ -12,7 +12,7 @@ export interface FilterValue {
   readonly node: JsonNode | undefined;
   /** A text without escapes; the JSON of anything else. */
   readonly text: string;
-  /** Of a list; empty otherwise. */
+  /** The items of a list; otherwise empty. */
   readonly items: readonly FilterValue[];
 }
 
@@ -108,7 +108,7 @@ export interface FilterShape {
   readonly group: FilterGroup | undefined;
   /** The value of `properties` where it is neither conditions nor empty. */
   readonly oddProperties: OtherItem | undefined;
-  /** For a dashboard. */
+  /** The dates of a dashboard; undefined for a cohort. */
   readonly dates: { readonly from: FilterValue; readonly to: FilterValue } | undefined;
   /** All other keys. */
   readonly otherKeys: readonly string[];

@@ -183,7 +183,7 @@ function shortTitle(error: unknown): string {
 const connectionErrorKinds = ['noKey', 'unknownConnection', 'unknownProject', 'sampleStopped'] as const;
 type ConnectionErrorKind = (typeof connectionErrorKinds)[number];
 
-/** By name: host/ knows nothing of the model. */
+/** Recognizes the error by name, because host/ does not import the model. */
 function connectionErrorKind(error: unknown): ConnectionErrorKind | undefined {
   if (!(error instanceof Error) || error.name !== 'ConnectionError' || !('kind' in error)) return undefined;
   return connectionErrorKinds.find((kind) => kind === error.kind);

@@ -31,7 +31,7 @@ export class SecretKeys implements Disposable {
   readonly #waits: KeyringWaits;
   readonly #subscription: Disposable;
   readonly #listeners = new Set<KeyListener>();
-  /** By connection; ends with the window. */
+  /** Keys for this window only, by connection. */
   readonly #ofWindow = new Map<string, Entry>();
 
   /** `onFailure` receives what the keyring itself said, for the log. */

@@ -167,7 +167,7 @@ export function isBrokenDown({ groups }: FunnelModel): boolean {
   return groups.length > 1 || groups.some(({ label }) => label !== '');
 }
 
-/** As many as the longest group has. */
+/** Names of the steps, as many as the longest group has. */
 export function stepNames({ groups }: FunnelModel, t: Translate): readonly string[] {
   const count = Math.max(0, ...groups.map(({ steps }) => steps.length));
   return Array.from({ length: count }, (_, index) => {

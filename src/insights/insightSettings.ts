@@ -20,7 +20,7 @@ export interface InsightSettings {
   /** Of a query's table: the columns to draw, if it is to be drawn. */
   readonly xColumn: string;
   readonly yColumns: readonly string[];
-  /** Of dates without one. */
+  /** The time zone of dates that name none. */
   readonly timeZone: string;
   /** How much of the result is read. */
   readonly bounds: Bounds;

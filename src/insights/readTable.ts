@@ -12,7 +12,7 @@ export function readTable(insight: Fields, settings: InsightSettings): ChartMode
 }
 
 interface RawTable {
-  /** As they came; shown through `textOf`. */
+  /** The columns as the service sent them; shown through `textOf`. */
   readonly columns: readonly string[];
   readonly rows: readonly unknown[];
   readonly cellAt: (row: unknown, column: number) => unknown;

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, isFields } from './readValues.ts';
 
 const columnCount = 12;
 
-/** In columns and rows, from 0. */
+/** A place in columns and rows, from 0. */
 export interface TileBox {
   readonly x: number;
   readonly y: number;

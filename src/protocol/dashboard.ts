@@ -35,15 +35,15 @@ export function parseDashboardMessage(value: unknown): DashboardWebviewMessage |
 }
 
 export interface DashboardHeader {
-  /** Of which project, with its connection where there are several. */
+  /** The project, with its connection where there are several. */
   readonly place: string;
   /** Empty where it has none; `title` then names it by its id. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** As they are shown. */
+  /** Tags as they are shown. */
   readonly tags: readonly string[];
-  /** As they are edited, in one text. */
+  /** Tags as they are edited, in one text. */
   readonly tagsText: string;
   readonly isPinned: boolean;
   /** Empty where it is not known. */

@@ -80,7 +80,7 @@ interface HostProblem {
 export interface CompletionChoice {
   readonly kind: 'property' | 'value' | 'snippet';
   readonly label: string;
-  /** Shown beside the label; may be empty. */
+  /** Details beside the label; may be empty. */
   readonly details: string;
   /** What typed text is compared with. */
   readonly filter: string;
@@ -145,7 +145,7 @@ export type HostMessage =
       readonly changes: readonly PositionedChange[];
       /** Lines of the document after the change; another number shows that the two sides differ. */
       readonly lineCount: number;
-      /** By undo or redo. */
+      /** Whether undo or redo made the change. */
       readonly isHistory: boolean;
     }
   | { readonly type: 'replaced'; readonly version: number; readonly text: string }

@@ -2,7 +2,7 @@
 // with the view that the answer belongs to. Messages to the host are checked here, messages to the webview in the webview.
 import * as z from 'zod';
 
-/** Of a row or column, from 0. */
+/** The index of a row or column, from 0. */
 const index = z.int().nonnegative();
 
 const filter = z.object({
@@ -81,7 +81,7 @@ export function parseTableMessage(value: unknown): TableWebviewMessage | undefin
 /** What is wrong with a file, in sentences. */
 export interface TableProblems {
   readonly count: number;
-  /** Of the first problems. */
+  /** Sentences on the first problems. */
   readonly sentences: readonly string[];
 }
 

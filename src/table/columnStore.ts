@@ -111,7 +111,7 @@ export class ColumnStore {
     }
   }
 
-  /** Of the rows in `shown`, by default of all. */
+  /** Summarizes the rows in `shown`, by default all. */
   summarize(column: number, shown?: RowSet): ColumnSummary {
     this.#shown = shown;
     const rows = shown?.count() ?? this.rows;

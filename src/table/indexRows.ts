@@ -172,7 +172,7 @@ function isJson(bytes: Buffer, start: number, end: number): boolean {
   }
 }
 
-/** Of a JSON value, which spaces may precede. */
+/** Whether the JSON value is an object; spaces may precede it. */
 function isObject(bytes: Buffer, start: number): boolean {
   let at = start;
   while ((bytes[at] ?? openBrace) <= space) at++;

@@ -32,7 +32,7 @@ export interface TableOptions {
 
 export type IndexState = Omit<IndexProgress, 'marks' | 'columns'> & {
   readonly columns: readonly string[];
-  /** Of the file. */
+  /** The file's size. */
   readonly bytes: number;
 };
 

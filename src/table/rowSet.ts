@@ -36,7 +36,7 @@ export class RowSet {
     return rest;
   }
 
-  /** In rising order. */
+  /** Yields rows in rising order. */
   *[Symbol.iterator](): Generator<number> {
     for (let row = 0; row < this.rows; row++) if (this.has(row)) yield row;
   }

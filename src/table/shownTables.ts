@@ -27,7 +27,7 @@ export class ShownTables {
     };
   }
 
-  /** Of the table that was opened last. */
+  /** The table that was opened last for the path. */
   get(path: string): ShownTable | undefined {
     return this.#readers.get(path)?.at(-1)?.();
   }

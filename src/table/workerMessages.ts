@@ -12,7 +12,7 @@ export interface WorkerData {
 
 export type WorkerRequest =
   | { readonly type: 'view'; readonly id: number; readonly query: Query }
-  /** Of the rows of the last view. */
+  /** Requests a summary of the rows of the last view. */
   | { readonly type: 'summary'; readonly id: number; readonly column: number }
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'close' };

@@ -42,7 +42,7 @@ export interface TreeModel extends Pick<
 
 /** The children of a list. */
 interface DrawnList {
-  /** Of the items that are not records. */
+  /** The state of the items that are not records. */
   readonly state: string;
   readonly records: readonly DeckRecord[];
 }
@@ -60,9 +60,9 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   /** By the id of a list: what its item shows, and its children. */
   readonly #drawnItems = new Map<string, string>();
   readonly #drawnLists = new Map<string, DrawnList>();
-  /** By the id of a record. */
+  /** Records as they were drawn, by the ID of their node. */
   readonly #drawnRecords = new Map<string, DeckRecord | undefined>();
-  /** By the id of a dashboard. */
+  /** Tiles as they were drawn, by the ID of their dashboard's node. */
   readonly #drawnTiles = new Map<string, readonly Tile[] | undefined>();
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | DeckNode[] | undefined>());

@@ -57,7 +57,7 @@ function makeSafe(item: vscode.TreeItem): void {
     };
 }
 
-/** Of a connection, some project is. */
+/** Whether the node can be changed; a connection, whether some project of it can. */
 function isWritable(node: DeckNode, { connections, guard }: ItemSources): boolean {
   const isIn = (ref: ProjectRef) => guard.protectionOf(ref) !== 'readOnly';
   if ('ref' in node) return isIn(node.ref);

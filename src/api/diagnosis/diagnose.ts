@@ -23,7 +23,7 @@ export interface DiagnosisTarget {
   readonly fallbackFetch?: typeof fetch | undefined;
   /** Whether something that reads like a change may be sent to a project. */
   readonly mayWrite: (project: string) => boolean;
-  /** Of each step; default 10,000. */
+  /** The deadline of each step; default 10,000. */
   readonly stepMs?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { type Scope, scopes } from './findings.ts';
 import { ServiceProbe } from './serviceProbe.ts';
 import { ServiceSteps } from './serviceSteps.ts';
 
-/** Of each request. */
+/** The deadline of each request. */
 const timeoutMs = 10_000;
 
 export type ScopesTarget = Pick<

@@ -11,7 +11,7 @@ export interface Call {
   readonly accept?: string;
   /** JSON text without unpaired surrogates. */
   readonly body?: string;
-  /** For every method but GET. */
+  /** Required for every method but GET. */
   readonly approval?: WriteApproval | undefined;
   /** Default: that of records. */
   readonly budget?: BudgetName | undefined;

@@ -21,7 +21,7 @@ interface ProtectionTarget {
   readonly connection: Connection;
   readonly projectId: string | undefined;
   readonly name: string;
-  /** Its own mark. */
+  /** The protection that is set on it, without that of its connection. */
   readonly protection: Protection | undefined;
 }
 

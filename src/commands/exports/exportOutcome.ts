@@ -183,7 +183,7 @@ async function findKept(directory: string, job: ExportJob): Promise<ResumableExp
   return kept.toSorted((one, other) => one.rows - other.rows).at(-1);
 }
 
-/** Of the job's cohort, in its format. */
+/** Interrupted exports of the job's cohort, in its format. */
 async function listKept(directory: string, { ref, format }: ExportJob): Promise<readonly ResumableExport[]> {
   const { listResumable } = await import('#exports/files/checkpoint.ts');
   const tag = formatRecordRef(ref);

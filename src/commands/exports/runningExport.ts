@@ -37,7 +37,7 @@ export interface RunningExportDeps {
 export interface ExportJob {
   readonly ref: RecordRef;
   readonly format: ExportFormat;
-  /** Its place in a queue of several. */
+  /** The export's place in a queue of several. */
   readonly place?: { readonly index: number; readonly length: number };
   readonly resumeFrom?: ResumableExport | undefined;
 }
@@ -48,11 +48,11 @@ export class RunningExport {
   #startedMs = performance.now();
   #shownPercent = 0;
   readonly #pace: ExportPace;
-  /** Of the cohort, as far as it is known. */
+  /** The cohort's name, as far as it is known. */
   name: string;
   /** Persons received, including those of a resumed export. */
   rows: number;
-  /** By the person; what was written so far is then kept until the person has decided. */
+  /** The person canceled; what was written so far is kept until the person has decided. */
   wasCancelled = false;
   /** Undefined until it begins to write. */
   fileName: string | undefined;

@@ -15,7 +15,7 @@ import { describeChange, digestProperties, hasSameProperties } from './personPro
 export interface CompareOptions {
   /** Exports, two to four. They have to stay until the comparison is closed. */
   readonly files: readonly ComparedFile[];
-  /** For a temporary database. */
+  /** The folder for a temporary database. */
   readonly scratchDirectory: string;
   /** Persons whose properties differ are a part of their own; never those of a CSV. */
   readonly comparesProperties?: boolean;

@@ -31,7 +31,7 @@ export interface NewMember {
 }
 
 export interface ChangedMember {
-  /** For `unmark`. */
+  /** The row for `unmark`. */
   readonly row: number;
   readonly place: PersonPlace;
 }
@@ -102,7 +102,7 @@ export class MemberStore {
     }));
   }
 
-  /** In the order of the files. */
+  /** Yields places in the order of the files. */
   *placesOf({ files, isChanged }: Omit<MemberCount, 'persons'>): Generator<PersonPlace> {
     const select = this.#database.prepare(`
       SELECT ${placeColumns} FROM person

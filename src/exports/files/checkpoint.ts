@@ -28,7 +28,7 @@ export interface Checkpoint {
   readonly rows: number;
   /** Of these rows, the persons with as many distinct ids as a service sends; absent in older checkpoints. */
   readonly withMostIds?: number | undefined;
-  /** Of a CSV of all persons. */
+  /** The segments of a CSV of all persons. */
   readonly segments?: readonly CsvSegment[] | undefined;
   readonly expectedCount: number | undefined;
   readonly lastCalculation: string | null | undefined;

@@ -1,7 +1,7 @@
 // The formats of exports, in the order in which they are offered, and what follows from each.
 
 interface FormatTraits {
-  /** Of the file, without its dot. */
+  /** The file's extension, without its dot. */
   readonly extension: string;
   /** What an interrupted export continues from: the bytes of its part, or also the columns of its segments. */
   readonly resumesFrom: 'nothing' | 'bytes' | 'segments';

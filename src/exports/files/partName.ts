@@ -15,7 +15,7 @@ export function isPlainName(fileName: string): boolean {
   return fileName === path.basename(fileName) && !/^\.{0,2}$|[/\\\0]/.test(fileName);
 }
 
-/** By this very process. */
+/** Whether this process is writing the part. */
 export function isBeingWritten(partPath: string): boolean {
   return held.has(partPath);
 }

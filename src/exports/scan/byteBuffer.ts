@@ -17,7 +17,7 @@ export class ByteBuffer {
     return this.bytes;
   }
 
-  /** As UTF-8. */
+  /** Appends the text as UTF-8. */
   append(text: string): void {
     const bytes = this.reserve(3 * text.length); // UTF-8 needs no more for a UTF-16 unit
     this.length += bytes.write(text, this.length);

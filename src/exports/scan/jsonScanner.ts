@@ -27,7 +27,7 @@ export function endOfValue(bytes: Uint8Array, start: number, end: number): numbe
   return endOfWord(bytes, start, end);
 }
 
-/** As `endOfValue`, for a string. */
+/** Like `endOfValue`, for a string. */
 export function endOfString(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start + 1; at < end; at++) {
     const byte = bytes[at] ?? 0;

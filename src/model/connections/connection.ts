@@ -15,7 +15,7 @@ export interface Connection {
   /** Base URL without a trailing slash. */
   readonly url: string;
   readonly projects: readonly ProjectEntry[];
-  /** Of all its projects. */
+  /** The protection of all its projects. */
   readonly protection?: Protection | undefined;
   /** The embedded service: not in the settings, with a new address and key at each start. */
   readonly isSample: boolean;

@@ -20,7 +20,7 @@ export interface StatusOptions {
 
 /** A shorter hold is over before a person could read it. */
 const shortestHoldMs = 1000;
-/** Of a timer: longer ones would run at once. */
+/** The longest timer; longer ones would run at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 interface Watched {

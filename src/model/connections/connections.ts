@@ -35,7 +35,7 @@ export class Connections implements Subscription {
   readonly #changeLock: ChangeLock;
   #sample: SampleService | undefined;
   #known: ReturnType<typeof parseConnections>;
-  /** By connection. */
+  /** Aborts when a connection is removed; by its ID. */
   readonly #removals = new Map<string, AbortController>();
 
   readonly onDidChange = this.#changed.event;

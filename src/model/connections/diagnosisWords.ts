@@ -272,7 +272,7 @@ function formatDay(ms: number): string {
   return Number.isNaN(ms) ? '?' : new Date(ms).toISOString().slice(0, 10);
 }
 
-/** In UTC, as the page's own time. */
+/** The time in UTC, as the page's own time. */
 function formatTime(ms: number): string {
   const time = new Date(ms);
   return Number.isNaN(time.getTime()) ? '?' : `${time.toISOString().slice(0, 19)}Z`;

@@ -36,7 +36,7 @@ interface Reader {
   readonly snippet: string;
   at: number;
   text: string;
-  /** By number; the first place of each. */
+  /** The first place of each tab stop, by number. */
   readonly stops: Map<number, { readonly from: number; readonly to: number }>;
 }
 

@@ -10,7 +10,7 @@ import type { DocumentRef } from './documentUri.ts';
 
 /** A document as the service had it at one moment. */
 export interface DocumentVersion {
-  /** As the editor shows it, laid out. */
+  /** The text as the editor shows it, laid out. */
   readonly text: string;
   /** The raw text; in the known spelling if the value is the same. */
   readonly raw: string;
@@ -50,7 +50,7 @@ export interface DocumentSave {
   /** `merge`: the text had the service's changes merged into it. */
   readonly action: 'save' | 'merge';
   readonly ref: DocumentRef;
-  /** As the editor shows them. */
+  /** The texts as the editor shows them. */
   readonly before: string;
   readonly after: string;
 }

@@ -32,7 +32,7 @@ export class DocumentStore {
   readonly #records = new RecentMap<string, RemoteRecord>(maxKnown);
   readonly #remotes = new RecentMap<string, RemoteDocument>(maxKnown);
   readonly #saved = new Emitter<DocumentSave>();
-  /** By what names their text. */
+  /** Open documents by the name of their text. */
   readonly #open = new RecentMap<string, OpenDocument>(maxKnown);
 
   readonly onDidSave = this.#saved.event;

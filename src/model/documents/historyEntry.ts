@@ -7,7 +7,7 @@ export interface HistoryEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly action: (MadeChange | DocumentSave)['action'];
-  /** Of a save. */
+  /** The part that was saved; undefined for other changes. */
   readonly part: DocumentSave['ref']['part'] | undefined;
   /** Names of the texts before and after; undefined where there is none, or it was too long to keep. */
   readonly before: string | undefined;

@@ -14,7 +14,7 @@ export class LastKnownTextRetries implements Subscription {
   readonly #find: (connectionId: string) => readonly RecordRef[];
   readonly #readAgain: (ref: RecordRef) => void;
   readonly #firstWaitMs: number;
-  /** By the id of the connection. */
+  /** Retries by the ID of the connection. */
   readonly #retries = new Map<string, Retry>();
 
   /**

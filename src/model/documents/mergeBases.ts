@@ -32,7 +32,7 @@ export class MergeBases {
   readonly #stored: TextFiles;
   readonly #onStorageError: (error: unknown) => void;
   readonly #windows: Windows;
-  /** Of this window's texts. */
+  /** Bases of this window's texts. */
   readonly #rows = new RecentMap<string, BaseRow>(maxRows);
   /** What was stored when this window opened. */
   readonly #found: readonly StoredRow[];

@@ -32,7 +32,7 @@ export interface CountHistoryOptions {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Of a cohort; older ones are dropped. */
+/** Points of a cohort; older ones are dropped. */
 const maxPoints = 200;
 
 export class CountHistory {

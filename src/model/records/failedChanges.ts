@@ -12,7 +12,7 @@ export interface FailedChange {
   readonly attempt: string;
   /** Makes the change again. Where it fails again, it is added again; rejects where it was not even tried. */
   readonly retry: () => Promise<unknown>;
-  /** Of a change of several records. */
+  /** The failed parts of a change of several records. */
   readonly parts?: FailedParts;
 }
 
@@ -34,7 +34,7 @@ interface Entry {
 }
 
 export class FailedChanges implements Subscription {
-  /** By key, the oldest first. */
+  /** Failed changes by key, the oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new Emitter<string>();
 

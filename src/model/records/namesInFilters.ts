@@ -15,7 +15,7 @@ export interface KnownNames {
 
 /** Limits the work; filters may be of any size. */
 const maxNodes = 50_000;
-/** Of one property; more would not be read. */
+/** Values of one property; nobody would read more. */
 const maxValues = 20;
 /** Properties that nearly every service has. */
 const commonProperties = [
@@ -61,7 +61,7 @@ export function collectNames(records: readonly DeckRecord[], tiles: readonly unk
   };
 }
 
-/** Of a value or a list of them. */
+/** Adds the texts of a value or of a list of values. */
 function addTexts(known: Set<string>, value: unknown): Set<string> {
   for (const one of Array.isArray(value) ? value.slice(0, maxValues) : [value]) {
     const isText = typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';

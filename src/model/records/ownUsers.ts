@@ -17,7 +17,7 @@ const identities = ['uuid', 'id', 'distinct_id', 'email'] as const satisfies rea
 export type OwnUser = UserSummary | 'none';
 
 interface Kept {
-  /** By the id of the connection. */
+  /** Users by the ID of the connection. */
   readonly users: Readonly<Record<string, unknown>>;
   /** Texts of record references. */
   readonly made: ReadonlySet<string>;

@@ -5,10 +5,10 @@ import type { RecordKind, RecordRef } from './recordRef.ts';
 export type RecordAddress =
   /** The record in each connection that shows its project. */
   | { readonly kind: 'record'; readonly refs: readonly RecordRef[] }
-  /** Of another service; `origin` without a path. */
+  /** An address of another service; `origin` without a path. */
   | { readonly kind: 'noConnection'; readonly origin: string }
   | { readonly kind: 'noProject'; readonly connection: Connection; readonly projectId: string }
-  /** Of no dashboard or cohort. */
+  /** An address of no dashboard or cohort. */
   | { readonly kind: 'noRecord' };
 
 /** Undefined for a text that is no address. */

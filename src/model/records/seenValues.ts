@@ -8,7 +8,7 @@ const maxValues = 20;
 /** UTF-16 units; longer values would not be picked from a list. */
 const longestValue = 100;
 
-/** By the name of the property. */
+/** Values by the name of their property. */
 export type ProjectValues = Map<string, Set<string>>;
 
 /** By project. What is deleted is suggested no more, nor what is added to it later. */

@@ -14,7 +14,7 @@ import { formatListRef, type ListRef, type RecordRef } from './recordRef.ts';
 import type { CatalogChange } from './recordState.ts';
 
 export interface RecordFilter {
-  /** As it was typed. */
+  /** The filter as it was typed. */
   readonly text: string;
   /** Where its plain words are in a name, to mark them. */
   readonly findWords: FindWords;
@@ -31,11 +31,11 @@ export interface ShownList extends ListState {
   readonly isReading: boolean;
 }
 
-/** Of all lists together. */
+/** Numbers of all lists together. */
 export interface ShownTotals {
   readonly shown: number;
   readonly loaded: number;
-  /** As the services count them. */
+  /** Records as the services count them. */
   readonly total: number;
   readonly isReading: boolean;
 }

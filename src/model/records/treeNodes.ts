@@ -17,9 +17,9 @@ export type DeckNode =
   | { readonly type: 'trash'; readonly id: string; readonly ref: ProjectRef }
   | { readonly type: 'trashed'; readonly id: string; readonly ref: RecordRef }
   | { readonly type: 'more'; readonly id: string; readonly ref: ListRef }
-  /** In place of a list or of tiles that could not be loaded. */
+  /** Stands for a list, or for tiles, that could not be loaded. */
   | { readonly type: 'failed'; readonly id: string; readonly ref: ListRef | RecordRef }
-  /** In an empty node, `of`. */
+  /** The only child of an empty node, `of`. */
   | { readonly type: 'empty'; readonly id: string; readonly of: DeckNode };
 
 export type NodeType = DeckNode['type'];

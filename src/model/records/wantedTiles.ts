@@ -3,7 +3,7 @@ import { Emitter } from '#model/storage/emitter.ts';
 import { formatRecordRef, type RecordRef } from './recordRef.ts';
 
 export interface WantedTile {
-  /** Of its dashboard. */
+  /** The tile's dashboard. */
   readonly ref: RecordRef;
   readonly tileId: number;
 }

@@ -8,7 +8,7 @@ export interface LockWaiting {
   readonly show: (name: string, holder: string, cancel: () => void) => { dispose(): void };
   /** A longer wait fails. */
   readonly longestMs: () => number;
-  /** For tests; 2 seconds. */
+  /** When the wait is shown; default 2 seconds, other values for tests. */
   readonly showAfterMs?: number;
 }
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Subscription } from './emitter.ts';
 import { hasCode } from './systemError.ts';
 
-/** Of notes that are being written. */
+/** The suffix of notes that are being written. */
 const partSuffix = '.part';
 
 export class WindowNotes implements Subscription {

@@ -70,7 +70,7 @@ interface Property {
   readonly value: Sql;
   /** The type that JSON gives it. */
   readonly type: Sql;
-  /** Its JSON. */
+  /** The property's JSON. */
   readonly json: Sql;
   /** A string as it is, anything else as JSON; NULL where not set. */
   readonly text: Sql;

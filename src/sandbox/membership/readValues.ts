@@ -98,7 +98,7 @@ export function readTimePoint(value: unknown, edge: 'start' | 'end'): TimePoint 
   return { ms: edge === 'start' ? startMs : endMs - 1 };
 }
 
-/** In milliseconds since 1970. */
+/** The time in milliseconds since 1970. */
 export function momentOf(point: TimePoint, nowMs: number): number {
   return 'ms' in point ? point.ms : before(nowMs, point.amount, point.unit);
 }

@@ -56,7 +56,7 @@ function quote(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** By code points, not by UTF-16 units. */
+/** Compares by code points, not by UTF-16 units. */
 function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -14,7 +14,7 @@ type Handler = (call: Call) => ResponseData | Promise<ResponseData>;
 export interface Route {
   readonly scopes: (isWrite: boolean) => readonly string[];
   readonly handlers: Readonly<Partial<Record<string, Handler>>>;
-  /** For the `Allow` header. */
+  /** The value of the `Allow` header. */
   readonly allow: string;
   /** Whether `?format=csv` is supported. */
   readonly hasCsv: boolean;

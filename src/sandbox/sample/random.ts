@@ -7,7 +7,7 @@ export interface Random {
   below(end: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** In the shape of a version 4 UUID. */
+  /** A text in the shape of a version 4 UUID. */
   uuid(): string;
 }
 

@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 
 export interface Sql {
   readonly text: string;
-  /** For each `?` of the text. */
+  /** A value for each `?` of the text. */
   readonly values: readonly SQLInputValue[];
 }
 

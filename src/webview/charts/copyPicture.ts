@@ -11,7 +11,7 @@ const marginPx = 12;
 const titlePx = 24;
 /** Browsers make no canvas with a longer side. */
 const mostPx = 16_000;
-/** Of a whole canvas: 256 MB of memory. */
+/** Pixels of a whole canvas: 256 MB of memory. */
 const mostPixels = 64_000_000;
 
 export type Drawn = SVGSVGElement | HTMLElement;

@@ -1,13 +1,13 @@
 // Texts of charts, cut to the room that they have.
 
-/** Of charts.css. */
+/** The font size in charts.css. */
 const fontPx = 11;
 
 type Measure = (text: string) => number;
 
-/** In pixels, in the font of charts. */
+/** The width of a text in pixels, in the font of charts. */
 const measure = measureIn((page) => `${fontPx}px ${page.fontFamily}`);
-/** In pixels, in the font of a table's head, which is the wider one. */
+/** The same in the font of a table's head, which is the wider one. */
 export const measureCell = measureIn((page) => `600 ${page.fontSize} ${page.fontFamily}`);
 
 function measureIn(fontOf: (page: CSSStyleDeclaration) => string): Measure {
@@ -22,7 +22,7 @@ function measureIn(fontOf: (page: CSSStyleDeclaration) => string): Measure {
   };
 }
 
-/** Of the longest one, in pixels. */
+/** The width of the longest text, in pixels. */
 export function textWidth(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(measure));
 }

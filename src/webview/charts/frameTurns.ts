@@ -43,5 +43,5 @@ export class FrameTurns {
   }
 }
 
-/** Of the page. */
+/** The page's own turns. */
 export const frameTurns = new FrameTurns((callback) => requestAnimationFrame(callback));

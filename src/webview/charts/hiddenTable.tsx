@@ -9,7 +9,7 @@ interface HiddenTableProps {
   readonly style?: NumberStyle | undefined;
 }
 
-/** Of larger tables a page would become slow. */
+/** Larger tables would make a page slow. */
 const maxCells = 300;
 
 /** What a chart shows, for screen readers. */

@@ -6,7 +6,7 @@ interface LegendItem {
   readonly label: string;
   readonly color: number;
   readonly isComparison: boolean;
-  /** Shown after the label. */
+  /** The value after the label. */
   readonly value?: string;
 }
 

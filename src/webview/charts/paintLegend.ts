@@ -14,7 +14,7 @@ interface LegendEntry {
 
 export interface LegendLayout {
   readonly entries: readonly LegendEntry[];
-  /** In pixels, like everything here. */
+  /** The height in pixels, like every length here. */
   readonly height: number;
 }
 

@@ -49,13 +49,13 @@ export interface SeriesLayout {
   readonly yOf: (value: number) => number;
 }
 
-/** Of the font of axes. */
+/** The width of a letter in the font of axes. */
 const letterPx = 6.3;
 const lineHeightPx = 44;
 const dayMs = 86_400_000;
 /** No date is shorter. */
 const leastTickPx = 50;
-/** Of all series of a point. */
+/** The most for the bars of a point, of all series together. */
 const widestBarsPx = 96;
 
 export function layoutSeries(data: SeriesChartData, { width, height }: Size): SeriesLayout {
@@ -209,7 +209,7 @@ interface Shared {
   readonly stacks: Stacks;
   readonly xOf: (point: number) => number;
   readonly yOf: ScaleLinear<number, number>;
-  /** Of all series of a point. */
+  /** The width of a point's bars, of all series together. */
   readonly barWidth: number;
 }
 

@@ -1,4 +1,4 @@
-/** In pixels. */
+/** A size in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;

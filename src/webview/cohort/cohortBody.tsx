@@ -77,7 +77,7 @@ function DeletedNote({ link }: Pick<CohortBodyProps, 'link'>) {
 
 interface LinksProps {
   readonly links: readonly RecordLink[];
-  /** In place of an empty list. */
+  /** The text in place of an empty list. */
   readonly nothing: string;
   readonly link: HostLink;
 }

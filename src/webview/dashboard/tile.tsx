@@ -76,7 +76,7 @@ export function Tile({ tile, box, isShown, header, visibility, link, onNotice }:
 
 interface TileHeadProps {
   readonly tile: TileView;
-  /** Its buttons. */
+  /** The tile's buttons. */
   readonly children: ComponentChildren;
 }
 

@@ -5,7 +5,7 @@ import { frameTurns, type FrameTurns } from '#webview/charts/frameTurns.ts';
 
 /** How far outside of the viewport elements are drawn ahead. */
 const nearby = '200px 0px';
-/** Of one frame, for drawing. */
+/** The part of a frame that is for drawing. */
 const budgetMs = 8;
 
 type Entries = readonly Pick<IntersectionObserverEntry, 'target' | 'isIntersecting'>[];

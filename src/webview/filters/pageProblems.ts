@@ -43,7 +43,7 @@ export class PageProblems {
     );
   }
 
-  /** To be called when the text has changed. */
+  /** Call when the text has changed. */
   check(): void {
     this.#checker.check();
   }
@@ -71,7 +71,7 @@ export class PageProblems {
     this.#report('host', mapped);
   }
 
-  /** To be called when the cursor has moved. */
+  /** Call when the cursor has moved. */
   cursorMoved(): void {
     if (this.#hasMoved) this.#showSummary();
   }

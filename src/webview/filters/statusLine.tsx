@@ -83,7 +83,7 @@ function SummaryButton({ summary, disabled, onClick }: SummaryButtonProps) {
 
 interface ProblemStepsProps {
   readonly count: number;
-  /** Of the one that is shown, from 1. */
+  /** The number of the shown problem, from 1. */
   readonly number: number | undefined;
   readonly actions: StatusActions;
 }

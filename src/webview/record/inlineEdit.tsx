@@ -13,7 +13,7 @@ interface InlineEditProps {
   /** Shift+Enter begins another line. */
   readonly isMultiline?: boolean;
   readonly onSave: (value: string) => void;
-  /** Shown on hover, where it may be cut. */
+  /** The whole text for the hover, where the shown one may be cut. */
   readonly whole?: string;
   /** How the value is shown. */
   readonly children: ComponentChildren;

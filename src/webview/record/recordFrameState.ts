@@ -30,7 +30,7 @@ export interface FrameStore {
 
 const noticeMs = 4000;
 
-/** In place of what is being loaded. */
+/** The text in place of what is being loaded. */
 export function loadingText({ wait }: Pick<FrameState, 'wait'>): string {
   return wait || t('Loading…');
 }

@@ -44,7 +44,7 @@ export class ColumnController {
     this.changed();
   }
 
-  /** For the menu of a column. */
+  /** What the menu of a column offers about pinning. */
   pinning(column: number) {
     const isPinned = this.#options.layout.isPinned(column);
     return { isPinned, onPin: () => this.#pin(column, !isPinned) };

@@ -110,7 +110,7 @@ export class ColumnLayout {
     this.#update();
   }
 
-  /** Of the visible ones. */
+  /** How many visible columns are pinned. */
   get pinnedCount(): number {
     return this.#visible.filter((column) => this.#pinned.has(column)).length;
   }

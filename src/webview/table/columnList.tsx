@@ -73,7 +73,7 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
 interface ColumnRowProps {
   readonly column: number;
   readonly label: string;
-  /** In full. */
+  /** The full name. */
   readonly name: string;
   readonly isHidden: boolean;
   readonly actions: ColumnListActions;

@@ -17,7 +17,7 @@ export interface HeaderActions {
   readonly onSort: (column: number) => void;
   readonly onMenu: (column: number, place: DOMRect) => void;
   readonly onLayout: () => void;
-  /** By its place among the visible columns. */
+  /** `place`: the column's place among the visible ones. */
   readonly onActivate: (place: number) => void;
 }
 
@@ -168,7 +168,7 @@ type Direction = 'ascending' | 'descending';
 interface HeaderCellProps {
   readonly item: ColumnItem;
   readonly label: string;
-  /** In full, with `properties.` */
+  /** The full name, with `properties.` */
   readonly name: string;
   /** Set where the rows are sorted by this column. */
   readonly direction: Direction | undefined;

@@ -6,9 +6,9 @@ import { t } from '#webview/elements/translate.ts';
 import type { GroupState } from './rowGroups.ts';
 
 export interface ShownGroup extends GroupState {
-  /** Of the largest group. */
+  /** Rows of the largest group. */
   readonly largest: number;
-  /** Of all groups. */
+  /** Rows of all groups. */
   readonly allRows: number;
   /** These are the rows that a search or a filter found. */
   readonly isNarrowed: boolean;

@@ -1,7 +1,7 @@
 // Marks the hits of a search in the visible cells. The browser draws the marks over the texts, whose elements stay as they are.
 import { findHits } from './searchHits.ts';
 
-/** Of `::highlight` in the page’s style. */
+/** The name of `::highlight` in the page’s style. */
 const name = 'search-hit';
 
 export class SearchHighlight {
@@ -11,7 +11,7 @@ export class SearchHighlight {
     CSS.highlights.set(name, this.#highlight);
   }
 
-  /** In place of the marks before. */
+  /** Replaces the earlier marks. */
   mark(nodes: Iterable<Text>, search: string): void {
     this.#highlight.clear();
     if (search === '') return;

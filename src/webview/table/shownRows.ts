@@ -2,7 +2,7 @@
 import type { RowGroups, RowPlace, RowSpan } from './rowGroups.ts';
 
 export class ShownRows {
-  /** Of the view. */
+  /** Rows of the view. */
   viewRows = 0;
   /** Undefined where each row of the grid is one of the view. */
   groups: RowGroups | undefined;

@@ -10,7 +10,7 @@ export type FileState = Extract<TableHostMessage, { readonly type: 'file' }>['st
 export type PaneState =
   | {
       readonly kind: 'person';
-      /** In the view. */
+      /** The person's row in the view. */
       readonly position: number;
       /** Undefined until they arrive. */
       readonly cells: PersonMessage['cells'] | undefined;
@@ -22,9 +22,9 @@ export type PaneState =
 export interface TableState {
   /** Counts how often the file was read. */
   readonly reading: number;
-  /** In the file, as far as it is indexed. */
+  /** Rows of the file, as far as it is indexed. */
   readonly totalRows: number;
-  /** In the view. */
+  /** Rows of the view. */
   readonly shownRows: number;
   readonly isIndexed: boolean;
   /** The rows are persons as far as their columns show. */
@@ -52,7 +52,7 @@ export interface TableState {
   readonly selectedRows: number;
   readonly selectedColumns: number;
   readonly problemCount: number;
-  /** Shown for some seconds. */
+  /** A message that is shown for some seconds. */
   readonly message: string;
   readonly announcement: Announcement;
 }

@@ -7,9 +7,9 @@ export interface PersonEvent {
   readonly atMs: number;
   /** An index of `persons`. */
   readonly person: number;
-  /** Of a page view; else empty. */
+  /** The page of a page view; otherwise empty. */
   readonly page: string;
-  /** Of an order or an invoice; else 0. */
+  /** The amount of an order or an invoice; otherwise 0. */
   readonly amount: number;
 }
 
@@ -18,9 +18,9 @@ type ActivePerson = ReadonlyMap<string, string>;
 
 export interface Activity {
   readonly persons: readonly ActivePerson[];
-  /** By person; of one person the oldest first. */
+  /** Events by person; of each person the oldest first. */
   readonly personEvents: readonly PersonEvent[];
-  /** The same of each event that the sample has. */
+  /** The events of each name, in the same order. */
   readonly byEvent: ReadonlyMap<string, readonly PersonEvent[]>;
   /** There are no later events. */
   readonly nowMs: number;
@@ -67,7 +67,7 @@ function personEventOf(row: Row, firstPerson: number): PersonEvent {
   };
 }
 
-/** As it was then. */
+/** The activity as it was at `nowMs`. */
 export function activityUntil({ persons, personEvents, byEvent }: Activity, nowMs: number): Activity {
   const until = (all: readonly PersonEvent[]): readonly PersonEvent[] =>
     all.filter(({ atMs }) => atMs <= nowMs);

@@ -49,7 +49,7 @@ export interface TextEditorOptions {
   /** Of the page's content security policy, for the styles that CodeMirror adds. */
   readonly nonce: string;
   readonly keys: readonly KeyBinding[];
-  /** Its listeners run after `onEdit`. */
+  /** An extension whose listeners run after `onEdit`. */
   readonly extension: Extension;
   /** The person changed the text. */
   readonly onEdit: (changes: ChangeSet, group: number) => void;

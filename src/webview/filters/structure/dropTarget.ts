@@ -9,7 +9,7 @@ export interface Drop {
 export interface Gap {
   readonly drop: Drop;
   readonly list: HTMLElement;
-  /** In viewport coordinates. */
+  /** The top in viewport coordinates. */
   readonly top: number;
 }
 

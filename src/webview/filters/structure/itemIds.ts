@@ -3,7 +3,7 @@ import { MapMode, type ChangeDesc } from '@codemirror/state';
 import { partsOf, type FilterGroup, type FilterItem } from '#filters/shape.ts';
 
 export class ItemIds {
-  /** By the offset at which the item starts. */
+  /** IDs by the offset at which the item starts. */
   #ids = new Map<number, string>();
   #last = 0;
 

@@ -3,7 +3,7 @@ import type { Problem } from '#webview/filters/problems/problem.ts';
 
 interface ProblemListProps {
   readonly problems: readonly Problem[];
-  /** For `aria-describedby`. */
+  /** The ID for `aria-describedby`. */
   readonly id?: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface EditOptions {
   readonly isSample?: boolean;
   /** The item that moves: it keeps its identity, and so do the items in it. */
   readonly movedItem?: FilterItem;
-  /** For screen readers. */
+  /** The announcement for screen readers. */
   readonly announcement?: string;
 }
 

@@ -29,7 +29,7 @@ const none: readonly Problem[] = [];
 interface MovedItem {
   /** Where it is after the move. */
   readonly path: JsonPath;
-  /** Of the item and of all items in it. */
+  /** The IDs of the item and of all items in it. */
   readonly ids: readonly string[];
 }
 

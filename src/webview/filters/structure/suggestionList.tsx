@@ -7,7 +7,7 @@ interface SuggestionListProps {
   readonly label: string;
 }
 
-/** To be rendered while the list is open. */
+/** Rendered only while the list is open. */
 export function SuggestionList({ combobox, label }: SuggestionListProps) {
   const { id, field, suggestions, note, active } = combobox;
   const list = useRef<HTMLUListElement>(null);

@@ -10,9 +10,9 @@ import type { StructureContext } from './structureContext.ts';
 export interface Suggestion {
   /** What the field gets. */
   readonly value: string;
-  /** Shown in its place. */
+  /** The name that is shown in place of the value. */
   readonly name?: string;
-  /** Shown beside it. */
+  /** The details that are shown beside it. */
   readonly details?: string;
   /** It is what the typed words mean: the first one, which Enter takes, and leaving the field. */
   readonly isMeant?: boolean;

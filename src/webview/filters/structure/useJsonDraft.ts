@@ -9,13 +9,13 @@ import { outcomeOf, type JsonDraft } from './jsonDrafts.ts';
 import { isOutdated, useStructure, type FocusTarget } from './structureContext.ts';
 
 interface Draft extends JsonDraft {
-  /** Shown below the field. */
+  /** The note below the field. */
   readonly note: string;
   readonly isInvalid: boolean;
 }
 
 export interface JsonDraftOptions {
-  /** As the text has it now. */
+  /** The value as the text has it now. */
   readonly json: string;
   readonly path: JsonPath;
   /** What gets the focus after Ctrl+Enter; by default the field keeps it. */

@@ -13,9 +13,9 @@ import { type Combobox, comboboxAttributes, useCombobox } from './useCombobox.ts
 
 interface ValueListProps {
   readonly list: FilterValue;
-  /** Of the item whose value the list is. */
+  /** The ID of the item whose value the list is. */
   readonly itemId: string;
-  /** For a new value. */
+  /** Suggestions for a new value. */
   readonly suggest?: () => readonly Suggestion[];
 }
 
