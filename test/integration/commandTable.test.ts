@@ -265,7 +265,7 @@ describe('a change of several records that fails', () => {
     await stop();
   });
 
-  it('goes with its connection, also what is left of it', async () => {
+  it('is discarded with its connection, even if partly retried', async () => {
     const { commands, disconnect, failedChanges, stop } = await startCommands({ refuses: () => true });
     const [one, two] = [1, 2].map((id) => recordNode(dashboardIn('1', id)));
     await commands['cohortDeck.pin'](one, [one, two]);

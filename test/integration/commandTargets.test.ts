@@ -35,8 +35,8 @@ describe('a new record', () => {
   });
 });
 
-describe('what was undone', () => {
-  it('is said with its project where there are several, and with its connection where there are several', () => {
+describe('the message of an undo', () => {
+  it('names the project if there are several projects, and the connection if there are several connections', () => {
     const place = (id: string, ...projects: readonly string[]) => ({
       id,
       name: `Acme ${id}`,

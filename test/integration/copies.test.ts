@@ -116,7 +116,7 @@ describe('Copy To…', () => {
     await stop();
   });
 
-  it('that fails belongs to the connection it writes to, and each project has its own retry', async () => {
+  it('keeps a failed copy for retry under its target connection, apart from one to another connection', async () => {
     const { commands, connections, create, failedChanges, inject, url, stop } = await startTwoProjects();
     const source = recordNode(await create('1', 'Wanted in both'));
     inject('status=500;method=POST');

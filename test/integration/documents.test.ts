@@ -127,7 +127,7 @@ describe('a record’s filters as a document', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('open in the filters editor by themselves', async () => {
+  it('open in the filters editor by default', async () => {
     await vscode.commands.executeCommand('vscode.open', uri);
     const isOpen = () => {
       const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -175,7 +175,7 @@ describe('the rest of a record as a document', () => {
     assert.deepEqual(after, { ...before, description: `Edited. ${before.description}` });
   });
 
-  it('has the groups by themselves, which may be a list', async () => {
+  it('opens the groups in a document of their own, which may be a list', async () => {
     const document = await vscode.workspace.openTextDocument(uriOfPart('groups'));
     assert.ok(Array.isArray(JSON.parse(document.getText())));
     assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []);

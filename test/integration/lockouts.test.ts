@@ -54,7 +54,7 @@ describe('a dashboard that only its collaborators may edit from now on', () => {
     return confirmationOf(request, []);
   };
 
-  it('is asked about first if somebody else created it, and stays as it was after a no', async () => {
+  it('is asked about first if somebody else created it, and stays unchanged if the person declines', async () => {
     stage.answer(false);
     const [one = own] = theirs;
     await restrict(one);

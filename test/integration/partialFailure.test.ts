@@ -42,7 +42,7 @@ describe('of several records of which the service refuses some', () => {
     await stop();
   });
 
-  it('nothing is said any more once what was done is undone', async () => {
+  it('its message closes after undo', async () => {
     const { commands, create, cohortsIn, createDashboard, failedChanges, inject, stop } =
       await startTwoProjects();
     const messages = await watchMessages();
@@ -75,7 +75,7 @@ describe('of several records of which the service refuses some', () => {
     ['cohortDeck.duplicate', undefined, 'POST'],
   ] as const;
   for (const [command, text, method] of undoable)
-    it(`nothing is said any more once what was done is undone, after ${command}`, async () => {
+    it(`its message closes after undo of ${command}`, async () => {
       const { commands, createDashboard, dashboardsIn, failedChanges, inject, stop } =
         await startTwoProjects();
       const messages = await watchMessages();

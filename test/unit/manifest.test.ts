@@ -36,7 +36,7 @@ describe('package.json', () => {
     assert.deepEqual(ids.toSorted(), commandIds.toSorted());
   });
 
-  it('has the same language as the code, which VS Code’s JSON support takes part in and auto save leaves alone', () => {
+  it('contributes the code’s language, with VS Code’s JSON support and without auto save', () => {
     assert.deepEqual(
       contributes.languages.map(({ id }: { id: string }) => id),
       [languageId],

@@ -98,7 +98,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('keeps a rejected key in the box, says why, leads to where keys are made, and continues with the right one', async () => {
+  it('keeps a rejected key in the box, says why, offers the page where keys are created, and accepts a valid key', async () => {
     const { workbench, page } = session();
     await typeAddress(service.url);
     await workbench.quickInput.enter('phx_wrong');

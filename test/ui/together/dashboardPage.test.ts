@@ -80,7 +80,7 @@ describe('the page of a dashboard', () => {
     });
   }
 
-  it('has its filters edited beside it', async () => {
+  it('opens its filters beside it', async () => {
     const { workbench } = session();
     const frame = await page();
     await frame.getByRole('button', { name: 'Edit Filters' }).click();
@@ -140,7 +140,7 @@ describe('the page of a dashboard', () => {
     await session().workbench.screenshot('dashboard-7-retention');
   });
 
-  it('is gone through by keys, each point read out', async () => {
+  it('moves through tiles and points by keyboard, and a screen reader reads each point', async () => {
     const frame = await page();
     const chart = tile(frame, 'Orders per day').locator('.chart-frame');
     await chart.click();
@@ -230,7 +230,7 @@ describe('the page of a dashboard', () => {
     );
   });
 
-  it('stands in one column where it is narrow', async () => {
+  it('shows its tiles in one column if it is narrow', async () => {
     const { page: window, workbench } = session();
     const size = window.viewportSize();
     assert.ok(size);

@@ -237,7 +237,7 @@ describe('a text that was not saved', () => {
     await service().waitForText('"Rome"');
   });
 
-  it('without the scope to save it stays, names the scope, and leads to another key', async () => {
+  it('stays unsaved if the key lacks the scope; the error names the scope and offers to change the key', async () => {
     const { workbench } = session();
     await edit('Missing scope');
     service().inject('status=403;scope=cohort:write;method=PATCH');

@@ -65,7 +65,7 @@ describe('an export as a table', () => {
     await eventually('the grid to have the focus', async () => isFocused(frame, '.grid'));
   });
 
-  it('has its size and its active cell for screen readers', async () => {
+  it('gives screen readers its size and its active cell', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const grid = frame.getByRole('grid', { name: 'persons.csv' });

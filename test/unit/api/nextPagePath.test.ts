@@ -42,7 +42,7 @@ test('a path prefix is kept before every path, and a next without it is understo
   });
 });
 
-test('whatever next says, what is asked for is on the own path, or nothing is', () => {
+test('any `next` leads to a request for the list’s own path or to none', () => {
   const address = parseAddress('https://own.example/prefix');
   const path = '/prefix/api/projects/1/cohorts/';
   const pieces = fc.constantFrom(

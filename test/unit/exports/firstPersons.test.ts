@@ -74,7 +74,7 @@ test('a cohort without persons has no rows, and a cohort in place of persons is 
   await assert.rejects(new FirstPersons(file, 7).readMore(cohorts, signal), { code: 'cohort_shaped' });
 });
 
-test('a `next` that leads nowhere ends the persons, and is no end of them', async (context) => {
+test('a `next` that does not advance stops reading, and the persons count as cut short', async (context) => {
   const page = printPage(makePersons(200), { offset: 0, limit: 100 });
   const { cohorts, directory } = await startPersons(context, [], () =>
     text(page.replace('offset=100', 'offset=0')),

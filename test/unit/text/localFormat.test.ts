@@ -34,7 +34,7 @@ test('shares have the same number of decimals, and a few of many are neither non
   );
 });
 
-test('numbers and times are in the display language, whatever the machine’s is', () => {
+test('numbers and times follow the display language, not the machine’s', () => {
   setDisplayLanguage('de');
   assert.equal(formatCount(12_345), '12.345');
   assert.equal(formatDecimal(1.25), '1,3');

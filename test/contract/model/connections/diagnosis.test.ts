@@ -287,7 +287,7 @@ test('the network is also checked without a key', async (t) => {
   assert.equal(server.received.length, 0);
 });
 
-test('each missing scope fails by itself, and writing apart from reading', async (t) => {
+test('each missing scope is a failure of its own, and write scopes are separate from read scopes', async (t) => {
   const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
   const key = makeKey();
   const service = await listen({ dataDir, keys: [{ key, scopes: ['dashboard:write', 'cohort:read'] }] });
@@ -302,7 +302,7 @@ test('each missing scope fails by itself, and writing apart from reading', async
   assert.match(result.text, /The key lacks the scope person:read/);
 });
 
-test('a project that is not there fails alone; the scopes are tried in another one', async (t) => {
+test('only the step of a missing project fails; scopes are checked in another project', async (t) => {
   const server = await startMisbehaving(
     (request) => (request.url.includes('/gone/') ? fault(404, 'not_found', 'canarydetail') : answer(request)),
     { test: t },

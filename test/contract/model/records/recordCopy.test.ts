@@ -86,7 +86,7 @@ describe('a copy', () => {
     assert.equal(filtersOf(copy).replaceAll(' ', ''), conditions(third.ref.id, two.ref.id));
   });
 
-  it('of a dashboard has its tiles, tags and filters in its project, and all but the tiles elsewhere', async () => {
+  it('of a dashboard has tiles, tags and filters in the same project, and tags and filters in another one', async () => {
     const { dashboards, client, projectId } = service();
     const { results } = await client.dashboards(projectId).list();
     const all = await Promise.all(results.map(({ id }) => read({ ...dashboards, id })));

@@ -91,7 +91,7 @@ describe('the records that are shown', () => {
     assert.ok(failing.of(service().dashboards).loaded > 10);
   });
 
-  it('change as a list where a change of a record makes it pass or fail the filter, else as the record', async () => {
+  it('redraw the list if a changed record starts or stops matching the filter, and otherwise only the record', async () => {
     const { catalog } = service().createCatalog();
     const shown = show(catalog);
     const list = service().dashboards;
@@ -176,7 +176,7 @@ describe('the records that are shown', () => {
     await stop();
   });
 
-  it('lack a pinned cohort that is gone, which is requested again only after a refresh', async () => {
+  it('leave out a pinned cohort that was deleted elsewhere, and request it again only after a refresh', async () => {
     const { catalog, shown, ref, first, reads, stop } = await startPinned();
     const { cohorts, client } = service();
     const update = (deleted: boolean) =>

@@ -147,7 +147,7 @@ test('a POST over a connection that was refused is sent again', async () => {
   await client.close();
 });
 
-test('Retry-After is read as seconds or as a date, else from the detail', () => {
+test('the wait is read from Retry-After, as seconds or a date, or from the detail if there is no such header', () => {
   const nowMs = Date.parse('2024-05-01T12:00:00Z');
   const cases: readonly (readonly [string | undefined, string | undefined, number | undefined])[] = [
     ['60', undefined, 60_000],

@@ -54,7 +54,7 @@ test('flattening ends, whatever the bytes', () => {
   );
 });
 
-test('keys in another order, missing ones and new ones find their columns', () => {
+test('each value goes to the column of its key, if keys are reordered, missing or new', () => {
   const columns = new CsvColumns();
   const rowOf = (one: object) => {
     flattenPerson(Buffer.from(JSON.stringify(one)), columns, cells);
@@ -75,7 +75,7 @@ test('keys in another order, missing ones and new ones find their columns', () =
   assert.deepEqual(columns.names, ['a', 'b', 'c', 'd']);
 });
 
-test('a text is what its escapes mean, each of them, and in quotes where CSV wants them', () => {
+test('every JSON escape is decoded, and a cell is quoted where CSV requires it', () => {
   const piece = fc.constantFrom(
     '\\n',
     '\\r',

@@ -36,7 +36,7 @@ test('a change from elsewhere makes everything before it unknown', () => {
   assert.equal(groups.next('redo'), undefined);
 });
 
-test('a text that is replaced by itself belongs to the edit before, and ends what could be redone', () => {
+test('replacing a text with itself joins the previous edit and clears the redo stack', () => {
   const groups = new UndoGroups();
   groups.repeated();
   assert.equal(groups.next('undo'), undefined);

@@ -65,7 +65,7 @@ describe('changes that failed', () => {
     assert.equal(second.aborted, true);
   });
 
-  it('of several records are retried without what was made by hand, and hold as long as one is left', async () => {
+  it('of several records are retried without those that were changed by hand, and stay until none is left', async () => {
     const { failed, change, made, keys } = start();
     const several = (records: readonly string[]): FailedChange => ({
       ...change(`delete ${records.join()}`),

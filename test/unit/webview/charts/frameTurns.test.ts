@@ -16,7 +16,7 @@ function start() {
   return { turns, takeFor, takeNextFor, nextFrame };
 }
 
-test('in a frame one table draws, and each has its turn', () => {
+test('one table draws in each frame, in turn', () => {
   const { takeFor, nextFrame } = start();
   for (const name of ['a', 'b']) takeFor(name);
   assert.deepEqual([nextFrame(), nextFrame(), nextFrame()], ['a', 'b', '']);

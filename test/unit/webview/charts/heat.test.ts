@@ -50,7 +50,7 @@ for (const { name, kind, ground, foreground } of themes)
       assert.ok(contrast(cell(heatOf(0.1)), cell(heatOf(0.6))) > 2.5);
     });
 
-    test('the edge of a way of paths has a contrast of 3 to 1, and each line has its full color', () => {
+    test('the edge of a link in a path chart has a contrast of 3 to 1, and lines are opaque', () => {
       const way = over(foreground, ground, numberIn('.way', 'stroke-opacity'));
       assert.ok(contrast(way, linear(ground)) >= 3);
       assert.doesNotMatch(css, /\.line[^{]*\{[^}]*opacity/);

@@ -5,7 +5,7 @@ import { barLabels } from '#webview/comparison/barLabels.ts';
 const widthOf = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length * 6));
 const counts = [1_234_567, 89_012];
 
-test('counts are exact where columns are wide, else short, and upright where even those would overlap', () => {
+test('counts are exact in wide columns, short in narrower ones, and upright where short ones would overlap', () => {
   assert.deepEqual(barLabels(counts, 60, widthOf), {
     texts: ['1,234,567', '89,012'],
     isUpright: false,

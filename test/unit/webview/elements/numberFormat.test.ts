@@ -14,7 +14,7 @@ function importAnew(name: string): Promise<typeof numberFormat> {
 
 afterEach(() => void Reflect.deleteProperty(globalThis, 'document'));
 
-test('the numbers of a page are in its language, whatever the machine’s is', async () => {
+test('the numbers of a page follow its language, not the machine’s', async () => {
   openPage('de');
   const { formatCount, formatDecimal, formatPercent } = await importAnew('german');
   assert.equal(formatCount(12_345), '12.345');

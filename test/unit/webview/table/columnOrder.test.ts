@@ -28,7 +28,7 @@ test('a person’s name and email come first, then properties, then dates, and i
   ]);
 });
 
-test('properties come by how filled they are, those of the service after others that are filled as much', () => {
+test('the most filled properties come first; of equally filled ones, the service’s own come last', () => {
   const names = ['properties.$os', 'properties.b', 'properties.c', 'properties.a'];
   assert.deepEqual(order(names, [9, 9, 3, 9]), [
     'properties.a',
@@ -38,6 +38,6 @@ test('properties come by how filled they are, those of the service after others 
   ]);
 });
 
-test('columns of anything else come by name', () => {
+test('columns of other files are sorted by name', () => {
   assert.deepEqual(order(['z', 'b', 'a', '']), ['', 'a', 'b', 'z']);
 });

@@ -26,7 +26,7 @@ function choice(given: Partial<Choice>): Choice {
 const whole = (...choices: readonly Choice[]): Choices => ({ choices, isIncomplete: false });
 
 describe('choices of the host', () => {
-  test('are compared by their words alone, whatever is quoted', () => {
+  test('match what is typed without regard to quotes', () => {
     const choices = [
       choice({ filter: '"exact"' }),
       choice({ filter: '12 DACH customers', label: 'DACH customers' }),

@@ -43,7 +43,7 @@ test('only the answer to the last search counts', () => {
   assert.deepEqual(names.search.cohorts, [cohort(1, 'A')]);
 });
 
-test('a name counts in any case, and only where one cohort has it', () => {
+test('a cohort is found by its name, ignoring case, if no other cohort has the name', () => {
   const { names } = start();
   names.receive({ ...answer, cohorts: [cohort(1, 'Twice'), cohort(2, 'twice'), cohort(3, 'Paying shops')] });
   assert.equal(names.cohortNamed(' paying SHOPS ')?.id, 3);
