@@ -297,7 +297,7 @@ describe('other insights', () => {
     ]);
   });
 
-  test('paths are links between places, the widest first; those in a circle are known as such', () => {
+  test('paths are links between places, the widest first, and a circle is marked as circular', () => {
     const link = (source: string, target: string, value: number) => ({
       source,
       target,
