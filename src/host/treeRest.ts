@@ -1,6 +1,5 @@
 // After VS Code redraws items of a tree, it gives the focus back to the tree if the tree had it before (`doRefresh` in
 // VS Code's treeView.ts). A box that opens in between would lose the focus, and keys would go to the tree.
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** With 20 ms no box lost the focus. */
 const restMs = 50;
@@ -18,5 +17,5 @@ export function treeDrawn(): void {
 export async function treeAtRest(): Promise<void> {
   const until = performance.now() + longestWaitMs;
   for (let now = performance.now(); now < Math.min(drawnAt + restMs, until); now = performance.now())
-    await delay(drawnAt + restMs - now);
+    await new Promise((resolve) => setTimeout(resolve, drawnAt + restMs - now));
 }

@@ -45,7 +45,6 @@ async function exportTogether(context: TestContext, exports: number, interfere?:
     await service.cohorts.retrieve(7);
     slowestMs = Math.max(slowestMs, performance.now() - startedMs);
     reads++;
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   for (const { path, complete } of await ending) {
     assert.equal(complete, 'yes');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createClient } from '#api/client.ts';
 import { ApiError } from '#api/apiError.ts';
-import type { ApiClient, ClientOptions } from '#api/types.ts';
+import type { ApiClient, ClientOptions, StreamedResponse } from '#api/types.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';
 
@@ -56,6 +56,17 @@ export async function collectPages<T>(pages: AsyncIterable<T>): Promise<readonly
   const all: T[] = [];
   for await (const page of pages) all.push(page);
   return all;
+}
+
+/** @returns how many bytes came until it was left, after `enough` of them */
+export async function readBytes(response: StreamedResponse | undefined, enough: number): Promise<number> {
+  assert.ok(response);
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes >= enough) break;
+  }
+  return bytes;
 }
 
 /** The editor's fetch, for which `https://service.test` is at `targetUrl`. */

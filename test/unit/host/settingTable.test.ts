@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { createDispatcher } from '#api/http/dispatcher.ts';
-import { parseAddress } from '#api/http/address.ts';
+import { wasNeverSent } from '#api/apiError.ts';
+import { createClient } from '#api/client.ts';
 import { parseNetworkSettings } from '#host/parseProxySettings.ts';
 import { parseSetting, type ReadableSettingId, settingTable } from '#host/settingTable.ts';
 import { parseConnections } from '#model/connections/connectionSetting.ts';
+import { catchApiError, testKey } from '../api/support.ts';
 
 const oddValues: readonly unknown[] = [
   undefined,
@@ -78,6 +79,8 @@ const isValid: Readonly<Record<ReadableSettingId, (value: unknown) => boolean>> 
 
 const isKnown = (id: string): id is ReadableSettingId => Object.hasOwn(isValid, id);
 const ids = Object.keys(isValid).filter(isKnown);
+const networkIds = ids.filter((id) => id.startsWith('http.'));
+const retry = { tries: 1 };
 const ourIds = ids.filter((id) => id.startsWith('cohortDeck.'));
 
 describe('every setting', () => {
@@ -94,13 +97,15 @@ describe('every setting', () => {
     });
   }
 
-  it('of the network makes a client, whatever is in settings.json', async () => {
-    const address = parseAddress('https://service.example');
+  it('of the network makes a client that gets as far as to find nobody there, whatever is in settings.json', async () => {
     for (const odd of oddValues) {
-      for (const oddId of [...ids, 'the environment']) {
-        const env = { HTTPS_PROXY: oddId === 'the environment' ? String(odd) : 'http://proxy.example:1' };
-        const settings = parseNetworkSettings((id) => parseSetting(id, id === oddId ? odd : undefined), env);
-        await createDispatcher(address, settings, 1000).destroy();
+      for (const oddId of [...networkIds, 'the environment']) {
+        const env = { HTTPS_PROXY: oddId === 'the environment' ? String(odd) : 'http://127.0.0.1:1' };
+        const network = parseNetworkSettings((id) => parseSetting(id, id === oddId ? odd : undefined), env);
+        const client = createClient({ baseUrl: 'https://127.0.0.1:1', key: testKey, network, retry });
+        const error = await catchApiError(client.listProjects());
+        assert.ok(wasNeverSent(error), `${oddId}: ${inspect(odd)} ends in ${inspect(error)}`);
+        await client.close();
       }
     }
   });

@@ -1,32 +1,49 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { treeAtRest, treeDrawn } from '#host/treeRest.ts';
 
-test('a box opens at once where no tree is drawn', async () => {
-  const order: string[] = [];
-  const opened = treeAtRest().then(() => order.push('box'));
-  setTimeout(() => order.push('timer'), 0);
-  await opened;
-  assert.deepEqual(order, ['box']);
-});
+describe('a box', () => {
+  let nowMs = 0;
 
-test('a box waits until a tree that was drawn has been at rest', async () => {
-  treeDrawn();
-  const startedAt = performance.now();
-  setTimeout(treeDrawn, 30);
-  await treeAtRest();
-  assert.ok(performance.now() - startedAt >= 79); // a timer may fire 1 ms early
-});
+  beforeEach(() => {
+    nowMs += 1000; // what the test before has drawn is at rest
+    mock.method(performance, 'now', () => nowMs);
+    mock.timers.enable({ apis: ['setTimeout'] });
+  });
+  afterEach(() => mock.reset());
 
-test('a tree that is drawn without end keeps no box closed', async (t) => {
-  let drawn = 0;
-  const draw = (): void => {
-    drawn++;
+  /** Asks for a box. @returns whether it is open after so many more milliseconds */
+  function ask(): (afterMs: number) => Promise<boolean> {
+    let isOpen = false;
+    void treeAtRest().then(() => (isOpen = true));
+    return async (afterMs) => {
+      nowMs += afterMs;
+      mock.timers.tick(afterMs);
+      await new Promise((resolve) => setImmediate(resolve));
+      return isOpen;
+    };
+  }
+
+  it('opens at once where no tree is drawn', async () => {
+    assert.equal(await ask()(0), true);
+  });
+
+  it('waits until a tree that was drawn has been at rest', async () => {
     treeDrawn();
-  };
-  draw();
-  const drawing = setInterval(draw, 5);
-  t.after(() => clearInterval(drawing));
-  await treeAtRest(); // else this test does not end
-  assert.ok(drawn > 1);
+    const isOpen = ask();
+    assert.equal(await isOpen(30), false);
+    treeDrawn();
+    assert.equal(await isOpen(49), false);
+    assert.equal(await isOpen(1), true);
+  });
+
+  it('is not kept closed by a tree that is drawn without end', async () => {
+    treeDrawn();
+    const isOpen = ask();
+    for (let drawn = 0; drawn < 24; drawn++) {
+      assert.equal(await isOpen(10), false);
+      treeDrawn();
+    }
+    assert.equal(await isOpen(50), true);
+  });
 });

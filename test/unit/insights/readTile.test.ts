@@ -318,7 +318,7 @@ describe('other insights', () => {
 
 describe('a result of another shape than its kind has is unknown', () => {
   const numbers = ['words for numbers', 'NaN as a text', 'numbers that have no sum'];
-  const odd: Readonly<Record<string, unknown>> = {
+  const odd: Readonly<Record<string, { insight: { query?: unknown; result: unknown } }>> = {
     'no list': old({}, { a: 1 }),
     'a text': old({}, 'soon'),
     'no series': old({}, [1, 2]),
@@ -342,8 +342,8 @@ describe('a result of another shape than its kind has is unknown', () => {
   };
   for (const [what, tile] of Object.entries(odd)) {
     test(what, () => {
-      const { json, why } = read('unknown', tile);
-      assert.notEqual(json, '');
+      const { json, why, isCut } = read('unknown', tile);
+      assert.deepEqual([JSON.parse(json), isCut], [tile.insight.result, false]);
       const isNumber = numbers.includes(what) || what.startsWith('a negative count');
       assert.equal(why, isNumber ? 'number' : 'shape');
     });
@@ -384,8 +384,9 @@ describe('a tile without a chart', () => {
     assert.equal(urlOf(7), '');
   });
 
-  test('can be anything at all', () => {
-    for (const value of [undefined, null, 1, 'x', [], {}, { insight: 1 }, { text: [] }]) readTile(value);
+  test('can be anything at all, and has no content then', () => {
+    for (const value of [undefined, null, 1, 'x', [], {}, { insight: 1 }, { text: [] }])
+      assert.deepEqual(readTile(value), { kind: 'empty', reason: 'noContent', message: '' });
   });
 });
 

@@ -36,9 +36,10 @@ test('a service that no longer responds is offline after one request and one che
 });
 
 test('a service whose gateway responds in its place is offline', async (t) => {
-  const { ask, reached } = await startWatched(t, () => fault(503, 'server_error', 'x'));
+  const { states, ask, reached } = await startWatched(t, () => fault(503, 'server_error', 'x'));
   await ask();
   await reached('offline');
+  assert.deepEqual(states, ['offline']);
 });
 
 test('a connection with a rejected key is unauthorized until a request is accepted, and sends no checks meanwhile', async (t) => {

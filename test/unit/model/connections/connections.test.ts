@@ -247,7 +247,7 @@ describe('a link to a document', () => {
   const connections = new Connections(createStore([acme]));
 
   it('may name a project in the tree', () => {
-    connections.requireProject({ connectionId: 'acme', projectId: '1' });
+    assert.doesNotThrow(() => connections.requireProject({ connectionId: 'acme', projectId: '1' }));
   });
 
   for (const [connectionId, projectId, kind] of [
