@@ -1,18 +1,6 @@
 // Numbers that a double does not hold, such as ids above 2^53: they keep the text that the service sent.
 import { exactNumber } from './exactNumber.ts';
 
-declare global {
-  /** What the language's types do not have yet: the text of a value, and a number that keeps its text. */
-  interface JSON {
-    parse(
-      text: string,
-      revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-    ): unknown;
-    rawJSON(text: string): object;
-    isRawJSON(value: unknown): value is { readonly rawJSON: string };
-  }
-}
-
 /** Whether JSON.parse may change a number of a text; some are in strings. Takes far less time than parseKeepingLong. */
 export function mayHaveLongNumber(text: string): boolean {
   if (/\d[eE](?:\+?\d\d|-\d{3})/.test(text)) return true;

@@ -1,6 +1,7 @@
 // The messages of the table editor and its webview. The webview requests what it shows; the host answers when it has it,
 // with the view that the answer belongs to. Messages to the host are checked here, messages to the webview in the webview.
 import * as z from 'zod';
+import type { ColumnSummary } from '#table/tableQuery.ts';
 
 /** The index of a row or column, from 0. */
 const index = z.int().nonnegative();
@@ -106,21 +107,7 @@ export interface TableGroup {
   readonly rows: number;
 }
 
-export interface TableSummary {
-  readonly column: number;
-  readonly rows: number;
-  readonly filled: number;
-  readonly distinct: number;
-  readonly top: readonly { readonly value: string; readonly count: number }[];
-  readonly kind: 'number' | 'time' | 'text';
-  /** Filled cells that are not of the kind. */
-  readonly others: number;
-  readonly mean: number | undefined;
-  readonly least: string | undefined;
-  readonly most: string | undefined;
-  /** Numbers, or seconds since 1970; the last bin includes its end. */
-  readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[];
-}
+export type TableSummary = ColumnSummary;
 
 export type TableHostMessage =
   | {

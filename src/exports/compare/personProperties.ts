@@ -92,17 +92,6 @@ function readPerson(bytes: Uint8Array): ReadPerson {
   return { id, name, properties: isObject(properties) ? properties : {} };
 }
 
-declare global {
-  /** What the language's types do not have yet: the text of a value, and a number that keeps its text. */
-  interface JSON {
-    parse(
-      text: string,
-      revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-    ): unknown;
-    rawJSON(text: string): object;
-  }
-}
-
 /** Numbers that a double may not hold stay as they are written. */
 function keepDigits(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
   const isKept = typeof value === 'number' && source !== undefined && longNumber.test(source);

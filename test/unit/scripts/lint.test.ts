@@ -2,6 +2,7 @@
 // one can silently end the others.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -14,40 +15,129 @@ export const read = () => vscode.workspace.getConfiguration('files');
 export const show = () => vscode.window.showErrorMessage('text');
 export const age = () => Date.now();
 `;
-/** By the line of the text above. */
-const callOn = ['', '', 'settings', 'messages', 'clock'] as const;
+/** For each room an import that it may not have, which the rules of its neighbors allow where that is possible. */
+const forbidden: Readonly<Record<string, string>> = {
+  'src/api': '#exports/exportPersons.ts',
+  'src/api/diagnosis': '#api/client.ts',
+  'src/api/http': '#api/cohorts.ts',
+  'src/commands': '#api/client.ts',
+  'src/commands/connections': '#exports/exportPersons.ts',
+  'src/commands/exports': '#json/tree.ts',
+  'src/composition': '#api/client.ts',
+  'src/editors': '#views/deckTree.ts',
+  'src/exports': '#model/records/catalog.ts',
+  'src/exports/compare': '#api/client.ts',
+  'src/exports/csv': '#api/client.ts',
+  'src/exports/files': '#exports/scan/pageScanner.ts',
+  'src/exports/paging': '#exports/files/fileName.ts',
+  'src/exports/scan': '#exports/files/fileName.ts',
+  'src/fileSystem': '#editors/cohortPanel.ts',
+  'src/filters': '#insights/readTile.ts',
+  'src/host': '#model/records/catalog.ts',
+  'src/insights': '#filters/readShape.ts',
+  'src/json': '#filters/readShape.ts',
+  'src/json/merge': '#text/displayText.ts',
+  'src/model/connections': '#model/records/catalog.ts',
+  'src/model/documents': 'vscode',
+  'src/model/records': '#model/documents/mergeTexts.ts',
+  'src/model/storage': '#model/connections/connections.ts',
+  'src/protocol': '#table/openTable.ts',
+  'src/sandbox': '#json/tree.ts',
+  'src/sandbox/http': '#sandbox/store/store.ts',
+  'src/sandbox/json': 'node:fs',
+  'src/sandbox/membership': '#sandbox/http/rateLimits.ts',
+  'src/sandbox/routes': '#sandbox/sample/fillWithSample.ts',
+  'src/sandbox/sample': '#sandbox/routes/persons.ts',
+  'src/sandbox/store': '#sandbox/json/rawJson.ts',
+  'src/table': '#api/client.ts',
+  'src/text': 'node:fs',
+  'src/views': '#fileSystem/recordFileSystem.ts',
+  'src/webview/charts': '#protocol/dashboard.ts',
+  'src/webview/cohort': '#webview/dashboard/main.ts',
+  'src/webview/comparison': '#insights/readTile.ts',
+  'src/webview/dashboard': '#webview/cohort/main.ts',
+  'src/webview/elements': '#text/displayText.ts',
+  'src/webview/filters': '#webview/charts/axisTexts.ts',
+  'src/webview/filters/assist': '#webview/filters/structure/itemIds.ts',
+  'src/webview/filters/editor': '#webview/filters/assist/hostQuestions.ts',
+  'src/webview/filters/problems': '#webview/filters/sync/undoRuns.ts',
+  'src/webview/filters/structure': '#webview/filters/editor/goToLine.ts',
+  'src/webview/filters/sync': '#webview/filters/problems/problemSummary.ts',
+  'src/webview/record': '#insights/readTile.ts',
+  'src/webview/table': '#insights/readTile.ts',
+  'src/newRoom': '#text/displayText.ts',
+  'src/webview/newPage': '#text/displayText.ts',
+};
+const files = [
+  ...Object.entries(forbidden).map(([room, from]) => [`${room}/planted.ts`, from] as const),
+  ['src/web.ts', '#model/records/catalog.ts'],
+  ['src/manifest.ts', '#text/displayText.ts'],
+  ['src/planted.ts', '#text/displayText.ts'],
+  ['src/host/settings.ts', '#model/records/catalog.ts'],
+] as const;
+const { overrides }: { overrides: readonly { files: readonly string[]; rules: object }[] } = JSON.parse(
+  readFileSync(path.join(root, '.oxlintrc.json'), 'utf8'),
+);
+
+/** By the rule, and then by the line of a planted file. */
+const faultOn: Readonly<Record<string, readonly string[]>> = {
+  'eslint(no-restricted-properties)': ['', '', 'settings', 'messages', 'clock'],
+  'eslint(no-restricted-imports)': ['', '', '', '', '', 'import', 'import type'],
+};
 /** They compare ages. */
 const clockRooms = ['fileSystem', 'model', 'views'];
 
 describe('the linter', () => {
   let folder = '';
-  let files: readonly string[] = [];
   let found: ReadonlyMap<string, readonly string[]> = new Map();
 
   before(async () => {
     folder = await mkdtemp(path.join(volatileDir, 'lint-'));
     await copyFile(path.join(root, '.oxlintrc.json'), path.join(folder, '.oxlintrc.json'));
-    const rooms = await readdir(path.join(root, 'src'), { withFileTypes: true });
-    const names = rooms.filter((entry) => entry.isDirectory()).map(({ name }) => `src/${name}/planted.ts`);
-    files = [...names, 'src/planted.ts', 'src/host/settings.ts'];
-    for (const file of files) {
+    for (const [file, from] of files) {
       await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
-      await writeFile(path.join(folder, file), planted);
+      const imports = `import { value } from '${from}';\nimport type { Value } from '${from}';\n`;
+      await writeFile(path.join(folder, file), `${planted}${imports}`);
     }
-    found = callsByFile(await lint(folder));
+    found = faultsByFile(await lint(folder));
   });
   after(() => rm(folder, { recursive: true }));
 
   it('refuses settings, messages and the clock wherever a room may not use them', () => {
-    for (const file of files) {
-      const room = path.basename(path.dirname(file));
+    for (const [file] of files) {
+      const room = file.split('/')[1] ?? '';
       const expected = [
         ...(clockRooms.includes(room) ? ['clock'] : []),
         ...(room === 'host' ? [] : ['messages']),
         ...(file === 'src/host/settings.ts' ? [] : ['settings']),
       ];
-      assert.deepEqual(found.get(file)?.toSorted() ?? [], expected, file);
+      const calls = found.get(file)?.filter((fault) => !fault.startsWith('import'));
+      assert.deepEqual(calls?.toSorted() ?? [], expected, file);
     }
+  });
+
+  it('refuses an import that a room may not have, also of a type, and all imports of a new room', () => {
+    for (const [file, from] of files) {
+      const imports = found.get(file)?.filter((fault) => fault.startsWith('import'));
+      assert.deepEqual(imports, ['import', 'import type'], `${file}: ${from}`);
+    }
+  });
+
+  it('was tried in every room', async () => {
+    const ruled = overrides
+      .filter(({ rules }) => 'no-restricted-imports' in rules)
+      .flatMap((one) => one.files);
+    const rooms = ruled
+      .filter((one) => one.endsWith('/**') && one !== 'src/**')
+      .map((one) => one.slice(0, -3));
+    const tried = Object.keys(forbidden).filter((room) => !/\/new[A-Z]/.test(room));
+    assert.deepEqual(tried.toSorted(), rooms.toSorted());
+    const folders = await readdir(path.join(root, 'src'), { withFileTypes: true });
+    for (const { name } of folders.filter((entry) => entry.isDirectory()))
+      assert.ok(
+        rooms.some((room) => room.split('/')[1] === name),
+        `src/${name} has no rule`,
+      );
   });
 });
 
@@ -59,13 +149,14 @@ interface Report {
   }[];
 }
 
-function callsByFile({ diagnostics }: Report): ReadonlyMap<string, readonly string[]> {
+function faultsByFile({ diagnostics }: Report): ReadonlyMap<string, readonly string[]> {
   const byFile = new Map<string, string[]>();
   for (const { code, filename, labels } of diagnostics) {
-    const calls = byFile.get(filename) ?? [];
-    byFile.set(filename, calls);
-    const call = callOn[labels[0]?.span.line ?? 0];
-    if (code === 'eslint(no-restricted-properties)' && call) calls.push(call);
+    const faults = byFile.get(filename) ?? [];
+    byFile.set(filename, faults);
+    const line = labels[0]?.span.line ?? 0;
+    const fault = faultOn[code]?.[line];
+    if (fault) faults.push(fault);
   }
   return byFile;
 }
