@@ -37,7 +37,7 @@ await runCommand(async () => {
     '--reporter=html',
     '--all',
     '--src=src',
-    '--include=src/**/*.ts',
+    '--include=src/**/*.{ts,tsx}',
     '--exclude=src/**/*.d.ts',
     '--exclude-after-remap',
   ]);

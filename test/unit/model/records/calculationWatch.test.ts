@@ -15,9 +15,19 @@ const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
 const refOf = (id: number): RecordRef => ({ ...list, id });
 
 const calm: Cohort = {
-  ...{ id: 7, name: 'Shops', description: '', groups: [], deleted: false, filters: { properties: {} } },
-  ...{ is_calculating: false, created_by: null, created_at: null, errors_calculating: 0, is_static: false },
-  ...{ count: 100, last_calculation: '2026-01-02T03:04:05Z' },
+  id: 7,
+  name: 'Shops',
+  description: '',
+  groups: [],
+  deleted: false,
+  filters: { properties: {} },
+  is_calculating: false,
+  created_by: null,
+  created_at: null,
+  errors_calculating: 0,
+  is_static: false,
+  count: 100,
+  last_calculation: '2026-01-02T03:04:05Z',
 };
 const busy: Cohort = { ...calm, is_calculating: true };
 
@@ -55,13 +65,18 @@ async function start(
   const catalog = new Catalog({ ...options, trash: new Trash(memory) });
   const errors: unknown[] = [];
   const watch = new CalculationWatch({
-    ...{ catalog, delaysMs, now: Date.now },
+    catalog,
+    delaysMs,
+    now: Date.now,
     isVisible: ({ id }) => seen === 'all' || seen.has(id),
     onError: (_ref, error) => errors.push(error),
   });
   context.after(() => watch.dispose());
   return {
-    ...{ watch, catalog, seen, errors },
+    watch,
+    catalog,
+    seen,
+    errors,
     asked: () => asked,
     answer: (id, ...acts) => void plans.set(id, [...acts]),
     until: (id, isIt) =>
@@ -295,7 +310,10 @@ test('a disposed watch polls nothing', async (t) => {
   catalog.store(refOf(7), busy);
   watch.dispose();
   const other = new CalculationWatch({
-    ...{ catalog, delaysMs: [0], now: Date.now, isVisible: () => true },
+    catalog,
+    delaysMs: [0],
+    now: Date.now,
+    isVisible: () => true,
     onError: () => assert.fail(),
   });
   t.after(() => other.dispose());
