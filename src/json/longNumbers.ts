@@ -3,12 +3,15 @@ import { exactNumber } from './exactNumber.ts';
 
 /** Whether JSON.parse may change a number of a text; some are in strings. Takes far less time than parseKeepingLong. */
 export function mayHaveLongNumber(text: string): boolean {
-  if (/\d[eE](?:\+?\d\d|-\d{3})/.test(text)) return true;
-  // A double holds every number of 15 digits.
-  for (const [number] of text.matchAll(/(?<![\d.])\d(?:\.?\d){15,}(?:[eE]-?\d+)?/g))
-    if (isLongNumber(number)) return true;
+  for (const [number] of text.matchAll(candidates)) if (isLongNumber(number)) return true;
   return false;
 }
+
+/**
+ * A double holds every number of 15 digits without an exponent. What stands before and after a number of JSON leaves out
+ * the digits of UUIDs and hashes, such as 7e21.
+ */
+const candidates = /(?<![^\s[,:])-?(?:\d(?:\.?\d){15,}|[\d.]+(?=[eE]))(?:[eE][+-]?\d+)?(?![^\s,\]}])/g;
 
 /** Like JSON.parse, but a number that a double does not hold becomes an object that keeps its digits: see `longNumberText`. */
 export function parseKeepingLong(text: string): unknown {

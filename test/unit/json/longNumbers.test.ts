@@ -30,6 +30,21 @@ test('a number that a double holds is not a long one, however it is spelled', ()
   }
 });
 
+test('digits inside of UUIDs, hashes and addresses are no long numbers', () => {
+  const texts = [
+    '018f2a77-7e21-7c3e-9e10-3e4512e98d76',
+    '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
+    'https://a.example/12345678901234567890?at=1e400',
+  ];
+  for (const text of texts) assert.equal(mayHaveLongNumber(JSON.stringify({ [text]: [text, 1.5] })), false, text);
+});
+
+test('a long number is found wherever JSON may have one', () => {
+  const number = '-9007199254740993';
+  for (const text of [number, `[1,${number},2]`, `{"a":${number}}`, `{\n  "a": ${number}\n}`, '[123456789012345e9]'])
+    assert.equal(mayHaveLongNumber(text), true, text);
+});
+
 test('a long number is parsed to its text, and any other one to a number', () => {
   assert.equal(longNumberText(parseKeepingLong('9007199254740993')), '9007199254740993');
   assert.equal(parseKeepingLong('3661.500000000000000000'), 3661.5);
