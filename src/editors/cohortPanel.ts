@@ -125,6 +125,7 @@ export class CohortPanel implements vscode.Disposable {
     const cohort = requireCohort(record);
     this.#loadedAt = Date.now();
     await this.#show(cohort);
+    if (signal.aborted) return;
     await Promise.all([this.#loadPersons(), this.#nameUsed(cohort, signal)]);
     if (!signal.aborted && this.#hasMissed) this.#update();
   }
@@ -170,6 +171,7 @@ export class CohortPanel implements vscode.Disposable {
   }
 
   async #loadPersons(): Promise<void> {
+    if (this.#page.isDisposed) return;
     this.#readingPersons?.abort();
     const reading = new AbortController();
     this.#readingPersons = reading;

@@ -78,6 +78,11 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
     return this.#loading !== undefined;
   }
 
+  /** Its tab is closed. */
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.#loading?.abort();

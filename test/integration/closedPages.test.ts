@@ -4,13 +4,26 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { cohortSchema } from '#api/schemas.ts';
+import { CohortPanel } from '#editors/cohortPanel.ts';
 import { createTablePanel } from '#editors/createTablePanel.ts';
 import { focusReturned, onPageMessage } from '#host/pageMessages.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
+import { CountHistory } from '#model/records/countHistory.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import { ShownTables } from '#table/shownTables.ts';
-import { createMemory, createTree } from './createTree.ts';
+import { cohortRecords, createMemory, createTree } from './createTree.ts';
+
+interface Gate {
+  readonly opened: Promise<void>;
+  open(): void;
+}
+
+function createGate(): Gate {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
 
 const createPanel = () => vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One);
 
@@ -20,6 +33,60 @@ describe('a page whose tab is closed before it is there', () => {
     panel.dispose();
     assert.throws(() => onPageMessage(panel, () => undefined), /disposed/);
     await focusReturned();
+  });
+
+  it('requests no persons of a cohort', async () => {
+    const log = vscode.window.createOutputChannel('Closed cohort of a test', { log: true });
+    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const [loading, closed, shown] = [createGate(), createGate(), createGate()];
+    const model = createTree(() => assert.fail('nothing is requested'));
+    const [cohort] = cohortRecords(1);
+    let requests = 0;
+    const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
+    const panel = createPanel();
+    const page = new CohortPanel(ref, panel, {
+      ...model,
+      catalog: {
+        get: () => undefined,
+        list: (listed) => model.catalog.list(listed),
+        tiles: () => undefined,
+        retrieve: async () => cohortSchema.parse(cohort),
+        onDidChange: model.catalog.onDidChange,
+      },
+      calculations: {
+        result: () => {
+          shown.open();
+          return undefined;
+        },
+        onDidChange: model.calculations.onDidChange,
+      },
+      clients: {
+        open: () => {
+          requests++;
+          return assert.fail('nothing is requested');
+        },
+      },
+      countHistory: async () => {
+        loading.open();
+        await closed.opened;
+        return new CountHistory({ folder, keepDays: () => 0, now: Date.now, onStorageError: assert.ifError });
+      },
+      seenValues: new Map(),
+      recentExports: new RecentExports(createMemory()),
+      log,
+    });
+    panel.webview.options = { enableScripts: true };
+    panel.webview.html = '<script>acquireVsCodeApi().postMessage({ type: "ready" })</script>';
+    panel.onDidDispose(() => page.dispose());
+    await loading.opened;
+    panel.dispose();
+    closed.open();
+    await shown.opened;
+    await new Promise(setImmediate); // what the page does next
+    assert.equal(requests, 0);
+    model.dispose();
+    await rm(folder, { recursive: true });
+    log.dispose();
   });
 
   it('leaves no file of persons', async () => {
