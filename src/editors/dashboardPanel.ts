@@ -105,7 +105,7 @@ export class DashboardPanel implements vscode.Disposable {
     this.#page.post({
       type: 'dashboard',
       header: headerOf(this.#ref, record, this.#deps),
-      tiles: this.#tiles.map(tileViewOf),
+      tiles: this.#tiles.map((tile) => tileViewOf(tile, this.#deps.log)),
       loadedAt: Date.now(),
     });
     this.#showWantedTile();

@@ -1,6 +1,8 @@
 // What a dashboard's page shows of a record and its tiles.
 import * as vscode from 'vscode';
-import { computedAt, readTile } from '#insights/readTile.ts';
+import type { Log } from '#host/log.ts';
+import type { ChartModel } from '#insights/chartModel.ts';
+import { computedAt, readTile, resultAsJson } from '#insights/readTile.ts';
 import { readLayout } from '#insights/tileLayout.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type Dashboard, isViewOnly, tagsOf } from '#model/records/deckRecord.ts';
@@ -35,15 +37,24 @@ function accessOf(level: number | null | undefined): DashboardHeader['access'] {
   return level === 21 ? 'everyone' : level === 37 ? 'collaborators' : undefined;
 }
 
-/** Takes a tile with its result. */
-export function tileViewOf(tile: Tile): TileView {
+/** Takes a tile with its result. An error while reading it affects this tile only. */
+export function tileViewOf(tile: Tile, log: Pick<Log, 'warn'>): TileView {
   const description: unknown = tile.insight?.description; // tiles are not checked
   return {
     id: tile.id,
     title: displayText(tileTitle(tile) ?? t('Untitled tile')),
     description: typeof description === 'string' ? displayText(description) : '',
-    model: readTile(tile),
+    model: modelOf(tile, log),
     computedAt: computedAt(tile),
     layout: readLayout(tile),
   };
+}
+
+function modelOf(tile: Tile, log: Pick<Log, 'warn'>): ChartModel {
+  try {
+    return readTile(tile);
+  } catch (error) {
+    log.warn(`Could not read the result of tile ${tile.id}.`, error);
+    return resultAsJson(tile.insight?.result, 'shape');
+  }
 }

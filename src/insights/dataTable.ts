@@ -66,6 +66,19 @@ export function toDataTable(
   }
 }
 
+/** Whether `toDataTable` makes a table of it. */
+export function hasDataTable({ kind }: ChartModel): boolean {
+  return !withoutTable.has(kind);
+}
+
+const withoutTable: ReadonlySet<ChartModel['kind']> = new Set([
+  'empty',
+  'text',
+  'widget',
+  'button',
+  'unknown',
+]);
+
 export function lifecycleWord(status: LifecycleStatus, t: Translate): string {
   const words = {
     new: t('New'),

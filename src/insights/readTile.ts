@@ -50,8 +50,8 @@ function readInsight(insight: Fields, read: Bounds): ChartModel {
     const settings = readSettings(insight, read);
     return readResult(insight, result, settings);
   } catch (error) {
-    if (error instanceof OddNumber) return asJson(result, 'number');
-    if (error instanceof OddResult) return asJson(result, 'shape');
+    if (error instanceof OddNumber) return resultAsJson(result, 'number');
+    if (error instanceof OddResult) return resultAsJson(result, 'shape');
     throw error;
   }
 }
@@ -74,7 +74,7 @@ function readResult(insight: Fields, result: unknown, settings: InsightSettings)
     case 'table':
       return readTable(insight, settings);
     case undefined:
-      return asJson(result, 'shape');
+      return resultAsJson(result, 'shape');
   }
 }
 
@@ -90,7 +90,7 @@ function notComputed({ query_status: status }: Fields): ChartModel {
 }
 
 /** A long list is cut before it becomes text; what is nested too deep for JSON has none. */
-function asJson(result: unknown, why: UnknownModel['why']): ChartModel {
+export function resultAsJson(result: unknown, why: UnknownModel['why']): ChartModel {
   const isLong = Array.isArray(result) && result.length > 1000;
   const text = toJsonText(isLong ? result.slice(0, 1000) : result);
   const json = text?.slice(0, longestText) ?? '';

@@ -1,6 +1,6 @@
 // What the head of a dashboard's page says of who may edit it.
 import assert from 'node:assert/strict';
-import { headerOf } from '#editors/dashboardView.ts';
+import { headerOf, tileViewOf } from '#editors/dashboardView.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { createConnections, createGuard, dashboardIn, startCommands } from './startCommands.ts';
 
@@ -23,5 +23,22 @@ describe('the head of a dashboard’s page', () => {
     assert.equal(canEdit, false);
     assert.match(String(reason), /^“.*” is protected as read-only\.$/);
     await stop();
+  });
+});
+
+describe('a tile that cannot be read', () => {
+  it('is shown as its JSON, and the log says why', () => {
+    const warnings: unknown[] = [];
+    const insight = {
+      name: 'Orders',
+      result: [1],
+      get filters(): object {
+        throw new Error('a mistake');
+      },
+    };
+    const { title, model } = tileViewOf({ id: 7, insight }, { warn: (...args) => void warnings.push(args) });
+    assert.equal(title, 'Orders');
+    assert.deepEqual(model, { kind: 'unknown', why: 'shape', json: '[1]', isCut: false });
+    assert.match(String(warnings), /tile 7.*a mistake/);
   });
 });

@@ -1,5 +1,5 @@
 // Draws a tile's content by its type. An error while drawing affects this tile only.
-import { useErrorBoundary, useMemo } from 'preact/hooks';
+import { useErrorBoundary, useMemo, useRef } from 'preact/hooks';
 import type { ChartModel, ModelOf, UnknownModel } from '#insights/chartModel.ts';
 import type { TileView } from '#protocol/dashboard.ts';
 import { displayText } from '#text/displayText.ts';
@@ -24,9 +24,14 @@ interface TileBodyProps {
 }
 
 export function TileBody(props: TileBodyProps) {
-  const [error, reset] = useErrorBoundary();
-  const { tile } = props;
-  if (error !== undefined) {
+  const { model } = props.tile;
+  /** An object of its own for each result and form: another one may not have the error. */
+  const drawn = useMemo(() => ({}), [model, props.isTable]);
+  const failed = useRef<object | undefined>(undefined);
+  const [error, reset] = useErrorBoundary(() => {
+    failed.current = drawn;
+  });
+  if (error !== undefined && failed.current === drawn) {
     const message = error instanceof Error ? error.message : String(error);
     return (
       <div class="tile-body">
@@ -37,15 +42,20 @@ export function TileBody(props: TileBodyProps) {
       </div>
     );
   }
-  const notes = leftOutNotes(tile.model);
   return (
     <>
       <div class="tile-body">
         <Content {...props} />
       </div>
-      {notes.length > 0 && <p class="faint notes">{notes.join(' ')}</p>}
+      <Notes model={model} />
     </>
   );
+}
+
+/** An error in it is caught by the tile, too. */
+function Notes({ model }: { readonly model: ChartModel }) {
+  const notes = leftOutNotes(model);
+  return notes.length > 0 ? <p class="faint notes">{notes.join(' ')}</p> : null;
 }
 
 function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) {

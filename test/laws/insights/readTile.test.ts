@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { bounds } from '#insights/chartBounds.ts';
 import type { ChartModel } from '#insights/chartModel.ts';
-import { toDataTable } from '#insights/dataTable.ts';
+import { hasDataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { placeTiles, readLayout } from '#insights/tileLayout.ts';
 import { inEnglish } from '#json/translate.ts';
@@ -73,7 +73,9 @@ testLaws(
       assert.ok(numbersOf(model).every((value) => Number.isFinite(value)));
     },
     'a model stays within its bounds': (one) => {
-      const table = toDataTable(readTile(one), inEnglish);
+      const model = readTile(one);
+      const table = toDataTable(model, inEnglish);
+      assert.equal(table !== undefined, hasDataTable(model));
       assert.ok((table?.columns.length ?? 0) <= bounds.series + 2);
       assert.ok((table?.rows.length ?? 0) <= bounds.points * 2);
       assert.ok(table?.rows.every((cells) => cells.length === table.columns.length) ?? true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ChartModel, FunnelModel } from '#insights/chartModel.ts';
 import { plainStyle } from '#insights/insightSettings.ts';
-import { isBrokenDown, stepNames, toDataTable } from '#insights/dataTable.ts';
+import { hasDataTable, isBrokenDown, stepNames, toDataTable } from '#insights/dataTable.ts';
 import { inEnglish } from '#json/translate.ts';
 
 /** The titles, then the rows. */
@@ -135,6 +135,8 @@ describe('the table of a chart', () => {
   });
 
   test('is none for what holds no numbers', () => {
-    assert.equal(toDataTable({ kind: 'text', body: '', isCut: false }, inEnglish), undefined);
+    const text = { kind: 'text', body: '', isCut: false } as const;
+    assert.equal(toDataTable(text, inEnglish), undefined);
+    assert.equal(hasDataTable(text), false);
   });
 });
