@@ -1,6 +1,6 @@
 // The steps of a funnel, each as a part of those who took the first one.
 import { scaleBand } from 'd3-scale';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { FunnelModel } from '#insights/chartModel.ts';
 import { isBrokenDown, seriesName, shareOf, stepNames } from '#insights/dataTable.ts';
 import { formatCount } from '#text/localFormat.ts';
@@ -11,10 +11,11 @@ import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { fitText } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
-import { Legend, toggled } from './legend.tsx';
+import { Legend } from './legend.tsx';
 import { seriesClass } from './seriesStyle.ts';
 import type { PointDetails } from './tooltip.tsx';
 import { shownTable } from './shownTable.ts';
+import { useHidden } from './useHidden.ts';
 
 interface FunnelProps {
   readonly model: FunnelModel;
@@ -29,7 +30,6 @@ interface Group {
 }
 
 export function Funnel({ model, title }: FunnelProps) {
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const all = useMemo(
     () =>
       model.groups.map(({ label, steps }, color): Group => ({
@@ -40,6 +40,7 @@ export function Funnel({ model, title }: FunnelProps) {
       })),
     [model],
   );
+  const { hidden, toggle } = useHidden(all);
   const groups = all.filter(({ color }) => !hidden.has(color));
   const names = stepNames(model, t);
   const hasBreakdown = isBrokenDown(model);
@@ -63,9 +64,7 @@ export function Funnel({ model, title }: FunnelProps) {
           <Steps names={names} groups={groups} size={size} active={active} band={bandOf(size)} />
         )}
       />
-      {hasBreakdown && (
-        <Legend items={all} hidden={hidden} onToggle={(index) => setHidden(toggled(hidden, index))} />
-      )}
+      {hasBreakdown && <Legend items={all} hidden={hidden} onToggle={toggle} />}
       {table && <HiddenTable table={table} label={title} />}
     </>
   );

@@ -38,10 +38,3 @@ export function Legend({ items, hidden, onToggle, hasLines = false }: LegendProp
     </div>
   );
 }
-
-/** The same set with an index added, or without it. */
-export function toggled(hidden: ReadonlySet<number>, index: number): ReadonlySet<number> {
-  const next = new Set(hidden);
-  if (!next.delete(index)) next.add(index);
-  return next;
-}

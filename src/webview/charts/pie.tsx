@@ -1,6 +1,6 @@
 // Parts of a whole.
 import { arc, pie, type PieArcDatum } from 'd3-shape';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Slice, SlicesModel } from '#insights/chartModel.ts';
 import { seriesName } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
@@ -9,9 +9,10 @@ import { formatValue } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
-import { Legend, toggled } from './legend.tsx';
+import { Legend } from './legend.tsx';
 import { seriesClass } from './seriesStyle.ts';
 import { shownTable } from './shownTable.ts';
+import { useHidden } from './useHidden.ts';
 
 interface PieProps {
   readonly model: SlicesModel;
@@ -24,12 +25,12 @@ interface Part extends Slice {
 
 export function Pie({ model, title }: PieProps) {
   const { slices, totals, style } = model;
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const parts = useMemo(
     () =>
       slices.map((slice, color) => ({ ...slice, color, label: seriesName(slice.label, color, false, t) })),
     [slices],
   );
+  const { hidden, toggle } = useHidden(parts);
   const shown = parts.filter(({ color }) => !hidden.has(color));
   const total = shown.reduce((sum, { value }) => sum + value, 0);
   const arcs = pie<Part>()
@@ -60,7 +61,7 @@ export function Pie({ model, title }: PieProps) {
         }}
         draw={(size, active) => <Parts arcs={arcs} size={size} active={active} />}
       />
-      <Legend items={items} hidden={hidden} onToggle={(index) => setHidden(toggled(hidden, index))} />
+      <Legend items={items} hidden={hidden} onToggle={toggle} />
       {table && <HiddenTable table={table} label={title} style={style} />}
     </div>
   );

@@ -1,14 +1,15 @@
 // Series over time with their legend.
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { LifecycleModel, LifecycleStatus, SeriesModel } from '#insights/chartModel.ts';
 import { comparedPlaces } from '#insights/comparedPlaces.ts';
 import { lifecycleWord, seriesName } from '#insights/dataTable.ts';
 import { t } from '#webview/elements/translate.ts';
 import { HiddenTable } from './hiddenTable.tsx';
-import { Legend, toggled } from './legend.tsx';
+import { Legend } from './legend.tsx';
 import { SeriesChart } from './seriesChart.tsx';
 import type { SeriesView } from './seriesLayout.ts';
 import { shownTable } from './shownTable.ts';
+import { useHidden } from './useHidden.ts';
 
 interface SeriesTileProps {
   readonly model: SeriesModel | LifecycleModel;
@@ -16,8 +17,8 @@ interface SeriesTileProps {
 }
 
 export function SeriesTile({ model, title }: SeriesTileProps) {
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const all = useMemo(() => viewsOf(model), [model]);
+  const { hidden, toggle } = useHidden(all);
   const series = useMemo(() => all.filter((_, index) => !hidden.has(index)), [all, hidden]);
   const table = useMemo(() => shownTable(model), [model]);
   const form = model.kind === 'lifecycle' ? 'stackedBars' : model.form;
@@ -31,14 +32,7 @@ export function SeriesTile({ model, title }: SeriesTileProps) {
         style={model.style}
         isLastIncomplete={model.isLastIncomplete}
       />
-      {all.length > 1 && (
-        <Legend
-          items={all}
-          hidden={hidden}
-          hasLines={form === 'line'}
-          onToggle={(index) => setHidden(toggled(hidden, index))}
-        />
-      )}
+      {all.length > 1 && <Legend items={all} hidden={hidden} hasLines={form === 'line'} onToggle={toggle} />}
       {table && <HiddenTable table={table} label={title} style={model.style} />}
     </>
   );
