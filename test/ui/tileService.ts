@@ -105,6 +105,7 @@ const plansOfTiles: readonly Plan[] = [
   ['Bars, stacked', 4, 5, trends('ActionsBar', by(4))],
   ['Bars, compared', 4, 5, trends('ActionsBar', compared('orders', 0))],
   ['Bars by value', 6, 5, trends('ActionsBarValue', by(10))],
+  ['Bars by value, low', 6, 3, trends('ActionsBarValue', by(10))],
   ['Cumulative', 6, 5, trends('ActionsLineGraphCumulative', by(2))],
   ['Pie', 6, 5, trends('ActionsPie', by(8))],
   ['Pie, narrow', 3, 5, trends('ActionsPie', by(8))],

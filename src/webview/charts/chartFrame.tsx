@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
 import { AnnounceContext } from './announceContext.ts';
+import { scrollTopFor } from './scrollTopFor.ts';
 import type { Size } from './size.ts';
 import { type PointDetails, Tooltip } from './tooltip.tsx';
 
@@ -28,8 +29,13 @@ export function ChartFrame(props: ChartFrameProps) {
   const { title, pointCount, pointAt, placeOf, details, draw } = props;
   const frame = useRef<HTMLDivElement>(null);
   const found = useSize(frame);
-  const { active, setActive, handleKey } = useActivePoint(pointCount, details);
   const size = found && { width: found.width, height: Math.max(props.height ?? found.height, leastPx) };
+  const scrollTo = (point: number): void => {
+    const { current } = frame;
+    if (current && size)
+      current.scrollTop = scrollTopFor(placeOf(point, size).y, current.scrollTop, current.clientHeight);
+  };
+  const { active, setActive, handleKey } = useActivePoint(pointCount, details, scrollTo);
   const handlePointer = ({ offsetX, offsetY }: PointerEvent): void => {
     if (size) setActive(pointAt(offsetX, offsetY, size));
   };
@@ -65,7 +71,11 @@ export function ChartFrame(props: ChartFrameProps) {
 }
 
 /** The point that the pointer or the arrow keys are at. */
-function useActivePoint(count: number, details: (point: number) => PointDetails) {
+function useActivePoint(
+  count: number,
+  details: (point: number) => PointDetails,
+  scrollTo: (point: number) => void,
+) {
   const announce = useContext(AnnounceContext);
   const [active, setActive] = useState<number>();
   const handleKey = (event: KeyboardEvent): void => {
@@ -74,6 +84,7 @@ function useActivePoint(count: number, details: (point: number) => PointDetails)
       const next = pointAfter(event.key, active, count);
       if (next === undefined) return;
       setActive(next);
+      scrollTo(next);
       announce(readOut(details(next)));
     }
     event.preventDefault();
