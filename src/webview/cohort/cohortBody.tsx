@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { CohortView, ExportLink, PersonsView, RecordLink } from '#protocol/cohort.ts';
 import { formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { CountSection } from './countSection.tsx';
 import type { HostLink } from './hostMessages.ts';
@@ -16,7 +17,10 @@ interface CohortBodyProps {
   readonly link: HostLink;
 }
 
-export function CohortBody({ cohort, persons, loading, link }: CohortBodyProps) {
+/** Each announcement renders the page. */
+export const CohortBody = memo(Body);
+
+function Body({ cohort, persons, loading, link }: CohortBodyProps) {
   const { header, uses, usedBy, exports } = cohort;
   return (
     <div class="sections" tabIndex={-1}>

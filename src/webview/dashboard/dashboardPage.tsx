@@ -1,5 +1,6 @@
 // Puts the page together, and passes messages between it and its host.
 import { render } from 'preact';
+import { useCallback } from 'preact/hooks';
 import type { DashboardHostMessage } from '#protocol/dashboard.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
@@ -68,6 +69,8 @@ function DashboardFrame({ state, store, link }: FrameProps) {
   const header = dashboard && (
     <Header header={dashboard.header} loadedAt={dashboard.loadedAt} loading={loading} link={link} />
   );
+  const onNotice = useCallback((text: string) => showNotice(store, text), [store]);
+  const onContinue = useCallback(() => store.update({ shownTile: undefined }), [store]);
   return (
     <RecordFrame state={state} store={store} link={link} header={header}>
       {dashboard && (
@@ -75,8 +78,8 @@ function DashboardFrame({ state, store, link }: FrameProps) {
           dashboard={dashboard}
           shownTile={state.shownTile}
           link={link}
-          onNotice={(text) => showNotice(store, text)}
-          onContinue={() => store.update({ shownTile: undefined })}
+          onNotice={onNotice}
+          onContinue={onContinue}
         />
       )}
     </RecordFrame>

@@ -2,13 +2,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TileBox } from '#insights/tileLayout.ts';
+import { hasDataTable } from '#insights/dataTable.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
 import { formatAgoShort, formatDateTime } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { useNow } from '#webview/elements/useNow.ts';
 import { whenAllRows } from '#webview/charts/allRows.ts';
-import { shownTable } from '#webview/charts/shownTable.ts';
 import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
 import type { HostLink } from './hostMessages.ts';
 import { TileBody } from './tileBody.tsx';
@@ -34,7 +35,7 @@ export function Tile({ tile, box, isShown, header, visibility, link, onNotice }:
     if (root.current) place(root.current, box);
   }, [box]);
   const { model, title } = tile;
-  const hasTable = shownTable(model) !== undefined;
+  const hasTable = hasDataTable(model);
   const openTileMenu = (button: HTMLElement): void => {
     const picture = root.current ? drawnIn(root.current) : undefined;
     const items = menuOf({ tile, header, hasTable, isTable, link, picture, onNotice, setTable });
@@ -80,11 +81,18 @@ interface TileHeadProps {
   readonly children: ComponentChildren;
 }
 
-function TileHead({ tile: { title, description, computedAt }, children }: TileHeadProps) {
+/** A narrow tile shows the age of its result only on hover. */
+function TileHead({ tile, children }: TileHeadProps) {
+  const { title, description } = tile;
+  const age = ageOf(tile, useNow());
   return (
     <div class="tile-head">
-      <h2 title={description || title}>{title}</h2>
-      <Age computedAt={computedAt} />
+      <h2 title={[description || title, ...(age ? [age.sentence] : [])].join('\n')}>{title}</h2>
+      {age && (
+        <span class="faint age" title={age.sentence}>
+          {age.text}
+        </span>
+      )}
       <div class="tile-actions">{children}</div>
     </div>
   );
@@ -96,13 +104,16 @@ function place({ style }: HTMLElement, { x, y, w, h }: TileBox): void {
   style.gridRow = `${y + 1} / span ${h}`;
 }
 
-function Age({ computedAt }: { readonly computedAt: number | undefined }) {
-  if (computedAt === undefined) return null;
-  return (
-    <span class="faint age" title={t('Computed {0}', formatDateTime(computedAt))}>
-      {formatAgoShort(computedAt, Date.now())}
-    </span>
-  );
+/** Undefined for what is not computed, such as a text. */
+function ageOf({ model, computedAt }: TileView, now: number) {
+  if (computedAt !== undefined)
+    return {
+      text: formatAgoShort(computedAt, now),
+      sentence: t('Computed {0}', formatDateTime(computedAt)),
+    };
+  if (!hasDataTable(model) && model.kind !== 'unknown') return undefined;
+  const text = t('Age unknown');
+  return { text, sentence: t('The service does not say when this was computed.') };
 }
 
 function MoreButton({

@@ -1,6 +1,7 @@
 // The tiles in their layout. A tile is drawn when it first comes near to what is in sight.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeTiles, type TileBox } from '#insights/tileLayout.ts';
+import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ShownDashboard, ShownTile } from './dashboardState.ts';
 import type { HostLink } from './hostMessages.ts';
@@ -20,7 +21,10 @@ interface TileGridProps {
 /** Below it tiles stand one below the other. */
 const narrowPx = 640;
 
-export function TileGrid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProps) {
+/** Each announcement renders the page. */
+export const TileGrid = memo(Grid);
+
+function Grid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProps) {
   const { tiles, header } = dashboard;
   const grid = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(grid);

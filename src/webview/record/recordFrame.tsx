@@ -1,5 +1,6 @@
 // The frame of every record page: errors, notices and announcements.
 import type { ComponentChildren } from 'preact';
+import { useCallback } from 'preact/hooks';
 import type { RecordPageMessage } from '#protocol/recordPage.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 import { AnnounceContext } from '#webview/charts/announceContext.ts';
@@ -21,8 +22,9 @@ interface RecordFrameProps {
 
 export function RecordFrame({ state, store, link, header, children }: RecordFrameProps) {
   const { failure, notice } = state;
+  const announce = useCallback((text: string) => store.announce(text), [store]);
   return (
-    <AnnounceContext.Provider value={(text) => store.announce(text)}>
+    <AnnounceContext.Provider value={announce}>
       {header}
       {failure && <Failure failure={failure} link={link} />}
       {!children && !failure && <p class="nothing">{loadingText(state)}</p>}
