@@ -5,6 +5,7 @@ import { TableElement } from './dataTableView.tsx';
 
 interface HiddenTableProps {
   readonly table: DataTable;
+  /** Also in the name of the button that shows the table. */
   readonly label: string;
   readonly style?: NumberStyle | undefined;
 }
@@ -20,7 +21,7 @@ export function HiddenTable({ table, label, style }: HiddenTableProps) {
       {isSmall ? (
         <TableElement table={table} label={label} style={style} />
       ) : (
-        t('Choose “Show as Table” to read the values.')
+        t('Choose “Show {0} as Table” to read the values.', label)
       )}
     </div>
   );

@@ -42,6 +42,7 @@ export function Header({ header, loadedAt, loading, link }: HeaderProps) {
       )}
       <Owner owner={header.owner} />
       <Access header={header} link={link} />
+      {header.isPinned && !canEdit && <span class="faint">{t('Pinned')}</span>}
       {header.readonlyReason !== undefined && <span class="faint">{header.readonlyReason}</span>}
     </RecordHeader>
   );

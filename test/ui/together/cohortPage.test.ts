@@ -96,6 +96,20 @@ describe('the page of a cohort', () => {
     await renamed.getByRole('button', { name: 'Refresh' }).click();
     await section(renamed, 'Persons').locator('.counts path.line').waitFor();
     await workbench.screenshot('cohort-3-counts');
+    await section(renamed, 'Persons')
+      .getByRole('button', { name: 'Show Persons over time as Table' })
+      .click();
+    const counts = section(renamed, 'Persons').locator('.counts .data-frame');
+    await counts.locator('tbody tr').nth(1).waitFor();
+    const { count } = await service().ask('GET', `cohorts/${base}/`);
+    assert.equal(
+      await counts.locator('tbody tr').last().locator('td').last().innerText(),
+      Number(count).toLocaleString('en'),
+    );
+    await workbench.screenshot('cohort-5-counts-as-table');
+    await section(renamed, 'Persons')
+      .getByRole('button', { name: 'Show Persons over time as Table' })
+      .click();
     await renamed
       .getByRole('button', { name: 'Description' })
       .or(renamed.getByText('Add a description'))

@@ -53,6 +53,8 @@ describe('a dashboard in a tab of the last session', () => {
     const edited = frame.getByRole('heading', { level: 1 }).getByRole('button');
     const pin = frame.getByRole('button', { name: 'Pin', exact: true });
     await edited.waitFor();
+    await pin.click();
+    await frame.getByRole('button', { name: 'Pin', exact: true, pressed: true }).waitFor();
     const { results } = await service().ask('GET', 'dashboards/?limit=100');
     const { id } = results.find((one: { name: string }) => one.name === name);
     await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
@@ -60,6 +62,7 @@ describe('a dashboard in a tab of the last session', () => {
     await frame.locator('.failure').waitFor();
     await frame.getByText('This dashboard can no longer be edited.').waitFor();
     assert.deepEqual([await edited.count(), await pin.count()], [0, 0]);
+    assert.equal(await frame.locator('.facts').getByText('Pinned', { exact: true }).count(), 1);
     await workbench.screenshot('dashboard-9-deleted-while-open');
     await frame.locator('article').first().getByRole('button', { name: 'More Actions' }).click();
     const move = frame.getByRole('menuitem', { name: 'Move to Dashboard…' });
@@ -68,7 +71,9 @@ describe('a dashboard in a tab of the last session', () => {
     await service().ask('PATCH', `dashboards/${id}/`, { deleted: false });
     await workbench.run('Cohort Deck: Refresh All');
     await edited.waitFor();
-    await pin.waitFor();
+    await pin.click();
+    await frame.getByRole('button', { name: 'Pin', exact: true, pressed: false }).waitFor();
+    assert.equal(await frame.locator('.facts').getByText('Pinned', { exact: true }).count(), 0);
   });
 
   it('whose connection was removed says so, and shows the dashboard once it is connected again', async () => {

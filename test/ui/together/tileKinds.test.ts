@@ -111,6 +111,14 @@ describe('a tile of each kind', () => {
     await frame.locator('.tiles:not(.narrow)').waitFor();
   });
 
+  it('says when its result was computed, also where there is no room for it beside the title', async () => {
+    const frame = await page();
+    const title = tile(frame, 'Lines, narrow').locator('h2');
+    assert.match((await title.getAttribute('title')) ?? '', /^Lines, narrow\nComputed .*2026/);
+    assert.equal(await tile(frame, 'Funnel').locator('.age').innerText(), 'Age unknown');
+    assert.equal(await tile(frame, 'Not computed').locator('.age').count(), 0);
+  });
+
   it('shows how long the steps of a funnel took', async () => {
     const texts = tile(await page(), 'Funnel').locator('svg text');
     await texts.filter({ hasText: 'avg. 1.5 hr' }).waitFor();
@@ -127,6 +135,58 @@ describe('a tile of each kind', () => {
       assert.ok(shown.length > 1);
       for (const { widthPx, isCut } of shown) assert.ok(!isCut || widthPx > 80, `${name}: ${widthPx} px`);
     }
+  });
+
+  it('keeps the bar that the arrow keys are at in sight', async () => {
+    const { keyboard } = session().page;
+    const frame = await page();
+    const chart = tile(frame, 'Bars by value, low').locator('.chart-frame');
+    const isInSight = (element: Element) => {
+      const outer = element.closest('.chart-frame')?.getBoundingClientRect();
+      const { top: from, bottom: to } = element.getBoundingClientRect();
+      return outer !== undefined && from >= outer.top && to <= outer.bottom;
+    };
+    await chart.click({ position: { x: 2, y: 2 } });
+    for (const [pressed, bar] of [
+      ['End', 9],
+      ['ArrowUp', 8],
+      ['Home', 0],
+    ] as const) {
+      await keyboard.press(pressed);
+      const shown = chart.locator('svg > g').nth(bar);
+      await eventually(
+        `the bar after ${pressed}`,
+        async () => (await shown.getAttribute('class'))?.includes('active') ?? false,
+      );
+      assert.ok(await shown.locator('.bar').evaluate(isInSight), pressed);
+      if (pressed === 'End') await session().workbench.screenshot('tiles-3-last-bar');
+    }
+    await keyboard.press('Escape');
+  });
+
+  it('is drawn from new data after it could not be drawn, without Retry', async () => {
+    const frame = await page();
+    const shown = tile(frame, 'Funnel');
+    const measure = await frame.evaluateHandle(() =>
+      Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'measureText'),
+    );
+    await frame.evaluate(() => {
+      CanvasRenderingContext2D.prototype.measureText = () => {
+        throw new Error('no fonts');
+      };
+    });
+    const refresh = frame.getByRole('button', { name: 'Refresh' });
+    await refresh.click();
+    await shown.getByText('Could not draw this tile: no fonts').waitFor();
+    await tile(frame, 'Not computed').getByText('Not computed.').waitFor();
+    await session().workbench.screenshot('tiles-4-not-drawn');
+    await frame.evaluate(
+      (old) => Object.defineProperty(CanvasRenderingContext2D.prototype, 'measureText', old ?? {}),
+      measure,
+    );
+    await refresh.click();
+    await shown.locator('svg.chart .bar').first().waitFor();
+    assert.equal(await shown.getByRole('button', { name: 'Retry' }).count(), 0);
   });
 
   it('copies every digit of an id, and shows it, and a year without groups', async () => {

@@ -36,12 +36,19 @@ test('digits inside of UUIDs, hashes and addresses are no long numbers', () => {
     '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
     'https://a.example/12345678901234567890?at=1e400',
   ];
-  for (const text of texts) assert.equal(mayHaveLongNumber(JSON.stringify({ [text]: [text, 1.5] })), false, text);
+  for (const text of texts)
+    assert.equal(mayHaveLongNumber(JSON.stringify({ [text]: [text, 1.5] })), false, text);
 });
 
 test('a long number is found wherever JSON may have one', () => {
   const number = '-9007199254740993';
-  for (const text of [number, `[1,${number},2]`, `{"a":${number}}`, `{\n  "a": ${number}\n}`, '[123456789012345e9]'])
+  for (const text of [
+    number,
+    `[1,${number},2]`,
+    `{"a":${number}}`,
+    `{\n  "a": ${number}\n}`,
+    '[123456789012345e9]',
+  ])
     assert.equal(mayHaveLongNumber(text), true, text);
 });
 
