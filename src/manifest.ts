@@ -2,7 +2,7 @@
 
 export const extensionId = 'cohort-deck.cohort-deck';
 export const scheme = 'cohortdeck';
-/** Of the pages that Diagnose Connection opens. */
+/** The scheme of the pages that Diagnose Connection opens. */
 export const diagnosisScheme = 'cohortdeck-diagnosis';
 export const treeViewId = 'cohortDeck.tree';
 export const filtersEditorViewType = 'cohortDeck.filters';
@@ -10,7 +10,7 @@ export const tableEditorViewType = 'cohortDeck.table';
 export const personsEditorViewType = 'cohortDeck.persons';
 export const dashboardEditorViewType = 'cohortDeck.dashboard';
 export const cohortEditorViewType = 'cohortDeck.cohort';
-/** Of a panel, which package.json does not name. */
+/** The view type of a panel, which package.json does not name. */
 export const comparisonViewType = 'cohortDeck.comparison';
 /** The language of our documents: JSON with settings of its own. */
 export const languageId = 'cohortdeck';

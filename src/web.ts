@@ -26,7 +26,7 @@ async function explain(): Promise<void> {
     await vscode.env.openExternal(vscode.Uri.parse(remoteHelp));
 }
 
-/** Of files, which any window can open as a table; the other editors are for records. */
+/** The editor of files, which any window can open as a table; the other editors are for records. */
 const explainingEditor: vscode.CustomReadonlyEditorProvider = {
   openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
   resolveCustomEditor: (_document, { webview }) => {

@@ -45,7 +45,7 @@ export class Lane {
   }
 }
 
-/** Of a page that is asked for before its turn. */
+/** The priority of a page that is requested before its turn. */
 export class EarlyPriority implements Priority {
   readonly lane: Lane;
   #isTurn = false;

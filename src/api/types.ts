@@ -77,7 +77,7 @@ type PersonsFormat = 'csv' | 'json';
 
 export interface PersonsOptions extends PageOptions {
   readonly format: PersonsFormat;
-  /** In place of the client's own, for this call alone. */
+  /** Limits for this call only, in place of the client's own. */
   readonly retry?: Partial<RetryLimits> | undefined;
   /** Default: that of an export. */
   readonly priority?: Priority | undefined;
@@ -116,7 +116,7 @@ export interface ReadableClient {
   cohorts(projectId: string): ReadableCohorts;
   /** The same client, whose writes carry the approval. */
   withApproval(approval: WriteApproval): ApiClient;
-  /** For a client that another one replaces: what runs on it ends in its own time, then it closes by itself. */
+  /** Retires a client that another one replaces: running calls end in their own time, then it closes. */
   retire(): void;
   /** Closes idle sockets and ends what is under way. */
   close(): Promise<void>;

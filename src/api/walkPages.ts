@@ -14,7 +14,7 @@ export interface Walk<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** As many as there are connections to one origin. */
+/** The most requests at a time: the connections to one origin. */
 const mostAsked = 4;
 /** Pages that may be unread or in flight when the reader is slow or an early page is late. */
 const mostAhead = 8;

@@ -24,7 +24,7 @@ export interface ChangeOutcome {
 export interface FailedRecord {
   readonly ref: RecordRef;
   readonly error: unknown;
-  /** Of the request that failed, where that is not the record's own one. */
+  /** The connection of the request that failed, where it is not the record's own. */
   readonly connectionId?: string;
 }
 

@@ -141,7 +141,7 @@ async function cohortName(catalog: Catalog, project: ProjectRef, id: number): Pr
   }
 }
 
-/** By the names that groups and tiles of loaded records have. */
+/** Finds an action by the names that groups and tiles of loaded records have. */
 function findAction(catalog: Catalog, from: ProjectRef, to: ProjectRef, id: number): NamedReference {
   const name = actionsOf(catalog, from).get(id);
   const same = [...actionsOf(catalog, to)].filter(([, other]) => name !== undefined && other === name);

@@ -28,7 +28,7 @@ export function createDashboardCommands(deps: DashboardDeps) {
   };
 }
 
-/** For several dashboards: the tags they share. Each keeps its other tags. */
+/** Edits the tags that the dashboards share. Each keeps its other tags. */
 async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Edit Tags');
   const dashboards = await writableDashboards(deps, args, title);
@@ -49,7 +49,7 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
   await changeFields(deps, tagWords, changes);
 }
 
-/** As a field has it, where the tag was not edited. */
+/** The tag as a field has it, where it was not edited. */
 function inOneLine(tag: string): string {
   return tag.replaceAll(/[\r\n]/g, '');
 }

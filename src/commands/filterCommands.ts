@@ -52,7 +52,7 @@ export function createFilterCommands(deps: FilterDeps) {
   };
 }
 
-/** Of the list that was clicked, else of one kind or the other. */
+/** Asks for the order of the list that was clicked, or of either kind. */
 async function sortBy({ orders, targets }: FilterDeps, args: readonly unknown[]): Promise<void> {
   const [list] = targets.nodes(args, 'list');
   const kinds: readonly RecordKind[] = list ? [list.ref.kind] : ['dashboard', 'cohort'];

@@ -239,7 +239,7 @@ async function fieldActions(deps: HistoryDeps, chosen: ChosenChange): Promise<re
   return [...(mine ? await comparisonsOf(deps, chosen, mine) : []), ...(way ? [revertItem(way)] : [])];
 }
 
-/** By the command that a person would run, so that the change can be undone and its tabs follow. */
+/** Reverts by the command that a person would run, so that the change can be undone and its tabs follow. */
 function revertItem({ label, run: [command, ...args] }: RevertCommand): PickItem<Action> {
   return item(label, 'discard', async () => void (await vscode.commands.executeCommand(command, ...args)));
 }

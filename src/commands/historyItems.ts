@@ -69,7 +69,7 @@ function partName(part: DocumentPart | undefined): string {
   return part === 'record' ? t('fields') : t('filters');
 }
 
-/** Of a save: how much has changed, and the first condition. Of a field: what it became. */
+/** For a save, how much has changed, and the first condition; for a field, its new value. */
 function changedWords(
   ref: RecordRef,
   { part }: HistoryEntry,

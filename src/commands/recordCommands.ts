@@ -26,7 +26,7 @@ export interface RecordDeps extends RevealDeps, UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
-  /** Of records whose editor begins at the first field to fill in, as text. */
+  /** Records whose editor begins at the first field to fill in, by `formatRecordRef`. */
   readonly newRecords: Set<string>;
 }
 

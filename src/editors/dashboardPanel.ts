@@ -111,7 +111,7 @@ export class DashboardPanel implements vscode.Disposable {
     this.#showWantedTile();
   }
 
-  /** To the service, a deleted dashboard never existed. */
+  /** Explains a 404, because services return it for a deleted dashboard, too. */
   #explain(error: unknown): unknown {
     if (errorKind(error) !== 'notFound') return error;
     this.#gone = { listed: this.#deps.catalog.get(this.#ref) };

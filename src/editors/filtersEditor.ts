@@ -25,7 +25,7 @@ export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts'> {
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
   readonly saves: DocumentSaves;
   readonly calculations: CalculationWatch;
-  /** For JSON that is typed but not applied to a document. */
+  /** The folder for JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
 }
 

@@ -60,7 +60,7 @@ export interface PanelContext {
   readonly seenValues: SeenValues;
   /** Loads what the project suggests; never rejects. */
   readonly loadNames: (project: ProjectRef) => Promise<void>;
-  /** Of records that were just created here, as text. */
+  /** Records that were just created here, by `formatRecordRef`. */
   readonly newRecords: Set<string>;
   readonly drafts: StructureDrafts;
   readonly log: Log;

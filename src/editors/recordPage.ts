@@ -45,7 +45,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
   readonly #store = new DisposableStore();
   readonly #waits = this.#store.add(new WaitCountdown((wait) => this.post({ type: 'waiting', wait })));
   #loading: AbortController | undefined;
-  /** Of the last load; undefined where it succeeded. */
+  /** Error of the last load; undefined where it succeeded. */
   #error: unknown;
   #isDisposed = false;
 

@@ -32,7 +32,7 @@ export class SharedDocument {
     this.#start = startOf(document);
   }
 
-  /** To be called with every change of the document. */
+  /** Call with every change of the document. */
   changed(event: vscode.TextDocumentChangeEvent): void {
     if (event.contentChanges.length === 0) return; // only the dirty state changed
     const reason = reasonOf(event.reason);

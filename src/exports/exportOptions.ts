@@ -5,14 +5,14 @@ import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/pagingLimits.ts';
 import type { ExportProgress } from './exportProgress.ts';
 
-/** As the reason of an abort it pauses the export, to be resumed later; any other reason cancels it. */
+/** The abort reason that pauses an export, to be resumed later; any other reason cancels it. */
 export const exportPaused = Symbol('the export is paused');
 
 export interface ExportOptions {
   readonly cohorts: ReadableCohorts;
   readonly cohortId: number;
   readonly format: ExportFormat;
-  /** For exports only; made with mode 0700 where it is missing. */
+  /** The folder for exports only; created with mode 0700 if it is missing. */
   readonly directory: string;
   /** From `exportFileName`; numbered where it is taken. */
   readonly fileName: string;

@@ -92,7 +92,7 @@ function insert(table: Table, id: IdHash): boolean {
   return true;
 }
 
-/** Its place, or the free place that it would take. */
+/** The ID's place, or the free place that it would take. */
 function find({ words, halves }: Table, id: IdHash): number {
   const { length } = halves;
   let place = Math.floor((id.place / 0x1_0000_0000) * length);

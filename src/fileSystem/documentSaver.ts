@@ -41,7 +41,7 @@ export interface Refusal {
   readonly uri: vscode.Uri;
   readonly text: string;
   readonly message: string;
-  /** As the service names it; undefined where it names no place. */
+  /** The place as the service names it; undefined where it names none. */
   readonly attr: string | undefined;
 }
 

@@ -43,7 +43,7 @@ export class FailedSaves implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  /** Of a save that failed in any other way, only its state is known. */
+  /** Keeps a save that an outage stopped, to retry it; of any other failure it notes at most that it was refused. */
   add(uri: vscode.Uri, attempt: string, connectionId: string, error: unknown): void {
     if (isApiError(error, 'readOnly')) this.#refused.add(uri.toString());
     if (!isLost(error)) return;

@@ -79,13 +79,13 @@ export class MergeEditor implements vscode.Disposable {
     });
   }
 
-  /** For a document that was saved: its merges are done. A tab with unsaved changes stays. */
+  /** Closes the merges of a document that was saved. A tab with unsaved changes stays. */
   async closeOf(uri: vscode.Uri): Promise<void> {
     const done = this.#tabsOf(uri).filter((tab) => !tab.isDirty);
     await vscode.window.tabGroups.close(done, true);
   }
 
-  /** For a result that the document has: its tab closes once its save has ended, and the document comes forward. */
+  /** Closes the tab of a result that the document has, once its save has ended, and shows the document. */
   async finish(uri: vscode.Uri): Promise<void> {
     await this.#whenSaved(uri);
     await vscode.window.tabGroups.close(this.#tabsOf(uri));

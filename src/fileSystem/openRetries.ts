@@ -135,7 +135,7 @@ export class OpenRetries implements vscode.Disposable {
     }
   }
 
-  /** In place of the message that the document has. */
+  /** Shows the error in place of the message that the document has. */
   async #showError({ connectionId, title }: Opening, error: unknown, message: Message): Promise<void> {
     message.over.abort();
     message.over = new AbortController();

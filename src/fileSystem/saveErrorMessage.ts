@@ -46,7 +46,7 @@ export interface FailedSave {
   readonly isAutomatic: boolean;
 }
 
-/** For a save that failed. The editor shows it behind “Failed to save …”, so it is one sentence. */
+/** The error for a failed save. The editor shows it behind “Failed to save …”, so it is one sentence. */
 export function toSaveError(error: unknown, save: FailedSave): Error {
   return saveError(describeUnapproved(error, save) ?? describeSaveFailure(error, save));
 }
@@ -68,7 +68,7 @@ export function isSaveDeclined(error: unknown): boolean {
   return [SaveNotApproved, DocumentConflict, DocumentDeleted].some((kind) => error instanceof kind);
 }
 
-/** For the narrow status bar: a dialog has just shown the details. */
+/** Words for the narrow status bar: a dialog has just shown the details. */
 export function describeDeclined(error: unknown): string {
   if (error instanceof SaveNotApproved) return t('Not saved. Nothing was sent.');
   if (error instanceof DocumentConflict) return t('Not saved. Save again to merge or overwrite.');

@@ -12,7 +12,7 @@ export interface Reference {
   readonly to: number;
 }
 
-/** Of filters or `groups`, in the order of the text. None where the text is no JSON. */
+/** References of filters or `groups`, in the order of the text. None if the text is not JSON. */
 export function referencesIn(text: string): readonly Reference[] {
   const root = parseJsonTree(text);
   const found = root ? [...collect(text, root)] : [];
@@ -44,7 +44,7 @@ function* collect(text: string, node: JsonNode): Generator<Reference> {
 
 type PlacedId = readonly [kind: Reference['kind'], id: JsonNode];
 
-/** Of one condition, or of one of a cohort’s older groups. */
+/** IDs in a condition, or in one of a cohort’s older groups. */
 function idsOf(text: string, node: JsonObjectNode): readonly PlacedId[] {
   const valueOf = (key: string) => memberOf(node, key)?.value;
   const wordOf = (key: string) => {

@@ -7,7 +7,7 @@ import { displayText } from '#text/displayText.ts';
 
 const maxLength = 60;
 
-/** For example: did “sign up” at least 3 times in the last 30 days. */
+/** A behavior in words, for example: did “sign up” at least 3 times in the last 30 days. */
 export function describeBehavior(
   item: BehaviorCondition,
   t: Translate,

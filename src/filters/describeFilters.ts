@@ -16,7 +16,7 @@ import { displayText } from '#text/displayText.ts';
 /** Further conditions are only counted, to keep the sentence readable. */
 const maxConditions = 12;
 const maxValues = 5;
-/** Of a sentence, in UTF-16 units: a time or an interval in the text may be of any length. */
+/** The longest sentence, in UTF-16 units: a time or an interval in the text may be of any length. */
 const maxLength = 4000;
 
 /** The name of a cohort or an action by its id as the text has it; undefined where it has none or is not known. */

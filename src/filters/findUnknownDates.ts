@@ -8,7 +8,7 @@ export interface UnknownDate {
   readonly place: TextRange;
 }
 
-/** In the order of the text, those of a dashboard's time last. */
+/** Unknown dates in the order of the text, those of a dashboard's time last. */
 export function findUnknownDates({ group, dates }: FilterShape): readonly UnknownDate[] {
   const values = group ? [...partsOf(group)].flatMap(datesOf) : [];
   return [...values, ...(dates ? [dates.from, dates.to] : [])].flatMap(({ kind, text, node }) =>

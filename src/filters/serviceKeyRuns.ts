@@ -13,7 +13,7 @@ export interface ServiceKeyRun {
   readonly to: number;
 }
 
-/** In the order of the text; none in a text that is no JSON. */
+/** Runs in the order of the text; none if the text is not JSON. */
 export function serviceKeyRuns(text: string): readonly ServiceKeyRun[] {
   if (![...serviceKeys].some((key) => text.includes(`"${key}"`))) return [];
   const root = parseJsonTree(text);

@@ -79,13 +79,13 @@ export interface BehaviorCondition extends Leaf {
   readonly until: FilterValue;
   /** Conditions on the event, of which all are true. */
   readonly eventFilters: readonly FilterItem[];
-  /** Of a sequence: the second event and its type. */
+  /** The second event of a sequence, and its type. */
   readonly nextKey: FilterValue;
   readonly nextType: string;
   /** The second time span: between two events, or the last part of the first one. */
   readonly nextValue: FilterValue;
   readonly nextInterval: string;
-  /** Of a regular behavior: in how many of how many periods. */
+  /** In how many of how many periods a regular behavior occurs. */
   readonly minPeriods: FilterValue;
   readonly totalPeriods: FilterValue;
 }

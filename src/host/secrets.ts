@@ -4,7 +4,7 @@ import { KeyStorageError, type KeyOperation } from './keyStorageError.ts';
 /** What the keys need of the editor's secret storage. */
 export type SecretPort = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
 
-/** For a keyring that does not respond, such as one that is waiting to be unlocked. */
+/** Limits for a keyring that does not respond, such as one that is waiting to be unlocked. */
 export interface KeyringWaits {
   readonly slowMs: number;
   /** Called once for each call that takes longer than `slowMs`. */

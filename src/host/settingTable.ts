@@ -4,7 +4,7 @@ import type { Settings } from '#manifest.ts';
 
 /** The value of each setting once it is read. */
 export interface SettingValues extends Omit<Settings, 'cohortDeck.connections'> {
-  /** As it is in settings.json: the model reports each unusable entry. */
+  /** The value as it is in settings.json: the model reports each unusable entry. */
   readonly 'cohortDeck.connections': unknown;
   readonly 'editor.detectIndentation': boolean;
   readonly 'editor.insertSpaces': boolean;

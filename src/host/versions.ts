@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { extensionId } from '#manifest.ts';
 
-/** For a bug report: the extension, the editor, the system. */
+/** The versions of the extension, the editor and the system, for a bug report. */
 export function readVersions(): readonly string[] {
   const manifest: { readonly version?: unknown } | undefined =
     vscode.extensions.getExtension(extensionId)?.packageJSON;

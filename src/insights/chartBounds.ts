@@ -32,7 +32,7 @@ export const bounds: Bounds = {
   cell: (text) => displayText(text, 1000),
 };
 
-/** For files and copies: all of it, and texts as they came. */
+/** For files and copies: all data, with texts as they came. */
 export const unbounded: Bounds = {
   series: Infinity,
   points: Infinity,
@@ -49,5 +49,5 @@ export const unbounded: Bounds = {
 
 /** UTF-16 units of a text or of JSON in a tile. */
 export const longestText = 20_000;
-/** Of an address; browsers take no much longer one. */
+/** The longest address; browsers do not accept much longer ones. */
 export const longestAddress = 8000;

@@ -83,7 +83,7 @@ export interface NumberModel {
 export interface SlicesModel {
   readonly kind: 'bars' | 'pie' | 'worldMap';
   readonly slices: readonly Slice[];
-  /** Of all values, also those that are not shown; undefined where they are parts of no whole. */
+  /** Totals of all values, also those that are not shown; undefined where they are parts of no whole. */
   readonly totals: { readonly present: number; readonly previous: number } | undefined;
   readonly style: NumberStyle;
   readonly shown: Shown;
@@ -108,7 +108,7 @@ export interface RetentionModel {
   readonly interval: Interval;
   readonly rows: readonly {
     readonly label: string;
-    /** In ISO 8601; undefined where it is no date. */
+    /** The date in ISO 8601; undefined where there is none. */
     readonly date: string | undefined;
     /** The breakdown's value; empty where the result is not broken down. */
     readonly breakdown: string;

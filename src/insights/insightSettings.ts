@@ -17,7 +17,7 @@ export interface InsightSettings {
   readonly style: NumberStyle;
   /** Whether values of several series are parts of a whole: numbers of events or persons, and sums. */
   readonly areParts: boolean;
-  /** Of a query's table: the columns to draw, if it is to be drawn. */
+  /** The columns of a query's table to draw, if it is to be drawn. */
   readonly xColumn: string;
   readonly yColumns: readonly string[];
   /** The time zone of dates that name none. */

@@ -151,7 +151,7 @@ function fill(values: readonly (number | null)[], length: number): readonly (num
   return [...values.slice(0, length), ...Array<null>(Math.max(0, length - values.length)).fill(null)];
 }
 
-/** Of the series of the present period, which have the same days. Throws OddResult where they do not. */
+/** The axis of the series of the present period, which have the same days. Throws OddResult where they do not. */
 function readAxis(raw: readonly Fields[], from: number, { interval, bounds }: InsightSettings): SeriesAxis {
   const present = raw.filter((series) => !isComparison(series));
   const [first, ...others] = (present.length > 0 ? present : raw).map((series) =>

@@ -85,14 +85,14 @@ function readSlices(
   return { kind: kind === 'pie' && !isPie ? 'bars' : kind, slices: first, totals, style, shown };
 }
 
-/** Its label is the code of the country, empty where that is not known: the name of the series is none. */
+/** A slice of a map. Its label is the country's code, empty where unknown: the series' name is no country. */
 function countryOf(raw: unknown, bounds: Bounds): Slice {
   const slice = sliceOf(raw, bounds);
   if (!isFields(raw) || raw.breakdown_value === undefined) return slice;
   return { ...slice, label: breakdownText(raw.breakdown_value, bounds) };
 }
 
-/** For a table, and for displays that are not known: the totals are true in any case. */
+/** The totals, for a table and for unknown displays: they are true in any case. */
 function readTotals(result: readonly unknown[], { style, bounds }: InsightSettings): ChartModel {
   const rows = result.map((raw) => {
     const { label, value, digits } = sliceOf(raw, bounds);

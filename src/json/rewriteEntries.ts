@@ -59,7 +59,7 @@ export function renderValue({ text, indent }: NewEntry, place: JsonPlace): strin
   return indent === undefined ? layOut(text, place) : reindent(text, indent, place);
 }
 
-/** By offset; at the same offset insertions come before deletions. */
+/** Sorts by offset; at the same offset, insertions come before deletions. */
 export function sortEdits(edits: readonly TextEdit[]): readonly TextEdit[] {
   return edits.toSorted((a, b) => a.offset - b.offset || a.length - b.length);
 }

@@ -49,7 +49,7 @@ export function parseJsonTree(text: string): JsonNode | undefined {
   return root && advance(scanner) === 'end' ? root : undefined;
 }
 
-/** For a duplicate key the last member, as with JSON.parse. */
+/** The node at `path`; for a duplicate key the last member, as with JSON.parse. */
 export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
   let node: JsonNode | undefined = root;
   for (const step of path) {

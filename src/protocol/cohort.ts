@@ -42,7 +42,7 @@ export function parseCohortMessage(value: unknown): CohortWebviewMessage | undef
 }
 
 export interface CohortHeader {
-  /** Of which project, with its connection where there are several. */
+  /** The project, with its connection where there are several. */
   readonly place: string;
   /** Empty where it has none; `title` then names it by its id. */
   readonly name: string;

@@ -60,7 +60,7 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copyText'), text: z.string() }),
   /** Reads the file again; `init` and `index` answer. */
   z.object({ type: z.literal('reload') }),
-  /** Of a table that shows the first persons of a cohort. `retry`: what failed; `help`: the action of a failure. */
+  /** From a table of the first persons of a cohort. `retry`: what failed; `help`: the action of a failure. */
   z.object({
     type: z.literal('persons'),
     action: z.enum(['loadMore', 'refresh', 'retry', 'export', 'editFilters', 'help']),

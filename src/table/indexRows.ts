@@ -29,7 +29,7 @@ export interface IndexProgress {
   readonly marks: Float64Array<ArrayBuffer>;
   /** Found since the last progress. */
   readonly columns: readonly string[];
-  /** Of all so far; `problems` has the first ones. */
+  /** The number of all problems so far; `problems` has the first ones. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
   readonly isDone: boolean;

@@ -18,7 +18,7 @@ import { WorkerConnection } from './workerConnection.ts';
 
 export interface TableOptions {
   readonly path: string;
-  /** For temporary files only; made with mode 0700 where it is missing. */
+  /** The folder for temporary files only; created with mode 0700 if it is missing. */
   readonly scratchDirectory: string;
   /** `worker.ts`, or the file that it was built into. */
   readonly workerUrl: URL;
@@ -40,7 +40,7 @@ export type IndexState = Omit<IndexProgress, 'marks' | 'columns'> & {
 export interface View {
   /** Undefined for all rows in the order of the file, including those that are still to be found. */
   readonly order: Uint32Array | undefined;
-  /** In the view's order; undefined where it has none, or the column that was asked for has too many values. */
+  /** Groups in the view's order; undefined if it has none, or if the requested column has too many values. */
   readonly groups?: readonly Group[] | undefined;
 }
 
@@ -126,7 +126,7 @@ export class Table {
     return this.#connection.view(query, signal, onShare);
   }
 
-  /** Of the rows of the view that was made last. */
+  /** Summarizes the rows of the view that was made last. */
   async summarize(
     column: number,
     signal: AbortSignal,

@@ -10,7 +10,7 @@ import { type TableFormat, tableFormats } from './tableFormat.ts';
 type CellListener = (column: number, text: string) => void;
 
 export interface RowParser {
-  /** By the columns' numbers, in the order in which they were found. A CSV's are those of its header. */
+  /** Names by the columns' numbers, in the order in which they were found. A CSV's are those of its header. */
   readonly columns: readonly string[];
   /** Adds a column that another parser found; to be called in the order of their numbers. */
   addColumn(name: string): void;

@@ -64,7 +64,7 @@ function propertiesInCells(row: Buffer, parser: RowParser): Readonly<Record<stri
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-/** As services write them in a CSV. A condition with such a text matches nobody. */
+/** Booleans as services write them in a CSV. A condition with such a text matches nobody. */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['True', true],
   ['False', false],

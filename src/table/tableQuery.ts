@@ -50,7 +50,7 @@ export interface ColumnSummary {
   readonly distinct: number;
   /** Most frequent first, equally frequent ones as they sort. */
   readonly top: readonly { readonly value: string; readonly count: number }[];
-  /** Of most filled cells; `others` counts the rest. */
+  /** The kind of most filled cells; `others` counts the rest. */
   readonly kind: 'number' | 'time' | 'text';
   readonly others: number;
   readonly mean: number | undefined;

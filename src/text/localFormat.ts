@@ -34,7 +34,7 @@ const shortDistances = cached(
   () => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
 );
 
-/** To be called once, before anything is shown. @param tag such as `de` or `zh-cn` */
+/** Call once, before anything is shown. @param tag such as `de` or `zh-cn` */
 export function setDisplayLanguage(tag: string): void {
   language = isLanguage(tag) ? tag : undefined;
   generation++;

@@ -57,7 +57,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly #sources: ItemSources;
   readonly #open: ExpandedNodes;
   #isFiltered = false;
-  /** By the id of a list: what its item shows, and its children. */
+  /** What a list's item shows, by the ID of the list's node; `#drawnLists` has its children. */
   readonly #drawnItems = new Map<string, string>();
   readonly #drawnLists = new Map<string, DrawnList>();
   /** Records as they were drawn, by the ID of their node. */

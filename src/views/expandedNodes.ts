@@ -12,7 +12,7 @@ export type Folds = Pick<vscode.TreeView<DeckNode>, 'onDidExpandElement' | 'onDi
 
 export class ExpandedNodes {
   readonly #shown: Pick<ShownRecords, 'filter'>;
-  /** By id, of the nodes that a person has opened or closed. */
+  /** The nodes that a person has expanded or collapsed, by ID. */
   readonly #isOpen = new Map<string, { readonly node: DeckNode; readonly isOpen: boolean }>();
   /** For items that VS Code does not know: as it was when the last filter began, or when the connections changed last. */
   #before: ReadonlyMap<string, { readonly isOpen: boolean }> = new Map();

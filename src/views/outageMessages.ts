@@ -30,7 +30,7 @@ export class OutageMessages implements vscode.Disposable {
   readonly #failedChanges: FailedChanges;
   readonly #outages: Outages;
   readonly #subscription: vscode.Disposable;
-  /** Of each connection: what to offer once it is back, where it still holds then. */
+  /** By connection: what to offer once it is back, if it still applies. */
   readonly #offers = new Map<string, readonly Offer[]>();
 
   constructor(connections: Connections, statuses: ConnectionStatuses, failedChanges: FailedChanges) {

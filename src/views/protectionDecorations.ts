@@ -22,7 +22,7 @@ export function registerProtectionDecorations(guard: WriteGuard): vscode.Disposa
   );
 }
 
-/** For an item's `resourceUri`. `at`: the item's id. */
+/** The `resourceUri` of an item. `at`: the item's ID. */
 export function protectionUri(protection: Protection, at: string): vscode.Uri {
   return vscode.Uri.from({ scheme: itemScheme, path: `/${at}`, query: protection });
 }

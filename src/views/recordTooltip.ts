@@ -67,7 +67,7 @@ function describeState(cohort: Parameters<typeof cohortState>[0]): string {
   }
 }
 
-/** In the local format; a date that cannot be parsed stays as it is. */
+/** The date in the local format; one that cannot be parsed stays as it is. */
 function formatDate(iso: string | null | undefined): string | undefined {
   if (!iso) return undefined;
   return formatIsoDate(iso);

@@ -51,7 +51,7 @@ export function chooseRoute(address: Address, settings: NetworkSettings): Outcom
   };
 }
 
-/** As the connection does it: by the system's resolver. */
+/** Resolves the host as the connection does, by the system's resolver. */
 export async function resolveHost(route: Route, address: Address): Promise<Outcome<Route>> {
   const { host } = route;
   const service = hostnameOf(new URL(address.origin));

@@ -250,7 +250,7 @@ function rateLimited({ retryAfterMs: ms }: ApiError): Outcome<never> {
   };
 }
 
-/** Of `The service redirects to https://host/path, …`; the path stays out of the report. */
+/** The origin in `The service redirects to https://host/path, …`; the path stays out of the report. */
 function originIn(message: string): string | undefined {
   const address = /https?:\/\/\S+/.exec(message)?.[0];
   return address === undefined ? undefined : URL.parse(address)?.origin;

@@ -22,7 +22,7 @@ export interface Attempt {
   readonly signals: Signals;
   /** `signals` without the deadline, which ends when a streamed body begins. */
   readonly bodySignals: Signals;
-  /** For a streamed body: a window in which it must make progress. */
+  /** The time within which a streamed body must make progress. */
   readonly progressMs: number;
   readonly log: (line: string) => void;
 }

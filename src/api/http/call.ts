@@ -25,7 +25,7 @@ export interface Call {
   readonly isUnreported?: boolean | undefined;
   /** Less than the client's own, for this call alone. */
   readonly timeoutMs?: number | undefined;
-  /** In place of the client's own, for this call alone. */
+  /** Limits for this call only, in place of the client's own. */
   readonly retry?: Partial<RetryLimits> | undefined;
 }
 

@@ -23,7 +23,7 @@ const mostJitter = 0.1;
 export interface BudgetUsage {
   /** Requests of the last minute. */
   readonly recent: number;
-  /** As many a minute as are sent at most, after what the service has refused. */
+  /** The most requests per minute, lowered after refusals. */
   readonly perMinute: number;
 }
 

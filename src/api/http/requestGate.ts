@@ -10,7 +10,7 @@ import type { BudgetUsage } from './rateBudget.ts';
 import { readRateLimit } from './readRetryAfter.ts';
 import type { ResponseHeaders } from './wire.ts';
 
-/** As many as a client has connections to its origin. */
+/** The connections of a client to its origin. */
 export const mostSockets = 4;
 /** So many of them at most are an export's: one is always free for interactive requests. */
 const mostExportSockets = mostSockets - 1;
@@ -97,7 +97,7 @@ export class Gate {
     return this.#waiting.size + this.#passed.size === 0 && performance.now() - this.#usedMs > forgottenMs;
   }
 
-  /** Of the last minute. `heldMs`: how long the service still refuses requests; 0 or less where it does not. */
+  /** Usage of the last minute. `heldMs`: how long the service still refuses requests; 0 or less where it does not. */
   usage(): GateUsage {
     const nowMs = performance.now();
     const [records, persons] = [this.#budgets.recordsPerMinute, this.#budgets.personsPerMinute];

@@ -123,7 +123,7 @@ async function removeExports({ log }: ComparisonDeps, { exported }: Made): Promi
   exported.clear();
 }
 
-/** For what must not hide how the comparison ended. */
+/** Logs an error that must not hide how the comparison ended. */
 async function logFailure(log: Log, attempt: string, ended: Promise<void>): Promise<void> {
   await ended.catch((error: unknown) => log.error(attempt, error));
 }
@@ -301,7 +301,7 @@ export interface ComparisonWords {
   readonly notes: readonly string[];
 }
 
-/** Its parts can be written until the page is closed. */
+/** Shows a comparison, whose parts can be written until the page is closed. */
 export async function showComparison(
   deps: ComparisonDeps,
   comparison: Comparison,

@@ -10,7 +10,7 @@ const barLength = 30;
 
 export type PartTitle = (part: ComparedPart) => string;
 
-/** By the names of the cohorts that the persons are in. */
+/** The title of a part, by the names of the cohorts that its persons are in. */
 export function partTitleOf(names: readonly string[]): PartTitle {
   return ({ files }) => {
     const inside = names.filter((_, index) => (files & (1 << index)) !== 0);

@@ -209,7 +209,7 @@ export function cancelledText(name: string, { rows, expectedCount }: ResumableEx
       );
 }
 
-/** For a cancelled export that is not kept. `rows`: persons received. */
+/** The message of a canceled export that is not kept. `rows`: persons received. */
 export function droppedText(name: string, rows: number): string {
   if (rows === 0) return t('Canceled the export of “{0}” before it received any persons.', name);
   if (rows === 1) return t('Canceled the export of “{0}”. 1 person was received and discarded.', name);

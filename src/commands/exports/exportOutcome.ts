@@ -159,7 +159,7 @@ export async function offerToKeep(
   return undefined;
 }
 
-/** As a file of its own: what is kept stays, and can still be resumed. */
+/** Opens a copy: what is kept stays, and can still be resumed. */
 async function openKept(kept: ResumableExport): Promise<void> {
   const { name, ext } = path.parse(kept.fileName);
   const fileName = `${t('{0} (first {1})', name, formatCount(kept.rows))}${ext}`;

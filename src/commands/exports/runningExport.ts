@@ -91,7 +91,7 @@ export class RunningExport {
     }
   }
 
-  /** Its present count is what the rows are compared with. */
+  /** Reads the cohort, with whose current count the rows are compared. */
   async #readCohort(
     signal: AbortSignal,
     progress: vscode.Progress<{ message: string; increment: number }>,

@@ -23,7 +23,7 @@ export interface SaveExportDeps {
   readonly shownTables: ShownTables;
 }
 
-/** Of an export, or of any file that is shown as a table. */
+/** Saves an export, or any file that is shown as a table. */
 export async function saveExportAs(deps: SaveExportDeps, args: readonly unknown[]): Promise<void> {
   const shown = activeDocumentTab();
   const source = args[0] instanceof vscode.Uri ? args[0] : shown?.uri;

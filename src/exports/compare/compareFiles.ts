@@ -102,7 +102,7 @@ class Reading {
   }
 }
 
-/** Of those whose properties are written in another way, nearly all have changed; the others are found by reading both. */
+/** Reads both versions of each changed person, and unmarks the few whose properties are only written differently. */
 async function unmarkSame(
   store: MemberStore,
   files: readonly PersonFile[],

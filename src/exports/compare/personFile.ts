@@ -20,7 +20,7 @@ const readBytes = 256 * 1024;
 export interface FilePerson {
   readonly json: Buffer;
   readonly start: number;
-  /** Of what the file has, without the line's end. */
+  /** Bytes of the person in the file, without the line's end. */
   readonly length: number;
 }
 

@@ -7,7 +7,7 @@ import { findMember } from '#exports/scan/personMember.ts';
 
 const propertiesKey = Buffer.from('properties');
 
-/** Of the text of a person's properties: where it is the same, so are they. */
+/** A digest of the text of a person's properties. Equal digests mean equal properties. */
 export function digestProperties(person: Uint8Array): Buffer {
   const { start, end } = findMember(person, propertiesKey) ?? { start: 0, end: 0 };
   return Buffer.from(hash('sha1', person.subarray(start, end), 'hex'), 'hex'); // a short Buffer shares its memory with others
@@ -105,7 +105,7 @@ function read(text: string): unknown {
   return value;
 }
 
-/** As JSON with keys in one order. JSON.stringify with a function for each value takes three times as long. */
+/** Prints JSON with keys in one order. JSON.stringify with a function for each value takes three times as long. */
 function print(value: unknown): string | undefined {
   if (Array.isArray(value)) return `[${value.map(print).join(',')}]`;
   if (!isPlain(value)) return JSON.stringify(value);

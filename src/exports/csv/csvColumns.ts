@@ -3,7 +3,7 @@ import { createRootPlace } from './jsonPlace.ts';
 import type { JsonPlace } from './jsonPlace.ts';
 
 export class CsvColumns {
-  /** By the columns' numbers: in the order in which they were found. */
+  /** Names by the columns' numbers, in the order in which they were found. */
   readonly names: string[] = [];
   readonly root: JsonPlace = createRootPlace();
   readonly #byName = new Map<string, number>();

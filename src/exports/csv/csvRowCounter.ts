@@ -15,7 +15,7 @@ export class CsvRowCounter {
   /** Whole rows so far, the header included. */
   rows = 0;
   #headerCells: number | undefined;
-  /** Of the running row, in the chunks that it has gone through. */
+  /** Cells of the current row in the chunks read so far. */
   #cells = 1;
   #isInQuotes = false;
   /** Bytes of the running row so far, and whether the last one is a carriage return. */

@@ -19,7 +19,7 @@ const letterT = 0x74;
 const letterF = 0x66;
 const letterN = 0x6e;
 
-/** By the byte after a backslash: what the two stand for. The others are left to JSON.parse. */
+/** What a backslash and the next byte stand for, by that byte. Others are left to JSON.parse. */
 const escapes = new Uint8Array(256);
 for (const [letter, meant] of [
   ['"', '"'],

@@ -23,10 +23,10 @@ export interface Checkpoint {
   /** The page to ask for next. */
   readonly offset: number;
   readonly limit: number;
-  /** Of the part: the end of its last whole page. */
+  /** The end of the part's last whole page. */
   readonly bytes: number;
   readonly rows: number;
-  /** Of these rows, the persons with as many distinct ids as a service sends; absent in older checkpoints. */
+  /** How many of these persons have as many distinct IDs as a service sends; absent in older checkpoints. */
   readonly withMostIds?: number | undefined;
   /** The segments of a CSV of all persons. */
   readonly segments?: readonly CsvSegment[] | undefined;

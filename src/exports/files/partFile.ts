@@ -97,7 +97,7 @@ export class PartFile {
     this.#queue.append(bytes);
   }
 
-  /** As `append`, for bytes that their owner will overwrite. */
+  /** Like `append`, for bytes that their owner will overwrite. */
   appendCopy(bytes: Uint8Array): void {
     this.#queue.appendCopy(bytes);
   }

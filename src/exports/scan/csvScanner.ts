@@ -25,7 +25,7 @@ export function endOfCell(bytes: Uint8Array, start: number, end: number, isInQuo
   return isQuoted ? unfinishedInQuotes : unfinished;
 }
 
-/** As `endOfCell`, up to the line feed that ends the row. */
+/** Like `endOfCell`, up to the line feed that ends the row. */
 export function endOfRow(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
   let isQuoted = isInQuotes;
   for (let at = start; at < end; at++) {

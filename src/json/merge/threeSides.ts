@@ -31,7 +31,7 @@ export class SideTexts {
     return this.idIn(this.#texts[side], node);
   }
 
-  /** For a node of any text. Most equal values have equal text already. */
+  /** The ID of a node of any text. Most equal values have equal text already. */
   idIn(text: string, node: JsonNode): number {
     const raw = text.slice(node.from, node.to);
     let id = this.#idByText.get(raw);

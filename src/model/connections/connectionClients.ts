@@ -83,7 +83,7 @@ export class ConnectionClients implements Subscription {
     this.#take(connectionId, (client) => client.retire());
   }
 
-  /** For settings that change how every connection is opened. */
+  /** Replaces all clients, for settings that change how every connection is opened. */
   replaceAll(): void {
     for (const id of [...this.#open.keys()]) this.replace(id);
   }

@@ -41,7 +41,7 @@ export function removeProject(id: string, projectId: string): SettingEdit {
   }));
 }
 
-/** Of a project, or of the connection where `projectId` is undefined. Undefined: none. */
+/** Protects a project, or the connection where `projectId` is undefined. An undefined protection removes it. */
 export function setProtection(
   id: string,
   projectId: string | undefined,

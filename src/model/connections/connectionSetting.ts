@@ -78,7 +78,7 @@ function hasUnknownProtection(entry: unknown): boolean {
   );
 }
 
-/** Of a project that is listed twice, the last entry with the stricter protection. */
+/** For a project that is listed twice, keeps the last entry with the stricter protection. */
 function uniqueById(projects: readonly ProjectEntry[]): readonly ProjectEntry[] {
   const unique = new Map<string, ProjectEntry>();
   for (const project of projects) {

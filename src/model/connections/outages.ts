@@ -29,7 +29,7 @@ export interface OutageText {
 export class Outages implements Subscription {
   readonly #statuses: ConnectionStatuses;
   readonly #screen: OutageScreen;
-  /** By connection, for each outage that was shown; undefined: the person closed its message. */
+  /** Messages of the outages that were shown, by connection; undefined: the person closed its message. */
   readonly #messages = new Map<string, OutageMessage | undefined>();
   /** The last text of a connection's message, in case it closes before a person could read it. */
   readonly #latest = new Map<string, OutageText & { readonly atMs: number }>();

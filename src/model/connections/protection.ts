@@ -15,7 +15,7 @@ interface ProtectedProject {
   readonly protection?: Protection | undefined;
 }
 
-/** As much of a connection as this file needs. */
+/** The part of a connection that this file needs. */
 interface ProtectedConnection {
   readonly name: string;
   readonly projects: readonly ProtectedProject[];

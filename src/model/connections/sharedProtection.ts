@@ -10,7 +10,7 @@ export class SharedProtection implements Subscription {
   readonly #memory: Memory;
   readonly #onStorageError: (error: unknown) => void;
   readonly #subscription: Subscription;
-  /** As this window's settings had them last, in JSON. */
+  /** The marks as this window's settings had them last, in JSON. */
   #own = '';
   /** On their way to the file, and newer than what is in it. */
   #writing: object | undefined;

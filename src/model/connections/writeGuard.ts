@@ -23,7 +23,7 @@ export type WriteAction =
   | 'moveTile'
   | 'recalculate'
   | 'save'
-  /** Of a document whose record was deleted: two requests. */
+  /** Saves a document whose record was deleted, in two requests. */
   | 'restoreAndSave';
 
 /** A dashboard that the person may not be able to edit after the write. */

@@ -46,7 +46,7 @@ export function conflictPlaces(
   });
 }
 
-/** In words what is at an offset of the text; undefined where it holds no conditions. */
+/** Describes what is at an offset of the text; undefined where it holds no conditions. */
 function describerOf(
   { part, kind }: DocumentRef,
   text: string,

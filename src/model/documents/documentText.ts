@@ -23,7 +23,7 @@ export function sliceDocument({ part, kind }: DocumentRef, answer: string): stri
   );
 }
 
-/** As the editor shows it: laid out by its tokens, with a line break at its end. */
+/** The text as the editor shows it: laid out by its tokens, with a line break at its end. */
 export function layOut(raw: string): string {
   if (!raw.trimStart().startsWith('[')) return `${formatJson(raw)}\n`;
   // No JSON token holds a line break, so that the indentation of the object around it can be taken away again.

@@ -20,7 +20,7 @@ export interface LocalHistoryOptions {
   readonly now: () => number;
   /** Called where old files could not be removed, or the lock against other windows could not be taken. */
   readonly onStorageError: (error: unknown) => void;
-  /** Of all texts; about as much is kept, because each window counts what it adds. */
+  /** The most bytes of all texts, approximately: each window counts only what it adds. */
   readonly maxBytes?: number;
 }
 
@@ -30,7 +30,7 @@ const maxEntries = 200;
 /** UTF-16 units. A longer text is not kept; the entry says only that it changed. */
 const maxTextLength = 1_000_000;
 const defaultMaxBytes = 64_000_000;
-/** Of the bytes that may be kept: how much stays of texts once there are more. */
+/** The share of the allowed bytes to which texts are trimmed once there are more. */
 const trimmedShare = 0.9;
 
 export class LocalHistory {

@@ -13,7 +13,7 @@ interface RefusedScope {
 const retryAfterMs = 60_000;
 
 export class RefusedScopes {
-  /** By the list whose records the key may not change. */
+  /** Missing scopes by the list whose records the key may not change. */
   readonly #missing = new Map<string, RefusedScope>();
 
   /** Undefined where none is known to be missing. */

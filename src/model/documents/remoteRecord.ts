@@ -26,7 +26,7 @@ export class RemoteRecord {
     return this.#turns.run('', task);
   }
 
-  /** In turn, and while no other window saves the record. */
+  /** Runs tasks in turn, and while no other window saves the record. */
   exclusively<T>(task: () => Promise<T>): Promise<T> {
     return this.inTurn(() => this.#options.withLock(formatRecordRef(this.ref), task));
   }

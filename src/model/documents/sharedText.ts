@@ -79,7 +79,7 @@ export class SharedText {
     return () => this.#editors.delete(editor);
   }
 
-  /** To be called with every change of the text, in order. */
+  /** Call with every change of the text, in order. */
   changed(event: TextEvent): void {
     if (this.#held) this.#held.push(event);
     else this.#notify(event);

@@ -38,7 +38,7 @@ export class TextMerger {
     return answer;
   }
 
-  /** As `alignWith`. What takes longer than a minute stays as it is. Rejects where the merger was disposed of. */
+  /** Like `alignWith`. After a minute the text stays as it is. Rejects if the merger was disposed. */
   async align(ref: DocumentRef, theirs: string, mine: string): Promise<string> {
     if (isShort([theirs, mine])) return alignWith(ref, theirs, mine);
     const answer = await this.#inThread({ kind: 'align', ref, theirs, mine });

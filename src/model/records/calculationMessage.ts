@@ -21,7 +21,7 @@ export type Calculation =
       readonly state: 'failed';
       /** ISO 8601, from the service. */
       readonly lastSuccessAt: string | undefined;
-      /** In the service's words, where it gives them. */
+      /** The reason in the service's words, where it gives one. */
       readonly reason: string | undefined;
     };
 

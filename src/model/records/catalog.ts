@@ -135,7 +135,7 @@ export class Catalog implements Subscription {
     this.#state.fire({ kind: 'list', ref });
   }
 
-  /** For a change of a record that was not made here: reads that began before it are repeated. */
+  /** Notes a change of a record that was not made here: reads that began before it are repeated. */
   noteChange(ref: ListRef): void {
     this.#changes.countChange(ref);
   }

@@ -96,7 +96,7 @@ export const maxLength = {
   description: { dashboard: Number.POSITIVE_INFINITY, cohort: 1000 },
 } as const satisfies Record<string, Record<RecordKind, number>>;
 
-/** As the service counts: an emoji is one character, not two UTF-16 units. */
+/** Counts as the service does: an emoji is one character, not two UTF-16 units. */
 export function charactersIn(text: string): number {
   return Array.from(text).length;
 }

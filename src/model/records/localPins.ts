@@ -23,7 +23,7 @@ export class LocalPins implements Subscription {
     this.#memory = memory;
   }
 
-  /** Of all lists. Those that were pinned first come first. A record may be gone. */
+  /** The pins of all lists, the oldest first. A record may be gone. */
   get all(): readonly RecordRef[] {
     return this.#read().refs;
   }

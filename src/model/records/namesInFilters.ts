@@ -70,7 +70,7 @@ function addTexts(known: Set<string>, value: unknown): Set<string> {
   return known;
 }
 
-/** Of a cohort’s older groups, of the second step of a sequence, of an insight’s filters, or of its query. */
+/** The event of a cohort’s older groups, of the second step of a sequence, of an insight’s filters, or of its query. */
 function readEvent(node: object): string | undefined {
   const of: Readonly<Record<string, unknown>> = { ...node };
   const isNext = of['seq_event_type'] === 'events';
@@ -82,7 +82,7 @@ function readEvent(node: object): string | undefined {
   return typeof name === 'string' && name.trim() !== '' ? name : undefined;
 }
 
-/** Of a cohort’s older groups, of an insight’s filters, or of its query. */
+/** The action of a cohort’s older groups, of an insight’s filters, or of its query. */
 function readAction(node: object): { readonly id: number; readonly name: string } | undefined {
   const of: Readonly<Record<string, unknown>> = { ...node };
   const isSeries = of['type'] === 'actions' || of['kind'] === 'ActionsNode';

@@ -130,7 +130,7 @@ function hasWord(record: DeckRecord, word: string): boolean {
 
 /** Characters of a description that are searched. */
 export const longestDescription = 5000;
-/** Of each record once: a stored record is replaced, never changed. */
+/** Texts are read once for each record: a stored record is replaced, never changed. */
 const searchedTexts = new WeakMap<DeckRecord, string>();
 
 function searchedText(record: DeckRecord): string {

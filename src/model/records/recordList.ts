@@ -97,7 +97,7 @@ export class RecordList {
   }
 }
 
-/** As the service lists them: cohorts by their creation, the newest first; dashboards by name, the pinned ones apart. */
+/** The service's order: cohorts by their creation, the newest first; dashboards by name, the pinned ones apart. */
 function comesBefore(record: DeckRecord, other: DeckRecord): boolean {
   if (!isCohort(record))
     return isPinned(record) === isPinned(other) && (record.name ?? '').localeCompare(other.name ?? '') < 0;

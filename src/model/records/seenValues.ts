@@ -11,10 +11,10 @@ const longestValue = 100;
 /** Values by the name of their property. */
 export type ProjectValues = Map<string, Set<string>>;
 
-/** By project. What is deleted is suggested no more, nor what is added to it later. */
+/** Values by project. Once a project's map is deleted, neither its values nor later additions to it are suggested. */
 export type SeenValues = Map<string, ProjectValues>;
 
-/** To be called before persons are requested: those that come after a deletion are then not suggested. */
+/** Call before persons are requested, so that persons that arrive after a deletion are not suggested. */
 export function openSeenValues(seen: SeenValues, project: ProjectRef): ProjectValues {
   const key = formatProjectRef(project);
   const values: ProjectValues = seen.get(key) ?? new Map<string, Set<string>>();

@@ -19,7 +19,7 @@ export class WantedTiles {
     this.#asked.fire(tile);
   }
 
-  /** For the page that shows it now. Undefined where none is wanted, or a page has shown it already. */
+  /** The tile to show, for the page that shows it now; undefined where none is wanted or a page has shown it already. */
   take(ref: RecordRef): number | undefined {
     const key = formatRecordRef(ref);
     const tileId = this.#wanted.get(key);

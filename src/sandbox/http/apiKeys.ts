@@ -17,7 +17,7 @@ export interface Key {
   readonly projects: ReadonlySet<string> | undefined;
 }
 
-/** By the key itself: a map looks up by hash, so the response time reveals nothing about a key. */
+/** Keys by their text: a map looks up by hash, so the response time reveals nothing about a key. */
 export type Keys = ReadonlyMap<string, Key>;
 
 export function makeKey(): string {
@@ -68,7 +68,7 @@ export function accessible<P extends Project>(key: Key, projects: readonly P[]):
   return projects.filter((project) => key.projects?.has(String(project.id)) ?? true);
 }
 
-/** By id or `@current`. Throws 404 for an unknown project, 403 for one without access. */
+/** Finds a project by ID or `@current`. Throws 404 for an unknown project, 403 for one without access. */
 export function findAccessible<P extends Project>(key: Key, projects: readonly P[], name: string): P {
   const mine = accessible(key, projects);
   const project = name === '@current' ? mine[0] : projects.find(({ id }) => String(id) === name);

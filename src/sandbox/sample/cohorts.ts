@@ -137,7 +137,7 @@ function addFurther(
   fill(db, cohort, isStatic ? persons : emails.keys(), createdMs);
 }
 
-/** By person; those without an email are left out. */
+/** Emails by person; persons without one are left out. */
 function findEmails(db: Database, persons: Iterable<number>): Map<number, string> {
   const emails = new Map<number, string>();
   for (const id of persons) {

@@ -42,7 +42,7 @@ export function listCohorts(db: Database, projectId: number): readonly CohortRow
   return db.all('SELECT * FROM cohort WHERE project_id = ? AND deleted = 0', projectId).map(cohortFrom);
 }
 
-/** For the calculation, which knows only the id. */
+/** Finds a cohort for the calculation, which knows only the ID. */
 export function findAnyCohort(db: Database, id: number): CohortRow | undefined {
   const row = db.get('SELECT * FROM cohort WHERE id = ?', id);
   return row && cohortFrom(row);

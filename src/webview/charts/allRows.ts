@@ -1,6 +1,6 @@
 // A table whose rows are still being drawn, a few with each frame: see slicedTable.tsx.
 
-/** Of an element that the table has until its last row is drawn. */
+/** The class of an element that the table has until its last row is drawn. */
 export const moreRowsClass = 'more-rows';
 
 interface Drawn {

@@ -1,7 +1,7 @@
 // How wide the columns of a table are. Rows are drawn a few at a time, and the widest cell may be in the last one: a column
 // grows with each text that is wider than those before.
 
-/** Of tables.css: the space on both sides of a text. */
+/** The space on both sides of a text, as in tables.css. */
 const paddingPx = 16;
 
 export class ColumnWidths {
@@ -27,7 +27,7 @@ export class ColumnWidths {
     return this.#widthsPx.reduce((sum, widthPx) => sum + widthPx, 0);
   }
 
-  /** For `grid-template-columns`: what is left of the table's width is divided like the widths. */
+  /** The value of `grid-template-columns`: what is left of the table's width is divided like the widths. */
   get tracks(): string {
     return this.#widthsPx.map((widthPx) => `minmax(${widthPx}px, ${widthPx}fr)`).join(' ');
   }

@@ -1,6 +1,6 @@
 // Selected cells of a table that is laid out as a grid: the browser would copy each cell as a line of its own.
 
-/** For the table's `copy` event: tabs between cells, as a table has them. A selection in one cell is left to the browser. */
+/** Handles a table's `copy` event: puts tabs between cells. A selection in one cell is left to the browser. */
 export function copyCells(event: ClipboardEvent): void {
   const { currentTarget: table, clipboardData } = event;
   const selection = getSelection();

@@ -5,7 +5,7 @@ import { paintHtml } from './paintHtml.ts';
 import { layOutLegend, paintLegend } from './paintLegend.ts';
 import { paintShape } from './paintShape.ts';
 
-/** For sharp pictures where they are shown larger. */
+/** The scale, for sharp pictures where they are shown larger. */
 const sharpness = 2;
 const marginPx = 12;
 const titlePx = 24;

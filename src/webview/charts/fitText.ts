@@ -27,7 +27,7 @@ export function textWidth(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(measure));
 }
 
-/** As much of a text as fits; the tooltip shows all of it. */
+/** The part of a text that fits; the tooltip shows all of it. */
 export function fitText(text: string, widthPx: number, widthOf = measure): string {
   if (widthOf(text) <= widthPx) return text;
   const letters = Array.from(text);

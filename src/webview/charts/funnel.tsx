@@ -114,7 +114,7 @@ interface StepsProps {
 }
 
 const linePx = 15;
-/** Of the texts below the bars, without that for times. */
+/** The height of the texts below the bars, without the one for times. */
 const textPx = 38;
 /** Lower charts have their times in the tooltip alone. */
 const leastPxWithTimes = 110;

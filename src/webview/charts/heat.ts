@@ -3,7 +3,10 @@
 /** Colors of charts.css, `h0` to `h10`. */
 export const mostHeat = 10;
 
-/** By the square root: most shares are small, and they too have to differ. @param share of the persons, null if unknown */
+/**
+ * The step of a share by its square root, because most shares are small and have to differ, too.
+ * @param share of the persons, null if unknown
+ */
 export function heatOf(share: number | null): number {
   return Math.round(Math.sqrt(Math.min(1, Math.max(0, share ?? 0))) * mostHeat);
 }

@@ -91,7 +91,7 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
   };
 }
 
-/** For each series and point from where to where it reaches; undefined where series are not stacked. */
+/** The start and end of each series at each point; undefined where series are not stacked. */
 type Stacks = readonly (readonly (readonly [number, number])[])[] | undefined;
 
 function stackOf({ form, series, axis }: SeriesChartData): Stacks {
@@ -161,7 +161,7 @@ function timeTicks(
   return haveOverlap(ends) ? ends.slice(0, 1) : ends;
 }
 
-/** Its text is not cut at the ends of the chart. */
+/** A tick whose text is not cut at the ends of the chart. */
 function tickWithin(x: number, text: string, width: number): Tick {
   const half = (letterPx * text.length) / 2 + 1;
   return { at: Math.min(Math.max(x, half), width - half), text };
@@ -171,7 +171,7 @@ function haveOverlap(ticks: readonly Tick[]): boolean {
   return ticks.some((tick, index) => touches(tick, ticks[index + 1]));
 }
 
-/** As many as there is room for, each within the chart. */
+/** Places as many ticks as there is room for, each within the chart. */
 function placeTicks(
   axis: SeriesAxis,
   xOf: (point: number) => number,

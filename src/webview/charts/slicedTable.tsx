@@ -11,7 +11,7 @@ export interface TableCell {
   readonly text: string;
   readonly class?: string | undefined;
   readonly title?: string | undefined;
-  /** For screen readers, after the text; the title says so for others. */
+  /** A note for screen readers, after the text; the title says it to others. */
   readonly note?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface SlicedTableProps<Row> {
   readonly label?: string;
   readonly heads: readonly TableCell[];
   readonly rows: readonly Row[];
-  /** Its result depends only on its argument: a row is drawn once. */
+  /** The result must depend only on the argument, because a row is drawn once. */
   readonly cellsOf: (row: Row) => readonly TableCell[];
   /** The column that names the row. */
   readonly headColumn?: number;

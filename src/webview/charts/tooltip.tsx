@@ -13,7 +13,7 @@ interface PointLine {
   /** May be empty. */
   readonly label: string;
   readonly value: string;
-  /** Of the palette; undefined for a value that has none. */
+  /** The number of a color in the palette; undefined for a value that has none. */
   readonly color?: number | undefined;
   readonly isComparison?: boolean | undefined;
   /** Whether it is drawn as a line. */

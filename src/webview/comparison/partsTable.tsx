@@ -56,7 +56,7 @@ export function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
 
 interface PartButtonProps {
   readonly words: string;
-  /** Of the part; screen readers read it with the words. */
+  /** The part's title; screen readers read it with the words. */
   readonly title: string;
   readonly onClick: () => void;
 }

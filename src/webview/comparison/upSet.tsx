@@ -16,7 +16,7 @@ interface UpSetProps {
 const rowPx = 26;
 /** Between the bars and the dots. */
 const gapPx = 14;
-/** In a page that is too low, so high is the highest bar. */
+/** The height of the highest bar in a page that is too low. */
 const leastBarPx = 6;
 const widestColumnPx = 88;
 const widestNamePx = 220;

@@ -98,7 +98,7 @@ function TileHead({ tile, children }: TileHeadProps) {
   );
 }
 
-/** By properties: the page's policy allows no style attribute. */
+/** Sets properties, because the page's policy allows no style attribute. */
 function place({ style }: HTMLElement, { x, y, w, h }: TileBox): void {
   style.gridColumn = `${x + 1} / span ${w}`;
   style.gridRow = `${y + 1} / span ${h}`;

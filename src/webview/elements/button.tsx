@@ -5,7 +5,7 @@ export interface ButtonProps {
   readonly icon?: IconName;
   /** The accessible name. */
   readonly label: string;
-  /** Shown on hover, and may name the key; the label by default. */
+  /** The hover's text, which may name the key; by default the label. */
   readonly title?: string;
   readonly showsLabel?: boolean;
   /** Added to the class of every button. */

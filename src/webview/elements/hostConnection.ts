@@ -14,7 +14,7 @@ export interface HostLine<Out> {
   writeState(state: unknown): void;
 }
 
-/** Of every page: it received a message that it does not know, or a ping. */
+/** What every page replies to a message that it does not know, and to a ping. */
 type Reply =
   | { readonly type: 'failure'; readonly message: string }
   | { readonly type: 'pong'; readonly hasFocus: boolean };

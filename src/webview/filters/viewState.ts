@@ -13,7 +13,7 @@ export interface ViewState {
   /** Undefined until the text is checked. */
   readonly summary: ProblemSummary | undefined;
   readonly problemCount: number;
-  /** Of the problem that the summary is about, from 1; undefined where it is about all of them. */
+  /** The number of the problem that the summary is about, from 1; undefined where it is about all of them. */
   readonly problemNumber: number | undefined;
   /** Where the cursor is, in words. */
   readonly cursor: string;

@@ -17,7 +17,7 @@ export interface CellBlock {
 }
 
 export class CellCache {
-  /** By block, then by column. A column that was requested and has not come yet is undefined. */
+  /** Cells by block, then by column. A column that was requested and has not arrived is undefined. */
   readonly #blocks = new Map<number, Map<number, readonly string[] | undefined>>();
 
   clear(): void {

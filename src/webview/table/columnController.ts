@@ -74,7 +74,7 @@ export class ColumnController {
     this.changed();
   }
 
-  /** As wide as its texts need, of those that are loaded. */
+  /** Makes the column as wide as its loaded texts need. */
   fit(column: number): void {
     const { layout, cache } = this.#options;
     const grid = this.#options.grid();

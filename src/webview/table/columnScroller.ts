@@ -28,7 +28,7 @@ export class ColumnScroller {
     this.#virtualizer._willUpdate();
   }
 
-  /** To be called when columns, their order or their widths change. */
+  /** Call when columns, their order or their widths change. */
   update(): void {
     this.#virtualizer.setOptions(this.#virtualizerOptions());
     this.#virtualizer.measure();

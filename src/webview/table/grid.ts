@@ -100,12 +100,12 @@ export class Grid {
     return this.#rowScroller.isNearEnd;
   }
 
-  /** Of the grid: groups have rows of their own. */
+  /** The active cell, with its row of the grid: groups have rows of their own. */
   get activeCell(): Cell {
     return this.#selection.active;
   }
 
-  /** Of the view; undefined while the header or a group is active. */
+  /** The active row of the view; undefined while the header or a group is active. */
   get activeRow(): number | undefined {
     return this.#shown.viewRowAt(this.#selection.active.row);
   }
@@ -146,7 +146,7 @@ export class Grid {
     this.refresh();
   }
 
-  /** For another view: scrolls to its first row, which becomes active unless the header is. */
+  /** Scrolls another view to its first row, which becomes active unless the header is. */
   showTop(): void {
     const { row, column } = this.#selection.active;
     this.#selection = selectCell({ row: row < 0 ? -1 : 0, column });
@@ -179,7 +179,7 @@ export class Grid {
     this.refresh();
   }
 
-  /** To be called when columns, their order or their widths change. */
+  /** Call when columns, their order or their widths change. */
   relayout(): void {
     this.#columnScroller.update();
     const columns = this.#layout.visible.length;

@@ -11,7 +11,7 @@ export interface ColumnChange {
 
 export type GridCommand =
   | { readonly type: 'enter' | 'menu' | 'columnMenu' | 'selectRows' | 'selectAll' | 'copy' }
-  /** By so many places, or steps of width; negative to the left, or narrower. */
+  /** `step`: places, or steps of width; negative to the left, or narrower. */
   | { readonly type: 'moveColumn' | 'resizeColumn'; readonly step: 1 | -1 };
 
 /** Undefined for a key that the grid does not use. */

@@ -23,7 +23,7 @@ export interface ColumnItem {
 export interface RowsView {
   readonly from: number;
   readonly to: number;
-  /** Of the first row, in pixels below the header. */
+  /** The top of the first row, in pixels below the header. */
   readonly top: number;
   readonly items: readonly ColumnItem[];
   readonly active: Cell;
@@ -78,7 +78,7 @@ interface PointedCell {
   readonly isGroup: boolean;
 }
 
-/** Of the column with the row numbers, which stays at the left edge. */
+/** The width of the column with the row numbers, which stays at the left edge. */
 export const gutterWidth = 72;
 
 const activeId = 'active-cell';
@@ -131,7 +131,7 @@ export class GridRows {
     });
   }
 
-  /** Of the active cell; of all rows while it is scrolled out. */
+  /** The place of the active cell, or of all rows while it is scrolled out. */
   activePlace(): DOMRect {
     const active = this.element.querySelector(`#${this.activeId}`);
     return (active ?? this.element).getBoundingClientRect();

@@ -34,7 +34,7 @@ function rangeText(from: string, to: string): string {
   return from === to ? from : t('{0} to {1}', from, to);
 }
 
-/** As cells have dates, which come from the service in this form. */
+/** The date in the form of cells, which have it from the service. */
 function formatDate(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }

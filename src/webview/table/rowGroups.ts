@@ -106,7 +106,7 @@ export class RowGroups {
     };
   }
 
-  /** Of an open group whose rows are not in the range, its row alone is. */
+  /** The end of the rows that a group's own row stands for: none while the group is open. */
   #endOf(index: number): number {
     const start = this.#starts[index] ?? 0;
     return this.#open.has(index) ? start : start + (this.#groups[index]?.rows ?? 0);

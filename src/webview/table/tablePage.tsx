@@ -340,7 +340,7 @@ class TablePage {
     this.#store.announce(t('Grouped by {0}', this.#columns.label(column)));
   }
 
-  /** Of a cohort’s persons, which come in pages: the next one, once a person has scrolled to the last rows. */
+  /** Loads the next page of a cohort’s persons once a person has scrolled to the last rows. */
   #loadMoreAtEnd(): void {
     const { persons, totalRows } = this.#store.state;
     const isAtEnd = this.#queries.isWholeFile && this.#grid.isNearEnd;

@@ -16,7 +16,7 @@ export class TableStore extends ViewStore<TableState> {
     this.update({ ...initialState, reading: reading + 1, announcement, persons });
   }
 
-  /** Shown for some seconds, and read by screen readers. */
+  /** Shows a message for some seconds; screen readers read it. */
   showMessage(message: string): void {
     this.update({ message });
     this.announce(message);

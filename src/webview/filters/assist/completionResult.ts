@@ -84,7 +84,7 @@ export function insertPlain(
   };
 }
 
-/** In CodeMirror's syntax of snippets, where a tab is one level of indentation as well. */
+/** The template in CodeMirror's snippet syntax, where a tab is one level of indentation, too. */
 export function snippetTemplate({ insert, stops }: Pick<Choice, 'insert' | 'stops'>): string {
   const numbered = stops.map((stop, index) => ({ ...stop, number: index + 1 }));
   let template = '';

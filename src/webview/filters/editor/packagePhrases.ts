@@ -2,7 +2,7 @@
 import { EditorState, type Extension } from '@codemirror/state';
 import { t } from '#webview/elements/translate.ts';
 
-/** By the packages' own English. The find panel is ours and brings its own words. */
+/** Translations by the packages' own English. The find panel is ours and brings its own words. */
 export function packagePhrases(): Extension {
   return EditorState.phrases.of({
     Completions: t('Suggestions'),

@@ -2,7 +2,7 @@
 import { selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
 import { EditorSelection, type StateCommand } from '@codemirror/state';
 
-/** Of the word at the cursor, where nothing is selected. CodeMirror's command refuses several selections. */
+/** Selects all occurrences of the selection, or of the word at the cursor; CodeMirror's command refuses several selections. */
 export const selectAllOccurrences: StateCommand = ({ state, dispatch }) => {
   const { anchor, head, empty } = state.selection.main;
   let one = state.update({ selection: { anchor, head } }).state;

@@ -21,7 +21,7 @@ type Runs = ReadonlyMap<number, ServiceKeyRun>;
 
 const known = new WeakMap<Text, Runs>();
 
-/** By the offset at which each begins. The gutter asks for each line, so a text is read once. */
+/** Runs by the offset at which each begins. The gutter asks for each line, so a text is read once. */
 function runsOf(doc: Text): Runs {
   const runs: Runs = known.get(doc) ?? new Map(serviceKeyRuns(doc.toString()).map((run) => [run.from, run]));
   known.set(doc, runs);
@@ -42,7 +42,7 @@ export interface FoldingEditor {
   readonly dispatch: (folds: TransactionSpec) => void;
 }
 
-/** To be called when the text is opened, whatever its length. */
+/** Call when the text is opened, whatever its length. */
 export function foldServiceKeys({ state, dispatch }: FoldingEditor): void {
   const { head } = state.selection.main;
   const runs = [...runsOf(state.doc).values()].filter((run) => !isWithin(head, run));

@@ -46,7 +46,7 @@ export interface TextEditorOptions {
   readonly parent: HTMLElement;
   readonly doc: Text;
   readonly options: EditorOptions;
-  /** Of the page's content security policy, for the styles that CodeMirror adds. */
+  /** The nonce of the page's content security policy, for the styles that CodeMirror adds. */
   readonly nonce: string;
   readonly keys: readonly KeyBinding[];
   /** An extension whose listeners run after `onEdit`. */

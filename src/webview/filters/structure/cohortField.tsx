@@ -64,7 +64,7 @@ function handleKey(event: KeyboardEvent, element: HTMLInputElement, input: Cohor
   event.preventDefault();
 }
 
-/** Its id and count beside its name, and the way to it. */
+/** The cohort's ID and count beside its name, and a button that opens it. */
 function CohortDetails({ id, cohort }: { readonly id: string; readonly cohort: KnownCohort | undefined }) {
   const structure = useStructure();
   if (id === '') return null;

@@ -21,7 +21,7 @@ export function focusFirst(element: HTMLElement, part: Part = ''): void {
   (preferred ?? element.querySelector<HTMLElement>('select, input, button'))?.focus();
 }
 
-/** Of the field that has the focus, if it is one. */
+/** Selects the text of the field that has the focus, if a field has it. */
 export function selectFocusedText(): void {
   const { activeElement: control } = document;
   if (control instanceof HTMLInputElement) control.select();

@@ -16,7 +16,7 @@ import { parseJsonTree, type JsonPath } from '#json/tree.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { ItemIds } from './itemIds.ts';
 
-/** In a longer text a letter typed into a field takes about 0.2 s, mostly for reading the text again. */
+/** The longest text: in a longer one, a letter typed into a field takes about 0.2 s, mostly for reading the text again. */
 const maxLength = 1_000_000;
 /** Entries of a list that are rendered at first, and that Show More adds. */
 const entriesPerStep = 50;
@@ -78,7 +78,7 @@ export class StructureModel {
     this.#moved = item && { path, ids: this.#ids.idsOf(item) };
   }
 
-  /** Of what the service rejects, only what belongs to an item: the banner of the failed save has the rest. */
+  /** Keeps only problems that belong to an item: the banner of the failed save has the rest. */
   setProblems(problems: readonly Problem[]): void {
     this.#problems = Map.groupBy(problems, ({ from }) => this.itemAt(from));
     const others = this.problemsOf(undefined).filter(({ isOfService }) => !isOfService);

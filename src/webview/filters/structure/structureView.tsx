@@ -108,7 +108,7 @@ export class StructureView implements StructureContext {
     this.#renderAll();
   }
 
-  /** To be called with every update of the text editor. */
+  /** Call with every update of the text editor. */
   editorUpdated({ docChanged, selectionSet, changes, view }: ViewUpdate): void {
     if (docChanged) this.#textChanged(changes);
     if ((docChanged || selectionSet) && view.hasFocus) this.#showCursor();
@@ -347,7 +347,7 @@ export class StructureView implements StructureContext {
     this.#markCurrent();
   }
 
-  /** By hand: to render everything at each move of the cursor would cost more. */
+  /** Marks the item without Preact: rendering everything at each move of the cursor would cost more. */
   #markCurrent(): void {
     for (const element of this.element.querySelectorAll('[aria-current]'))
       element.removeAttribute('aria-current');

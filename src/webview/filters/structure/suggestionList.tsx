@@ -52,7 +52,7 @@ export function SuggestionList({ combobox, label }: SuggestionListProps) {
 
 const gapPx = 2;
 
-/** By what is seen, as the field may be in a list of its own that scrolls, and would cut this one. */
+/** Places the list by viewport coordinates, because a scrolling list around the field would cut it off. */
 function placeBelow(list: HTMLElement, field: HTMLElement): void {
   const page = list.offsetParent;
   if (!page) return;

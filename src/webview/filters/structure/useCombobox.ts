@@ -11,9 +11,9 @@ export interface ComboboxOptions {
   readonly onSearch?: (query: string) => void;
   /** What the list opens for; by default it opens with all. */
   readonly draft?: string | undefined;
-  /** Shown below the suggestions, and where there are none. */
+  /** A note below the suggestions, also where there are none. */
   readonly note?: string;
-  /** As in VS Code, Enter picks the first suggestion for what is typed; else only one that is meant or was moved to. */
+  /** Whether Enter picks the first suggestion, as in VS Code; otherwise only one that is meant or was moved to. */
   readonly marksFirst?: boolean | undefined;
 }
 
@@ -96,7 +96,7 @@ export function useCombobox(options: ComboboxOptions): Combobox {
   };
 }
 
-/** For the field's element, where it has a list. */
+/** Attributes of the field's element, where it has a list. */
 export function comboboxAttributes(combobox: Combobox, draft = '') {
   const { id, isOpen, suggestions, active } = combobox;
   return {

@@ -1,7 +1,7 @@
 // Groups changes that are undone together: a typed word, deletions in a row. Any other change is a group of its own.
 import { Annotation, type Transaction } from '@codemirror/state';
 
-/** Of a change by typing in a field of the structure view: typing with the same number is undone together. */
+/** Marks changes by typing in a field of the structure view; those with the same number are undone together. */
 export const typedInField = Annotation.define<number>();
 
 interface Run {
