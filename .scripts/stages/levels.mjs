@@ -13,7 +13,7 @@ import { root } from '../setup/paths.mjs';
  * @property {string[]} [first] names of the files that take longest: begun last, one would run on alone
  * @property {boolean} [isAtOnce] waits for no core to be free
  * @property {boolean} [isBackground] waits for no core either, and gets what the others leave of the processor
- * @property {boolean} [isBeside] its processes share a core of their own with those of other such levels
+ * @property {boolean} [isBeside] of all such levels together, at most half as many processes as cores run at a time
  * @property {NodeJS.ProcessEnv} [env]
  */
 

@@ -5,7 +5,7 @@ import type { WriteApproval, WriteGuard } from './writeApproval.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called besides the client's own, for those who show what this call waits for. */
+  /** Called in addition to the client's own `onWait`, when this call has to wait. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
 }
 

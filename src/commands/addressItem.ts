@@ -46,7 +46,7 @@ export function addressItem(
   const ref = address.kind === 'record' ? address.refs.find(isOffered) : undefined;
   if (!ref)
     return {
-      label: t('This is not the address of a record to select'),
+      label: t('No record with this address can be selected here'),
       iconPath: new vscode.ThemeIcon('info'),
       value: undefined,
     };

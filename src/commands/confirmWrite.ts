@@ -1,5 +1,5 @@
-// The question before a write to production: where it goes, what it changes, and its verb as the button. And the one before
-// a change after which the person may not be able to edit a dashboard, which is part of the first where both are asked.
+// The question before a write to production: where it goes, what it changes, and its verb as the button. The question before
+// a lockout: the person may not be able to edit the dashboard afterwards. In production, one dialog asks both.
 import * as vscode from 'vscode';
 import { askModal } from '#host/messages.ts';
 import type { Lockout, WriteAction, WriteRequest } from '#model/connections/writeGuard.ts';

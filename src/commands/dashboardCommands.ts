@@ -21,9 +21,9 @@ export interface DashboardDeps extends FieldChangeDeps {
 
 export function createDashboardCommands(deps: DashboardDeps) {
   return {
-    /** Does not ask if the tags are passed as the third argument. */
+    /** A third argument has the tags, as text; then nothing asks for them. */
     'cohortDeck.editTags': (...args: readonly unknown[]) => editTags(deps, args),
-    /** The same for a level, as text. */
+    /** A third argument has the level, as text; then nothing asks for it. */
     'cohortDeck.setEditAccess': (...args: readonly unknown[]) => setEditAccess(deps, args),
   };
 }

@@ -42,7 +42,7 @@ export function createHistories(
   add(catalog.onDidMakeChange(keepInHistory));
   const warn = (error: unknown): void => log.warn('Could not remove the history.', error);
   if (isOff()) void countHistory().catch(warn);
-  add(keepDays.onDidChange(() => void (isOff() && vscode.window.state.focused && offerToClear()))); // one of all windows
+  add(keepDays.onDidChange(daysChanged));
   const keepCount = (ref: RecordRef): void => {
     const record = catalog.get(ref);
     if (!record || !isCohort(record)) return;
@@ -53,6 +53,10 @@ export function createHistories(
   };
   add(catalog.onDidChange((change) => void (change.kind === 'record' && keepCount(change.ref))));
   return { localHistory, countHistory, keepInHistory };
+}
+
+function daysChanged(): void {
+  if (isOff() && vscode.window.state.focused) void offerToClear(); // in one of all windows
 }
 
 /** Stored entries stay on disk until the next start, because the setting may be changed back. */

@@ -89,8 +89,8 @@ describe('the address of a record that a search does not find', () => {
         ['Project 7 of “Acme” is not shown', 'Add Project…', 'cohortDeck.addProject'],
         ['Cohort 70 of “Web” is in the Trash', 'Show Last Known Version', 'vscode.open'],
         ['Cohort 71 of “Web” is not in the list', 'Request it from the service', 'request'],
-        ['This is not the address of a record to select', undefined, undefined],
-        ['This is not the address of a record to select', undefined, undefined],
+        ['No record with this address can be selected here', undefined, undefined],
+        ['No record with this address can be selected here', undefined, undefined],
       ],
     );
     await stop();
