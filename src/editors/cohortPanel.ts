@@ -19,13 +19,7 @@ import {
   type PersonsView,
 } from '#protocol/cohort.ts';
 import type { RecordPageMessage } from '#protocol/recordPage.ts';
-import {
-  cohortViewOf,
-  type CohortSources,
-  existingExports,
-  personViewOf,
-  usedCohorts,
-} from './cohortView.ts';
+import { cohortViewOf, type CohortSources, personViewOf, usedCohorts } from './cohortView.ts';
 import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
 import { keepTitle } from './tabTitle.ts';
 
@@ -154,7 +148,7 @@ export class CohortPanel implements vscode.Disposable {
     await counts
       .add(this.#ref, cohort)
       .catch((error: unknown) => this.#deps.log.warn('Could not store a cohort’s count.', error));
-    this.#exports = await existingExports(this.#ref, this.#deps.recentExports);
+    this.#exports = await this.#deps.recentExports.existing(this.#ref);
     if (this.#cohort !== cohort) return; // a newer one is on its way
     const known = { counts, exports: this.#exports };
     const view = cohortViewOf(this.#ref, cohort, this.#deps, known);

@@ -1,5 +1,4 @@
 // What a cohort's page shows of a record, and of what is known around it.
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { toJsonText } from '#json/parsedValue.ts';
@@ -98,22 +97,6 @@ function linkTo({ kind, id }: RecordRef, record: DeckRecord | undefined): Record
 
 function exportLinkOf({ path: file, rows, isComplete, exportedAt }: RecentExport): ExportLink {
   return { fileName: path.basename(file), rows, isComplete, exportedAt };
-}
-
-/** Those whose files are still there, newest first. */
-export async function existingExports(
-  ref: RecordRef,
-  recentExports: RecentExports,
-): Promise<readonly RecentExport[]> {
-  const found = await Promise.all(
-    recentExports.of(ref).map((entry) =>
-      access(entry.path).then(
-        () => [entry],
-        () => [], // removed after some days, or by Clear Exports
-      ),
-    ),
-  );
-  return found.flat();
 }
 
 export function personViewOf(person: Person): PersonView {

@@ -14,7 +14,6 @@ import {
   cohortName,
   type ComparisonDeps,
   type ComparisonWords,
-  isThere,
   notesOf,
   runComparison,
   showComparison,
@@ -84,10 +83,9 @@ interface KeptExports {
 
 /** Throws UserError where there is none. */
 async function exportsOf({ recentExports, catalog }: ComparisonDeps, ref: RecordRef): Promise<KeptExports> {
-  const known = recentExports.of(ref);
-  const found = await Promise.all(known.map(async (entry) => ((await isThere(entry.path)) ? [entry] : [])));
-  const entries = found.flat().toSorted((a, b) => a.exportedAt - b.exportedAt);
-  if (entries.length > 0) return { entries, goneCount: known.length - entries.length };
+  const existing = await recentExports.existing(ref);
+  const entries = existing.toSorted((a, b) => a.exportedAt - b.exportedAt);
+  if (entries.length > 0) return { entries, goneCount: recentExports.of(ref).length - entries.length };
   throw new UserError(
     t(
       'There is no export of “{0}” to compare with. Export its persons now, and compare later.',

@@ -1,5 +1,5 @@
 // What comparisons of cohorts and of exports have in common: progress, exports to compare, and the page at the end.
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
@@ -13,8 +13,8 @@ import { errorKind, isCancelled, UserError } from '#host/userError.ts';
 import type { Log } from '#host/log.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
-import type { RecentExport, RecentExports } from '#model/records/recentExports.ts';
+import { type Cohort, nameOf } from '#model/records/deckRecord.ts';
+import { exportExists, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownComparison } from '#model/records/shownComparison.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
@@ -27,6 +27,7 @@ import {
   type PartTitle,
   withoutIdNotes,
 } from './comparisonText.ts';
+import { readCohort } from './runningExport.ts';
 import { progressText, removedConnection, resultText, toExportUserError } from './exportMessages.ts';
 
 const { t } = vscode.l10n;
@@ -171,7 +172,7 @@ async function compareNow(deps: ComparisonDeps, run: ComparisonRun, running: Run
     run.compared.map(async (one) => {
       if (typeof one === 'string') return requireThere(one, run.ref);
       const kept = run.exported?.get(formatRecordRef(one))?.entry.path;
-      if (kept !== undefined && (await isThere(kept))) return kept;
+      if (kept !== undefined && (await exportExists(kept))) return kept;
       return (onPerson: OnPerson) => exportNow(deps, one, { running, onPerson });
     }),
   );
@@ -185,16 +186,9 @@ async function compareNow(deps: ComparisonDeps, run: ComparisonRun, running: Run
   });
 }
 
-export async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** An export that a person selected is not made again. Throws UserError. */
 async function requireThere(file: string, ref: RecordRef): Promise<string> {
-  if (await isThere(file)) return file;
+  if (await exportExists(file)) return file;
   throw new UserError(t('The file “{0}” no longer exists. Select another export.', basename(file)), {
     title: t('Compare Exports…'),
     command: 'cohortDeck.compareExports',
@@ -268,12 +262,6 @@ async function exportNow(
   made.exported.set(text, { entry, notes });
   made.exporting = undefined;
   return path;
-}
-
-async function readCohort(catalog: Catalog, ref: RecordRef, signal: AbortSignal): Promise<Cohort> {
-  const cohort = await catalog.retrieve(ref, { signal });
-  if (!isCohort(cohort)) throw new Error(`${formatRecordRef(ref)} is no cohort`);
-  return cohort;
 }
 
 /** After its export, when the persons are there: `gone`, or undefined where the service cannot say. */

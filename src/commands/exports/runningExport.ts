@@ -97,11 +97,10 @@ export class RunningExport {
     progress: vscode.Progress<{ message: string; increment: number }>,
   ): Promise<Cohort> {
     progress.report({ message: t('reading the cohort’s count'), increment: 0 });
-    const record = await this.#deps.catalog.retrieve(this.#job.ref, { signal });
-    if (!isCohort(record)) throw new Error(`${formatRecordRef(this.#job.ref)} is no cohort`);
-    this.name = nameOf(record) ?? this.name;
+    const cohort = await readCohort(this.#deps.catalog, this.#job.ref, signal);
+    this.name = nameOf(cohort) ?? this.name;
     this.#startedMs = performance.now();
-    return record;
+    return cohort;
   }
 
   async #export(
@@ -146,4 +145,10 @@ export class RunningExport {
     if (this.#job.format === 'csv' || newRows <= 0) return;
     await this.#deps.lastSpeed.write(newRows / ((performance.now() - this.#startedMs) / 1000));
   }
+}
+
+export async function readCohort(catalog: Catalog, ref: RecordRef, signal: AbortSignal): Promise<Cohort> {
+  const cohort = await catalog.retrieve(ref, { signal });
+  if (!isCohort(cohort)) throw new Error(`${formatRecordRef(ref)} is no cohort`);
+  return cohort;
 }

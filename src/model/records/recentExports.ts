@@ -1,4 +1,5 @@
 // The last exports, so that people can find a file again.
+import { access } from 'node:fs/promises';
 import type { Memory } from '#model/storage/memory.ts';
 import { isObject } from '#model/storage/isObject.ts';
 import { formatRecordRef, type RecordRef } from './recordRef.ts';
@@ -37,6 +38,14 @@ export class RecentExports {
     return this.all.filter((entry) => entry.cohort === text);
   }
 
+  /** Those whose files still exist, newest first. */
+  async existing(cohort: RecordRef): Promise<readonly RecentExport[]> {
+    const found = await Promise.all(
+      this.of(cohort).map(async (entry) => ((await exportExists(entry.path)) ? [entry] : [])),
+    );
+    return found.flat();
+  }
+
   async add(entry: RecentExport): Promise<void> {
     await this.#memory.write([entry, ...this.all].slice(0, maxEntries));
   }
@@ -44,6 +53,14 @@ export class RecentExports {
   async clear(): Promise<void> {
     await this.#memory.write([]);
   }
+}
+
+/** Files are removed after some days, or by Clear Exports. */
+export async function exportExists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isRecentExport(value: unknown): value is RecentExport {

@@ -32,9 +32,9 @@ function paintWords(context: CanvasRenderingContext2D, text: Text, style: CSSSty
   for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
     range.setStart(text, index);
     range.setEnd(text, index + word.length);
-    const { left, top, height } = range.getBoundingClientRect();
-    context.fillText(word, left, top + height / 2);
-    if (style.textDecorationLine === 'underline') underline(context, range.getBoundingClientRect(), style);
+    const box = range.getBoundingClientRect();
+    context.fillText(word, box.left, box.top + box.height / 2);
+    if (style.textDecorationLine === 'underline') underline(context, box, style);
   }
 }
 
