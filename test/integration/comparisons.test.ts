@@ -136,7 +136,7 @@ describe('a comparison', () => {
     assert.equal(await ended, undefined);
     assert.deepEqual(await files(), []);
     assert.deepEqual(recentExports.all, []);
-    assert.deepEqual(await openFiles(directory), []);
+    if (process.platform === 'linux') assert.deepEqual(await openFiles(directory), []);
     inject('');
     const again = () => vscode.commands.executeCommand('notification.acceptPrimaryAction'); // Compare Again
     assert.deepEqual((await waitForShown(1, again))?.notes, [

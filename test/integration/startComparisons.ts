@@ -108,9 +108,8 @@ export async function startComparisons({
   };
 }
 
-/** Files in a folder that this process has open, as Linux knows them. */
+/** Files in a folder that this process has open; only Linux says so. */
 export async function openFiles(directory: string): Promise<readonly string[]> {
-  if (process.platform !== 'linux') return [];
   const names = await readdir('/proc/self/fd');
   const links = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
   return links.filter((link) => link.startsWith(directory));

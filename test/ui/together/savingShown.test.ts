@@ -94,13 +94,14 @@ describe('a page that waits for the rate limit', () => {
 
   it('says so, and for how long', async () => {
     const { workbench } = session();
-    service().inject(`status=429;retry-after=4;path=/cohorts/${id}/;times=1`);
+    service().inject(`status=429;retry-after=6;path=/cohorts/${id}/`); // until it is seen
     await workbench.tree().pressButton(cohort, 'Open Cohort');
     const frame = await workbench.editors.webview('#page');
     await frame.getByText(/^Rate limit reached\. Retrying in \d s\.$/).waitFor();
     await workbench.screenshot('waiting-1-cohort');
+    service().inject('');
     await frame.getByRole('heading', { name: cohort }).waitFor();
-    service().inject('status=429;retry-after=4;path=/persons;times=1');
+    service().inject('status=429;retry-after=6;path=/persons');
     await workbench.tree().pressButton(cohort, 'Show Persons');
     const persons = await workbench.editors.webview('.persons-banner');
     await persons.getByText(/^Rate limit reached\. Retrying in \d s\.$/).waitFor();
