@@ -81,7 +81,8 @@ export class TablePanel implements vscode.Disposable {
     this.#context = context;
     if (!context.growing) {
       this.#watchFile();
-      this.#store.add(context.shownTables.add(uri.fsPath, () => this.#shown()));
+      const open = { shown: () => this.#shown(), isActive: () => panel.active };
+      this.#store.add(context.shownTables.add(uri.fsPath, open));
     }
     this.#store.add(onPageMessage(panel, (value) => this.#receive(value)));
   }

@@ -9,26 +9,31 @@ export interface ShownTable {
   readonly writeCsv: (path: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Undefined while the table shows all rows and columns as the file has them. */
-type ReadShownTable = () => ShownTable | undefined;
+interface OpenTable {
+  /** Undefined while it shows all rows and columns as the file has them. */
+  readonly shown: () => ShownTable | undefined;
+  /** Whether it is in the active editor. */
+  readonly isActive: () => boolean;
+}
 
 export class ShownTables {
-  readonly #readers = new Map<string, ReadShownTable[]>();
+  readonly #tables = new Map<string, OpenTable[]>();
 
   /** @returns ends it; a file may be shown by several tables */
-  add(path: string, read: ReadShownTable): { dispose(): void } {
-    this.#readers.set(path, [...(this.#readers.get(path) ?? []), read]);
+  add(path: string, table: OpenTable): { dispose(): void } {
+    this.#tables.set(path, [...(this.#tables.get(path) ?? []), table]);
     return {
       dispose: () => {
-        const others = (this.#readers.get(path) ?? []).filter((other) => other !== read);
-        if (others.length > 0) this.#readers.set(path, others);
-        else this.#readers.delete(path);
+        const others = (this.#tables.get(path) ?? []).filter((other) => other !== table);
+        if (others.length > 0) this.#tables.set(path, others);
+        else this.#tables.delete(path);
       },
     };
   }
 
-  /** The table that was opened last for the path. */
+  /** The active table for the path, else the one that was opened last. */
   get(path: string): ShownTable | undefined {
-    return this.#readers.get(path)?.at(-1)?.();
+    const tables = this.#tables.get(path) ?? [];
+    return (tables.find(({ isActive }) => isActive()) ?? tables.at(-1))?.shown();
   }
 }
