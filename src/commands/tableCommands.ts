@@ -27,7 +27,7 @@ export function createTableCommands(deps: TableDeps) {
   };
 }
 
-/** The given file, else the one in the active editor, else an export from a quick pick. */
+/** The given files, else the one in the active editor, else an export from a quick pick. */
 async function openAsTable(
   { directory }: TableDeps,
   args: readonly unknown[],
@@ -35,11 +35,23 @@ async function openAsTable(
 ): Promise<void> {
   const shown = activeDocumentTab()?.uri;
   const isTable = shown?.scheme === 'file' && knownTableFormat(shown.path) !== undefined;
-  const uri = args[0] instanceof vscode.Uri ? args[0] : isTable ? shown : await pickExport(directory);
-  if (uri && uri.scheme !== 'file') {
+  const given = givenFiles(args);
+  const picked = given.length > 0 ? undefined : isTable ? shown : await pickExport(directory);
+  const files = picked ? [picked] : given;
+  if (files.some(({ scheme }) => scheme !== 'file')) {
     throw new UserError(t('A table can only be read from a file on disk. Save a copy there, then open it.'));
   }
-  if (uri) await openIn(uri, tableEditorViewType, column);
+  const [first, ...others] = files;
+  if (first) await openIn(first, tableEditorViewType, column, others.length > 0);
+  // Beside what was active is now the group of the first.
+  for (const file of others) await openIn(file, tableEditorViewType, vscode.ViewColumn.Active, true);
+}
+
+/** The clicked one, or all selected ones where it is among them, as the Explorer gives them. */
+function givenFiles([clicked, selected]: readonly unknown[]): readonly vscode.Uri[] {
+  if (!(clicked instanceof vscode.Uri)) return [];
+  const all = Array.isArray(selected) ? selected.filter((one) => one instanceof vscode.Uri) : [];
+  return all.some((one) => one.toString() === clicked.toString()) ? all : [clicked];
 }
 
 /** The given file, else that of the table in the active editor. */
@@ -49,11 +61,16 @@ async function openAsText([given]: readonly unknown[]): Promise<void> {
 }
 
 /** Shows the tab that has it already, else opens one; what shows the same file otherwise stays, a preview as well. */
-async function openIn(uri: vscode.Uri, viewType: string, column: vscode.ViewColumn): Promise<void> {
+async function openIn(
+  uri: vscode.Uri,
+  viewType: string,
+  column: vscode.ViewColumn,
+  isOneOfSeveral = false,
+): Promise<void> {
   const open = findTabsOf(uri);
   const same = open.find((one) => one.viewType === viewType);
   const viewColumn = same?.tab.group.viewColumn ?? column;
-  const options = open.length > 0 ? { viewColumn, preview: false } : { viewColumn };
+  const options = open.length > 0 || isOneOfSeveral ? { viewColumn, preview: false } : { viewColumn };
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
 }
 

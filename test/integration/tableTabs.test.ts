@@ -40,6 +40,18 @@ describe('a file of rows', () => {
     await shown(['rows.csv', `${asTable}*`]);
   });
 
+  it('opens as a table with each other file that is selected in the Explorer', async () => {
+    const other = vscode.Uri.file(path.join(path.dirname(file.fsPath), 'more.csv'));
+    await writeFile(other.fsPath, 'id,name\n3,Cy\n');
+    const otherAsTable = asTable.replace('rows', 'more');
+    await vscode.commands.executeCommand('cohortDeck.openAsTable', other, [file, other]);
+    await shown([asTable, `${otherAsTable}*`]);
+    await closeAll();
+    await vscode.commands.executeCommand('vscode.open', file);
+    await vscode.commands.executeCommand('cohortDeck.openAsTableToSide', other, [file, other]);
+    await shown(['rows.csv*'], [asTable, `${otherAsTable}*`]);
+  });
+
   it('opens as a table at its side, once', async () => {
     await vscode.commands.executeCommand('vscode.open', file);
     await vscode.commands.executeCommand('cohortDeck.openAsTableToSide');
