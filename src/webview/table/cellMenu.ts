@@ -4,7 +4,8 @@ import type { MenuItem } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 
 export interface CellMenuOptions {
-  readonly onCopy: (hasHeader: boolean) => void;
+  /** @param hasHeader undefined as for the key: with headers where they are several whole rows */
+  readonly onCopy: (hasHeader?: boolean) => void;
   readonly onFilter: (test: 'is' | 'isNot') => void;
   readonly onPerson: () => void;
   readonly onSummary: () => void;
@@ -12,7 +13,7 @@ export interface CellMenuOptions {
 
 export function cellMenu({ onCopy, onFilter, onPerson, onSummary }: CellMenuOptions): MenuItem[] {
   return [
-    { label: t('Copy'), key: keyName('Mod+C'), run: () => onCopy(false) },
+    { label: t('Copy'), key: keyName('Mod+C'), run: () => onCopy() },
     { label: t('Copy with Headers'), run: () => onCopy(true) },
     { label: t('Filter by This Value'), startsGroup: true, run: () => onFilter('is') },
     { label: t('Exclude This Value'), run: () => onFilter('isNot') },

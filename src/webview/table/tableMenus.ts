@@ -22,7 +22,7 @@ export interface TableMenusOptions {
   /** @param column undefined for rows without groups */
   readonly onGroup: (column: number | undefined) => void;
   readonly onFilter: (column: number) => void;
-  readonly onCopy: (hasHeader: boolean) => void;
+  readonly onCopy: (hasHeader?: boolean) => void;
   readonly onPerson: (row: number) => void;
 }
 

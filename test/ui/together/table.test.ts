@@ -196,22 +196,30 @@ describe('an export as a table', () => {
     await frame.locator('.pane-head .button').click();
   });
 
-  it('copies rows for spreadsheets', async () => {
+  it('copies whole rows with their headers for spreadsheets, by the key and by the menu', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
-    await frame.locator('[aria-rowindex="3"] .number').click();
-    await frame.locator('[aria-rowindex="4"] .number').click({ modifiers: ['Shift'] });
+    const expected = [
+      'created_at\tname\tnote\tproperties.email\tproperties.plan\tproperties.seats',
+      '2021-02-11 12:00:00+00:00\tPerson, 1\t\tperson1@example.com\tstarter\t1',
+      '2022-03-12 12:00:00+00:00\tPerson, 2\t\tperson2@example.com\tgrowth\t2',
+    ].join('\n');
+    const selectRows = async () => {
+      await frame.locator('[aria-rowindex="3"] .number').click();
+      await frame.locator('[aria-rowindex="4"] .number').click({ modifiers: ['Shift'] });
+    };
+    await selectRows();
     await page.keyboard.press('Control+C');
     await frame.locator('.message', { hasText: 'Copied 2 rows' }).waitFor();
-    const copied = await readClipboard(page);
-    assert.equal(
-      copied,
-      [
-        'created_at\tname\tnote\tproperties.email\tproperties.plan\tproperties.seats',
-        '2021-02-11 12:00:00+00:00\tPerson, 1\t\tperson1@example.com\tstarter\t1',
-        '2022-03-12 12:00:00+00:00\tPerson, 2\t\tperson2@example.com\tgrowth\t2',
-      ].join('\n'),
-    );
+    assert.equal(await readClipboard(page), expected);
+    await cellAt(frame, 1, 1).click();
+    await page.keyboard.press('Control+C');
+    await frame.locator('.message', { hasText: 'Copied 1 row' }).waitFor();
+    await selectRows();
+    await cellAt(frame, 2, 1).click({ button: 'right' });
+    await frame.getByRole('menuitem', { name: /^Copy(?! with)/ }).click();
+    await frame.locator('.message', { hasText: 'Copied 2 rows' }).waitFor();
+    assert.equal(await readClipboard(page), expected);
   });
 
   it('clears a message when the person goes on', async () => {
