@@ -77,6 +77,12 @@ export function formatPersons(count: number, t: Translate): string {
   return count === 1 ? t('1 person') : t('{0} persons', formatCount(count));
 }
 
+/** `1 of 2,520 persons` */
+export function formatPersonsOf(count: number, total: number, t: Translate): string {
+  const shown = formatCount(count);
+  return total === 1 ? t('{0} of 1 person', shown) : t('{0} of {1} persons', shown, formatCount(total));
+}
+
 /** `2:03 PM` @param time milliseconds since 1970 */
 export function formatClock(time: number): string {
   return clocks().format(time);

@@ -1,6 +1,12 @@
 // What an export says while it goes on, and once it is cancelled.
 import assert from 'node:assert/strict';
-import { droppedText, progressText, serviceCsvProgressText } from '#commands/exports/exportMessages.ts';
+import {
+  cancelledText,
+  droppedText,
+  formatCost,
+  progressText,
+  serviceCsvProgressText,
+} from '#commands/exports/exportMessages.ts';
 
 const nothing = { rows: 0, bytes: 0, expectedRows: 1234, waiting: undefined };
 
@@ -25,6 +31,17 @@ describe('the progress of an export', () => {
       serviceCsvProgressText({ ...nothing, rows: 1000, bytes: 5000 }, undefined),
       '1,000 of 1,234 persons, 5 kB (cannot be resumed)',
     );
+  });
+});
+
+describe('what an export says of one person', () => {
+  it('is singular', () => {
+    const one = { ...nothing, rows: 1, bytes: 500 };
+    assert.equal(progressText({ ...one, expectedRows: 1 }, undefined), '1 of 1 person, 1 kB');
+    assert.equal(progressText({ ...one, expectedRows: undefined }, undefined), '1 person, 1 kB');
+    assert.equal(formatCost('csv', [1], 100), '1 person, 1 request');
+    const kept = { rows: 1, expectedCount: undefined };
+    assert.equal(cancelledText('Shops', kept), 'Canceled the export of “Shops” after 1 person.');
   });
 });
 

@@ -18,7 +18,7 @@ import { exportExists, type RecentExport, type RecentExports } from '#model/reco
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownComparison } from '#model/records/shownComparison.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { formatCount, formatPersons } from '#text/localFormat.ts';
+import { formatPersons } from '#text/localFormat.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import {
   describeCohort,
@@ -182,7 +182,7 @@ async function compareNow(deps: ComparisonDeps, run: ComparisonRun, running: Run
     scratchDirectory: deps.directory,
     comparesProperties: run.comparesProperties ?? false,
     signal,
-    onProgress: (persons) => show(t('{0} persons compared', formatCount(persons))),
+    onProgress: (persons) => show(t('{0} compared', formatPersons(persons, t))),
   });
 }
 

@@ -17,7 +17,7 @@ import type { ExportJob, RunningExportDeps } from './runningExport.ts';
 import { runExport } from './runExport.ts';
 import { formatCost, formatTitle } from './exportMessages.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatPersons, formatPersonsOf } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -114,10 +114,12 @@ async function resumeExport(deps: ExportDeps): Promise<void> {
       : await askPickOf(
           resumable.map((entry) => ({
             label: entry.fileName,
-            description:
+            description: t(
+              '{0} so far',
               entry.expectedCount === undefined
-                ? t('{0} persons so far', formatCount(entry.rows))
-                : t('{0} of {1} persons so far', formatCount(entry.rows), formatCount(entry.expectedCount)),
+                ? formatPersons(entry.rows, t)
+                : formatPersonsOf(entry.rows, entry.expectedCount, t),
+            ),
             iconPath: new vscode.ThemeIcon('debug-continue'),
             value: entry,
           })),

@@ -6,7 +6,13 @@ import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { ExportErrorKind } from '#exports/files/exportError.ts';
 import { UserError } from '#host/userError.ts';
-import { formatClockWithSeconds, formatCount, formatDecimal, formatPersons } from '#text/localFormat.ts';
+import {
+  formatClockWithSeconds,
+  formatCount,
+  formatDecimal,
+  formatPersons,
+  formatPersonsOf,
+} from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -55,7 +61,7 @@ function serviceCsvCost(counts: readonly number[]): string {
   const requests = counts.length === 1 ? t('1 request') : t('{0} requests', formatCount(counts.length));
   return served < total
     ? t('At most {0} of {1} persons, {2}', formatCount(served), formatCount(total), requests)
-    : t('{0} persons, {1}', formatCount(total), requests);
+    : [formatPersons(total, t), requests].join(', ');
 }
 
 function serviceCsvCostUnknown(cohorts: number): string {
@@ -81,9 +87,7 @@ export function progressText(progress: ExportProgress, perSecond: number | undef
   const { rows, bytes, expectedRows, waiting } = progress;
   if (rows === 0) return waiting ? waitText(waiting) : firstWaitText(expectedRows);
   const parts = [
-    expectedRows === undefined
-      ? formatPersons(rows, t)
-      : t('{0} of {1} persons', formatCount(rows), formatCount(expectedRows)),
+    expectedRows === undefined ? formatPersons(rows, t) : formatPersonsOf(rows, expectedRows, t),
     formatBytes(bytes),
   ];
   if (waiting) return [...parts, waitText(waiting)].join(', ');
@@ -103,7 +107,7 @@ export function serviceCsvProgressText(progress: ExportProgress, perSecond: numb
 
 /** The first page takes the longest: the service is computing it. */
 function firstWaitText(expectedRows = 0): string {
-  return expectedRows > 0
+  return expectedRows > 1
     ? t('waiting for the first of {0} persons', formatCount(expectedRows))
     : t('waiting for the first persons');
 }
@@ -139,16 +143,13 @@ function formatSeconds(seconds: number): string {
 
 /** Whether the export is complete, and if not, what is known about the rest. */
 export function resultText(name: string, result: ExportResult): string {
-  const rows = formatCount(result.rows);
-  const { notes, complete, expectedRows } = result;
+  const { notes } = result;
   if (notes.includes('cohortShaped')) {
     return t('The service returned the cohort instead of its persons. The file contains it unchanged.');
   }
   if (notes.includes('notCsv'))
     return t('The service returned JSON instead of CSV. The file contains it unchanged.');
-  const sentences = [
-    headline(name, rows, complete, expectedRows === undefined ? '' : formatCount(expectedRows)),
-  ];
+  const sentences = [headline(name, result)];
   if (notes.includes('maybeCapped')) sentences.push(t('The service may have capped this export.'));
   if (notes.includes('recalculated')) {
     sentences.push(
@@ -178,35 +179,31 @@ export function resultText(name: string, result: ExportResult): string {
   return sentences.join(' ');
 }
 
-function headline(name: string, rows: string, complete: ExportResult['complete'], expected: string): string {
+function headline(name: string, { rows, complete, expectedRows = 0 }: ExportResult): string {
+  const persons = formatPersons(rows, t);
+  const expected = formatCount(expectedRows);
   switch (complete) {
     case 'yes':
-      if (rows === '0') return t('“{0}” has no persons. The export is empty.', name);
-      if (rows === '1') return t('Exported the only person of “{0}”.', name);
-      return t('Exported all {0} persons of “{1}”.', rows, name);
+      if (rows === 0) return t('“{0}” has no persons. The export is empty.', name);
+      if (rows === 1) return t('Exported the only person of “{0}”.', name);
+      return t('Exported all {0} persons of “{1}”.', formatCount(rows), name);
     case 'capped':
-      return t('The service’s CSV of “{0}” stops at {1} of {2} persons.', name, rows, expected);
+      return t('The service’s CSV of “{0}” stops at {1} of {2} persons.', name, formatCount(rows), expected);
     case 'fewer':
     case 'more':
-      return t('The export of “{0}” has {1} persons, but the cohort’s count is {2}.', name, rows, expected);
+      return t('The export of “{0}” has {1}, but the cohort’s count is {2}.', name, persons, expected);
     case 'unknown':
-      return t(
-        'Exported {0} persons of “{1}”. The service sent no count, so some may be missing.',
-        rows,
-        name,
-      );
+      return t('Exported {0} of “{1}”. The service sent no count, so some may be missing.', persons, name);
   }
 }
 
-export function cancelledText(name: string, { rows, expectedCount }: ResumableExport): string {
-  return expectedCount === undefined
-    ? t('Canceled the export of “{0}” after {1} persons.', name, formatCount(rows))
-    : t(
-        'Canceled the export of “{0}” after {1} of {2} persons.',
-        name,
-        formatCount(rows),
-        formatCount(expectedCount),
-      );
+export function cancelledText(
+  name: string,
+  { rows, expectedCount }: Pick<ResumableExport, 'rows' | 'expectedCount'>,
+): string {
+  const persons =
+    expectedCount === undefined ? formatPersons(rows, t) : formatPersonsOf(rows, expectedCount, t);
+  return t('Canceled the export of “{0}” after {1}.', name, persons);
 }
 
 /** The message of a canceled export that is not kept. `rows`: persons received. */

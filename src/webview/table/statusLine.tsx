@@ -3,6 +3,7 @@ import { formatCount, formatPercent } from '#webview/elements/numberFormat.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { rowsText } from './rowsText.ts';
 import type { TableState } from './tableState.ts';
 
 interface StatusLineProps {
@@ -26,23 +27,6 @@ export function StatusLine({ state, onProblems }: StatusLineProps) {
       <LiveRegion announcement={state.announcement} />
     </div>
   );
-}
-
-export function rowsText(state: TableState): string {
-  const { group } = state;
-  if (!group) return countText(state);
-  const groups = group.count === 1 ? t('1 group') : t('{0} groups', formatCount(group.count));
-  return t('{0} in {1}', countText(state), groups);
-}
-
-function countText(state: TableState): string {
-  const { shownRows, totalRows, isIndexed, isNarrowed, holdsPersons, unfit, persons } = state;
-  const total = formatCount(totalRows);
-  const isUnread = totalRows === 0 && (persons !== undefined || !isIndexed);
-  if (unfit !== undefined || isUnread) return '';
-  if (!isNarrowed) return holdsPersons ? t('{0} persons', total) : t('{0} rows', total);
-  const shown = formatCount(shownRows);
-  return holdsPersons ? t('{0} of {1} persons', shown, total) : t('{0} of {1} rows', shown, total);
 }
 
 function selectionText({ selectedRows, selectedColumns }: TableState): string {

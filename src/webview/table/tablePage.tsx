@@ -1,6 +1,7 @@
 // Puts the page together once the host has opened the file, and passes messages between its parts.
 import { createRef, render } from 'preact';
 import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/table.ts';
+import { setDisplayLanguage } from '#text/localFormat.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { CellCache } from './cellCache.ts';
@@ -11,7 +12,7 @@ import { Grid, type GridActions } from './grid.ts';
 import { connectHost, type HostLink } from './hostMessages.ts';
 import { PaneController } from './paneController.ts';
 import { listenForSelectedText } from './selectedTextMenu.ts';
-import { rowsText } from './statusLine.tsx';
+import { rowsText } from './rowsText.ts';
 import { FirstSearchHit } from './firstSearchHit.ts';
 import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';
 import type { TableState } from './tableState.ts';
@@ -23,6 +24,7 @@ import { ViewQueries, type Narrowing } from './viewQueries.ts';
 type Message<T extends TableHostMessage['type']> = Extract<TableHostMessage, { readonly type: T }>;
 
 export function startTable(): void {
+  setDisplayLanguage(document.documentElement.lang);
   let page: TablePage | undefined;
   const link = connectHost((message) => {
     if (message.type === 'init') (page ??= new TablePage(link, message)).open(message);

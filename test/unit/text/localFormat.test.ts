@@ -12,6 +12,7 @@ import {
   formatIsoDate,
   formatList,
   formatPersons,
+  formatPersonsOf,
   formatShare,
   setDisplayLanguage,
 } from '#text/localFormat.ts';
@@ -57,6 +58,8 @@ test('one person is singular', () => {
     [0, 1, 2, 1234].map((count) => formatPersons(count, inEnglish)),
     ['0 persons', '1 person', '2 persons', '1,234 persons'],
   );
+  assert.equal(formatPersonsOf(0, 1, inEnglish), '0 of 1 person');
+  assert.equal(formatPersonsOf(1, 1234, inEnglish), '1 of 1,234 persons');
 });
 
 test('a distance in time is in its largest unit', () => {

@@ -1,0 +1,30 @@
+// How many rows or persons a table has, and how many of them it shows.
+import { formatPersons, formatPersonsOf } from '#text/localFormat.ts';
+import { formatCount } from '#webview/elements/numberFormat.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { TableState } from './tableState.ts';
+
+export function rowsText(state: TableState): string {
+  const { group } = state;
+  if (!group) return countText(state);
+  const groups = group.count === 1 ? t('1 group') : t('{0} groups', formatCount(group.count));
+  return t('{0} in {1}', countText(state), groups);
+}
+
+function countText(state: TableState): string {
+  const { shownRows, totalRows, isIndexed, isNarrowed, holdsPersons, unfit, persons } = state;
+  const isUnread = totalRows === 0 && (persons !== undefined || !isIndexed);
+  if (unfit !== undefined || isUnread) return '';
+  if (holdsPersons)
+    return isNarrowed ? formatPersonsOf(shownRows, totalRows, t) : formatPersons(totalRows, t);
+  return isNarrowed ? formatRowsOf(shownRows, totalRows) : formatRows(totalRows);
+}
+
+function formatRows(count: number): string {
+  return count === 1 ? t('1 row') : t('{0} rows', formatCount(count));
+}
+
+function formatRowsOf(count: number, total: number): string {
+  const shown = formatCount(count);
+  return total === 1 ? t('{0} of 1 row', shown) : t('{0} of {1} rows', shown, formatCount(total));
+}
