@@ -23,7 +23,7 @@ interface AddressPlaces {
   readonly projectLabel: (ref: ProjectRef) => string;
 }
 
-/** Without a value where nothing can be done. @param typed the address */
+/** The item of an address; it has no value if nothing can be done. @param typed the address */
 export function addressItem(
   typed: string,
   address: RecordAddress,

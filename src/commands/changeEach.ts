@@ -45,7 +45,7 @@ export async function changeEach(
 
 export interface FailureReport {
   readonly action: WriteAction;
-  /** Where it writes to, where that is not each record's own project. */
+  /** The project that it writes to, if it is not each record's own. */
   readonly to?: ProjectRef | undefined;
   /** What a failed record is called. */
   readonly nameOf: (ref: RecordRef) => string;

@@ -32,7 +32,7 @@ export interface RecordDeps extends RevealDeps, UndoDeps, ChangeDeps {
 
 export function createRecordCommands(deps: RecordDeps) {
   return {
-    /** With a name as a third argument nothing is asked. */
+    /** Asks for no name if the third argument is one. */
     'cohortDeck.createDashboard': (...args: readonly unknown[]) => createRecord(deps, args, 'dashboard'),
     'cohortDeck.createCohort': (...args: readonly unknown[]) => createRecord(deps, args, 'cohort'),
     'cohortDeck.createCohortFrom': (...args: readonly unknown[]) => createCohortFrom(deps, args),

@@ -42,7 +42,7 @@ export class DashboardPanel implements vscode.Disposable {
   readonly #ref: RecordRef;
   readonly #deps: DashboardPanelDeps;
   readonly #page: RecordPage<OwnMessage, DashboardHostMessage>;
-  /** With their results, which the catalog does not keep. */
+  /** Tiles with their results, which the catalog does not keep. */
   #tiles: readonly Tile[] | undefined;
   /**
    * Set while the service does not have it for this key: what is shown stays, but cannot be edited. `listed`: what a list

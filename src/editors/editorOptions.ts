@@ -48,7 +48,7 @@ function detectIndent(document: vscode.TextDocument): string {
   return '  ';
 }
 
-/** From the path of a record's document, `/project/cohorts/42/name`. */
+/** The kind in the path of a record's document, `/project/cohorts/42/name`. */
 function recordKind({ path }: vscode.Uri): EditorOptions['record'] {
   const segment = path.split('/')[2];
   if (segment === 'cohorts') return 'cohort';

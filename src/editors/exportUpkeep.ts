@@ -5,7 +5,7 @@ import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import type { ExportTabsOptions } from './exportTabs.ts';
 
-/** Not while the window starts. */
+/** The delay of the removal, so that it does not run while the window starts. */
 const removalDelayMs = 19_000;
 /** A closing window may still hold an interrupted export, so the check runs several times. */
 const offerDelaysMs = [0, 2000, 5000, 11_000, 29_000];

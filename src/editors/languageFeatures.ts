@@ -35,7 +35,7 @@ export async function completionsAt(
   return { type: 'completions', id, choices: shown, isIncomplete: isCut || (list?.isIncomplete ?? false) };
 }
 
-/** Those that match what is typed before the position. */
+/** The choices that match what is typed before the position. */
 function nearestChoices(
   choices: readonly CompletionChoice[],
   document: vscode.TextDocument,

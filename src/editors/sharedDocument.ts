@@ -87,7 +87,7 @@ async function applyChanges(document: vscode.TextDocument, changes: readonly Tex
   return vscode.workspace.applyEdit(edit);
 }
 
-/** Where there are more, sending the whole text is less work. */
+/** If there are more changes, sending the whole text is less work. */
 const maxChanges = 1000;
 
 /** Undefined where there are too many changes, or where they touch, so that their order matters. */

@@ -14,7 +14,7 @@ export interface ExportOptions {
   readonly format: ExportFormat;
   /** The folder for exports only; created with mode 0700 if it is missing. */
   readonly directory: string;
-  /** From `exportFileName`; numbered where it is taken. */
+  /** A name from `exportFileName`; it gets a number if it is taken. */
   readonly fileName: string;
   /** The cohort's `count`; undefined where the service does not give it. */
   readonly expectedCount: number | undefined;

@@ -8,7 +8,7 @@ export class UniquePersons {
   rows = 0;
   duplicates = 0;
   withoutId = 0;
-  /** With as many distinct ids as a service sends, so that they may have more. */
+  /** How many persons have as many distinct IDs as a service sends, so that they may have more. */
   withMostIds = 0;
   readonly #seen: SeenIds;
   /** The persons of this page so far, as numbers: a text for each would take most of an export's memory. */

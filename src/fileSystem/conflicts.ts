@@ -143,7 +143,7 @@ export class Conflicts implements vscode.Disposable {
     return 'takenIntoText';
   }
 
-  /** Until the document is saved in any way, or closed. */
+  /** Offers a save until the document is saved or closed. */
   async #offerSave(conflict: Conflict, message: string): Promise<void> {
     const save = t('Save');
     const compare = t('Compare');

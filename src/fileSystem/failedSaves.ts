@@ -23,7 +23,7 @@ export class FailedSaves implements vscode.Disposable {
   readonly #failed = new Map<string, vscode.Uri>();
   /** The connections of those that did not reach the service. */
   readonly #lost = new Map<string, string>();
-  /** Those that a read-only project refused. */
+  /** Documents whose save a read-only project refused, by URI. */
   readonly #refused = new Set<string>();
 
   constructor(options: FailedSavesOptions) {

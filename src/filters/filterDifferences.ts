@@ -56,7 +56,7 @@ interface Condition {
   readonly id: number;
 }
 
-/** From top to bottom. */
+/** Conditions from top to bottom. */
 function conditionsOf(shape: FilterShape, identify: Identify): readonly Condition[] {
   const items = shape.group ? [...itemsOf(shape.group)] : [];
   return items.filter(({ kind }) => kind !== 'group').map((item) => ({ item, id: identify(shape, item) }));

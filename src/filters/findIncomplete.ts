@@ -11,7 +11,7 @@ export interface TextRange {
 
 export interface IncompleteCondition {
   readonly missing: 'type' | 'property' | 'expression' | 'event' | 'nextEvent' | 'cohort';
-  /** Where the name belongs; the bracket of a condition that lacks the member. */
+  /** The place of the missing name, or the bracket of a condition that lacks the member. */
   readonly place: TextRange;
   /** Nothing was typed into it since it was added. */
   readonly isUntouched: boolean;

@@ -49,7 +49,7 @@ function guessKind(root: JsonNode): FilterShape['kind'] {
   return isDated || properties === undefined || properties.kind === 'list' ? 'dashboard' : 'cohort';
 }
 
-/** Also where it is missing or null. */
+/** Whether the member is a list, missing or null. */
 function isList(node: JsonObjectNode, key: string): boolean {
   const value = memberOf(node, key)?.value;
   return (
@@ -75,7 +75,7 @@ function isWord(value: FilterValue): boolean {
   return isPlain(value) && value.kind !== 'number';
 }
 
-/** Without those that only the service writes, which have no controls. */
+/** Keys without controls, except those that only the service writes. */
 function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly string[] {
   return node.members.map(({ key }) => key).filter((key) => !known.includes(key) && !serviceKeys.has(key));
 }

@@ -7,7 +7,7 @@ export type ValueKind = 'absent' | 'text' | 'number' | 'boolean' | 'null' | 'lis
 
 export interface FilterValue {
   readonly kind: ValueKind;
-  /** Also of a missing value. */
+  /** The path, also of a missing value. */
   readonly path: JsonPath;
   readonly node: JsonNode | undefined;
   /** A text without escapes; the JSON of anything else. */
@@ -32,7 +32,7 @@ export interface FilterGroup extends Known {
   readonly join: string;
   /** A list of conditions without a type, as in dashboards. */
   readonly isPlainList: boolean;
-  /** Also where the list is missing. */
+  /** The path of the list, also where it is missing. */
   readonly itemsPath: JsonPath;
   readonly items: readonly FilterItem[];
 }

@@ -63,7 +63,7 @@ export interface LifecycleModel {
 export interface Slice {
   readonly label: string;
   readonly value: number;
-  /** Where a double does not hold the number. */
+  /** The number's digits, if a double does not hold it. */
   readonly digits?: string | undefined;
   readonly isComparison: boolean;
 }
@@ -74,7 +74,7 @@ export interface NumberModel {
   readonly value: number;
   /** The value of the period before. */
   readonly previous: number | undefined;
-  /** Where a double does not hold the number, those of `value` and `previous`. */
+  /** The digits of `value` and `previous`, if a double does not hold them. */
   readonly digits?: readonly [now: string | undefined, before: string | undefined];
   readonly style: NumberStyle;
 }
@@ -92,7 +92,7 @@ export interface SlicesModel {
 export interface FunnelStep {
   readonly name: string;
   readonly count: number;
-  /** On average from the step before. */
+  /** The average time from the step before. */
   readonly seconds: number | undefined;
 }
 

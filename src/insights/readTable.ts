@@ -41,7 +41,7 @@ function numbered(width: number): readonly string[] {
   return Array.from({ length: width }, (_, index) => String(index + 1));
 }
 
-/** Not what every object has, such as `constructor`. */
+/** A member of the row itself, not of every object, such as `constructor`. */
 function ownField(row: unknown, key: string | undefined): unknown {
   return key !== undefined && isFields(row) && Object.hasOwn(row, key) ? row[key] : undefined;
 }

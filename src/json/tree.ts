@@ -29,7 +29,7 @@ interface JsonScalarNode {
 }
 
 export interface JsonMemberNode {
-  /** Without escapes. */
+  /** The key with its escapes decoded. */
   readonly key: string;
   readonly keyFrom: number;
   readonly keyTo: number;

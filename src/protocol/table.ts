@@ -156,7 +156,7 @@ export type TableHostMessage =
       readonly type: 'person';
       readonly view: number;
       readonly position: number;
-      /** From 0, in the file. */
+      /** The row in the file, from 0. */
       readonly row: number;
       readonly cells: readonly { readonly column: number; readonly text: string }[];
     }

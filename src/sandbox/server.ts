@@ -43,7 +43,7 @@ export interface ListenOptions extends SampleOptions {
 }
 
 export interface Listening {
-  /** Without a trailing slash. */
+  /** The address without a trailing slash. */
   readonly url: string;
   readonly key: string;
   readonly projects: readonly { readonly id: string; readonly name: string }[];

@@ -16,7 +16,7 @@ export interface StartOptions {
 }
 
 export interface RunningSandbox {
-  /** Without a trailing slash. */
+  /** The address without a trailing slash. */
   readonly url: string;
   readonly key: string;
   readonly projects: readonly { readonly id: string; readonly name: string }[];

@@ -123,7 +123,7 @@ export class ColumnStore {
     });
   }
 
-  /** Also removes the file. */
+  /** Closes the database and removes its file. */
   close(): void {
     this.#database.close();
     rmSync(this.#file, { force: true });

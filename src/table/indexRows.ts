@@ -14,7 +14,7 @@ interface Problem {
   readonly flaw: Flaw;
   /** From 0, without the header; of the next row where the flaw is between rows. */
   readonly row: number;
-  /** From 1; 0 while it is not known. */
+  /** The line from 1; 0 while it is unknown. */
   readonly line: number;
   /** How many cells and columns there are; both 0 unless `flaw` is `cells`. */
   readonly cells: number;
@@ -56,7 +56,7 @@ export async function indexRows(
   return indexer.rows;
 }
 
-/** With its place in the file. */
+/** A problem with its place in the file. */
 interface PlacedProblem extends Problem {
   readonly offset: number;
 }

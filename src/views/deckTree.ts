@@ -223,7 +223,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return changed;
   }
 
-  /** Those that are not known have to be loaded again. */
+  /** Whether the tiles differ from the drawn ones, or are unknown and have to be loaded again. */
   #hasOtherTiles({ id, ref }: NodeOf<'record'>): boolean {
     if (!this.#drawnTiles.has(id)) return false;
     const tiles = this.#catalog.tiles(ref);

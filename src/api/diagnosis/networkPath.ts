@@ -18,7 +18,7 @@ export interface Route {
   readonly proxy: URL | undefined;
 }
 
-/** Without the brackets of an IPv6 address. */
+/** The hostname without the brackets of an IPv6 address. */
 export function hostnameOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }

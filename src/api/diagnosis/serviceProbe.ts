@@ -130,7 +130,7 @@ function isPage(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'results' in json && Array.isArray(json.results);
 }
 
-/** Only what reads like a name of ours: a service may put anything there. */
+/** The scope, only if it has the form of one: a service may put anything there. */
 export function safeScope(error: ApiError): string {
   return /^[a-z_]{1,30}:[a-z_]{1,20}$/.exec(error.scope ?? '')?.[0] ?? '?';
 }

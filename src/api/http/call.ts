@@ -6,7 +6,7 @@ import type { BudgetName } from './requestGate.ts';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** From the root of the origin, percent-encoded, with its query. */
+  /** The path from the root of the origin, percent-encoded, with its query. */
   readonly path: string;
   readonly accept?: string;
   /** JSON text without unpaired surrogates. */

@@ -5,7 +5,7 @@ export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface WireRequest {
   readonly origin: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ const { t } = vscode.l10n;
 
 interface Address {
   readonly url: string;
-  /** From an address of the service's web UI. */
+  /** The project in an address of the service's web UI. */
   readonly projectId: string | undefined;
 }
 

@@ -104,7 +104,7 @@ export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): P
   void showInformation([run.describeNothing(comparison), ...notesOf(exported)].join(' '));
 }
 
-/** Those that were made before, too, but for cohorts that were exported again. */
+/** Exports of this run and earlier ones, except those of cohorts that were exported again. */
 function allExports(run: ComparisonRun, made: Made): ReadonlyMap<string, CohortExport> {
   return new Map([...(run.exported ?? []), ...made.exported]);
 }

@@ -228,7 +228,7 @@ export function toExportUserError(error: unknown): unknown {
   return new UserError(text ?? error.message);
 }
 
-/** Where requests ended that the person did not cancel. */
+/** The error when requests ended that the person did not cancel. */
 export function removedConnection(): UserError {
   const connect = { title: t('Connect…'), command: 'cohortDeck.connect' } as const;
   return new UserError(t('Its connection was removed. Connect to the service again.'), connect);

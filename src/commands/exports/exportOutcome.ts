@@ -63,7 +63,7 @@ export async function showResult(
 
 export interface FailedExport {
   readonly job: ExportJob;
-  /** The cohort's. */
+  /** The cohort's name. */
   readonly name: string;
   readonly error: unknown;
 }

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { onDisk } from '#exports/files/diskAction.ts';
 
 const blockBytes = 1024 * 1024;
-/** After a jump, since the next place may be elsewhere again. */
+/** Bytes to read after a jump: few, because the next place may be elsewhere again. */
 const jumpBytes = 64 * 1024;
 
 /** Reads small places of a file, mostly in rising order: a block at a time, because each read of the system has its price. */

@@ -34,7 +34,7 @@ export type OnPerson = (person: Uint8Array, start: number) => void;
 
 export interface WritePartOptions {
   readonly directory: string;
-  /** With the extension of the format. */
+  /** The name with the extension of the format. */
   readonly fileName: string;
   readonly format: 'ndjson' | 'csv';
   readonly signal: AbortSignal;

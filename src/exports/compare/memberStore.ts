@@ -9,7 +9,7 @@ export interface PersonPlace {
   readonly file: number;
   readonly start: number;
   readonly length: number;
-  /** Where its changed form is; undefined where it is the same. */
+  /** The place of its changed form; undefined where it did not change. */
   readonly changed: Omit<PersonPlace, 'changed'> | undefined;
 }
 
@@ -76,7 +76,7 @@ export class MemberStore {
     this.#add.run(id, 1 << file, file, start, length, digest ?? null);
   }
 
-  /** Those with another digest in a later file, in the order of the files. */
+  /** Yields members with another digest in a later file, in the order of the files. */
   *changed(): Generator<ChangedMember> {
     // Rows are read in their order from here on, and counting them sorts in as much memory as the cache may take.
     this.#database.exec('PRAGMA cache_size = -4000');

@@ -18,7 +18,7 @@ const mostHeldBytes = 4 * 1024 * 1024;
 
 export interface CsvTarget {
   readonly part: PartFile;
-  /** Where the finished file is made if columns turned up late. */
+  /** The folder for the finished file, if columns appeared late. */
   readonly directory: string;
   readonly fileName: string;
   readonly signal: AbortSignal;

@@ -62,7 +62,7 @@ export class FormulaScanner {
     return start;
   }
 
-  /** Where the cell's text begins; undefined for a harmless cell. */
+  /** The start of the cell's text; undefined for a harmless cell. */
   #formulaStart(bytes: Uint8Array, start: number, end: number): number | undefined {
     let textStart = start;
     let textEnd = end;

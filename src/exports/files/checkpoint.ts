@@ -8,7 +8,7 @@ import { isBeingWritten, isPlainName } from './partName.ts';
 import { isOwnerRunning } from './fileOwner.ts';
 
 export interface CsvSegment {
-  /** Where its first row begins, in bytes from the file's start. */
+  /** The start of its first row, in bytes from the file's start. */
   readonly from: number;
   /** The columns that its rows have besides those of the segments before. */
   readonly names: readonly string[];
@@ -153,7 +153,7 @@ function canResume(format: unknown, segments: unknown): boolean {
   }
 }
 
-/** Not a path: a checkpoint cannot lead out of its folder. */
+/** Rejects a path: a checkpoint cannot lead out of its folder. */
 function isFileName(value: unknown): boolean {
   return typeof value === 'string' && isPlainName(value);
 }

@@ -12,5 +12,5 @@ export const closeBracket = 0x5d;
 export const openBrace = 0x7b;
 export const closeBrace = 0x7d;
 
-/** Before the text of a file or an answer; no part of it. */
+/** May precede the text of a file or a response; not part of it. */
 export const byteOrderMark: Uint8Array = Buffer.from('\uFEFF');

@@ -21,7 +21,7 @@ export type JsonMerge =
   | {
       readonly kind: 'merged';
       readonly text: string;
-      /** Where the result differs from mine; for a removed value, where it was. */
+      /** The places where the result differs from mine; for a removed value, where it was. */
       readonly taken: readonly JsonPath[];
     }
   /** The values that both sides changed; `[]` is the whole text, also where one of the three is no JSON. */

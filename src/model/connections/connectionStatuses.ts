@@ -41,7 +41,7 @@ export class ConnectionStatuses implements Subscription {
   readonly #changed = new Emitter<string>();
   readonly #recovered = new Emitter<string>();
 
-  /** With the connection's id. */
+  /** Fires with the connection's ID. */
   readonly onDidChange = this.#changed.event;
   /** A connection is ready again: what failed meanwhile can be asked for again. */
   readonly onDidRecover = this.#recovered.event;

@@ -35,7 +35,7 @@ export function formatDiagnosis(steps: readonly Step[], context: DiagnosisContex
   return `${redact(text)}\n`;
 }
 
-/** Without secrets: they could not be found any more in what is escaped. */
+/** Expects a text without secrets: they could not be found in the escaped one. */
 type ToMarkdown = (text: string) => string;
 
 /**

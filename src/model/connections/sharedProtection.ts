@@ -12,7 +12,7 @@ export class SharedProtection implements Subscription {
   readonly #subscription: Subscription;
   /** The marks as this window's settings had them last, in JSON. */
   #own = '';
-  /** On their way to the file, and newer than what is in it. */
+  /** Marks that are being written, newer than those in the file. */
   #writing: object | undefined;
 
   /** Writes the marks of this window's settings at once and with each change of them. */

@@ -36,7 +36,7 @@ export interface Lockout {
 
 export interface WriteRequest {
   readonly action: WriteAction;
-  /** Where it writes to. */
+  /** The projects that it writes to. */
   readonly projects: readonly ProjectPlace[];
   /** What it changes, in lines for people: each record with its kind. */
   readonly detail: string;

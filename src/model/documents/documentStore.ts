@@ -69,7 +69,7 @@ export class DocumentStore {
     return texts.map(({ ref }) => ref).filter((ref) => ref.connectionId === connectionId);
   }
 
-  /** At most a second old. Throws ApiError. */
+  /** A state that is at most a second old. Throws ApiError. */
   async stat(ref: DocumentRef): Promise<DocumentState> {
     const remote = this.#remote(ref);
     return remote.stateOf(await remote.fresh());

@@ -44,7 +44,7 @@ export function parseRows(value: unknown): readonly StoredRow[] {
   });
 }
 
-/** Those that are there; a row has no member for the others. */
+/** Names of the existing texts; a row has no member for the others. */
 function textNames(
   names: Readonly<Record<string, unknown>>,
 ): Pick<BaseRow, 'overwritable' | 'merged' | 'sent'> {

@@ -63,7 +63,7 @@ export class RemoteDocument {
     return { ...version, readonly: this.#readonlyReason(version) };
   }
 
-  /** At most a second old. Throws ApiError. */
+  /** A version that is at most a second old. Throws ApiError. */
   async fresh(): Promise<DocumentVersion> {
     const now = this.#options.now();
     if (this.#latest && now - this.#askedAt < freshMs) return this.#latest;

@@ -43,7 +43,7 @@ interface Watched {
   readonly sinceMs: number;
   readonly before: number | undefined;
   readonly errorsBefore: number;
-  /** Those being calculated: other filters mean a new calculation. */
+  /** The filters that are being calculated: other filters mean a new calculation. */
   filters: unknown;
   polls: number;
   polledAtMs: number;

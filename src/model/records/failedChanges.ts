@@ -38,7 +38,7 @@ export class FailedChanges implements Subscription {
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new Emitter<string>();
 
-  /** With the connection's id. */
+  /** Fires with the connection's ID. */
   readonly onDidChange = this.#changed.event;
 
   get all(): readonly FailedChange[] {

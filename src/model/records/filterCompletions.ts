@@ -13,7 +13,7 @@ import {
 export interface FilterCompletion {
   /** The filter that it adds. */
   readonly filter: PlainFilter | ValueFilter;
-  /** With its value: the token that it puts in place of what is being typed. */
+  /** The token, with its value, that replaces what is being typed. */
   readonly token: string;
   /** The whole text with it. */
   readonly text: string;

@@ -42,7 +42,7 @@ function pathBelow(address: string, baseUrl: string): string | undefined {
 
 const kinds: Readonly<Record<string, RecordKind>> = { dashboard: 'dashboard', cohort: 'cohort' };
 
-/** Also of a page below the record's, and with a query. */
+/** The record in a path, also of a page below the record's, and with a query. */
 function readPlace(path: string): Omit<RecordRef, 'connectionId'> | undefined {
   const parts = /^(?:\/api)?\/projects?\/([^/?#]+)\/(dashboard|cohort)s?\/(\d{1,15})(?:[/?#]|$)/i.exec(path);
   const [, projectId = '', name = '', id] = parts ?? [];

@@ -5,7 +5,7 @@ import { createWordFinder } from '#text/findWords.ts';
 import type { RecordRef } from './recordRef.ts';
 import type { RecordFilter } from './shownRecords.ts';
 
-/** Without a value. */
+/** Filters without a value. */
 export const plainFilters = ['@mine', '@pinned', '@static', '@failed'] as const;
 export type PlainFilter = (typeof plainFilters)[number];
 /** Followed by a value, which may be in quotation marks. */

@@ -28,7 +28,7 @@ export function addSeenValues(values: ProjectValues, properties: unknown): void 
   for (const [name, value] of Object.entries(properties)) addValue(values, name, value);
 }
 
-/** Those of the first persons first. */
+/** Values in the order in which they were read. */
 export function seenValuesOf(
   seen: SeenValues,
   project: ProjectRef,

@@ -16,7 +16,7 @@ import type { CatalogChange } from './recordState.ts';
 export interface RecordFilter {
   /** The filter as it was typed. */
   readonly text: string;
-  /** Where its plain words are in a name, to mark them. */
+  /** Finds the filter's plain words in a name, to mark them. */
   readonly findWords: FindWords;
   readonly matches: (ref: RecordRef, record: DeckRecord) => boolean;
   /** Whether it asks for the person's own records, and it is not known who that is on the connection. */

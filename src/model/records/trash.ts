@@ -89,7 +89,7 @@ export class Trash implements Subscription {
     this.#changed.dispose();
   }
 
-  /** On what another window may have changed. */
+  /** Edits the stored entries, which another window may have changed. */
   #change(project: ProjectRef, edit: Edit): Promise<void> {
     return this.#queue.run('', () =>
       this.#withLock('trash', async () => {

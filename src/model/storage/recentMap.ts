@@ -7,7 +7,7 @@ export class RecentMap<K, V> extends Map<K, V> {
     this.#maxSize = maxSize;
   }
 
-  /** Also for an entry that was used, so that it is kept. */
+  /** Call also when an entry was used, so that it is kept. */
   override set(key: K, value: V): this {
     this.delete(key);
     super.set(key, value);

@@ -37,7 +37,7 @@ export interface EventSource {
   readonly filters: readonly PropertyCondition[];
 }
 
-/** From and to inclusive; undefined for the beginning of time and for now. */
+/** `from` and `to` are inclusive; undefined means the beginning of time, and now. */
 export interface TimeWindow {
   readonly from: TimePoint | undefined;
   readonly to: TimePoint | undefined;
@@ -51,7 +51,7 @@ export interface Duration {
   readonly unit: TimeUnit;
 }
 
-/** How often. */
+/** How often an event has to occur. */
 export interface Times {
   readonly comparison: Comparison;
   readonly number: number;

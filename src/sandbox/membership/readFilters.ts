@@ -64,7 +64,7 @@ function readLeaf(leaf: Record<string, unknown>): Condition | undefined {
   return leaf['negation'] === true ? { kind: 'not', part: condition } : condition;
 }
 
-/** Without `negation`. */
+/** Reads a leaf without its `negation`. */
 function readPositiveLeaf(leaf: Record<string, unknown>): Condition {
   switch (leaf['type'] ?? 'person') {
     case 'person':

@@ -26,7 +26,7 @@ export function registerFunctions(db: Database): void {
   define('member_of', (object, key) => memberOf(String(object), String(key)));
 }
 
-/** Without the query, the fragment and slashes at the end. */
+/** The path without the query, the fragment and slashes at the end. */
 function cleanedPath(text: string): string {
   return text.replace(/[?#][^]*$/, '').replace(/\/+$/, '');
 }

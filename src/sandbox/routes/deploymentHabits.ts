@@ -36,7 +36,7 @@ export class Habits {
     this.#active = new Set(habits);
   }
 
-  /** From now on; what is stored already stays as it is. */
+  /** Sets the habits from now on; stored records stay as they are. */
   set(habits: readonly Habit[]): void {
     this.#active = new Set(habits);
   }

@@ -77,7 +77,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ],
 ]);
 
-/** With or without a trailing slash; undefined for an unknown path. */
+/** The place of a path, with or without a trailing slash; undefined for an unknown path. */
 export function findPlace(path: string): Place | undefined {
   const [empty, api, root, project, ...rest] = path.replace(/\/$/, '').split('/');
   if (empty !== '' || api !== 'api' || root !== 'projects') return undefined;

@@ -37,7 +37,7 @@ export function findCohort(db: Database, projectId: number, id: number): CohortR
   return row && cohortFrom(row);
 }
 
-/** Without deleted cohorts. */
+/** Lists cohorts that are not deleted. */
 export function listCohorts(db: Database, projectId: number): readonly CohortRow[] {
   return db.all('SELECT * FROM cohort WHERE project_id = ? AND deleted = 0', projectId).map(cohortFrom);
 }

@@ -56,7 +56,7 @@ function formatText(text: string, format: ColumnFormat, style: NumberStyle): str
   return isMoment ? formatIsoDate(text) : text;
 }
 
-/** Without a unit, all of them. */
+/** The digits; all of them if there is no unit. */
 function formatDigits(digits: string, style: NumberStyle): string {
   const { unit, prefix, postfix } = style;
   return unit === 'plain' ? `${prefix}${digits}${postfix}` : formatValue(Number(digits), style);

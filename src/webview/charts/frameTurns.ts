@@ -17,7 +17,7 @@ export class FrameTurns {
     return this.#wait([...this.#waiting, draw], draw);
   }
 
-  /** Before all that wait. @returns what gives up the turn */
+  /** Takes the next turn, before all that wait. @returns what gives up the turn */
   takeNext(draw: Draw): () => void {
     return this.#wait([draw, ...this.#waiting], draw);
   }

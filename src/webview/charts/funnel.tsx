@@ -100,7 +100,7 @@ function shareText(part: number, whole: number | undefined): string {
   return share === null ? '–' : formatPercent(share, 1);
 }
 
-/** From the step before. */
+/** The average time from the step before. */
 function averageText(seconds: number): string {
   return t('avg. {0}', formatSeconds(seconds));
 }

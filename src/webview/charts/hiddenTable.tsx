@@ -5,7 +5,7 @@ import { TableElement } from './dataTableView.tsx';
 
 interface HiddenTableProps {
   readonly table: DataTable;
-  /** Also in the name of the button that shows the table. */
+  /** The table's label, also in the name of the button that shows the table. */
   readonly label: string;
   readonly style?: NumberStyle | undefined;
 }

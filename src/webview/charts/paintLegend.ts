@@ -18,7 +18,7 @@ export interface LegendLayout {
   readonly height: number;
 }
 
-/** Without entries where the chart has no legend. */
+/** The legend's layout; without entries if the chart has no legend. */
 export function layOutLegend(context: CanvasRenderingContext2D, chart: Element, width: number): LegendLayout {
   context.font = legendFont();
   const items = chart.closest('.tile')?.querySelectorAll('.legend-item[aria-pressed="true"]') ?? [];

@@ -72,7 +72,7 @@ function detailsOf(
   };
 }
 
-/** With what the axis leaves out: the year of a day, the time of a moment. */
+/** The point with what the axis leaves out: the year of a day, the time of a moment. */
 function formatPoint(axis: SeriesChartData['axis'], text: string): string {
   if (axis.isTimeScale) return formatDate(text, 'moment');
   const isDay = axis.kind === 'time' && (axis.interval === 'day' || axis.interval === 'week');

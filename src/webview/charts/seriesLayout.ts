@@ -30,7 +30,7 @@ export interface SeriesOutline {
   readonly series: SeriesView;
   readonly area: string;
   readonly line: string;
-  /** From the last complete point to one that is not. */
+  /** The line from the last complete point to an incomplete one. */
   readonly dotted: string;
   readonly bars: string;
   readonly lastBar: string;
@@ -128,7 +128,7 @@ function tickCountOf([bottom, top]: readonly [number, number]): number {
   return Math.max(2, Math.floor((bottom - top) / lineHeightPx));
 }
 
-/** Where the points of lines are. */
+/** The positions of the points of lines. */
 function placesOf(axis: SeriesAxis, [left, right]: readonly [number, number]): (point: number) => number {
   const count = axis.texts.length;
   const times = axis.isTimeScale ? axis.texts.map(clockTime) : axis.texts.map((_, index) => index);
@@ -240,7 +240,7 @@ function linesOf(
   return { line: draw(complete) ?? '', dotted: isOpen ? (draw(points.slice(-2)) ?? '') : '' };
 }
 
-/** With gaps where there is no value. */
+/** An area with gaps where there is no value. */
 function areaOf({ xOf, yOf }: Shared, { values }: SeriesView, ends: NonNullable<Stacks>[number]): string {
   const draw = area<readonly [number, number]>()
     .defined((_, index) => values[index] !== null)

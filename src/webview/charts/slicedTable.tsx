@@ -103,7 +103,7 @@ interface SliceProps<Row> extends Pick<SlicedTableProps<Row>, 'rows' | 'cellsOf'
   readonly fit: Fit;
 }
 
-/** Those that are drawn already stay as they are when others follow. */
+/** Rows that are drawn stay as they are when others follow. */
 function Slice<Row>({ firstRow, rows, cellsOf, headColumn, fit }: SliceProps<Row>) {
   const cells = useMemo(() => rows.map(cellsOf), [rows]);
   useLayoutEffect(() => fit(cells), [cells]);

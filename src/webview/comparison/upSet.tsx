@@ -14,7 +14,7 @@ interface UpSetProps {
 }
 
 const rowPx = 26;
-/** Between the bars and the dots. */
+/** The gap between the bars and the dots. */
 const gapPx = 14;
 /** The height of the highest bar in a page that is too low. */
 const leastBarPx = 6;

@@ -18,7 +18,7 @@ interface TileGridProps {
   readonly onContinue: () => void;
 }
 
-/** Below it tiles stand one below the other. */
+/** In a narrower page, tiles form one column. */
 const narrowPx = 640;
 
 /** Each announcement renders the page. */

@@ -112,7 +112,7 @@ function moveFocus(menu: HTMLElement, key: string): void {
   if (target !== undefined) items.at(target % items.length)?.focus();
 }
 
-/** Below the place, or as near to it as the window has room. */
+/** Puts the menu below the place, or as near to it as the window has room. */
 function placeInWindow(menu: HTMLElement, place: DOMRect): void {
   const { width, height } = menu.getBoundingClientRect();
   const maxLeft = innerWidth - width - marginPx;

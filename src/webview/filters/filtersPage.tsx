@@ -27,7 +27,7 @@ import { PaneLayout, type Layout } from './paneLayout.ts';
 /** An edit that VS Code refused is sent again after this time. */
 const retryDelayMs = 500;
 const saveDelayMs = 300;
-/** Two frames. */
+/** Two frames, after which the page has been painted. */
 const paintDelayMs = 35;
 
 type Init = Extract<HostMessage, { readonly type: 'init' }>;
@@ -364,7 +364,7 @@ class FiltersPage {
     this.#link.writeState({ anchor, head, scrollTop, ...this.#paneLayout.state });
   }
 
-  /** After a reload of the window, as far as the text still reaches. */
+  /** Restores the cursor after a reload of the window, as far as the text still reaches. */
   #restoreCursor(): void {
     const state = this.#link.readState();
     if (!state) return;

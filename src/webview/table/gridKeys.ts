@@ -5,7 +5,7 @@ import type { KeyPress } from './selection.ts';
 /** How a person changed a column. */
 export interface ColumnChange {
   readonly column: number;
-  /** Else it was moved, or could not be moved any further. */
+  /** Otherwise it was moved, or could not be moved any further. */
   readonly isResized: boolean;
 }
 

@@ -11,7 +11,7 @@ import type { Cell } from './selection.ts';
 import type { ShownRows } from './shownRows.ts';
 
 export interface ColumnItem {
-  /** Among the visible columns. */
+  /** The place among the visible columns. */
   readonly place: number;
   readonly column: number;
   readonly start: number;

@@ -21,7 +21,7 @@ export interface SidePaneActions extends ColumnListActions {
 
 interface SidePaneProps {
   readonly pane: PaneState | undefined;
-  /** Else the pane speaks of rows. */
+  /** Whether the pane speaks of persons; otherwise of rows. */
   readonly holdsPersons: boolean;
   readonly layout: ColumnLayout;
   /** Another one where the layout has changed. */

@@ -57,7 +57,7 @@ export interface LifecyclePlan {
   readonly intervals: number;
 }
 
-/** From page to page. */
+/** Paths from page to page. */
 interface PathsPlan {
   readonly kind: 'paths';
 }

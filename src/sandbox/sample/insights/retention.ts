@@ -38,7 +38,7 @@ export function retentionResult(plan: RetentionPlan, activity: Activity): readon
   }));
 }
 
-/** On how many of the last 30 days persons did it: the `days` are numbers. */
+/** Counts on how many of the last 30 days persons did it: the `days` are numbers. */
 export function stickinessResult({ event }: StickinessPlan, activity: Activity): readonly object[] {
   const days = intervalStarts('day', 30, activity.nowMs);
   const shown = [1, 2, 3, 4, 5, 6, 7];

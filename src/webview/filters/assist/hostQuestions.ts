@@ -37,7 +37,7 @@ export interface HostQuestionsOptions {
 interface Question {
   readonly id: number;
   readonly doc: Text;
-  /** Without an answer where the question no longer counts. */
+  /** Called without an answer if the question no longer counts. */
   readonly done: (answer: HostAnswer | undefined) => void;
 }
 

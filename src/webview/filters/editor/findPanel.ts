@@ -54,7 +54,7 @@ function selectAllMatches(view: EditorView): boolean {
   return selectMatches(view);
 }
 
-/** With the focus on what to find, unless that is known. */
+/** Focuses the Find box, or the Replace box if there is a text to find. */
 function openReplace(view: EditorView): boolean {
   const isKnown = !view.state.selection.main.empty || !view.hasFocus;
   openSearchPanel(view);

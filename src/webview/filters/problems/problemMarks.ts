@@ -32,7 +32,7 @@ export function reportProblems(view: EditorView, origin: Origin, problems: reado
   return true;
 }
 
-/** At their present places. */
+/** Diagnostics at their current places. */
 function diagnosticsOf(state: EditorState): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   forEachDiagnostic(state, (diagnostic, from, to) => found.push({ ...diagnostic, from, to }));

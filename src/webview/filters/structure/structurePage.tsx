@@ -20,10 +20,10 @@ export interface StructurePageProps {
   readonly state: 'unread' | 'valid' | 'invalid' | 'tooLarge';
   /** The last valid one. */
   readonly shape: FilterShape | undefined;
-  /** Where `state` is `invalid`. */
+  /** The message if `state` is `invalid`. */
   readonly text: string;
   readonly length: number;
-  /** Those that belong to no item. */
+  /** Problems that belong to no item. */
   readonly problems: readonly Problem[];
   readonly onShowError: (problem: JsonProblem | undefined) => void;
   readonly onShowText: () => void;

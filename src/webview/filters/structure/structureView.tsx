@@ -137,7 +137,7 @@ export class StructureView implements StructureContext {
     if (this.canFlatten) makePlainList(this);
   }
 
-  /** Where there is no condition, on the button that adds the first one. */
+  /** Focuses the structure; without conditions, the button that adds the first one. */
   focus(): void {
     const hasItems = (this.#model.shape?.group?.items.length ?? 0) > 0;
     focusFirst(this.element, hasItems ? undefined : 'add-property');
@@ -275,7 +275,7 @@ export class StructureView implements StructureContext {
     if (!this.#isRead) this.#render();
   }
 
-  /** Also the conditions whose text is the same. */
+  /** Renders all conditions, also those whose text is the same. */
   #renderAll(): void {
     this.revision++;
     this.#render();

@@ -23,7 +23,7 @@ type Known = Pick<StructureContext, 'shape' | 'names'>;
 const maxSuggestions = 200;
 const relativeDates = ['-1d', '-7d', '-30d', '-90d', '-1y'];
 
-/** Those that match what is typed, the nearest first, each once. */
+/** Suggestions that match what is typed, the nearest first, each once. */
 export function matchingSuggestions(
   typed: string,
   suggestions: readonly Suggestion[],
