@@ -96,18 +96,21 @@ const old = (insight: string, result: unknown) => ({ filters: { insight }, resul
 const sql = (columns: readonly string[], rows: string) =>
   `{"query": {"kind": "DataTableNode"}, "result": {"columns": ${JSON.stringify(columns)}, "results": ${rows}}}`;
 const by = (seeds: number) =>
-  plans.slice(0, seeds).map((plan, seed) => series(plan, seed / 2, { breakdown_value: plan }));
+  Array.from({ length: seeds }, (_, seed) => {
+    const plan = plans[seed] ?? `Plan ${seed + 1}`;
+    return series(plan, seed / 2, { breakdown_value: plan });
+  });
 
 const plansOfTiles: readonly Plan[] = [
   ['Line, compared', 6, 5, trends('ActionsLineGraph', compared('orders', 0))],
   ['Lines, ten', 6, 5, trends('ActionsLineGraph', by(10))],
-  ['Area', 4, 5, trends('ActionsAreaGraph', by(4))],
-  ['Bars, stacked', 4, 5, trends('ActionsBar', by(4))],
+  ['Area', 4, 5, trends('ActionsAreaGraph', by(10))],
+  ['Bars, stacked', 4, 5, trends('ActionsBar', by(20))],
   ['Bars, compared', 4, 5, trends('ActionsBar', compared('orders', 0))],
   ['Bars by value', 6, 5, trends('ActionsBarValue', by(10))],
   ['Bars by value, low', 6, 3, trends('ActionsBarValue', by(10))],
   ['Cumulative', 6, 5, trends('ActionsLineGraphCumulative', by(2))],
-  ['Pie', 6, 5, trends('ActionsPie', by(8))],
+  ['Pie', 6, 5, trends('ActionsPie', by(50))],
   ['Pie, narrow', 3, 5, trends('ActionsPie', by(8))],
   ['Lines, narrow', 3, 5, trends('ActionsLineGraph', by(5))],
   ['Number', 3, 3, trends('BoldNumber', compared('orders', 0))],
@@ -115,7 +118,7 @@ const plansOfTiles: readonly Plan[] = [
     'Number, huge',
     3,
     3,
-    `{"filters": {"insight": "TRENDS", "display": "BoldNumber"}, "result": [{"label": "a", "days": [], "data": [], "aggregated_value": ${longId}}]}`,
+    `{"filters": {"insight": "TRENDS", "display": "BoldNumber"}, "result": [{"label": "", "days": [], "data": [], "aggregated_value": ${longId}}]}`,
   ],
   ['Totals', 6, 4, trends('ActionsTable', by(10))],
   ['Funnel', 6, 5, query({ kind: 'FunnelsQuery' }, steps([4000, 1800, 900, 33]))],
@@ -126,6 +129,16 @@ const plansOfTiles: readonly Plan[] = [
     old(
       'FUNNELS',
       ['DE', 'FR', hostileName].map((one, at) => steps([400 - at, 180 * at, 30, 1], one)),
+    ),
+  ],
+  ['Funnel, one value', 3, 3, old('FUNNELS', [steps([40, 18, 3], 'DE')])],
+  [
+    'Funnel, ten values',
+    6,
+    5,
+    old(
+      'FUNNELS',
+      plans.map((plan, at) => steps(at === 0 ? [400, 180] : [400 - at, 20 * at, 30, 1], plan)),
     ),
   ],
   ['Funnel, narrow and low', 3, 3, old('FUNNELS', steps([40, 18]))],
@@ -183,6 +196,15 @@ const plansOfTiles: readonly Plan[] = [
         ['2_/menu', '3_/sign-up', 12],
         ['2_/menu', `3_/${hostileName}`, 30],
       ].map(([source, target, value]) => ({ source, target, value, average_conversion_time: 9000 })),
+    ),
+  ],
+  [
+    'Paths to many pages',
+    6,
+    5,
+    old(
+      'PATHS',
+      Array.from({ length: 60 }, (_, at) => ({ source: '1_/', target: `2_/page-${at}`, value: 60 - at })),
     ),
   ],
   [

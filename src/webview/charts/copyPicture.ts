@@ -3,10 +3,8 @@
 import { t } from '#webview/elements/translate.ts';
 import { paintHtml } from './paintHtml.ts';
 import { layOutLegend, paintLegend } from './paintLegend.ts';
-import { paintShape } from './paintShape.ts';
+import { paintShape, sharpness } from './paintShape.ts';
 
-/** The scale, for sharp pictures where they are shown larger. */
-const sharpness = 2;
 const marginPx = 12;
 const titlePx = 24;
 /** Browsers make no canvas with a longer side. */

@@ -8,6 +8,7 @@ import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatSeconds } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
+import { Hatch } from './hatch.tsx';
 import type { Size } from './size.ts';
 import { fitText } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
@@ -124,10 +125,8 @@ function Steps({ names, groups, size, active, band }: StepsProps) {
   const hasTimes =
     size.height >= leastPxWithTimes && only?.steps.some(({ seconds }) => seconds !== undefined);
   const bottom = size.height - (hasTimes ? linePx : 0);
-  const height = Math.max(10, bottom - textPx - 6);
+  const height = Math.max(10, bottom - textPx - topPx);
   const width = band.bandwidth();
-  const barWidth = width / Math.max(1, groups.length);
-  const gap = groups.length > 1 && barWidth > 6 ? 2 : 0;
   return (
     <>
       {names.map((name, index) => {
@@ -138,19 +137,7 @@ function Steps({ names, groups, size, active, band }: StepsProps) {
           : '';
         return (
           <g key={index} class={index === active ? 'active' : ''}>
-            {groups.map(({ color, steps }, group) => {
-              const own = steps[index];
-              if (!own) return null;
-              const share = shareOf(own.count, steps[0]?.count) ?? 0;
-              const top = 6 + height * (1 - Math.min(1, share));
-              const left = x + group * barWidth;
-              return (
-                <g key={color} class={seriesClass(color)}>
-                  <rect class="track" x={left} y={6} width={barWidth - gap} height={height} />
-                  <rect class="bar" x={left} y={top} width={barWidth - gap} height={6 + height - top} />
-                </g>
-              );
-            })}
+            <StepBars groups={groups} step={index} left={x} width={width} height={height} />
             <text class="axis-text label" x={x} y={bottom - 20}>
               {fitText(name, width)}
             </text>
@@ -162,6 +149,41 @@ function Steps({ names, groups, size, active, band }: StepsProps) {
                 {fitText(averageText(step.seconds), width)}
               </text>
             )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+interface StepBarsProps {
+  readonly groups: readonly Group[];
+  readonly step: number;
+  readonly left: number;
+  /** Of all groups. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const topPx = 6;
+
+function StepBars({ groups, step, left, width, height }: StepBarsProps) {
+  const placePx = width / Math.max(1, groups.length);
+  const barPx = placePx - (groups.length > 1 && placePx > 6 ? 2 : 0);
+  const bottom = topPx + height;
+  return (
+    <>
+      {groups.map(({ color, steps }, group) => {
+        const own = steps[step];
+        if (!own) return null;
+        const share = shareOf(own.count, steps[0]?.count) ?? 0;
+        const x = left + group * placePx;
+        const bar = `M${x},${bottom}v${-height * Math.min(1, share)}h${barPx}V${bottom}Z`;
+        return (
+          <g key={color} class={seriesClass(color)}>
+            <rect class="track" x={x} y={topPx} width={barPx} height={height} />
+            <path class="bar" d={bar} />
+            <Hatch index={color} outline={bar} />
           </g>
         );
       })}

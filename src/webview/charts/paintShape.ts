@@ -1,4 +1,8 @@
 // Paints the shapes of a chart on a canvas, as the page shows them.
+import { hatchPx } from './seriesStyle.ts';
+
+/** The scale, for sharp pictures where they are shown larger. */
+export const sharpness = 2;
 
 /** @param origin from the page's pixels to those of the canvas */
 export function paintShape(
@@ -21,7 +25,7 @@ function paintPath(context: CanvasRenderingContext2D, path: Path2D, style: CSSSt
   const alpha = context.globalAlpha;
   if (style.fill !== 'none') {
     context.globalAlpha = alpha * Number(style.fillOpacity);
-    context.fillStyle = style.fill;
+    context.fillStyle = fillOf(context, style.fill);
     context.fill(path);
   }
   if (style.stroke === 'none') return;
@@ -33,6 +37,21 @@ function paintPath(context: CanvasRenderingContext2D, path: Path2D, style: CSSSt
     style.strokeDasharray === 'none' ? [] : style.strokeDasharray.split(/[ ,]+/).map(Number.parseFloat),
   );
   context.stroke(path);
+}
+
+/** A color, or the hatch that an address within the page refers to. */
+function fillOf(context: CanvasRenderingContext2D, fill: string): string | CanvasPattern {
+  const id = /^url\(.*#([\w-]+)/.exec(fill)?.[1];
+  const hatch = id === undefined ? null : document.getElementById(id)?.querySelector('path');
+  if (!hatch) return fill;
+  const square = document.createElement('canvas');
+  square.width = square.height = hatchPx * sharpness;
+  const inner = square.getContext('2d');
+  inner?.scale(sharpness, sharpness);
+  if (inner) paintPath(inner, outlineOf(hatch), getComputedStyle(hatch));
+  const pattern = context.createPattern(square, 'repeat');
+  pattern?.setTransform(new DOMMatrix().scale(1 / sharpness));
+  return pattern ?? fill;
 }
 
 function setStroke(context: CanvasRenderingContext2D, style: CSSStyleDeclaration): void {

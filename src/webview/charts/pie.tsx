@@ -7,6 +7,7 @@ import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
+import { Hatch } from './hatch.tsx';
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend } from './legend.tsx';
@@ -105,13 +106,16 @@ function Parts({ arcs, size, active }: PartsProps) {
     .padAngle(0.006);
   return (
     <g transform={`translate(${size.width / 2},${size.height / 2})`}>
-      {arcs.map((part, index) => (
-        <path
-          key={part.data.color}
-          class={`slice ${seriesClass(part.data.color)}`}
-          d={draw.outerRadius(index === active ? radius + 4 : radius)(part) ?? ''}
-        />
-      ))}
+      {arcs.map((part, index) => {
+        const { color } = part.data;
+        const outline = draw.outerRadius(index === active ? radius + 4 : radius)(part) ?? '';
+        return (
+          <g key={color}>
+            <path class={`slice ${seriesClass(color)}`} d={outline} />
+            <Hatch index={color} outline={outline} />
+          </g>
+        );
+      })}
     </g>
   );
 }

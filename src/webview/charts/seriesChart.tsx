@@ -5,6 +5,7 @@ import { formatValue } from './formatValue.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Axes } from './axes.tsx';
 import { ChartFrame } from './chartFrame.tsx';
+import { Hatch } from './hatch.tsx';
 import type { Size } from './size.ts';
 import { markerPath, seriesClass } from './seriesStyle.ts';
 import { layoutSeries, type SeriesChartData, type SeriesLayout, type SeriesOutline } from './seriesLayout.ts';
@@ -116,10 +117,12 @@ function SeriesShapes({ outline }: { readonly outline: SeriesOutline }) {
   return (
     <g class={seriesClass(series.color)}>
       {area !== '' && <path class="area" d={area} />}
+      <Hatch index={series.color} outline={area} />
       {line !== '' && <path class={`line${comparison}`} d={line} />}
       {dotted !== '' && <path class={`line dotted${comparison}`} d={dotted} />}
       {bars !== '' && <path class={`bar${comparison}`} d={bars} />}
       {lastBar !== '' && <path class="bar incomplete" d={lastBar} />}
+      <Hatch index={series.color} outline={bars + lastBar} />
     </g>
   );
 }

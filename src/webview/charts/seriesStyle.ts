@@ -1,11 +1,39 @@
-// How series are distinguished: by color, and by dash and marker if colors repeat or are hard to tell apart.
+// How series are distinguished: by color, and by dash, hatch and marker if colors repeat or are hard to tell apart.
 
 /** Colors of charts.css, `c0` to `c7`. */
 export const colorCount = 8;
 
+/** The side of the square that a hatch repeats. */
+export const hatchPx = 8;
+
+/** What is drawn over the fill of series that repeat a color, the second time, the third time, and so on. */
+export const hatches: readonly string[] = [
+  'M-2,2L2,-2M0,8L8,0M6,10L10,6',
+  'M0,2H8M0,6H8',
+  'M1,1h2v2h-2ZM5,5h2v2h-2Z',
+  'M-2,6L2,10M0,0L8,8M6,-2L10,2',
+  'M2,0V8M6,0V8',
+  'M0,4H8M4,0V8',
+];
+
+/** How many series before it have its color. */
+function repeatOf(index: number): number {
+  return Math.floor(index / colorCount) % (hatches.length + 1);
+}
+
 /** @param index of a series; what repeats a color has another dash */
 export function seriesClass(index: number): string {
-  return `c${index % colorCount} d${Math.floor(index / colorCount) % 4}`;
+  return `c${index % colorCount} d${repeatOf(index)}`;
+}
+
+export function hatchId(hatch: number): string {
+  return `hatch-${hatch}`;
+}
+
+/** The place of its hatch; undefined for the first series of a color. */
+export function hatchOf(index: number): number | undefined {
+  const repeat = repeatOf(index);
+  return repeat === 0 ? undefined : repeat - 1;
 }
 
 const shapes: readonly ((x: number, y: number, r: number) => string)[] = [

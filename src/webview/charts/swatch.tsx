@@ -1,3 +1,4 @@
+import { Hatch } from './hatch.tsx';
 import { markerPath, seriesClass } from './seriesStyle.ts';
 
 interface SwatchProps {
@@ -17,7 +18,10 @@ export function Swatch({ color, isComparison, isLine }: SwatchProps) {
           {!isComparison && <path class="marker" d={markerPath(color, 9, 5, 3)} />}
         </>
       ) : (
-        <rect class={`bar${comparison}`} x="1" y="0" width="10" height="10" rx="1" />
+        <>
+          <rect class={`bar${comparison}`} x="1" y="0" width="10" height="10" rx="1" />
+          <Hatch index={color} outline="M1,0h10v10h-10Z" />
+        </>
       )}
     </svg>
   );

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { DashboardHostMessage } from '#protocol/dashboard.ts';
+import { Hatches } from '#webview/charts/hatch.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
 import { initialFrame, loadingText, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
@@ -74,13 +75,16 @@ function DashboardFrame({ state, store, link }: FrameProps) {
   return (
     <RecordFrame state={state} store={store} link={link} header={header}>
       {dashboard && (
-        <TileGrid
-          dashboard={dashboard}
-          shownTile={state.shownTile}
-          link={link}
-          onNotice={onNotice}
-          onContinue={onContinue}
-        />
+        <>
+          <Hatches />
+          <TileGrid
+            dashboard={dashboard}
+            shownTile={state.shownTile}
+            link={link}
+            onNotice={onNotice}
+            onContinue={onContinue}
+          />
+        </>
       )}
     </RecordFrame>
   );

@@ -85,6 +85,12 @@ describe('a tile of each kind', () => {
     const frame = await page();
     // A tile that was in sight stays drawn.
     await eachScreen(frame, (screen) => session().workbench.screenshot(`tiles-1-${screen}`));
+    assert.equal(await frame.locator('table[aria-label=""]').count(), 0);
+    // Charts whose series repeat colors are in sight.
+    const top = frame.locator('.tiles-frame');
+    await top.hover({ position: { x: 4, y: 4 } });
+    await session().page.mouse.wheel(0, -100_000);
+    await eventually('the first charts', async () => (await top.evaluate((box) => box.scrollTop)) === 0);
     await inEachTheme(session(), 'tiles-1', async () => frame);
   });
 
@@ -123,6 +129,84 @@ describe('a tile of each kind', () => {
     const texts = tile(await page(), 'Funnel').locator('svg text');
     await texts.filter({ hasText: 'avg. 1.5 hr' }).waitFor();
     await texts.filter({ hasText: 'avg. 4.5 hr' }).waitFor();
+  });
+
+  it('names the only value of a funnel, and shows all steps of its longest part', async () => {
+    const frame = await page();
+    await tile(frame, 'Funnel, one value').locator('.legend', { hasText: 'DE' }).waitFor();
+    await tile(frame, 'Funnel, ten values').locator('svg text', { hasText: 'invoice paid' }).waitFor();
+  });
+
+  it('fills no two parts of a pie alike, nor their boxes in the legend', async () => {
+    const frame = await page();
+    const fills = (where: string): Promise<readonly string[]> =>
+      tile(frame, 'Pie')
+        .locator(where)
+        .evaluateAll((shapes) =>
+          shapes.map((shape) => {
+            const hatch = shape.nextElementSibling?.getAttribute('fill') ?? '';
+            const pattern = document.querySelector(hatch.slice(4, -1) || 'body');
+            return `${getComputedStyle(shape).getPropertyValue('fill')} ${pattern?.querySelector('path')?.getAttribute('d')}`;
+          }),
+        );
+    for (const where of ['path.slice', '.swatch .bar']) {
+      const all = await fills(where);
+      assert.equal(all.length, 50);
+      assert.equal(new Set(all).size, 50);
+    }
+  });
+
+  /** How much of the last slice, in the copied picture of the pie, has the color of the page. */
+  async function hatchShare(pie: Locator): Promise<number> {
+    const slice = await pie
+      .locator('path.slice')
+      .last()
+      .evaluate((shape) => {
+        if (!(shape instanceof SVGPathElement) || !shape.ownerSVGElement)
+          throw new Error('it is in no chart');
+        const { left, top } = shape.ownerSVGElement.getBoundingClientRect();
+        const { x, y, width, height } = shape.getBBox();
+        const matrix = shape.getScreenCTM();
+        if (!matrix) throw new Error('it is not shown');
+        const points = Array.from(
+          { length: 400 },
+          (_, at) => new DOMPoint(x + ((at % 20) / 20) * width, y + (Math.floor(at / 20) / 20) * height),
+        );
+        return points
+          .filter((point) => shape.isPointInFill(point))
+          .map((point) => point.matrixTransform(matrix))
+          .map((point) => ({ x: point.x - left, y: point.y - top }));
+      });
+    return session().page.evaluate(async (points) => {
+      const [sharpness, margin, title] = [2, 12, 24];
+      const [item] = await navigator.clipboard.read();
+      if (!item) throw new Error('the clipboard is empty');
+      const bitmap = await createImageBitmap(await item.getType('image/png'));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.drawImage(bitmap, 0, 0);
+      const colorAt = (x: number, y: number) => [...context.getImageData(x, y, 1, 1).data];
+      const ground = colorAt(1, 1);
+      const isGround = ({ x, y }: { readonly x: number; readonly y: number }) =>
+        colorAt((margin + x) * sharpness, (margin + title + y) * sharpness).every(
+          (part, at) => Math.abs(part - (ground[at] ?? 0)) < 40,
+        );
+      return points.filter(isGround).length / points.length;
+    }, slice);
+  }
+
+  it('copies the hatch of a slice with the picture of its pie', async () => {
+    const frame = await page();
+    const shown = tile(frame, 'Pie');
+    await session().page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
+    await shown.hover();
+    await shown.getByRole('button', { name: 'More Actions' }).click();
+    await frame.getByRole('menuitem', { name: 'Copy as Picture' }).click();
+    await eventually('the picture', () =>
+      session().page.evaluate(async () => (await navigator.clipboard.read())[0]?.types[0] === 'image/png'),
+    );
+    const share = await hatchShare(shown);
+    assert.ok(share > 0.15 && share < 0.6, String(share));
   });
 
   it('names at least twelve letters of each series, however narrow', async () => {

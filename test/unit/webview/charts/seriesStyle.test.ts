@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { colorCount } from '#webview/charts/seriesStyle.ts';
+import { bounds } from '#insights/chartBounds.ts';
+import { colorCount, hatches, hatchOf, seriesClass } from '#webview/charts/seriesStyle.ts';
 import { contrast, linear, type Triple } from './contrast.ts';
 
 type Matrix = readonly [Triple, Triple, Triple];
@@ -66,6 +67,50 @@ function distance(one: Triple, other: Triple): number {
   const [a, b] = [oklab(one), oklab(other)];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
+
+describe('series that repeat a color', () => {
+  const drawn = Array.from({ length: Math.max(bounds.series, bounds.slices, bounds.groups) }, (_, at) => at);
+  const dashesOf = (name: string): readonly (readonly number[])[] =>
+    [...css.matchAll(new RegExp(`\\n  --${name}: ([\\d ]+);`, 'g'))].map(([, dash = '']) =>
+      dash.split(' ').map(Number),
+    );
+  const [lines, comparisons] = [dashesOf('dash'), dashesOf('comparison-dash')];
+
+  test('have another dash and another hatch, each of those that are drawn', () => {
+    assert.equal(new Set(drawn.map(seriesClass)).size, drawn.length);
+    assert.equal(new Set(drawn.map((at) => `${at % colorCount} ${hatchOf(at)}`)).size, drawn.length);
+    for (const all of [hatches, lines.map(String), comparisons.map(String)]) {
+      assert.equal(all.length, Math.ceil(drawn.length / colorCount) - 1);
+      assert.equal(new Set(all).size, all.length);
+    }
+  });
+
+  test('have long dashes, a period that is compared has short ones, and an incomplete end has none', () => {
+    const [own = []] = [...css.matchAll(/var\(--comparison-dash, ([\d ]+)\)/g)].map(([, dash = '']) =>
+      dash.split(' ').map(Number),
+    );
+    const longest = (dash: readonly number[]) => Math.max(...dash.filter((_, at) => at % 2 === 0));
+    for (const dash of lines) assert.ok(longest(dash) >= 14, String(dash));
+    for (const dash of [own, ...comparisons]) {
+      assert.ok(longest(dash) <= 4 && longest(dash) > 1, String(dash));
+      assert.equal(
+        comparisons.filter((other) => String(other) === String(dash)).length,
+        dash === own ? 0 : 1,
+      );
+    }
+  });
+
+  palettes.forEach((colors, theme) => {
+    for (const [vision, matrix] of Object.entries(visions))
+      test(`have a hatch that people with ${vision} see on each color, palette ${theme}`, () => {
+        const ground = grounds[theme] ?? [0, 0, 0];
+        for (const color of colors) {
+          const seen = contrast(times(matrix, color), ground);
+          assert.ok(seen > 2.5, seen.toFixed(2));
+        }
+      });
+  });
+});
 
 describe('the colors of series', () => {
   test('are a palette for each kind of theme', () => {
