@@ -18,7 +18,7 @@ export function pagePath(path: string, { limit, offset }: PageOptions): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** `path` is the list's own, which its `next` must stay under. Throws `unexpected` for what is no page. */
+/** `path` is the list's own, which its `next` must stay under. Throws `unexpected` for what is not a page. */
 export function readPage<T>(
   json: unknown,
   read: RecordReader<T>,

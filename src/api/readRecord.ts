@@ -73,7 +73,7 @@ function reasonOf(raw: unknown): string {
   return 'id' in raw ? 'its ID has an unexpected type' : 'it has no ID';
 }
 
-/** Fields that are there and wrong; what is merely absent is no problem. */
+/** Fields that are there and wrong; what is merely absent is not a problem. */
 function wrongFields(exact: z.ZodType, raw: unknown): readonly string[] {
   const issues = exact.safeParse(raw).error?.issues ?? [];
   // An id that could be read only needed converting.

@@ -59,7 +59,7 @@ export class EarlyPriority implements Priority {
     return this.#isTurn ? 'export' : 'early';
   }
 
-  /** The page's turn has come: it is not dropped any more. */
+  /** The page's turn has come: it is no longer dropped. */
   promote(): void {
     this.#isTurn = true;
     this.#listener?.();

@@ -16,7 +16,7 @@ import { formatAgo, formatDateTimeWithSeconds } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
-/** Undefined where there is none, or it is not kept any more. */
+/** Undefined where there is none, or it is no longer stored. */
 export interface EntryTexts {
   readonly before: string | undefined;
   readonly after: string | undefined;

@@ -33,7 +33,7 @@ export interface RecordSearch {
   /** The id of a record that is not offered. */
   readonly except?: number | undefined;
   readonly projectLabel: (ref: ProjectRef) => string;
-  /** Undefined for a text that is no address. */
+  /** Undefined for a text that is not an address. */
   readonly readAddress: (text: string) => RecordAddress | undefined;
   readonly trash: readonly Trashed[];
   /** Listed first, and before others that match as well. */
@@ -134,7 +134,7 @@ export function leftOutItems({ catalog, lists }: Pick<RecordSearch, 'lists'> & {
 
 type Lists = Pick<Catalog, 'list'>;
 
-/** Undefined for a text that is no address, and for one of a record that is found. */
+/** Undefined for a text that is not an address, and for one of a record that is found. */
 function itemOfAddress(search: RecordSearch, items: readonly RecordItem[], text: string) {
   const { readAddress, lists, except, trash, projectLabel } = search;
   const address = readAddress(text);

@@ -11,7 +11,7 @@ const offerMs = 60_000;
 /** Ends the offer for the previous copy, which the clipboard no longer contains. */
 let earlier = new AbortController();
 
-/** @param closed aborts with the table: nothing is offered any more */
+/** @param closed aborts with the table: nothing is offered after that */
 export async function copyTsv({ text, neutralText }: Tsv, closed: AbortSignal): Promise<void> {
   earlier.abort();
   earlier = new AbortController();

@@ -22,7 +22,7 @@ export class RecordDocuments {
     this.#options = options;
   }
 
-  /** Throws FileSystemError for an address that is no document's. */
+  /** Throws FileSystemError for an address that is not a document's. */
   open(uri: vscode.Uri): OpenDocument {
     return this.#options.store.open({ ref: refOf(uri), at: uri.toString() });
   }
@@ -47,7 +47,7 @@ export class RecordDocuments {
   }
 }
 
-/** Throws FileSystemError for an address that is no document's. */
+/** Throws FileSystemError for an address that is not a document's. */
 export function refOf(uri: vscode.Uri): DocumentRef {
   const ref = parsePlace(uri);
   if (!ref) throw vscode.FileSystemError.FileNotFound(uri);

@@ -16,7 +16,7 @@ export function jsonOf(text: string, { from, to }: Pick<JsonNode, 'from' | 'to'>
   return text.slice(from, to).replaceAll(`\n${lineIndent(text, from)}`, '\n');
 }
 
-/** Undefined where the text is no JSON value or would be nested too deeply. */
+/** Undefined where the text is not a JSON value or would be nested too deeply. */
 export function writeJson(shape: FilterShape, path: JsonPath, json: string, options?: FormatOptions): Change {
   return setRaw(shape, path, json, { ...options, keepsLines: true });
 }

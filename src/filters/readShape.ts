@@ -13,7 +13,7 @@ import type { BehaviorCondition, FilterGroup, FilterItem, FilterShape, FilterVal
 /** Deeper groups are shown as text. */
 export const maxGroupDepth = 12;
 
-/** Undefined where the root is no object. `kind`: of the record; by default a guess from the text. */
+/** Undefined where the root is not an object. `kind`: of the record; by default a guess from the text. */
 export function readFilterShape(
   text: string,
   root: JsonNode,
@@ -301,7 +301,7 @@ class Reader {
     });
   }
 
-  /** `missing` where the member is missing or null; undefined where it is no single-line text. */
+  /** `missing` where the member is missing or null; undefined where it is not a single-line text. */
   #string(node: JsonObjectNode, key: string, missing: string): string | undefined {
     const value = this.value(node, [key]);
     if (value.kind === 'absent' || value.kind === 'null') return missing;

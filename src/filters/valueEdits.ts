@@ -25,7 +25,7 @@ export interface TypeOptions extends FormatOptions {
   readonly prefersNumber?: boolean;
 }
 
-/** Sets what was typed and keeps the type. Undefined for a number where the text is no number. */
+/** Sets what was typed and keeps the type. Undefined for a number where the text is not a number. */
 export function typeValue(
   shape: FilterShape,
   value: FilterValue,

@@ -83,7 +83,7 @@ export function breakdownText(value: unknown, read: Bounds): string {
 /** Begins with a year, a month and a day; a time, if any, after a space or a T. */
 const isoDate = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** The date in ISO 8601; undefined for what is no date. */
+/** The date in ISO 8601; undefined for what is not a date. */
 export function dateOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !isoDate.test(value)) return undefined;
   const iso = value.replace(' ', 'T');

@@ -11,13 +11,13 @@ const lengthsMs: Readonly<Record<Exclude<Interval, 'month'>, number>> = {
 
 const clock = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?))?/;
 
-/** Milliseconds since 1970 by the clock of a text, as if that were UTC; NaN for what is no date. */
+/** Milliseconds since 1970 by the clock of a text, as if that were UTC; NaN for what is not a date. */
 export function clockTime(iso: string): number {
   const [, day = '', time = '00:00'] = clock.exec(iso) ?? [];
   return Date.parse(`${day}T${time}Z`);
 }
 
-/** Milliseconds since 1970, of a text without a zone in UTC; NaN for what is no date. */
+/** Milliseconds since 1970, of a text without a zone in UTC; NaN for what is not a date. */
 export function instantOf(text: string): number {
   return hasZone(text) ? Date.parse(text) : clockTime(text);
 }

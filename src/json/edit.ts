@@ -130,7 +130,7 @@ function read(text: string, options?: FormatOptions): JsonDocument | undefined {
   return root && describeLayout(text, root, options);
 }
 
-/** Undefined where the text is no JSON or would be nested too deeply inside `depth` containers. */
+/** Undefined where the text is not JSON or would be nested too deeply inside `depth` containers. */
 function newEntry(valueText: string, depth: number, options?: EditOptions): NewEntry | undefined {
   const node = parseJsonTree(valueText);
   if (!node || depth + depthOf(node) > maxDepth) return undefined;

@@ -18,7 +18,7 @@ export interface FormatOptions {
 
 /**
  * The edits that format a JSON object with one item a line; they are in order and do not overlap. Undefined where the
- * text is no JSON object, as white space may be part of the problem, and where it would grow too long.
+ * text is not a JSON object, as white space may be part of the problem, and where it would grow too long.
  */
 export function formatEdits(text: string, options: FormatOptions = {}): readonly TextEdit[] | undefined {
   if (firstJsonError(text)) return undefined;
@@ -69,7 +69,7 @@ function layOutTokens(text: string, options: FormatOptions): readonly TextEdit[]
   return edits;
 }
 
-/** Returns the text unchanged where it is no JSON object or would grow too long. */
+/** Returns the text unchanged where it is not a JSON object or would grow too long. */
 export function formatJson(text: string, options?: FormatOptions): string {
   return applyEdits(text, formatEdits(text, options) ?? []);
 }

@@ -10,7 +10,7 @@ export interface AttrPlace {
 
 /**
  * `attr`: for example `filters__properties__values__0__key`; a key may contain two underscores itself. `holds`: whether
- * the text is the value of the first field of the path, or the whole record. Undefined where the text is no JSON.
+ * the text is the value of the first field of the path, or the whole record. Undefined where the text is not JSON.
  */
 export function locateAttr(
   text: string,

@@ -14,7 +14,7 @@ export class JsonTextError extends Error {
 
 /**
  * The exact text of a member's value; for a duplicate key the last one, as with JSON.parse. Undefined where there is no
- * such member or the text is no object. `text` must be valid JSON.
+ * such member or the text is not an object. `text` must be valid JSON.
  */
 export function sliceMember(text: string, name: string): string | undefined {
   const scanner = new JsonTokenizer(text);
@@ -32,7 +32,7 @@ export function sliceMember(text: string, name: string): string | undefined {
 }
 
 /**
- * A body that sets one field to a raw value: `{"filters": …}`. Throws JsonTextError where `value` is no JSON object, as
+ * A body that sets one field to a raw value: `{"filters": …}`. Throws JsonTextError where `value` is not a JSON object, as
  * it could add other fields to the body.
  */
 export function memberBody(name: string, value: string): string {

@@ -17,8 +17,8 @@ import type { TableFormat } from './tableFormat.ts';
  * - `cells`: another number of cells than the header has
  * - `cut`: a JSON value that does not end where it should
  * - `notJson`: bytes that are not JSON
- * - `notList`: a JSON file whose value is no list
- * - `notObject`: a JSON value that is no object, so that it has no cells
+ * - `notList`: a JSON file whose value is not a list
+ * - `notObject`: a JSON value that is not an object, so that it has no cells
  * - `afterEnd`: something follows the list's closing bracket
  * - `notClosed`: the file ends before the list's closing bracket
  */
@@ -94,7 +94,7 @@ function splitLines(bytes: Buffer, from: number, to: number, isLast: boolean, on
   return Math.min(start, to);
 }
 
-/** An empty line is no row. */
+/** An empty line is not a row. */
 function endLine(
   bytes: Buffer,
   start: number,
@@ -112,7 +112,7 @@ function lineEndFrom(bytes: Buffer, from: number, to: number): number {
   return at < 0 || at > to ? to : at;
 }
 
-/** The elements of a list are rows; a file that is no list is one row. */
+/** The elements of a list are rows; a file that is not a list is one row. */
 class JsonSplitter implements RowSplitter {
   #isOpen: boolean;
   #isClosed = false;

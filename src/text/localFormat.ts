@@ -103,7 +103,7 @@ export function formatDateTimeWithSeconds(time: number): string {
   return exactDateTimes().format(time);
 }
 
-/** `Nov 22, 2026, 2:03 PM` for an ISO 8601 text of the service; what is no date stays as it is. */
+/** `Nov 22, 2026, 2:03 PM` for an ISO 8601 text of the service; what is not a date stays as it is. */
 export function formatIsoDate(iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? iso : formatDateTime(time);

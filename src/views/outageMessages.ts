@@ -88,7 +88,7 @@ export class OutageMessages implements vscode.Disposable {
     const over = new AbortController();
     const subscription = vscode.Disposable.from(
       this.#failedChanges.onDidChange(() => this.#failedChanges.of(id).length === 0 && over.abort()),
-      this.#statuses.onDidRecover((recovered) => recovered === id && over.abort()), // offered anew
+      this.#statuses.onDidRecover((recovered) => recovered === id && over.abort()), // offered again
     );
     try {
       await runAction([retry], await showUntil(over.signal, text, retry.title));

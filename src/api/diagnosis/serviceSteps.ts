@@ -37,7 +37,7 @@ export class ServiceSteps {
     this.#mayWrite = mayWrite;
   }
 
-  /** The list of projects: any response that is no web page will do. */
+  /** The list of projects: any response that is not a web page will do. */
   async http(signal: AbortSignal): Promise<Outcome<Reply>> {
     return this.#ask(
       () => '/api/projects/?limit=1',

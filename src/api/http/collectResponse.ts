@@ -27,7 +27,7 @@ export interface CollectTry extends Try {
   readonly keep: (bytes: number) => boolean;
 }
 
-/** A response that is read as a whole is no export: past this, something is wrong with it. */
+/** A response that is read as a whole is not an export: past this, something is wrong with it. */
 const mostCollectedBytes = 64 * 1024 * 1024;
 /** No error's body needs more: the rest is not read. */
 export const mostErrorBytes = 64 * 1024;

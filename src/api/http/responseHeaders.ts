@@ -1,6 +1,6 @@
 import type { ResponseHeaders } from './wire.ts';
 
-/** Undefined for what is no id: it goes into the log and into reports. */
+/** Undefined for what is not an id: it goes into the log and into reports. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
   const id =
     headers['x-request-id'] ?? headers['x-correlation-id'] ?? headers['x-amzn-trace-id'] ?? headers['cf-ray'];

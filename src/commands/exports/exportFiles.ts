@@ -51,7 +51,7 @@ export async function showRecentExports({ directory, recentExports }: ExportFile
   await openExport(uri);
 }
 
-/** An interrupted export is no export yet, but it is what the person looks for. */
+/** An interrupted export is not an export yet, but it is what the person looks for. */
 async function showNoExports(directory: string): Promise<void> {
   const { listResumable } = await import('#exports/files/checkpoint.ts');
   const resumable = await listResumable(directory);

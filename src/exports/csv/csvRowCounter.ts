@@ -49,7 +49,7 @@ export class CsvRowCounter {
     };
   }
 
-  /** A line with nothing on it is no row. */
+  /** A line with nothing on it is not a row. */
   #endRow(): void {
     if (!this.#isEmptyLine) {
       this.rows++;

@@ -5,7 +5,7 @@
  * - `diskFull`: no space, or a quota or size limit is reached
  * - `noPermission`: the folder or the file may not be written
  * - `badName`: the file system rejects the name
- * - `noFolder`: the folder does not exist, or is no folder
+ * - `noFolder`: the folder does not exist, or is not a folder
  * - `inUse`: another program is using the file
  * - `disk`: any other system error
  */

@@ -15,7 +15,7 @@ export function exportFileName(
   return `${safeName(cohort.name ?? '')} ${cohort.id} ${formatTime(now)}.${extension}`;
 }
 
-/** The same of what is no cohort, without an id and an extension: `In both 2025-11-21 09-22-33`. */
+/** The same of what is not a cohort, without an id and an extension: `In both 2025-11-21 09-22-33`. */
 export function exportBaseName(title: string, now: Date): string {
   return `${safeName(title)} ${formatTime(now)}`;
 }

@@ -155,7 +155,7 @@ export class PageScanner {
   }
 }
 
-/** Undefined for null and whatever is no string. */
+/** Undefined for null and whatever is not a string. */
 function readString(json: Uint8Array): string | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString());

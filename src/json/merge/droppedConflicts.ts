@@ -21,7 +21,7 @@ export function droppedConflicts(texts: ManualMerge, paths: readonly JsonPath[])
 
 type ReadValue = (path: JsonPath) => string | undefined;
 
-/** Undefined for a text that is no JSON. */
+/** Undefined for a text that is not JSON. */
 function readValues(text: string): ReadValue | undefined {
   const root = parseJsonTree(text);
   if (!root) return undefined;

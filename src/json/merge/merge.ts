@@ -24,7 +24,7 @@ export type JsonMerge =
       /** The places where the result differs from mine; for a removed value, where it was. */
       readonly taken: readonly JsonPath[];
     }
-  /** The values that both sides changed; `[]` is the whole text, also where one of the three is no JSON. */
+  /** The values that both sides changed; `[]` is the whole text, also where one of the three is not JSON. */
   | {
       readonly kind: 'conflict';
       /** Places of the conflicts, in the result as far as there is one. */

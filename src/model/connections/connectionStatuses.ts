@@ -170,7 +170,7 @@ export class ConnectionStatuses implements Subscription {
     if (isApiError(error) && error.status !== undefined) this.#apply(connectionId, { type: 'answered' });
   }
 
-  /** There is no such connection any more. */
+  /** The connection no longer exists. */
   #forget(connectionId: string): void {
     clearTimeout(this.#watched.get(connectionId)?.timer);
     this.#watched.delete(connectionId);

@@ -14,7 +14,7 @@ export interface CohortReference {
 /** A longer text would take too long to read, in code units. */
 const maxLength = 1_000_000;
 
-/** None where the text is no JSON. @param kind whose filters these are */
+/** None where the text is not JSON. @param kind whose filters these are */
 export function findCohortReferences(text: string, kind: RecordKind): readonly CohortReference[] {
   const root = text.length <= maxLength ? parseJsonTree(text) : undefined;
   const group = root && readFilterShape(text, root, kind)?.group;

@@ -22,7 +22,7 @@ export interface ConditionMark {
 /** A longer text would take too long to read, in code units. */
 const maxLength = 1_000_000;
 
-/** None where the text is no JSON. @param kind whose filters these are */
+/** None where the text is not JSON. @param kind whose filters these are */
 export function conditionMarks(text: string, kind: RecordKind, t: Translate): readonly ConditionMark[] {
   const root = text.length <= maxLength ? parseJsonTree(text) : undefined;
   const shape = root && readFilterShape(text, root, kind);

@@ -53,7 +53,7 @@ export class DocumentStore {
     return getOrAdd(this.#open, at, create);
   }
 
-  /** The text is in no editor any more. What it was made from stays known, because a backup may bring it back. */
+  /** The text is no longer in any editor. What it was made from stays known, because a backup may bring it back. */
   close(at: string): void {
     this.#open.delete(at);
   }

@@ -59,7 +59,7 @@ const wrapStart = '{"groups": ';
 /** The members of an object: their keys, and the text of their values. */
 export type DocumentMembers = readonly (readonly [field: string, raw: string])[];
 
-/** Empty where the text is no JSON object. */
+/** Empty where the text is not a JSON object. */
 export function membersOf(text: string): DocumentMembers {
   const root = parseJsonTree(text);
   if (root?.kind !== 'object') return [];

@@ -76,7 +76,7 @@ export function parsePlace(place: DocumentPlace): DocumentRef | undefined {
 export type PageKind = 'page' | 'persons';
 
 /**
- * `acme`, `/Web shop (1)/dashboards/42/page/Company overview`: where a record's page is. It is no document: nothing reads it.
+ * `acme`, `/Web shop (1)/dashboards/42/page/Company overview`: where a record's page is. It is not a document: nothing reads it.
  * @param name what its tab is called
  */
 export function formatPagePlace(

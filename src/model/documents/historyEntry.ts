@@ -17,7 +17,7 @@ export interface HistoryEntry {
 const actions = ['create', 'update', 'delete', 'restore', 'save', 'merge'] as const;
 const parts = ['filters', 'groups', 'record'] as const;
 
-/** Leaves out what is no entry: other versions may have written the file. */
+/** Leaves out what is not an entry: other versions may have written the file. */
 export function parseEntries(value: unknown): readonly HistoryEntry[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {

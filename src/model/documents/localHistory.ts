@@ -86,7 +86,7 @@ export class LocalHistory {
       .toSorted((a, b) => b.at - a.at);
   }
 
-  /** The text that an entry names; undefined where it is not kept any more. */
+  /** The text that an entry names; undefined where it is no longer stored. */
   async text(name: string): Promise<string | undefined> {
     return this.#texts.read(name);
   }

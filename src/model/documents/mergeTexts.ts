@@ -12,7 +12,7 @@ export interface MergeSides {
   readonly theirs: string;
 }
 
-/** Undefined where the base is not known any more. */
+/** Undefined where the base is no longer known. */
 export function mergeConflict({ ref, base, theirs }: MergeSides, mine: string): JsonMerge | undefined {
   if (base === undefined) return undefined;
   return mergeJson(
@@ -28,5 +28,5 @@ export function alignWith(ref: DocumentRef, theirs: string, mine: string): strin
   const plain = withoutHabits(ref, mine);
   const merge = mergeJson(plain, plain, layOut(withoutHabits(ref, theirs)));
   const isAligned = merge.kind === 'merged' && plain === mine;
-  return isAligned ? merge.text : layOut(theirs); // mine is no JSON, or has keys of the service that theirs shall keep
+  return isAligned ? merge.text : layOut(theirs); // mine is not JSON, or has keys of the service that theirs shall keep
 }

@@ -41,7 +41,7 @@ export class OpenDocument implements EditorText {
   /** Read from the service but not yet shown: it becomes the base once the editor shows it. */
   #unshown: DocumentVersion | undefined;
   #isLastKnown = false;
-  /** It cannot be saved any more, but a text with unsaved changes stays editable. */
+  /** It can no longer be saved, but a text with unsaved changes stays editable. */
   #isReadonlyHeldBack = false;
 
   constructor(

@@ -18,7 +18,7 @@ import { DocumentDeleted } from './saveErrors.ts';
 /** A save asks for the state three times; one answer serves them all. */
 const freshMs = 1000;
 
-/** What an earlier version is remembered by; `raw` is undefined where its text is not kept any more. */
+/** What an earlier version is remembered by; `raw` is undefined where its text is no longer stored. */
 interface EarlierVersion extends Pick<DocumentVersion, 'hash' | 'mtime'> {
   readonly raw: string | undefined;
 }
@@ -115,7 +115,7 @@ export class RemoteDocument {
     );
   }
 
-  /** The last version known where the service does not know the record any more. */
+  /** The last version known where the service no longer knows the record. */
   async #retrieveOrRecall(): Promise<DocumentVersion> {
     try {
       return await this.#retrieve();
@@ -131,7 +131,7 @@ export class RemoteDocument {
     }
   }
 
-  /** The last version known of a record that cannot be read any more; undefined where there is none. */
+  /** The last version known of a record that can no longer be read; undefined where there is none. */
   async #recall(): Promise<DocumentVersion | undefined> {
     if (this.#latest) return this.#latest;
     const remembered = this.#bases.latestOf(formatDocumentRef(this.ref));

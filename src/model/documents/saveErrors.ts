@@ -10,7 +10,7 @@ import type { DeckRecord } from '#model/records/deckRecord.ts';
 export class DocumentConflict extends Error {
   override readonly name = 'DocumentConflict';
   readonly ref: DocumentRef;
-  /** What the edit was made from, as the service had it; undefined where it is not known any more. */
+  /** What the edit was made from, as the service had it; undefined where it is no longer known. */
   readonly base: string | undefined;
   /** What the service has. */
   readonly theirs: string;

@@ -19,7 +19,7 @@ export class UndoGroups {
     else this.edited(group);
   }
 
-  /** Something else changed: the groups of earlier edits are not known any more. */
+  /** Something else changed: the groups of earlier edits are no longer known. */
   reset(): void {
     this.#done = [];
     this.#undone = [];

@@ -49,7 +49,7 @@ export class FailedChanges implements Subscription {
     return this.all.filter((change) => change.connectionId === connectionId);
   }
 
-  /** @returns what aborts once the whole change was made, has failed again, or is not wanted any more */
+  /** @returns what aborts once the whole change was made, has failed again, or is no longer wanted */
   add(change: FailedChange): AbortSignal {
     const gone = new AbortController();
     this.#put({ change, gone });

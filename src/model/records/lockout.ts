@@ -12,7 +12,7 @@ export function isRestricted(record: DeckRecord | undefined): boolean {
 
 /**
  * Undefined where the person keeps the right to edit, as its creator or because nothing changes.
- * @param record undefined where it is not known any more
+ * @param record undefined where it is no longer known
  */
 export function lockoutOf(
   ref: RecordRef,

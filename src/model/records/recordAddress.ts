@@ -11,7 +11,7 @@ export type RecordAddress =
   /** An address of no dashboard or cohort. */
   | { readonly kind: 'noRecord' };
 
-/** Undefined for a text that is no address. */
+/** Undefined for a text that is not an address. */
 export function readRecordAddress(
   typed: string,
   connections: readonly Connection[],

@@ -129,7 +129,7 @@ function parseEntries(list: readonly unknown[]): readonly Trashed[] {
   return list.flatMap((entry) => parseEntry(entry) ?? []);
 }
 
-/** Undefined for what is no entry. */
+/** Undefined for what is not an entry. */
 function parseEntry(entry: unknown): Trashed | undefined {
   if (!isObject(entry)) return undefined;
   const { ref, name, deletedAt } = entry;

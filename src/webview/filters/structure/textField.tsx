@@ -76,7 +76,7 @@ export function TextField(props: TextFieldProps) {
 
 function useTextInput({ value, prefersNumber = false, suggest, marksFirst }: TextFieldProps) {
   const structure = useStructure();
-  /** What is typed while it is no number yet. */
+  /** What is typed while it is not a number yet. */
   const [draft, setDraft] = useState<string>();
   const [isTyped, setTyped] = useState(false);
   const meantBy = (typed: string): string | undefined =>

@@ -42,7 +42,7 @@ describe('what a save would change', () => {
     assert.deepEqual(linesOf('filters', before, after), ['The groups changed.']);
   });
 
-  it('says that only the spelling changed', () => {
+  it('says that only the notation changed', () => {
     const after = JSON.stringify(before).replace('Rome', String.raw`\u0052ome`);
     assert.deepEqual(linesOf('filters', before, after), ['Only the notation changed.']);
   });
