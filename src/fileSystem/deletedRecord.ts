@@ -3,12 +3,15 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { askModalFor, showStatus, showWarning } from '#host/messages.ts';
+import { askModalFor, showStatus } from '#host/messages.ts';
+import { showUntilEnd } from '#host/openMessage.ts';
 import { askAboutError } from '#host/showError.ts';
-import { findTabsOf } from '#host/tabs.ts';
+import { findTabsOf, toDocumentTab } from '#host/tabs.ts';
 import { isCancelled } from '#host/userError.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { formatDateTime } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
@@ -33,17 +36,23 @@ export function describeDeleted({ ref, title, deletedAt }: DeletedRecord): strin
     : t('“{0}” was deleted on the service, or this key can no longer view it.', title);
 }
 
-/** The messages about deleted records, each shown once at a time. */
+export interface DeletedRecordDeps {
+  readonly catalog: Pick<Catalog, 'get' | 'onDidChange'>;
+  readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
+  readonly log: Log;
+}
+
+/** The messages about deleted records, each shown once at a time, until its record is restored or its tab is closed. */
 export class DeletedRecordMessages {
   readonly #restore: (ref: RecordRef, title: string) => Promise<void>;
-  readonly #log: Log;
+  readonly #deps: DeletedRecordDeps;
   /** Documents that have an open message. */
   readonly #shown = new Set<string>();
 
   /** `title`: the record's last name. */
-  constructor(restore: (ref: RecordRef, title: string) => Promise<void>, log: Log) {
+  constructor(restore: (ref: RecordRef, title: string) => Promise<void>, deps: DeletedRecordDeps) {
     this.#restore = restore;
-    this.#log = log;
+    this.#deps = deps;
   }
 
   /** `hasText`: the editor shows the last known version; otherwise it could not open the document. Never throws. */
@@ -61,24 +70,40 @@ export class DeletedRecordMessages {
   }
 
   async #showFailure({ ref, title }: DeletedRecord, error: unknown): Promise<void> {
-    this.#log.error(`Could not restore ${ref.kind} ${ref.id}.`, error);
+    const { log } = this.#deps;
+    log.error(`Could not restore ${ref.kind} ${ref.id}.`, error);
     const attempt = t('Could not restore {0}.', t('“{0}”', title));
-    await askAboutError({ attempt, error, connectionId: ref.connectionId }, [], this.#log);
+    await askAboutError({ attempt, error, connectionId: ref.connectionId }, [], log);
   }
 
   async #offerRestore(deleted: DeletedRecord, hasText: boolean): Promise<void> {
     const { uri, ref, title } = deleted;
     const restore = t('Restore');
-    const close = t('Close');
+    const close = t('Close Editor');
     const shown = hasText
       ? t('Showing the last known version.')
       : t('No version of it is stored on this machine.');
     const message = `${describeDeleted(deleted)} ${shown}`;
-    const choice = await showWarning(message, restore, close);
+    const choice = await showUntilEnd((end) => this.#endsOf(deleted, end), message, restore, close);
     if (choice === close) await closeTabs(uri);
     if (choice !== restore) return;
     await this.#restore(ref, title);
     if (!hasText) await openAgain(uri);
+  }
+
+  /** What ends a message: the record is restored, its connection is removed, or its tab is closed. */
+  #endsOf({ uri, ref }: DeletedRecord, end: () => void) {
+    const { catalog, connections } = this.#deps;
+    return [
+      catalog.onDidChange((change) => {
+        if (change.kind === 'record' && isSameRecord(change.ref, ref) && catalog.get(ref)) end();
+      }),
+      connections.onDidChange(() => connections.get(ref.connectionId) ?? end()),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        const isClosed = closed.some((tab) => toDocumentTab(tab)?.uri.toString() === uri.toString());
+        if (isClosed && findTabsOf(uri).length === 0) end();
+      }),
+    ];
   }
 }
 

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
+import type { SecretKeys } from '#host/secrets.ts';
 import { showStatus } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
 import { showError } from '#host/showError.ts';
@@ -33,6 +34,7 @@ const { t } = vscode.l10n;
 export interface DocumentSaverOptions extends FailedSavesOptions, AnswerPorts {
   readonly documents: RecordDocuments;
   readonly snapshots: Snapshots;
+  readonly keys: Pick<SecretKeys, 'onDidChange'>;
   readonly log: Log;
 }
 
@@ -64,6 +66,7 @@ export class DocumentSaver implements vscode.Disposable {
   readonly #failedSaves: FailedSaves;
   readonly #refused = new vscode.EventEmitter<Refusal>();
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
+  readonly #saving = new vscode.EventEmitter<void>();
   /** Documents whose save has just ended with the text unsaved. */
   readonly #justFailed = new Set<string>();
   /** Why the last save was declined; the next save hides it. */
@@ -79,7 +82,8 @@ export class DocumentSaver implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const part of [this.#questions, this.#failedSaves, this.#refused, this.#saved]) part.dispose();
+    for (const part of [this.#questions, this.#failedSaves, this.#refused, this.#saved, this.#saving])
+      part.dispose();
     this.#declinedStatus?.dispose();
   }
 
@@ -96,6 +100,7 @@ export class DocumentSaver implements vscode.Disposable {
   /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
   save(uri: vscode.Uri, text: string, save: Save): Promise<string | undefined> {
     this.#declinedStatus?.dispose();
+    this.#saving.fire();
     const title = () => t('Saving “{0}”…', plainText(nameInPlace(uri)));
     return showWhenSlow(title, () => this.#save(uri, text, save));
   }
@@ -173,15 +178,25 @@ export class DocumentSaver implements vscode.Disposable {
     const isKept = save.isByPerson && (isShown || loss) && (await keepUnsaved(save.uri));
     const attempt = t('Could not save “{0}”.', save.title);
     const failure = this.#markFailed(save, attempt, error); // it marks the text as it is now
-    const { log, guard } = this.#options;
-    const { connectionId } = save.ref;
+    const { log } = this.#options;
     // A page says how to change the protection.
-    if (!isShown || !isApiError(error, 'readOnly'))
-      void offerRemedy(error, connectionId, guard.connectionName(save.ref), log);
+    if (!isShown || !isApiError(error, 'readOnly')) this.#offerRemedy(save, error);
     if (!isKept) throw failure;
-    if (loss) void showError(attempt, loss, log, connectionId);
+    if (loss) void showError(attempt, loss, log, save.ref.connectionId);
     this.#justFailed.add(save.uri.toString());
     return failure.message;
+  }
+
+  /** Until the next save, which answers it, another key, or the end of the document. */
+  #offerRemedy({ ref, uri }: EndedSave, error: unknown): void {
+    const { keys, log, guard } = this.#options;
+    const watch = (end: () => void) => [
+      keys.onDidChange((id) => id === ref.connectionId && end()),
+      this.#saving.event(end),
+      vscode.workspace.onDidCloseTextDocument((closed) => closed.uri.path === uri.path && end()),
+    ];
+    const connection = { id: ref.connectionId, name: guard.connectionName(ref) };
+    void offerRemedy(error, connection, watch, log);
   }
 
   #markFailed({ ref, uri, text, reason }: EndedSave, attempt: string, error: unknown): Error {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
+import type { SecretKeys } from '#host/secrets.ts';
 import { scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
@@ -32,7 +33,8 @@ export interface FileSystemDeps {
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   readonly clients: Pick<ConnectionClients, 'onDidEndCall'>;
   readonly statuses: Pick<ConnectionStatuses, 'onDidRecover'>;
-  readonly connections: Pick<Connections, 'onDidChange'>;
+  readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
+  readonly keys: Pick<SecretKeys, 'onDidChange'>;
   readonly failedChanges: FailedChanges;
   readonly saves: SaveProgress;
   readonly catalog: Catalog;
@@ -76,6 +78,9 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     ownUsers: deps.ownUsers,
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
     requireProject: deps.requireProject,
+    catalog,
+    connections: deps.connections,
+    keys: deps.keys,
     trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
     failedChanges: deps.failedChanges,
     saves: deps.saves,

@@ -10,7 +10,7 @@ import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
-import { type DeletedRecord, DeletedRecordMessages } from './deletedRecord.ts';
+import { type DeletedRecord, type DeletedRecordDeps, DeletedRecordMessages } from './deletedRecord.ts';
 import { DocumentSaver, type DocumentSaverOptions, type Save } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';
 import type { OpenRetries } from './openRetries.ts';
@@ -23,7 +23,7 @@ import { Snapshots } from './snapshots.ts';
 const { t } = vscode.l10n;
 
 export interface FileSystemContext
-  extends RecordDocumentsOptions, Omit<DocumentSaverOptions, 'documents' | 'snapshots'> {
+  extends RecordDocumentsOptions, DeletedRecordDeps, Omit<DocumentSaverOptions, 'documents' | 'snapshots'> {
   /** Ends with the file system. */
   readonly following: Subscription;
   /** Ends with the file system. */
@@ -57,7 +57,7 @@ export class RecordFileSystem implements vscode.Disposable {
     this.#deletedMessages = new DeletedRecordMessages(async (ref, title) => {
       const request = { action: 'restore', projects: [ref], detail: recordWords(ref, title) } as const;
       await context.restore(await context.guard.approve(request), ref);
-    }, context.log);
+    }, context);
     this.#subscriptions = [
       this.#saver,
       this.#snapshots,

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { isApiError } from '#api/apiError.ts';
 import { describeError } from '#host/errorMessage.ts';
-import { showWarning } from '#host/messages.ts';
+import { showUntilEnd, type WatchEnd } from '#host/openMessage.ts';
 import { showError } from '#host/showError.ts';
 import { errorKind } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
@@ -137,24 +137,24 @@ function describeFieldError({ problem, field }: DocumentFieldError): string {
 /** Offers what keeps a text from being saved: another key, another protection. The editor's own message offers to try again. */
 export async function offerRemedy(
   error: unknown,
-  connectionId: string,
-  connection: string,
+  { id, name }: { readonly id: string; readonly name: string },
+  watch: WatchEnd,
   log: Log,
 ): Promise<void> {
   const cause = error instanceof SaveNotConfirmed ? error.askError : error;
   if (isConnectionGone(cause)) return; // there is none to change the key of
   if (isApiError(cause, 'readOnly')) return showError('', cause, log);
   const isLevel = isApiError(cause, 'forbidden');
-  const { action } = describeError(cause, connectionId);
+  const { action } = describeError(cause, id);
   if (!action && !isLevel) return;
   const message = isLevel
-    ? t('Another key for “{0}” may have permission to save this.', connection)
-    : t('Change the key of “{0}” to save this.', connection);
+    ? t('Another key for “{0}” may have permission to save this.', name)
+    : t('Change the key of “{0}” to save this.', name);
   const changeKey = t('Change Key…');
   const showLog = t('Show Log');
-  const choice = await showWarning(message, changeKey, showLog);
+  const choice = await showUntilEnd(watch, message, changeKey, showLog);
   if (choice === showLog) log.show();
-  else if (choice === changeKey) await vscode.commands.executeCommand('cohortDeck.changeKey', connectionId);
+  else if (choice === changeKey) await vscode.commands.executeCommand('cohortDeck.changeKey', id);
 }
 
 function isConnectionGone(error: unknown): boolean {

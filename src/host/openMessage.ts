@@ -79,3 +79,21 @@ export async function showUntil(
     registration.dispose();
   }
 }
+
+/** Subscribes to what ends a message. */
+export type WatchEnd = (end: () => void) => readonly { dispose(): void }[];
+
+/** The same, until one of the subscriptions calls `end`. */
+export async function showUntilEnd(
+  watch: WatchEnd,
+  text: string,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  const over = new AbortController();
+  const subscriptions = watch(() => over.abort());
+  try {
+    return await showUntil(over.signal, text, ...buttons);
+  } finally {
+    for (const subscription of subscriptions) subscription.dispose();
+  }
+}

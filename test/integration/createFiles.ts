@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { ApiClient } from '#api/types.ts';
 import { OpenRetries } from '#fileSystem/openRetries.ts';
-import { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
+import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import { SaveProgress } from '#fileSystem/saveProgress.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
@@ -11,12 +11,14 @@ import { TextMerger } from '#model/documents/textMerger.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 
-export interface FilesOptions {
+export interface FilesOptions extends Partial<Pick<FileSystemContext, 'catalog' | 'connections' | 'keys'>> {
   readonly client: ApiClient;
   readonly guard: WriteGuard;
   readonly ownUsers?: Pick<OwnUsers, 'isMine'>;
   readonly log: vscode.LogOutputChannel;
 }
+
+const never = () => ({ dispose: () => undefined });
 
 export function createStore({ client, guard }: Pick<FilesOptions, 'client' | 'guard'>): DocumentStore {
   return new DocumentStore({
@@ -37,12 +39,18 @@ export function createStore({ client, guard }: Pick<FilesOptions, 'client' | 'gu
 
 export function createFiles({
   client,
+  catalog = { get: () => undefined, onDidChange: never },
+  connections = { get: () => undefined, onDidChange: never },
+  keys = { onDidChange: never },
   guard,
   ownUsers = { isMine: () => true },
   log,
 }: FilesOptions): RecordFileSystem {
   return new RecordFileSystem({
     store: createStore({ client, guard }),
+    catalog,
+    connections,
+    keys,
     following: { dispose: () => undefined },
     guard,
     ownUsers,

@@ -4,9 +4,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { cancelledError } from '#api/apiError.ts';
-import { offerToKeep, showFailure, showFailures } from '#commands/exports/exportOutcome.ts';
+import { offerToKeep, showFailure, showFailures, showResult } from '#commands/exports/exportOutcome.ts';
 import { runExport } from '#commands/exports/runExport.ts';
 import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpoint.ts';
+import { emptyTally } from '#exports/exportResult.ts';
 import { partPathOf } from '#exports/files/partName.ts';
 import { openOffer } from '#exports/files/resumeOffers.ts';
 import { UserError } from '#host/userError.ts';
@@ -175,4 +176,29 @@ describe('of two parts that were kept of one cohort', () => {
     assert.equal(offer.aborted, true);
     await stop();
   });
+});
+
+it('the offer to export all persons of a capped export closes once they are exported in another way', async () => {
+  const { deps, job, inject, stop } = await startWithTwoParts();
+  const messages = await watchMessages();
+  inject('status=403;path=/cohorts/');
+  const place = { index: 0, length: 2 }; // so that a message of all exports reports the failures
+  const result = {
+    path: '/capped.csv',
+    format: 'csv',
+    rows: 10,
+    expectedRows: 20,
+    bytes: 100,
+    complete: 'capped',
+    notes: [],
+    tally: emptyTally,
+  } as const;
+  const chosen = showResult({ ref: job.ref, format: 'csv' }, 'Kept twice', result, 'text');
+  const message = await messages.next();
+  await runExport(deps, { ...job, place }); // JSON
+  assert.deepEqual(await messages.open(), [message]);
+  await runExport(deps, { ...job, place, format: 'csvAll' });
+  assert.equal(await chosen, undefined);
+  await messages.waitForNone();
+  await stop();
 });

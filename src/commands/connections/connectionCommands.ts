@@ -72,7 +72,7 @@ async function connect(deps: ConnectionDeps, [given]: readonly unknown[]): Promi
   const name = uniqueName(url, connections);
   await connections.change(edits.addConnection({ id, name, url, projects }));
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
-  await showMissingScopes({ id, name, url }, scopes);
+  await showMissingScopes(deps.keys, { id, name, url, key }, scopes);
 }
 
 /**
@@ -186,7 +186,7 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
   const scopes = await findKeyScopes(deps.guard, { ...connection, key: checkedKey.key });
   if (!(await storeKey(deps.keys, connection, checkedKey.key))) return; // the next request has the new key
   await deps.catalog.refreshAll({ connectionId: connection.id });
-  await showMissingScopes(connection, scopes);
+  await showMissingScopes(deps.keys, { ...connection, key: checkedKey.key }, scopes);
 }
 
 async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {

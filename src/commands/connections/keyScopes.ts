@@ -1,6 +1,8 @@
 // Reports missing scopes as soon as a key is entered, not at the first failure.
 import * as vscode from 'vscode';
 import { showInformation } from '#host/messages.ts';
+import { showUntilEnd } from '#host/openMessage.ts';
+import type { SecretKeys } from '#host/secrets.ts';
 import { checkKeyScopes, type MissingScope } from '#host/checkKeyScopes.ts';
 import { keyPageOf } from '#model/connections/baseUrl.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -42,9 +44,17 @@ export async function findKeyScopes(
   return { missing, isWriteUnknown };
 }
 
-/** Resolves when the message is closed; at once where there is nothing to say. */
+interface KeyOfConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Resolves when the message is closed, at the latest with another key; at once where there is nothing to say. */
 export async function showMissingScopes(
-  { id, name, url }: { readonly id: string; readonly name: string; readonly url: string },
+  keys: Pick<SecretKeys, 'onDidChange' | 'read'>,
+  { id, name, url, key }: KeyOfConnection,
   { missing, isWriteUnknown }: KeyScopes,
 ): Promise<void> {
   const unknown = isWriteUnknown
@@ -62,7 +72,14 @@ export async function showMissingScopes(
   const openPage = t('Open Key Page');
   const changeKey = t('Change Key…');
   const text = [lacks, ...consequencesOf(missing), unknown].join(' ').trim();
-  const choice = await showInformation(text, openPage, changeKey);
+  const watch = (end: () => void) => [
+    keys.onDidChange((changed) => {
+      if (changed !== id) return;
+      const endIfOther = (now: string | undefined) => now === key || end(); // the event of this key may come late
+      void keys.read(id, new URL(url).origin).then(endIfOther, end);
+    }),
+  ];
+  const choice = await showUntilEnd(watch, text, openPage, changeKey);
   if (choice === openPage) await vscode.env.openExternal(vscode.Uri.parse(keyPageOf(url), true));
   if (choice === changeKey) await vscode.commands.executeCommand('cohortDeck.changeKey', id);
 }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { askModal, showInformation } from '#host/messages.ts';
 import { showUntil } from '#host/openMessage.ts';
-import { UserError } from '#host/userError.ts';
 import { comparisonViewType, personsEditorViewType } from '#manifest.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
@@ -12,6 +11,7 @@ import type { SeenValues } from '#model/records/seenValues.ts';
 import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
 import { openExport } from './openExport.ts';
+import { requireThere } from './exportOutcome.ts';
 import { formatBytes } from './exportMessages.ts';
 
 const { t } = vscode.l10n;
@@ -41,13 +41,7 @@ export async function showRecentExports({ directory, recentExports }: ExportFile
   );
   if (!picked) return;
   const uri = vscode.Uri.file(picked.path);
-  try {
-    await vscode.workspace.fs.stat(uri);
-  } catch {
-    throw new UserError(
-      t('The file no longer exists. Exports are removed after some days. Export “{0}” again.', picked.name),
-    );
-  }
+  await requireThere(uri, picked.name);
   await openExport(uri);
 }
 

@@ -9,6 +9,7 @@ import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation, showWarning } from '#host/messages.ts';
 import { showUntil } from '#host/openMessage.ts';
 import { askAboutError } from '#host/showError.ts';
+import { UserError } from '#host/userError.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
 import { listNames } from '#commands/recordNames.ts';
@@ -38,7 +39,7 @@ const afterOutage = {
   run: () => vscode.commands.executeCommand('cohortDeck.resumeExport'),
 };
 
-/** An incomplete export comes with the button to the rest. */
+/** An incomplete export comes with the button to the rest, until all persons are exported in another way. */
 export async function showResult(
   { ref }: ExportJob,
   name: string,
@@ -52,13 +53,27 @@ export async function showResult(
   const holdsPersons = !result.notes.includes('cohortShaped') && !result.notes.includes('notCsv');
   const buttons = [saveAs];
   if (holdsPersons && shownAs === 'text' && result.rows > 0) buttons.unshift(openAsTable);
-  if (holdsPersons && !isComplete && result.format === 'csv') buttons.unshift(exportAll);
   const text = resultText(name, result);
-  const choice = isComplete ? await showInformation(text, ...buttons) : await showWarning(text, ...buttons);
+  const choice =
+    holdsPersons && !isComplete && result.format === 'csv'
+      ? await showUntil(openOffer(offeredIn({ ref, format: 'csvAll' })), text, exportAll, ...buttons)
+      : await (isComplete ? showInformation : showWarning)(text, ...buttons);
   const uri = vscode.Uri.file(result.path);
+  if (choice === saveAs || choice === openAsTable) await requireThere(uri, name);
   if (choice === saveAs) await vscode.commands.executeCommand('cohortDeck.saveExportAs', uri);
   if (choice === openAsTable) await vscode.commands.executeCommand('cohortDeck.openAsTable', uri);
   return choice === exportAll ? { ref, format: 'csvAll' } : undefined;
+}
+
+/** Throws UserError. */
+export async function requireThere(uri: vscode.Uri, name: string): Promise<void> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    throw new UserError(
+      t('The file no longer exists. Exports are removed after some days. Export “{0}” again.', name),
+    );
+  }
 }
 
 export interface FailedExport {

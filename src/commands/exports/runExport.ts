@@ -52,6 +52,7 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     exportedAt: Date.now(),
     cohort: formatRecordRef(job.ref),
   });
+  endOffers(offeredIn({ ref: job.ref, format: job.format })); // also where a kept part was resumed
   const shownAs = await openExport(vscode.Uri.file(result.path));
   void suggestFrom(result.path, values, deps);
   runChosen(deps, showResult(job, run.name, result, shownAs));

@@ -39,11 +39,13 @@ export class Notifications {
     await this.#toast(text).waitFor({ state: 'hidden' });
   }
 
-  /** Names of the buttons of the message that contains `text`. */
+  /** Names of the links and then the buttons of the message that contains `text`. */
   async buttons(text: string | RegExp): Promise<string[]> {
     const toast = this.#toast(text);
     await toast.waitFor();
-    return toast.locator('.notification-list-item-buttons-container .monaco-button').allInnerTexts();
+    const links = await toast.locator('.notification-list-item-message a').allInnerTexts();
+    const buttons = toast.locator('.notification-list-item-buttons-container .monaco-button');
+    return [...links, ...(await buttons.allInnerTexts())];
   }
 
   /** What shows at this moment. */

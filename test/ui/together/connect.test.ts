@@ -144,7 +144,7 @@ describe('connecting', () => {
     const { workbench } = session();
     const lacks = /lacks the scopes dashboard:write, person:read\. Dashboards cannot be changed\. Persons/;
     await workbench.notifications.wait(lacks);
-    assert.deepEqual(await workbench.notifications.buttons(lacks), ['Open Key Page', 'Change Key…']);
+    assert.deepEqual(await workbench.notifications.buttons(lacks), ['Open Key Page', 'Change Key…', 'Close']);
     await workbench.screenshot('connect-7-scopes');
     await workbench.notifications.dismissAll();
   });

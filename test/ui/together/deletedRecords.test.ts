@@ -88,7 +88,7 @@ describe('a deleted record', () => {
     await service().waitForText('"-7d"');
     await workbench.notifications.wait(/“A board of the last session” was deleted/);
     await workbench.screenshot('deleted-3-after-restart');
-    await workbench.notifications.press(/Showing the last known version/, 'Close');
+    await workbench.notifications.press(/Showing the last known version/, 'Close Editor');
     await eventually('no tab', async () => (await workbench.editors.tabs()).length === 0);
   });
 

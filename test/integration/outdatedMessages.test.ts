@@ -1,0 +1,105 @@
+// A message closes once what it says does not hold any more.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { showMissingScopes } from '#commands/connections/keyScopes.ts';
+import { DeletedRecordMessages } from '#fileSystem/deletedRecord.ts';
+import { SecretKeys } from '#host/secrets.ts';
+import { toDocument } from '#model/documents/documentUri.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { createFiles } from './createFiles.ts';
+import { watchMessages } from './openMessages.ts';
+import { uriOf } from './sampleData.ts';
+import { startTwoProjects } from './twoProjects.ts';
+
+describe('a message', () => {
+  let service: Awaited<ReturnType<typeof startTwoProjects>>;
+  let messages: Awaited<ReturnType<typeof watchMessages>>;
+  before(async () => {
+    service = await startTwoProjects();
+  });
+  beforeEach(async () => {
+    messages = await watchMessages();
+  });
+  after(() => service.stop());
+
+  it('that offers to restore a record closes once it is restored in the tree', async () => {
+    const { catalog, commands, connections, log } = service;
+    const ref = await service.create('1', 'To be restored');
+    await commands['cohortDeck.delete']({ type: 'record', id: 'record', ref });
+    await messages.next(); // offers to undo
+    const shown = new DeletedRecordMessages(async () => assert.fail('nobody has pressed Restore'), {
+      catalog,
+      connections,
+      log,
+    }).show(
+      { uri: uriOf(ref), ref: toDocument(ref, 'filters'), title: 'To be restored', deletedAt: 0 },
+      true,
+    );
+    assert.equal((await messages.open()).length, 2);
+    await commands['cohortDeck.restore']({ type: 'trashed', id: 'trashed', ref });
+    await shown;
+    await messages.waitForNone();
+  });
+
+  it('that offers another key for a save closes with another key, and with the next save', async () => {
+    const { client, guard, log } = service;
+    const changed = new Emitter<string>();
+    const keys = {
+      onDidChange: (listener: (id: string, isStored: boolean) => void) =>
+        changed.event((id) => listener(id, true)),
+    };
+    const files = createFiles({ client, guard, keys, log });
+    const ref = await service.create('1', 'To be saved');
+    let text = 0;
+    const save = () =>
+      files.writeFile(uriOf(ref), Buffer.from(`{"properties": {}, "text": ${++text}}`), {
+        reason: vscode.TextDocumentSaveReason.Manual,
+        isChecked: false,
+      });
+    service.inject('status=403;scope=cohort:write;method=PATCH');
+    await assert.rejects(save(), /lacks the scope/);
+    const first = await messages.next();
+    await assert.rejects(save(), /lacks the scope/);
+    await messages.next(first);
+    changed.fire('other');
+    assert.equal((await messages.open()).length, 1);
+    changed.fire('acme');
+    await messages.waitForNone();
+    service.inject('');
+    files.dispose();
+  });
+
+  it('about the scopes of a key closes with another key, and not with the late event of its own', async () => {
+    const stored = new Map<string, string>();
+    const changed = new Emitter<vscode.SecretStorageChangeEvent>();
+    const keys = new SecretKeys(
+      {
+        get: async (name) => stored.get(name),
+        store: async (name, value) => void stored.set(name, value),
+        delete: async (name) => void stored.delete(name),
+        onDidChange: (listener) => changed.event(listener),
+      },
+      assert.fail,
+    );
+    const url = 'https://acme.test';
+    const connection = { id: 'acme', name: 'Acme', url };
+    await keys.write('acme', url, 'phx_first');
+    const [name = ''] = stored.keys();
+    const shown = showMissingScopes(
+      keys,
+      { ...connection, key: 'phx_first' },
+      {
+        missing: ['cohort:write'],
+        isWriteUnknown: false,
+      },
+    );
+    const message = await messages.next();
+    changed.fire({ key: name });
+    await keys.read('acme', url);
+    assert.deepEqual(await messages.open(), [message]);
+    await keys.write('acme', url, 'phx_second');
+    await shown;
+    await messages.waitForNone();
+    keys.dispose();
+  });
+});
