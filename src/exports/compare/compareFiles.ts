@@ -56,7 +56,8 @@ export async function compareFiles(options: CompareOptions): Promise<Comparison>
     const read: PersonFile[] = [];
     for (const [index, one] of files.entries()) read.push(await reading.read(index, one));
     await unmarkSame(store, read, options);
-    return new Comparison(read, store, { withoutId: reading.withoutId, comparesProperties });
+    const parts = (await store.counts(signal)).toSorted((a, b) => b.persons - a.persons);
+    return new Comparison(read, store, { parts, withoutId: reading.withoutId, comparesProperties });
   } catch (error) {
     await store.close();
     throw signal.aborted ? cancelled(error) : error;
@@ -133,13 +134,13 @@ export class Comparison {
   constructor(
     files: readonly PersonFile[],
     store: MemberStore,
-    { withoutId, comparesProperties }: Pick<Comparison, 'withoutId' | 'comparesProperties'>,
+    { parts, withoutId, comparesProperties }: Pick<Comparison, 'parts' | 'withoutId' | 'comparesProperties'>,
   ) {
     this.#files = files;
     this.#store = store;
     this.withoutId = withoutId;
     this.comparesProperties = comparesProperties;
-    this.parts = store.counts().toSorted((a, b) => b.persons - a.persons);
+    this.parts = parts;
   }
 
   /** Writes the persons of a part; of changed ones, what has changed. @returns the path. Throws ExportError, and ApiError `cancelled` */

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { MemberStore } from '#exports/compare/memberStore.ts';
+
+describe('counting the persons of a comparison', () => {
+  const persons = 120_000;
+  let folder = '';
+  let store: MemberStore;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-members-'));
+    store = new MemberStore(path.join(folder, 'some.comparison'), false);
+    for (const [file, count] of [persons, 70_000].entries())
+      for (let person = 0; person < count; person++)
+        store.add(file, { id: Buffer.from(String(person)), start: person, length: 1 });
+  });
+  after(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('gives others their turn several times, and has each person once', async () => {
+    let isCounting = true;
+    let turns = 0;
+    const takeTurn = (): void => {
+      turns++;
+      if (isCounting) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    const counts = await store.counts(new AbortController().signal);
+    isCounting = false;
+    assert.deepEqual(
+      counts.toSorted((a, b) => a.files - b.files),
+      [
+        { files: 1, isChanged: false, persons: persons - 70_000 },
+        { files: 3, isChanged: false, persons: 70_000 },
+      ],
+    );
+    assert.ok(turns >= 3, `${turns} turns`);
+  });
+
+  it('ends when it is canceled', async () => {
+    const canceled = new AbortController();
+    const counting = store.counts(canceled.signal);
+    setImmediate(() => canceled.abort());
+    await assert.rejects(counting, { name: 'AbortError' });
+  });
+});
