@@ -15,7 +15,7 @@
     const bare = document.querySelector('pre[data-name]');
     if (bare) return bare.dataset.name;
     const tiles = [...document.querySelectorAll('.tile')].filter(isInSight);
-    const isDrawn = tiles.length > 0 && tiles.every((tile) => tile.querySelector('svg.chart'));
+    const isDrawn = tiles.length > 0 && tiles.every((tile) => tile.querySelector('svg.chart, table.data'));
     return isDrawn ? document.querySelector('h1').textContent.trim() : '';
   };
   const look = () => {

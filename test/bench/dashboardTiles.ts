@@ -50,7 +50,7 @@ const days = Array.from({ length: 90 }, (_, at) =>
   new Date(Date.UTC(2026, 7, 1 + at)).toISOString().slice(0, 10),
 );
 
-/** One tile in twenty is a long table. */
+/** In each twenty tiles are a long table, a retention grid and paths; the other ones are trends. */
 function tileOf(at: number): object {
   return {
     id: at + 1,
@@ -60,9 +60,23 @@ function tileOf(at: number): object {
       short_id: `s${at}`,
       name: `Tile ${at}`,
       last_refresh: '2026-11-01T00:00:00Z',
-      ...(at % 20 === 19 ? longTable() : chartOf(at)),
+      query_status: { id: `018f2a77-7e21-7c3e-9e10-${String(at).padStart(12, '0')}` },
+      ...contentOf(at),
     },
   };
+}
+
+function contentOf(at: number): object {
+  switch (at % 20) {
+    case 19:
+      return longTable();
+    case 3:
+      return retention();
+    case 5:
+      return paths();
+    default:
+      return chartOf(at);
+  }
 }
 
 export const longTableRows = 300;
@@ -73,6 +87,26 @@ function longTable(): object {
     columns.map((name, column) => (column % 2 === 0 ? `${name}, row ${row}` : row * column)),
   );
   return { query: { kind: 'DataVisualizationNode' }, result: { columns, results } };
+}
+
+function retention(): object {
+  const rows = days.slice(0, 31);
+  const result = rows.map((day, row) => ({
+    date: `${day}T00:00:00Z`,
+    label: `Day ${row}`,
+    values: rows.slice(row).map((_, at) => ({ count: Math.round(9000 / (at + 1)) + row })),
+  }));
+  return { query: { kind: 'RetentionQuery', retentionFilter: { period: 'Day' } }, result };
+}
+
+function paths(): object {
+  const result = Array.from({ length: 50 }, (_, at) => ({
+    source: `${Math.floor(at / 10) + 1}_/page-${at % 5}`,
+    target: `${Math.floor(at / 10) + 2}_/page-${(at * 3 + Math.floor(at / 5)) % 5}`,
+    value: 1000 - 17 * at,
+    average_conversion_time: 9000,
+  }));
+  return { filters: { insight: 'PATHS' }, result };
 }
 
 function chartOf(at: number): object {
