@@ -4,6 +4,7 @@ import '#webview/elements/page.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/record/record.css';
 import { keepSelectAllInFields } from '#webview/elements/selectAll.ts';
+import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { startCohort } from './cohortPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes cohort.css of it
 import './cohort.css';
@@ -13,4 +14,5 @@ import '#webview/charts/charts.css';
 import '#webview/charts/tables.css';
 
 keepSelectAllInFields();
+listenForSelectedText();
 startCohort();

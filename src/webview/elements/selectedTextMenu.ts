@@ -1,12 +1,17 @@
-// The menu of a selected text beside the grid. VS Code’s own would offer Cut and Paste where nothing can be written.
-import { keyName } from '#webview/elements/keyName.ts';
-import { openMenu } from '#webview/elements/menu.tsx';
-import { t } from '#webview/elements/translate.ts';
+// The menu of a selected text. VS Code’s own would offer Cut and Paste where nothing can be written.
+import { keyName } from './keyName.ts';
+import { openMenu } from './menu.tsx';
+import { t } from './translate.ts';
 
-/** A field keeps VS Code’s menu; where no text is selected there is none. */
-export function listenForSelectedText(copy: (text: string) => void): void {
+/** Where VS Code’s menu has its place. */
+const editable =
+  'input:enabled:not([readonly]), textarea:enabled:not([readonly]), [contenteditable=true]:not([aria-readonly=true])';
+
+/** A field keeps VS Code’s menu; where no text is selected there is none. @param copy by default as the keys do it */
+export function listenForSelectedText(copy: (text: string) => void = copySelection): void {
   document.addEventListener('contextmenu', (event) => {
-    if (event.defaultPrevented || event.target instanceof HTMLInputElement) return;
+    const { target } = event;
+    if (event.defaultPrevented || (target instanceof Element && target.closest(editable))) return;
     event.preventDefault();
     const text = getSelection()?.toString() ?? '';
     if (text === '') return;
@@ -16,4 +21,9 @@ export function listenForSelectedText(copy: (text: string) => void): void {
       if (focused instanceof HTMLElement) focused.focus();
     });
   });
+}
+
+/** A table copies its cells in its own way. */
+function copySelection(): void {
+  document.execCommand('copy');
 }

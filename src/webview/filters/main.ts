@@ -2,6 +2,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
 import { keepSelectAllInFields } from '#webview/elements/selectAll.ts';
+import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { startPage } from './filtersPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes filters.css of it
 import './filters.css';
@@ -11,4 +12,5 @@ import '#webview/filters/assist/completion.css';
 import '#webview/filters/structure/structure.css';
 
 keepSelectAllInFields();
+listenForSelectedText();
 startPage();

@@ -4,6 +4,7 @@ import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/table.
 import { setDisplayLanguage } from '#text/localFormat.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
+import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { CellCache } from './cellCache.ts';
 import { ColumnController } from './columnController.ts';
 import { ColumnLayout } from './columnLayout.ts';
@@ -11,7 +12,6 @@ import { isPersonColumn } from './columnLabel.ts';
 import { Grid, type GridActions } from './grid.ts';
 import { connectHost, type HostLink } from './hostMessages.ts';
 import { PaneController } from './paneController.ts';
-import { listenForSelectedText } from './selectedTextMenu.ts';
 import { rowsText } from './rowsText.ts';
 import { FirstSearchHit } from './firstSearchHit.ts';
 import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';

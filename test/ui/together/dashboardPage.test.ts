@@ -110,6 +110,13 @@ describe('the page of a dashboard', () => {
     await dragOver(session().page, row);
     await session().page.keyboard.press('ControlOrMeta+C');
     await eventually('the cells of the row', async () => (await clipboard()) === cells.join('\t'));
+    await session().page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
+    await row.locator('td').last().click({ button: 'right' });
+    const menu = frame.getByRole('menu', { name: 'Selected Text' });
+    assert.deepEqual(await menu.locator('.menu-label').allInnerTexts(), ['Copy']);
+    await session().workbench.screenshot('dashboard-11-selected-text');
+    await menu.getByRole('menuitem').click();
+    await eventually('the cells from the menu', async () => (await clipboard()) === cells.join('\t'));
     await shown.getByRole('button', { name: 'Show Orders per day as Table' }).click();
     const values = await chartValues('Orders per day');
     assert.deepEqual(cells.slice(1), values);

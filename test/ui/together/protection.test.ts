@@ -4,6 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { readClipboard } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -226,6 +227,15 @@ describe('a protected project', () => {
       .first()
       .waitFor();
     await inEachTheme(session(), 'protection-3-read-only', async () => frame);
+    const { page } = session();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await frame.locator('.cm-content').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await frame.locator('.cm-line', { hasText: '"Bern"' }).first().click({ button: 'right' });
+    const menu = frame.getByRole('menu', { name: 'Selected Text' });
+    assert.deepEqual(await menu.locator('.menu-label').allInnerTexts(), ['Copy']);
+    await menu.getByRole('menuitem').click();
+    await eventually('the text', async () => (await readClipboard(page)).includes('"Bern"'));
   });
 
   it('that is read-only offers nothing that writes, neither in the tree nor in the palette, and F2 and Delete say why', async () => {
