@@ -26,13 +26,11 @@ export interface FilePerson {
 
 export class PersonFile {
   readonly #path: string;
-  readonly #isCsv: boolean;
-  /** The names in the first row of a CSV, once it is read. */
-  #columns: readonly string[] | undefined;
+  readonly #lines: PersonLines;
 
   constructor(file: string) {
     this.#path = file;
-    this.#isCsv = isCsv(file);
+    this.#lines = isCsv(file) ? new CsvRows() : jsonLines;
   }
 
   /** Many at a time; empty lines are left out. Throws ExportError. */
@@ -48,7 +46,7 @@ export class PersonFile {
         const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
         const persons: FilePerson[] = [];
         let from = 0;
-        for (let end = this.#endOfLine(bytes, from); end >= 0; end = this.#endOfLine(bytes, from)) {
+        for (let end = this.#lines.endOf(bytes, from); end >= 0; end = this.#lines.endOf(bytes, from)) {
           this.#addPerson(persons, bytes.subarray(from, end), start + from);
           from = end + 1;
         }
@@ -68,27 +66,54 @@ export class PersonFile {
   open(): PersonReader {
     const reader = new BlockReader(this.#path);
     return {
-      read: async (start, length) => this.#toJson(await reader.read(start, length)),
+      read: async (start, length) => this.#lines.toJson(await reader.read(start, length)),
       close: () => reader.close(),
     };
   }
 
-  #endOfLine(bytes: Buffer, from: number): number {
-    return this.#isCsv ? endOfRow(bytes, from, bytes.length) : bytes.indexOf(lineFeed, from);
-  }
-
   #addPerson(persons: FilePerson[], line: Buffer, start: number): void {
-    const last = line[line.length - 1];
-    const isCut = last === (this.#isCsv ? carriageReturn : comma);
-    const bytes = isCut ? line.subarray(0, -1) : line;
-    if (bytes.length === 0 || (!this.#isCsv && isBracket(bytes))) return;
-    if (this.#isCsv && this.#columns === undefined) this.#columns = readRow(withoutMark(bytes));
-    else persons.push({ json: this.#toJson(bytes), start, length: bytes.length });
+    const { separator } = this.#lines;
+    const bytes = line[line.length - 1] === separator ? line.subarray(0, -1) : line;
+    if (bytes.length === 0 || !this.#lines.holdsPerson(bytes)) return;
+    persons.push({ json: this.#lines.toJson(bytes), start, length: bytes.length });
+  }
+}
+
+/** How the lines of a file hold persons. */
+interface PersonLines {
+  /** Follows a person, before the line's end. */
+  readonly separator: number;
+  /** -1 where the line does not end in these bytes. */
+  endOf(bytes: Buffer, from: number): number;
+  /** Called for each line, in order. */
+  holdsPerson(line: Buffer): boolean;
+  toJson(line: Buffer): Buffer;
+}
+
+const jsonLines: PersonLines = {
+  separator: comma,
+  endOf: (bytes, from) => bytes.indexOf(lineFeed, from),
+  holdsPerson: (line) => !isBracket(line),
+  toJson: (line) => line,
+};
+
+class CsvRows implements PersonLines {
+  readonly separator = carriageReturn;
+  /** The names in the first row, once it is read. */
+  #columns: readonly string[] | undefined;
+
+  endOf(bytes: Buffer, from: number): number {
+    return endOfRow(bytes, from, bytes.length);
   }
 
-  #toJson(bytes: Buffer): Buffer {
-    if (!this.#isCsv) return bytes;
-    const cells = readRow(bytes).map((cell, index) => [this.#columns?.[index] ?? '', cell] as const);
+  holdsPerson(row: Buffer): boolean {
+    if (this.#columns) return true;
+    this.#columns = readRow(withoutMark(row));
+    return false;
+  }
+
+  toJson(row: Buffer): Buffer {
+    const cells = readRow(row).map((cell, index) => [this.#columns?.[index] ?? '', cell] as const);
     return Buffer.from(JSON.stringify(Object.fromEntries(cells.filter(([, cell]) => cell !== ''))));
   }
 }
