@@ -1,5 +1,6 @@
 // A change of several records of which the service refuses some: what is said, what a retry sends, what can be undone.
 import assert from 'node:assert/strict';
+import { removeConnection } from '#model/connections/connectionEdits.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import { watchMessages } from './openMessages.ts';
@@ -67,6 +68,21 @@ describe('of several records of which the service refuses some', () => {
     await messages.next();
     await commands['cohortDeck.undo']();
     await messages.waitForNone();
+    await stop();
+  });
+
+  it('its message closes once its connection is removed', async () => {
+    const { commands, connections, create, failedChanges, inject, stop } = await startTwoProjects();
+    const messages = await watchMessages();
+    const refs = [await create('1', 'A'), await create('1', 'B')];
+    const { 'cohortDeck.delete': remove }: Record<string, Command> = commands;
+    inject(`status=403;path=/cohorts/${refs[0]?.id}/`);
+    await remove?.(refs.map(recordNode)[0], refs.map(recordNode));
+    await messages.next();
+    assert.equal(failedChanges.all.length, 1);
+    await connections.change(removeConnection('acme'));
+    await messages.waitForNone();
+    assert.deepEqual(failedChanges.all, []);
     await stop();
   });
 

@@ -36,7 +36,11 @@ describe('a file of rows', () => {
     await shown(['rows.csv', `${asTable}*`]);
     await vscode.commands.executeCommand('cohortDeck.openTableAsText');
     await shown(['rows.csv*', asTable]);
-    await vscode.commands.executeCommand('cohortDeck.openAsTableToSide', file); // it is there already
+    await vscode.commands.executeCommand('cohortDeck.openAsTable'); // it is there already
+    await shown(['rows.csv', `${asTable}*`]);
+    await vscode.commands.executeCommand('cohortDeck.openTableAsText');
+    await shown(['rows.csv*', asTable]);
+    await vscode.commands.executeCommand('cohortDeck.openAsTableToSide', file);
     await shown(['rows.csv', `${asTable}*`]);
   });
 
