@@ -16,7 +16,9 @@ import { chooseFiles } from './chooseFiles.mjs';
 const [name = '', ...given] = process.argv.slice(2);
 /** @type {import('../../test/vscode/otherEditor.mjs').Age | undefined} */
 const age = given.includes('--oldest') ? 'oldest' : given.includes('--newest') ? 'newest' : undefined;
-const chosen = given.filter((arg) => arg !== '--oldest' && arg !== '--newest');
+/** Node's own options of its test runner. */
+const nodeOptions = given.filter((arg) => arg.startsWith('--test-'));
+const chosen = given.filter((arg) => !arg.startsWith('--'));
 
 await runCommand(async () => {
   handleInterrupts(130);
@@ -64,7 +66,7 @@ async function prepareWorkbench(flags) {
 
 /** @param {string[]} files @param {NodeJS.ProcessEnv} [env] */
 function runTests(files, env) {
-  return runNode(['--test', '--test-isolation=none', ...files], env);
+  return runNode(['--test', '--test-isolation=none', ...nodeOptions, ...files], env);
 }
 
 /** @param {string[]} args @param {NodeJS.ProcessEnv} [env] */

@@ -1,9 +1,10 @@
 // Completion, hover and warnings of the schemas, in the filters editor and in the text editor.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText } from '../driver/filtersPage.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -12,6 +13,7 @@ const tab = `${cohort}.filters.json`;
 
 describe('help while editing filters', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
 

@@ -1,15 +1,17 @@
 // A condition that names another cohort: people pick it by its name, see the name beside the id, and go there. And what
 // a service of today adds to conditions, which stands folded in their text.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { row, waitForFocus } from './structurePage.ts';
 
 describe('a cohort condition', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   const name = 'Picks others';
   let id = 0;

@@ -1,6 +1,6 @@
 // The page of a cohort: definition, count, first persons, uses, and editing in place.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { useOwnService } from '../ownService.ts';
 import { accessibilityProblems } from '../driver/accessibility.ts';
@@ -8,10 +8,12 @@ import { eventually } from '../driver/eventually.ts';
 import { typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 
 describe('the page of a cohort', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   const longName = `Long ${'w'.repeat(200)} ${'name '.repeat(38)}`.trim();
   let base = 0;

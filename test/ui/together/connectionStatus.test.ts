@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
@@ -13,6 +14,7 @@ const key = 'phx_theRightKeyOfThisTest';
 
 describe('the status of a connection', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   let service: Listening | undefined;
   let dataDir = '';
   let port = 0;

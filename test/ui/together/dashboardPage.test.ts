@@ -1,16 +1,18 @@
 // A dashboard as a page: its charts, their tables, copies, and what is edited in place.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { useOwnService } from '../ownService.ts';
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { readClipboard, typeInto } from '../driver/typing.ts';
 import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 
 describe('the page of a dashboard', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
 
   before(async () => {

@@ -1,12 +1,14 @@
 // The tree under a filter, as a person types it: live, with its marks, and one click back to everything.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, describe } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 describe('the filter of the tree', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   const title = () => session().page.locator('.part.sidebar .action-label');
   afterEach(() => service().tidy());

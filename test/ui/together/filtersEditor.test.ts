@@ -1,9 +1,10 @@
 // The filters editor as people use it: a webview over a document that VS Code owns.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -12,6 +13,7 @@ const tab = `${cohort}.filters.json`;
 
 describe('the filters editor', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   let id = 0;
 

@@ -1,10 +1,11 @@
 // Protected connections and projects: production asks before each write, read-only sends nothing.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { readClipboard } from '../driver/typing.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -16,6 +17,7 @@ const colorOf = (element: Locator) => element.evaluate((label) => getComputedSty
 
 describe('a protected project', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   const tab = 'Guarded.filters.json';
   let id = 0;

@@ -1,8 +1,9 @@
 // The result of a save: the calculation and its count, in the editor, the tree and the status bar.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -11,6 +12,7 @@ const tab = `${name}.filters.json`;
 
 describe('the result of a save', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   let countAtFirst = '';
 

@@ -1,7 +1,8 @@
 // The whole story, as a person goes through it with nothing but the sample data.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
@@ -40,6 +41,7 @@ const bakersWithEmail = {
 
 describe('a first day with the sample data', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   before(() => disconnectOwnService(session()));
 
   it('begins with a welcome that offers to connect and to try it', async () => {

@@ -1,11 +1,12 @@
 // The structure view beside the text: controls edit the text, and follow its changes.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
 import { chooseOption, typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { choose, focus, row, rows, waitForFocus } from './structurePage.ts';
@@ -38,6 +39,7 @@ const filters = `{
 
 describe('the structure view', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   let cohortId = 0;
 
@@ -381,7 +383,6 @@ describe('the structure view', () => {
 
   it('says where a cohort without filters gets its persons from, and leads there', async () => {
     const { workbench } = session();
-    await workbench.editors.closeAll();
     await service().open('Beta testers – winter');
     const fixed = await editor();
     await fixed.getByText('This is a static cohort.').waitFor();
@@ -395,6 +396,5 @@ describe('the structure view', () => {
     await inEachTheme(session(), 'structure-10-groups', async () => grouped);
     await grouped.getByRole('button', { name: 'Edit Groups' }).click();
     await workbench.editors.waitFor('Older import (groups).groups.json');
-    await workbench.editors.closeAll();
   });
 });
