@@ -25,7 +25,7 @@ import { makePersons, printCsv, printPage, startPersons } from './personsService
 import type { Interference, Person, PersonsService } from './personsService.ts';
 
 const tenPages = makePersons(95);
-/** The limits that ship, but small pages, no pauses and one page after the other. */
+/** Small pages, no pauses and one page after the other; test/contract/exports/shippedLimits.test.ts has the limits that ship. */
 const quick = { pageSize: 10, firstWaitMs: 0, ahead: 0 };
 const ahead = { ...quick, ahead: 2 };
 
