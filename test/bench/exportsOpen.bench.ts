@@ -1,30 +1,26 @@
 // How long an export of 100 MB takes to open in a real workbench, as text and as a table, against the same text before
 // this extension has run at all.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildDir, node24 } from '../../.scripts/setup/paths.mjs';
-import { run } from '../../.scripts/setup/run.mjs';
 import { openWorkbench } from '../ui/driver/session.ts';
-import { prepareVscode } from '../vscode/prepare.mjs';
+import { buildForBench, hostSuite } from './host.ts';
 import { type BenchRow, median, printRows } from './row.ts';
 
+const line = `{"id":"0195b2c4-7a3e-7000-8000-000000000000","properties":{"note":"${'x'.repeat(900)}"}}\n`;
+
 export async function bench(): Promise<readonly BenchRow[]> {
-  await prepareVscode();
-  await run(node24, ['esbuild.mjs', '--tests', '--production']);
+  await buildForBench();
   const directory = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-  const file = path.join(directory, 'opened');
-  const suite = path.join(buildDir, 'integration/suite.mjs');
-  const env = {
-    COHORT_DECK_SUITE: 'openExport.test.mjs',
-    COHORT_DECK_OPENED: file,
-    COHORT_DECK_OPENED_BYTES: String(100e6),
-  };
-  const session = await openWorkbench({ suite, installed: false, env });
+  const figures = path.join(directory, 'figures');
+  const file = path.join(directory, 'persons.ndjson');
+  await writeFile(file, line.repeat(Math.ceil(100e6 / line.length)));
+  const env = { COHORT_DECK_FIGURES: figures, COHORT_DECK_EXPORT: file };
+  const session = await openWorkbench({ suite: hostSuite('exportsOpen'), installed: false, env });
   const code = await session.suiteEnded;
   await session.dispose();
-  if (code !== 0) throw new Error('the suite that opens exports failed');
-  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  if (code !== 0) throw new Error('the extension host opened no export');
+  const lines = (await readFile(figures, 'utf8')).trim().split('\n');
   await rm(directory, { recursive: true });
   const timesOf = (name: string) =>
     lines.filter((one) => one.startsWith(name)).map((one) => Number(one.split(' ')[1]));

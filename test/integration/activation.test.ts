@@ -15,10 +15,6 @@ describe('the extension in its host', () => {
     assert.equal(vscode.extensions.getExtension(id)?.isActive, true);
   });
 
-  it('measures its activation once, for the bench', () => {
-    assert.equal(performance.getEntriesByName('cohortDeck.activate').length, 1);
-  });
-
   it('registers every command that its manifest names', async () => {
     const manifest: { contributes: { commands: { command: string }[] } } =
       vscode.extensions.getExtension(id)?.packageJSON;
