@@ -278,7 +278,7 @@ describe('the page of a dashboard', () => {
     await choose(await page(), name, 'Open Data as Table');
     await workbench.editors.waitFor(name);
     const table = await workbench.editors.webview('.grid .cell');
-    await table.locator('.status-rows', { hasText: 'rows' }).waitFor();
+    await table.locator('.status-rows', { hasText: '1 row' }).waitFor();
     assert.equal(await table.getByRole('button', { name: 'Person', exact: true }).count(), 0);
     await workbench.editors.close(name);
     const frame = await page();
