@@ -1,6 +1,7 @@
 // Commands of dashboards alone: tags, and who may edit them.
 import * as vscode from 'vscode';
-import { askPickOf, askText } from '#host/quickInput.ts';
+import { type TextChoice, pickTexts } from '#host/pickTexts.ts';
+import { askPickOf } from '#host/quickInput.ts';
 import { type DeckRecord, isCohort, tagsOf } from '#model/records/deckRecord.ts';
 import { isRestricted } from '#model/records/lockout.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -36,9 +37,12 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
   if (!first) return;
   const isCommon = (tag: string) => others.every(({ record }) => tagsOf(record).includes(tag));
   const common = tagsOf(first.record).filter(isCommon);
-  const typed = givenText(args) ?? (await askTags(title, common, dashboards.length));
-  if (typed === undefined) return;
-  const wanted = parseTags(typed).map((text) => common.find((tag) => inOneLine(tag) === text) ?? text);
+  const given = givenText(args);
+  const wanted =
+    given === undefined
+      ? await pickTags(deps, title, dashboards, common)
+      : parseTags(given).map((text) => common.find((tag) => inOneLine(tag) === text) ?? text);
+  if (wanted === undefined) return;
   const changes = dashboards.flatMap(({ ref, record }): FieldChange[] => {
     const before = tagsOf(record);
     const kept = before.filter((tag) => !common.includes(tag) && !wanted.includes(tag));
@@ -54,18 +58,40 @@ function inOneLine(tag: string): string {
   return tag.replaceAll(/[\r\n]/g, '');
 }
 
-function askTags(title: string, common: readonly string[], count: number): Promise<string | undefined> {
-  return askText<string>({
+/**
+ * Those that all dashboards have come first and are picked, then those of some, which stay where they are: VS Code has no
+ * box that is half checked. The others of their projects come last.
+ */
+function pickTags(
+  { catalog }: DashboardDeps,
+  title: string,
+  dashboards: readonly KnownDashboard[],
+  common: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const counts = new Map<string, number>();
+  for (const tag of dashboards.flatMap(({ record }) => [...new Set(tagsOf(record))]))
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const some = [...counts.keys()].filter((tag) => !common.includes(tag));
+  const known = dashboards.flatMap(({ ref }) => catalog.list(ref).records.flatMap(tagsOf));
+  const others = [...new Set(known)].filter((tag) => !counts.has(tag)).toSorted((a, b) => a.localeCompare(b));
+  const choices: readonly TextChoice[] = [
+    ...common.map((text) => ({ text, isPicked: true })),
+    ...some.map((text) => ({
+      text,
+      description: t('on {0} of {1}, where it stays', counts.get(text) ?? 0, dashboards.length),
+      isPicked: false,
+    })),
+    ...others.map((text) => ({ text, isPicked: false })),
+  ];
+  return pickTexts({
     title,
-    value: formatTags(common),
-    prompt:
-      count === 1
-        ? t('Enter tags, separated by commas')
-        : t(
-            'Enter the tags that all {0} dashboards share, separated by commas. Each keeps its other tags.',
-            count,
-          ),
-    submit: (text) => ({ ok: true, value: text }),
+    placeholder:
+      dashboards.length === 1
+        ? t('Select tags, or type a new one')
+        : t('Select the tags that all {0} dashboards get, or type a new one', dashboards.length),
+    choices,
+    read: parseTags,
+    addLabel: (tag) => t('Add tag “{0}”', tag),
   });
 }
 

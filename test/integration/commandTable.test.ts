@@ -7,6 +7,7 @@ import { isCohort } from '#model/records/deckRecord.ts';
 import { listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
+import { withFirstPicks } from './firstPick.ts';
 import {
   createConnections,
   createGuard,
@@ -133,6 +134,15 @@ describe('the tags of several dashboards', () => {
     const typed = `${tagsText}, new`.replace(/[\r\n]/g, ''); // as an input element has it
     await edit(node, [node], typed);
     assert.deepEqual(changes(), [[4, { tags: [...oddTags, 'new'] }]]);
+    await stop();
+  });
+
+  it('are picked in a quick pick, which opens with them as they are', async () => {
+    const { commands, changes, stop } = await startCommands();
+    const edit: (...args: readonly unknown[]) => Promise<unknown> = commands['cohortDeck.editTags'];
+    for (const id of [1, 3, 4]) await withFirstPicks(edit(recordNode(dashboardIn('1', id))));
+    await withFirstPicks(edit(one, [one, two]));
+    assert.deepEqual(changes(), []);
     await stop();
   });
 

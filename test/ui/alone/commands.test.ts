@@ -176,6 +176,35 @@ describe('commands', () => {
     await workbench.tree().waitForIcon('Activation', 'dashboard');
   });
 
+  it('change the tags of several dashboards by a quick pick, which takes new ones, too', async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    const pickedTags = async () => {
+      await quickInput.row('archive').waitFor();
+      const rows = quickInput.widget.locator('.monaco-list-row[aria-checked=true]');
+      return rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+    };
+    await workbench.tree().select('Company overview', 'Revenue');
+    await workbench.tree().choose('Revenue', 'Edit Tags…');
+    assert.deepEqual(await pickedTags(), []);
+    assert.equal((await quickInput.rows())[0], 'company, on 1 of 2, where it stays');
+    await quickInput.row('company').locator('.label-name').first().click();
+    await quickInput.type('new one');
+    await quickInput.row('Add tag “new one”').locator('.label-name').first().click();
+    await quickInput.row('new one').waitFor();
+    await workbench.screenshot('commands-3-tags');
+    await quickInput.enter('second');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await workbench.tree().choose('Revenue', 'Edit Tags…');
+    assert.deepEqual(await pickedTags(), ['company', 'new one', 'second']);
+    await quickInput.pickMany(['second']);
+    await workbench.tree().select('Revenue');
+    await workbench.tree().choose('Revenue', 'Edit Tags…');
+    assert.deepEqual(await pickedTags(), ['board', 'company', 'finance', 'new one']);
+    await quickInput.cancel();
+    await workbench.editors.closeAll();
+  });
+
   it('move a tile to another dashboard, and back by Undo', async () => {
     const { workbench } = session();
     await workbench.tree().expand('Company overview');
@@ -261,8 +290,8 @@ describe('commands', () => {
     const { workbench } = session();
     await workbench.connect(service.url, key);
     const { host } = new URL(service.url);
+    await workbench.tree().collapse('Sample Data'); // what is below it shows then
     await workbench.tree().waitFor(host);
-    await workbench.tree().collapse('Sample Data');
     service.inject('broken;path=cohorts');
     await workbench.run('Cohort Deck: Refresh All');
     await workbench.tree().expand(host, 'Brightloaf Web', 'Cohorts');

@@ -1,0 +1,118 @@
+// A quick pick of several texts, to which typed ones can be added.
+import * as vscode from 'vscode';
+import { DisposableStore } from './disposables.ts';
+import { plainItem, plainText } from './plainText.ts';
+import { replaceItems } from './quickInput.ts';
+import { showBox } from './showBox.ts';
+
+export interface TextsQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly TextChoice[];
+  /** The texts that were typed. */
+  readonly read: (typed: string) => readonly string[];
+  /** The label of a text that can be added. */
+  readonly addLabel: (text: string) => string;
+}
+
+export interface TextChoice {
+  readonly text: string;
+  readonly description?: string;
+  readonly isPicked: boolean;
+}
+
+interface Row extends vscode.QuickPickItem {
+  readonly text: string;
+  /** It becomes a row like the others once it is picked. */
+  readonly isNew: boolean;
+}
+
+/** Undefined where the person cancelled. */
+export function pickTexts(question: TextsQuestion): Promise<readonly string[] | undefined> {
+  return new Promise((resolve) => void new TextsPick(question, resolve).show());
+}
+
+class TextsPick {
+  readonly #question: TextsQuestion;
+  readonly #resolve: (picked: readonly string[] | undefined) => void;
+  readonly #store = new DisposableStore();
+  readonly #pick = this.#store.add(vscode.window.createQuickPick<Row>());
+  #choices: readonly TextChoice[];
+
+  constructor(question: TextsQuestion, resolve: (picked: readonly string[] | undefined) => void) {
+    this.#question = question;
+    this.#resolve = resolve;
+    this.#choices = question.choices;
+    const pick = this.#pick;
+    pick.title = plainText(question.title);
+    pick.placeholder = question.placeholder;
+    pick.canSelectMany = true;
+    pick.ignoreFocusOut = true; // what was picked would be lost
+    this.#showRows();
+    this.#store.add(pick.onDidChangeValue(() => this.#showRows()));
+    this.#store.add(pick.onDidChangeSelection((rows) => this.#picked(rows)));
+    this.#store.add(pick.onDidAccept(() => this.#accept()));
+    this.#store.add(pick.onDidHide(() => this.#close()));
+  }
+
+  async show(): Promise<void> {
+    await showBox(this.#pick, this.#store);
+  }
+
+  /** What can be added comes last: VS Code knows what was picked by its place in the list. */
+  #showRows(): void {
+    const rows = this.#choices.map(({ text, description, isPicked }) => ({
+      ...plainItem({ label: text, ...(description !== undefined && { description }) }),
+      picked: isPicked,
+      text,
+      isNew: false,
+    }));
+    const added = this.#typed().map((text) => ({
+      ...plainItem({ label: this.#question.addLabel(text) }),
+      alwaysShow: true,
+      picked: false,
+      text,
+      isNew: true,
+    }));
+    const pick = this.#pick;
+    if (replaceItems<Row>(pick, [...rows, ...added])) pick.selectedItems = pick.items.filter(isPickedRow);
+  }
+
+  /** What was typed and is no choice yet. */
+  #typed(): readonly string[] {
+    const known = new Set(this.#choices.map(({ text }) => text));
+    return this.#question.read(this.#pick.value).filter((text) => !known.has(text));
+  }
+
+  #picked(rows: readonly Row[]): void {
+    const texts = new Set(rows.map(({ text }) => text));
+    const added = rows.filter(({ isNew }) => isNew);
+    this.#choices = [
+      ...added.map(({ text }) => ({ text, isPicked: true })), // first, where it is seen
+      ...this.#choices.map((choice) => ({ ...choice, isPicked: texts.has(choice.text) })),
+    ];
+    if (added.length === 0) return;
+    this.#pick.value = '';
+    this.#showRows();
+  }
+
+  /** Enter adds what was typed where nothing else could be meant. */
+  #accept(): void {
+    const picked = this.#choices.filter(({ isPicked }) => isPicked).map(({ text }) => text);
+    const [active] = this.#pick.activeItems;
+    const typed = this.#pick.value.trim().toLowerCase();
+    const isFound = this.#choices.some(({ text }) => text.toLowerCase().includes(typed));
+    const added = active?.isNew ? [active.text] : isFound ? [] : this.#typed();
+    this.#resolve([...picked, ...added]);
+    this.#pick.hide();
+  }
+
+  #close(): void {
+    this.#store.dispose();
+    this.#resolve(undefined); // no effect after an answer
+  }
+}
+
+function isPickedRow({ picked = false }: Row): boolean {
+  return picked;
+}
