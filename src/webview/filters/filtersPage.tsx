@@ -21,6 +21,7 @@ import { toText } from '#webview/filters/sync/textDifference.ts';
 import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
 import { FiltersStore } from './filtersStore.ts';
 import { historyDirection } from './undoKeys.ts';
+import { pageKeys } from './pageKeys.ts';
 import { PageProblems } from './pageProblems.ts';
 import { PaneLayout, type Layout } from './paneLayout.ts';
 
@@ -197,12 +198,11 @@ class FiltersPage {
       doc: toText(text),
       options,
       nonce: this.#root.dataset['nonce'] ?? '',
-      keys: [
-        { any: (_view, event) => this.#handleHistoryKey(event) },
-        { key: 'Shift-Alt-f', linux: 'Ctrl-Shift-i', run: () => this.#format() },
-        { key: 'Shift-Alt-f', run: () => this.#format() },
-        { key: 'F8', run: () => this.#problems.move(1), shift: () => this.#problems.move(-1) },
-      ],
+      keys: pageKeys({
+        history: (event) => this.#handleHistoryKey(event),
+        format: () => this.#format(),
+        move: (direction) => this.#problems.move(direction),
+      }),
       extension: [
         itemHighlight(),
         EditorView.updateListener.of((update) => this.#structure.editorUpdated(update)),

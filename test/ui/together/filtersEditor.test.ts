@@ -154,11 +154,16 @@ describe('the filters editor', () => {
     await page.keyboard.press('ControlOrMeta+H');
     await frame.getByRole('textbox', { name: 'Replace' }).waitFor();
     await workbench.screenshot('filters-3-replace');
+    const original = await textOf(frame);
+    await page.keyboard.press('ControlOrMeta+Shift+1');
+    await frame.getByText('1 of 1', { exact: true }).waitFor();
     await frame.getByRole('button', { name: 'Toggle Replace' }).click();
     await frame.getByRole('textbox', { name: 'Replace' }).waitFor({ state: 'hidden' });
     await frame.getByRole('textbox', { name: 'Find' }).click();
     await page.keyboard.press('Escape');
     await frame.locator('.find-panel').waitFor({ state: 'hidden' });
+    await page.keyboard.press('ControlOrMeta+Z');
+    await waitForWholeText(frame, original);
   });
 
   it('shows the text as it is now, not as it was opened, when its page is loaded again', async () => {

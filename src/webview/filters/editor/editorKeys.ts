@@ -6,12 +6,16 @@ import {
   copyLineDown,
   copyLineUp,
   cursorMatchingBracket,
+  cursorSubwordBackward,
+  cursorSubwordForward,
   deleteLine,
   indentLess,
   indentMore,
   insertBlankLine,
   moveLineDown,
   moveLineUp,
+  selectSubwordBackward,
+  selectSubwordForward,
   standardKeymap,
   toggleTabFocusMode,
 } from '@codemirror/commands';
@@ -20,6 +24,7 @@ import { selectNextOccurrence } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
 import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 import { chords } from './chords.ts';
+import { findKeys } from './findPanel.ts';
 import { keepFirstCursor } from './firstCursor.ts';
 import { foldAll, foldLevel } from './foldLevel.ts';
 import { goToLine } from './goToLine.ts';
@@ -74,6 +79,8 @@ const navigationKeys: readonly KeyBinding[] = [
   { key: 'Alt-PageUp', mac: 'Cmd-PageUp', run: scrolling((view) => -view.scrollDOM.clientHeight) },
   { key: 'Alt-PageDown', mac: 'Cmd-PageDown', run: scrolling((view) => view.scrollDOM.clientHeight) },
   { key: 'Mod-Shift-\\', run: cursorMatchingBracket },
+  { mac: 'Ctrl-Alt-ArrowLeft', run: cursorSubwordBackward, shift: selectSubwordBackward },
+  { mac: 'Ctrl-Alt-ArrowRight', run: cursorSubwordForward, shift: selectSubwordForward },
 ];
 
 const folding: readonly KeyBinding[] = [
@@ -81,7 +88,7 @@ const folding: readonly KeyBinding[] = [
   { key: 'Mod-Shift-]', mac: 'Cmd-Alt-]', run: unfoldCode },
 ];
 
-export const editingKeys: readonly KeyBinding[] = [
+const editingKeys: readonly KeyBinding[] = [
   ...closeBracketsKeymap,
   ...lines,
   ...selecting,
@@ -90,6 +97,11 @@ export const editingKeys: readonly KeyBinding[] = [
   { key: 'Ctrl-m', mac: 'Shift-Ctrl-m', run: toggleTabFocusMode },
   ...standardKeymap,
 ];
+
+/** Those of the text and its find panel. @param toggleWrap belongs to one editor */
+export function textKeys(toggleWrap: Command): readonly KeyBinding[] {
+  return [{ key: 'Alt-z', run: toggleWrap }, ...findKeys, ...editingKeys];
+}
 
 const levels = [1, 2, 3, 4, 5, 6, 7].map((level) => [String(level), foldLevel(level)] as const);
 

@@ -9,6 +9,7 @@ import {
   openSearchPanel,
   replaceAll,
   replaceNext,
+  searchPanelOpen,
   search,
   selectMatches,
   setSearchQuery,
@@ -45,8 +46,14 @@ export const findKeys: readonly KeyBinding[] = [
     preventDefault: true,
   },
   { key: 'Alt-Enter', run: selectAllMatches, scope: 'editor search-panel' },
+  { key: 'Mod-Shift-1', run: replaceMatch, scope: 'editor search-panel' },
   { key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' },
 ];
+
+/** Only while the panel is open, as in VS Code. */
+function replaceMatch(view: EditorView): boolean {
+  return searchPanelOpen(view.state) && replaceNext(view);
+}
 
 /** Selects the text, so that typing replaces it. */
 function selectAllMatches(view: EditorView): boolean {

@@ -24,12 +24,12 @@ import { highlightSelectionMatches } from '@codemirror/search';
 import type { EditorOptions } from '#protocol/filters.ts';
 import { bracketColors } from './bracketColors.ts';
 import { isMac } from '#webview/elements/keyName.ts';
-import { findKeys, finding } from './findPanel.ts';
+import { finding } from './findPanel.ts';
 import { folding } from './folding.ts';
 import { indentGuides } from './indentGuides.ts';
 import { jsonEditing, startLanguage } from './jsonLanguage.ts';
 import { endsChord } from './chords.ts';
-import { editingKeys, foldingChords } from './editorKeys.ts';
+import { foldingChords, textKeys } from './editorKeys.ts';
 import { packagePhrases } from './packagePhrases.ts';
 import { firstCursor } from './firstCursor.ts';
 import { selectionHistory } from './selectionHistory.ts';
@@ -82,7 +82,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
     doc: given.doc,
     extensions: [
       EditorView.cspNonce.of(given.nonce),
-      keymap.of([...given.keys, { key: 'Alt-z', run: toggleWrap }, ...findKeys, ...editingKeys]),
+      keymap.of([...given.keys, ...textKeys(toggleWrap)]),
       looks(),
       configured.of(current()),
       multipleCursors(),
