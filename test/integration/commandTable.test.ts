@@ -17,6 +17,11 @@ import {
   startCommands,
 } from './startCommands.ts';
 
+/** Without the dashboard that is read after a tile has moved to it. */
+function writesAmong(requests: readonly string[]): readonly string[] {
+  return requests.filter((request) => !request.startsWith('GET '));
+}
+
 describe('a tile', () => {
   it('dropped on a dashboard of another project stays where it is, and an error says why', async () => {
     const { catalog, commands, sent, stop } = await startCommands();
@@ -34,7 +39,7 @@ describe('a tile', () => {
       [11],
     );
     await dropOn(dashboardIn('1', 2)); // and one of its own project is asked for it
-    assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
+    assert.deepEqual(writesAmong(sent().slice(before)), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
     await stop();
   });
 
@@ -53,7 +58,7 @@ describe('a tile', () => {
     );
     const before = sent().length;
     await failedChanges.retry(failedChanges.all);
-    assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
+    assert.deepEqual(writesAmong(sent().slice(before)), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
     assert.deepEqual(failedChanges.all, []);
     await stop();
   });
