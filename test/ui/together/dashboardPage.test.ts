@@ -238,6 +238,36 @@ describe('the page of a dashboard', () => {
     }
   });
 
+  it('draws a tile that could not be drawn from new data, without Retry', async () => {
+    const frame = await page();
+    const shown = tile(frame, 'Sign-up → menu → first order');
+    const measure = await frame.evaluateHandle(() =>
+      Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'measureText'),
+    );
+    await frame.evaluate(() => {
+      CanvasRenderingContext2D.prototype.measureText = () => {
+        throw new Error('no fonts');
+      };
+    });
+    const refresh = frame.getByRole('button', { name: 'Refresh' });
+    await refresh.click();
+    await shown.getByText('Could not draw this tile: no fonts').waitFor();
+    assert.ok(
+      await tile(frame, 'Read me first. Numbers are for paying shops only.')
+        .locator('strong')
+        .first()
+        .isVisible(),
+    );
+    await session().workbench.screenshot('dashboard-12-not-drawn');
+    await frame.evaluate(
+      (old) => Object.defineProperty(CanvasRenderingContext2D.prototype, 'measureText', old ?? {}),
+      measure,
+    );
+    await refresh.click();
+    await shown.locator('svg.chart .bar').first().waitFor();
+    assert.equal(await shown.getByRole('button', { name: 'Retry' }).count(), 0);
+  });
+
   it('opens its page and that of a tile in the browser', async () => {
     const { page: window } = session();
     const frame = await page();

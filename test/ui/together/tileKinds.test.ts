@@ -248,31 +248,6 @@ describe('a tile of each kind', () => {
     await keyboard.press('Escape');
   });
 
-  it('is drawn from new data after it could not be drawn, without Retry', async () => {
-    const frame = await page();
-    const shown = tile(frame, 'Funnel');
-    const measure = await frame.evaluateHandle(() =>
-      Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'measureText'),
-    );
-    await frame.evaluate(() => {
-      CanvasRenderingContext2D.prototype.measureText = () => {
-        throw new Error('no fonts');
-      };
-    });
-    const refresh = frame.getByRole('button', { name: 'Refresh' });
-    await refresh.click();
-    await shown.getByText('Could not draw this tile: no fonts').waitFor();
-    await tile(frame, 'Not computed').getByText('Not computed.').waitFor();
-    await session().workbench.screenshot('tiles-4-not-drawn');
-    await frame.evaluate(
-      (old) => Object.defineProperty(CanvasRenderingContext2D.prototype, 'measureText', old ?? {}),
-      measure,
-    );
-    await refresh.click();
-    await shown.locator('svg.chart .bar').first().waitFor();
-    assert.equal(await shown.getByRole('button', { name: 'Retry' }).count(), 0);
-  });
-
   it('copies every digit of an id, and shows it, and a year without groups', async () => {
     const frame = await page();
     const shown = tile(frame, 'Query');
