@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
-import { formatAgo, formatCount, formatDateTime } from '#text/localFormat.ts';
+import { formatCount, formatDateTime } from '#text/localFormat.ts';
 import { type ItemSources, newItem } from './treeItem.ts';
 
 const { t } = vscode.l10n;
@@ -30,9 +30,9 @@ export function trashedItem(
     const place = formatPlace(toDocument(ref, 'filters'), entry.name, connections.placeName(ref));
     const uri = vscode.Uri.from({ scheme, ...place });
     item.command = { command: 'vscode.open', title: t('Show Last Known Version'), arguments: [uri] };
-    // oxlint-disable-next-line no-restricted-properties -- compared with a time of day, for people
-    item.description = t('deleted {0}', formatAgo(entry.deletedAt, Date.now()));
-    item.tooltip = t('Deleted on {0}', formatDateTime(entry.deletedAt));
+    const when = formatDateTime(entry.deletedAt); // the item is not redrawn as time goes by
+    item.description = t('deleted {0}', when);
+    item.tooltip = t('Deleted on {0}', when);
   }
   return item;
 }

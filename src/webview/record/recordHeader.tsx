@@ -1,7 +1,7 @@
 // The header of a record page: title and description, edited in place, the age of the data, buttons and
 // facts.
 import type { ComponentChildren } from 'preact';
-import { formatAgo } from '#text/localFormat.ts';
+import { formatAgo, formatDateTime } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { InlineEdit } from './inlineEdit.tsx';
@@ -52,7 +52,9 @@ export function RecordHeader(props: RecordHeaderProps) {
           </InlineEdit>
         </h1>
         <span class="space" />
-        <span class="faint">{loading || t('Loaded {0}', formatAgo(loadedAt, Date.now()))}</span>
+        <span class="faint" title={formatDateTime(loadedAt)}>
+          {loading || t('Loaded {0}', formatAgo(loadedAt, Date.now()))}
+        </span>
         <Button icon="refresh" label={t('Refresh')} disabled={loading !== ''} onClick={props.onRefresh} />
         {props.buttons}
       </div>

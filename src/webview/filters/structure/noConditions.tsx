@@ -31,7 +31,7 @@ export function CohortWithoutFilters({ source }: { readonly source: 'static' | '
       <div class="adders">
         {source === 'groups' && (
           <Button
-            label={t('Edit Groups')}
+            label={structure.isReadonly ? t('Show Groups') : t('Edit Groups')}
             showsLabel
             class="adder"
             onClick={() => structure.runCommand('editGroups')}
