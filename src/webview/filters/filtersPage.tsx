@@ -179,8 +179,12 @@ class FiltersPage {
         onFlatten: () => {
           this.#structure.flatten();
           this.#store.update({ save: { ...this.#store.state.save, canFlatten: false } });
+          this.#focusContent(); // the button goes
         },
-        onRetrySave: () => this.#link.post({ type: 'retrySave' }),
+        onRetrySave: () => {
+          this.#link.post({ type: 'retrySave' });
+          this.#focusContent(); // the button goes
+        },
         onChangeProtection: () => this.#link.post({ type: 'changeProtection' }),
       },
       status: {
@@ -297,11 +301,15 @@ class FiltersPage {
       if (document.activeElement !== document.body) return;
       returnToField();
       if (document.activeElement !== document.body) return;
-      if (this.#paneLayout.layout === 'structure') this.#structure.focus();
-      else this.#editor.view.focus();
+      this.#focusContent();
     };
     window.addEventListener('focus', focus);
     if (document.hasFocus()) focus();
+  }
+
+  #focusContent(): void {
+    if (this.#paneLayout.layout === 'structure') this.#structure.focus();
+    else this.#editor.view.focus();
   }
 
   #apply({ changes, mustResync }: Outcome, isHistory = false): void {

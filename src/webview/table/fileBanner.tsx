@@ -7,9 +7,15 @@ import type { FileState } from './tableState.ts';
 interface FileBannerProps {
   readonly fileState: FileState;
   readonly onReload: () => void;
+  /** For the button, which goes once it is pressed. */
+  readonly focusGrid: () => void;
 }
 
-export function FileBanner({ fileState, onReload }: FileBannerProps) {
+export function FileBanner({ fileState, onReload, focusGrid }: FileBannerProps) {
+  const reload = (): void => {
+    onReload();
+    focusGrid();
+  };
   return (
     <div class="banner" role="status" hidden={fileState === 'same'}>
       <Icon name="warning" />
@@ -17,7 +23,7 @@ export function FileBanner({ fileState, onReload }: FileBannerProps) {
       {fileState === 'changed' && (
         <>
           <span>{t('The file has changed. Reload it to see its current contents.')}</span>
-          <Button icon="refresh" label={t('Reload')} showsLabel onClick={onReload} />
+          <Button icon="refresh" label={t('Reload')} showsLabel onClick={reload} />
         </>
       )}
     </div>

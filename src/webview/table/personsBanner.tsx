@@ -9,11 +9,17 @@ export type PersonsAction = Extract<TableWebviewMessage, { readonly type: 'perso
 interface PersonsBannerProps {
   readonly persons: ShownPersons;
   readonly onAction: (action: PersonsAction) => void;
+  /** For a button that goes once it is pressed. */
+  readonly focusGrid: () => void;
 }
 
-export function PersonsBanner({ persons, onAction }: PersonsBannerProps) {
+export function PersonsBanner({ persons, onAction, focusGrid }: PersonsBannerProps) {
   const { state, sentence, note, canLoadMore, help } = persons;
   const hasFailed = state === 'failed';
+  const runAndLeave = (action: PersonsAction): void => {
+    onAction(action);
+    focusGrid();
+  };
   return (
     <div class="persons-banner" aria-busy={state === 'loading'}>
       <Icon name={hasFailed ? 'warning' : 'person'} />
@@ -22,10 +28,12 @@ export function PersonsBanner({ persons, onAction }: PersonsBannerProps) {
         {note !== '' && <span class="faint">{note}</span>}
       </span>
       {state === 'loading' && <progress aria-label={sentence} />}
-      {hasFailed && <Button icon="refresh" label={t('Retry')} showsLabel onClick={() => onAction('retry')} />}
+      {hasFailed && (
+        <Button icon="refresh" label={t('Retry')} showsLabel onClick={() => runAndLeave('retry')} />
+      )}
       {help !== undefined && <Button label={help} showsLabel onClick={() => onAction('help')} />}
       {canLoadMore && (
-        <Button icon="add" label={t('Load More')} showsLabel onClick={() => onAction('loadMore')} />
+        <Button icon="add" label={t('Load More')} showsLabel onClick={() => runAndLeave('loadMore')} />
       )}
       <Button icon="down" label={t('Export All…')} showsLabel onClick={() => onAction('export')} />
     </div>

@@ -35,6 +35,7 @@ interface TableFrameProps {
 
 export function TableFrame({ fileName, layout, state, actions, refs }: TableFrameProps) {
   const { persons } = state;
+  const focusGrid = () => refs.grid.current?.focus();
   return (
     <>
       <h1 class="visually-hidden">{fileName}</h1>
@@ -53,8 +54,10 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
         form={state.filterForm}
         actions={actions.filterBar}
       />
-      {persons && <PersonsBanner persons={persons} onAction={actions.toolbar.onPersons} />}
-      <FileBanner fileState={state.fileState} onReload={actions.onReload} />
+      {persons && (
+        <PersonsBanner persons={persons} onAction={actions.toolbar.onPersons} focusGrid={focusGrid} />
+      )}
+      <FileBanner fileState={state.fileState} onReload={actions.onReload} focusGrid={focusGrid} />
       <div class="middle">
         <div class="grid-frame">
           <div

@@ -42,8 +42,9 @@ describe('a save', () => {
     await banner.getByText(/^Not saved at \d{1,2}:\d{2}.*: The key has no permission/).waitFor();
     await inEachTheme(session(), 'saving-2-failed', async () => frame);
     service().inject('');
-    await banner.getByRole('button', { name: 'Retry' }).click();
+    await banner.getByRole('button', { name: 'Retry' }).press('Enter');
     await banner.waitFor({ state: 'detached' });
+    await frame.locator('.cm-content:focus').waitFor();
     await workbench.editors.waitDirty(tab, false);
   });
 

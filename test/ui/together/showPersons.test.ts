@@ -53,8 +53,9 @@ describe('the persons of a cohort', () => {
     await frame.locator('.grid .cell:visible').nth(20).click();
     await window.keyboard.press('Control+End');
     await waitForSentence(frame, /^First 1,100 of [\d,]+ persons/);
-    await frame.locator('.persons-banner button', { hasText: 'Load More' }).click();
+    await frame.locator('.persons-banner button', { hasText: 'Load More' }).press('Enter');
     await waitForSentence(frame, /^First 2,100 of [\d,]+ persons/);
+    await frame.locator('.grid:focus').waitFor();
     const waitForRows = async (rows: string) =>
       eventually(`${rows} rows`, async () =>
         (await frame.locator('.status-rows').innerText()).startsWith(`${rows} `),
