@@ -1,6 +1,7 @@
 // What a search of records offers for an address of which it has no record.
 import * as vscode from 'vscode';
 import type { PickItem } from '#host/quickInput.ts';
+import { withTreeProgress } from '#host/treeProgress.ts';
 import { errorKind, UserError } from '#host/userError.ts';
 import { type CommandId, scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -88,12 +89,14 @@ export async function followAddress(
     return undefined;
   }
   const { ref } = choice;
-  if (!(await isOnService(catalog, ref))) {
-    catalog.forgetSingle(ref);
-    throw new UserError(t('{0} does not exist, or was deleted.', describe(ref, projectLabel(ref))));
-  }
-  await catalog.refresh(ref);
-  return ref;
+  return withTreeProgress(async () => {
+    if (!(await isOnService(catalog, ref))) {
+      catalog.forgetSingle(ref);
+      throw new UserError(t('{0} does not exist, or was deleted.', describe(ref, projectLabel(ref))));
+    }
+    await catalog.refresh(ref);
+    return ref;
+  });
 }
 
 /** A service may still have a deleted record. */

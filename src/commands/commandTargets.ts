@@ -1,6 +1,7 @@
 // What a command acts on: its argument, else the selection of the tree, else the answer to a quick pick.
 import * as vscode from 'vscode';
 import { askPickOf } from '#host/quickInput.ts';
+import { withTreeProgress } from '#host/treeProgress.ts';
 import { UserError } from '#host/userError.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -189,7 +190,7 @@ export class CommandTargets {
   }
 
   async #pickTile(ref: RecordRef, title: string): Promise<NodeOf<'tile'> | undefined> {
-    if (!this.#catalog.tiles(ref)) await this.#catalog.retrieve(ref);
+    if (!this.#catalog.tiles(ref)) await withTreeProgress(() => this.#catalog.retrieve(ref));
     const tiles = this.#catalog.tiles(ref) ?? [];
     if (tiles.length === 0) throw new UserError(t('This dashboard has no tiles.'));
     const items = tiles.map((tile) => ({
@@ -202,11 +203,15 @@ export class CommandTargets {
   }
 }
 
-/** VS Code passes no item of a tree that it redraws at the moment of the click; the palette passes nothing at all. */
+/**
+ * VS Code passes no item of a tree that it redraws at the moment of the click, and with a key none where none has the focus;
+ * the palette passes nothing at all.
+ */
 function requireItem(args: readonly unknown[]): void {
-  const [item] = args;
-  if (args.length > 0 && (item === undefined || item === null))
-    throw new UserError(t('The tree just changed. Try again.'));
+  const [item, selected] = args;
+  if (args.length === 0 || (item !== undefined && item !== null)) return;
+  if (Array.isArray(selected)) throw new UserError(t('Select a record in the tree first.'));
+  throw new UserError(t('The tree just changed. Try again.'));
 }
 
 /** The clicked node, which need not be the first of those selected; else the only one. */

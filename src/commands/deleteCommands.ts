@@ -4,7 +4,7 @@ import { askModal } from '#host/messages.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import { formatProjectRef, type RecordRef } from '#model/records/recordRef.ts';
-import { formatAgo } from '#text/localFormat.ts';
+import { formatAgo, formatDateTime } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import {
   deleteRecords,
@@ -33,7 +33,7 @@ export function createDeleteCommands(deps: DeleteDeps) {
 
 async function deleteSelected(deps: DeleteDeps, args: readonly unknown[]): Promise<void> {
   const { guard, targets } = deps;
-  if (!isForRecords(args, 'cohortDeck.disconnect')) return;
+  if (!isForRecords(args, deps.connections, 'cohortDeck.disconnect')) return;
   const refs = await targets.records(args, ['dashboard', 'cohort'], t('Delete'));
   if (refs.length === 0) return;
   guard.requireWritable(refs);
@@ -77,6 +77,7 @@ async function pickTrashed({ trash, targets }: DeleteDeps): Promise<RecordRef | 
   const items = entries.map(({ ref, name, deletedAt }) => ({
     label: name || t('#{0}', ref.id),
     description: t('deleted {0}', formatAgo(deletedAt, Date.now())),
+    detail: formatDateTime(deletedAt),
     iconPath: new vscode.ThemeIcon(ref.kind === 'cohort' ? 'person' : 'dashboard'),
     value: ref,
   }));

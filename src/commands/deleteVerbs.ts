@@ -3,7 +3,13 @@ import * as vscode from 'vscode';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
-import { formatRecordRef, isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import {
+  formatRecordRef,
+  isSameList,
+  isSameRecord,
+  type ListRef,
+  type RecordRef,
+} from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { changeEach, type ChangeOutcome, type FailureReport, reportFailures } from './changeEach.ts';
@@ -128,15 +134,20 @@ async function softDelete(
   return { outcome, tidyUp };
 }
 
-/** The record below the last one that is deleted, else the one above the first; undefined where none stays. */
-function neighborOf(shown: ShownRecords, refs: readonly RecordRef[]): RecordRef | undefined {
+/**
+ * The record below the last one that is deleted, else the one above the first, else their list; undefined where the last one
+ * does not show.
+ */
+function neighborOf(shown: ShownRecords, refs: readonly RecordRef[]): RecordRef | ListRef | undefined {
   const last = refs.at(-1);
   if (!last) return undefined;
   const ids = shown.of(last).records.map(({ id }) => id);
   const isKept = (id: number) => !refs.some((ref) => isSameList(ref, last) && ref.id === id);
   const at = ids.indexOf(last.id);
+  if (at < 0) return undefined;
   const id = ids.slice(at + 1).find(isKept) ?? ids.slice(0, at).findLast(isKept);
-  return at < 0 || id === undefined ? undefined : { ...last, id };
+  const { connectionId, projectId, kind } = last;
+  return { connectionId, projectId, kind, ...(id !== undefined && { id }) };
 }
 
 /** Selects the first restored record. Asks first where the records are in production. @returns the restored records */

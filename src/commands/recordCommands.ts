@@ -94,7 +94,7 @@ async function showCreated(deps: RecordDeps, ref: RecordRef): Promise<void> {
 
 async function rename(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
   const { catalog, guard, targets } = deps;
-  if (!isForRecords(args, 'cohortDeck.renameConnection')) return;
+  if (!isForRecords(args, deps.connections, 'cohortDeck.renameConnection')) return;
   const ref = await targets.record(args, ['dashboard', 'cohort'], t('Rename'));
   if (!ref) return;
   guard.requireWritable([ref]);

@@ -1,6 +1,6 @@
 import type { Log } from '#host/log.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
-import { type DeckNode, recordNode } from '#model/records/treeNodes.ts';
+import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
+import { type DeckNode, listNode, recordNode } from '#model/records/treeNodes.ts';
 
 export interface RevealDeps {
   /** Selects a node in the tree and scrolls to it. `isAsked`: it takes the focus in any case. */
@@ -8,11 +8,11 @@ export interface RevealDeps {
   readonly log: Log;
 }
 
-/** The record may be on a page that is not loaded. The command still succeeded. */
-export async function revealRecord({ reveal, log }: RevealDeps, ref: RecordRef): Promise<void> {
+/** Or a list. The record may be on a page that is not loaded. The command still succeeded. */
+export async function revealRecord({ reveal, log }: RevealDeps, ref: RecordRef | ListRef): Promise<void> {
   try {
-    await reveal(recordNode(ref), false);
+    await reveal('id' in ref ? recordNode(ref) : listNode(ref), false);
   } catch (error) {
-    log.debug(`Could not show ${ref.kind} ${ref.id} in the tree.`, error);
+    log.debug(`Could not show ${ref.kind} ${'id' in ref ? ref.id : 'list'} in the tree.`, error);
   }
 }

@@ -7,6 +7,7 @@ import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
+import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
 import { createTree } from './createTree.ts';
 import { startTwoProjects } from './twoProjects.ts';
@@ -116,4 +117,24 @@ describe('the address of a record that a search does not find', () => {
     await assert.rejects(follow(id), /does not exist, or was deleted/);
     await stop();
   });
+});
+
+it('a key in the tree with no item focused says what to do, and a click that the tree has lost says so', async () => {
+  const { commands, stop } = await startTwoProjects();
+  const rename = commands['cohortDeck.rename'];
+  await assert.rejects(rename(undefined, []), { message: 'Select a record in the tree first.' });
+  await assert.rejects(rename(undefined), { message: 'The tree just changed. Try again.' });
+  await stop();
+});
+
+it('after a delete, the next record is selected, and after that of the only one its list', async () => {
+  const { catalog, commands, createDashboard, dashboardsIn, ref, revealed, stop } = await startTwoProjects();
+  const list = ref('dashboard', '2');
+  const created = await createDashboard('2', 'Last');
+  await catalog.refresh(list);
+  for (const { id } of await dashboardsIn('2'))
+    await commands['cohortDeck.delete'](recordNode({ ...created, id }));
+  assert.deepEqual(revealed.at(-1), listNode({ connectionId: 'acme', projectId: '2', kind: 'dashboard' }));
+  assert.equal(revealed.at(-2)?.type, 'record');
+  await stop();
 });

@@ -18,6 +18,7 @@ import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { ListOrders } from '#model/records/listOrder.ts';
 import { OwnUsers } from '#model/records/ownUsers.ts';
+import type { DeckNode } from '#model/records/treeNodes.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
@@ -69,7 +70,8 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
   const targets = new CommandTargets(connections, catalog, () => [], new RecentRecords(memory()), trash);
   const shown = new ShownRecords(catalog, new ListOrders(memory()));
   const failedChanges = new FailedChanges();
-  const views = { reveal: async () => undefined };
+  const revealed: DeckNode[] = [];
+  const views = { reveal: async (node: DeckNode) => void revealed.push(node) };
   const ownUsers = new OwnUsers(memory(), { catalog, connections });
   const deps = {
     connections,
@@ -110,6 +112,8 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     failedChanges,
     guard,
     history: deps.history,
+    /** The nodes that commands have selected in the tree. */
+    revealed,
     log,
     url: service.url,
     targets,

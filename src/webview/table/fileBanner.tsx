@@ -1,4 +1,5 @@
 // A banner for a file that changed after it was read.
+import type { RefObject } from 'preact';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -7,14 +8,14 @@ import type { FileState } from './tableState.ts';
 interface FileBannerProps {
   readonly fileState: FileState;
   readonly onReload: () => void;
-  /** For the button, which goes once it is pressed. */
-  readonly focusGrid: () => void;
+  /** Takes the focus from the button, which goes once it is pressed. */
+  readonly grid: RefObject<HTMLElement | null>;
 }
 
-export function FileBanner({ fileState, onReload, focusGrid }: FileBannerProps) {
+export function FileBanner({ fileState, onReload, grid }: FileBannerProps) {
   const reload = (): void => {
     onReload();
-    focusGrid();
+    grid.current?.focus();
   };
   return (
     <div class="banner" role="status" hidden={fileState === 'same'}>

@@ -1,4 +1,5 @@
 // Of a table that shows the first persons of a cohort: how many of how many, and the way to more.
+import type { RefObject } from 'preact';
 import type { ShownPersons, TableWebviewMessage } from '#protocol/table.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
@@ -9,16 +10,16 @@ export type PersonsAction = Extract<TableWebviewMessage, { readonly type: 'perso
 interface PersonsBannerProps {
   readonly persons: ShownPersons;
   readonly onAction: (action: PersonsAction) => void;
-  /** For a button that goes once it is pressed. */
-  readonly focusGrid: () => void;
+  /** Takes the focus from a button that goes once it is pressed. */
+  readonly grid: RefObject<HTMLElement | null>;
 }
 
-export function PersonsBanner({ persons, onAction, focusGrid }: PersonsBannerProps) {
+export function PersonsBanner({ persons, onAction, grid }: PersonsBannerProps) {
   const { state, sentence, note, canLoadMore, help } = persons;
   const hasFailed = state === 'failed';
   const runAndLeave = (action: PersonsAction): void => {
     onAction(action);
-    focusGrid();
+    grid.current?.focus();
   };
   return (
     <div class="persons-banner" aria-busy={state === 'loading'}>

@@ -35,7 +35,6 @@ interface TableFrameProps {
 
 export function TableFrame({ fileName, layout, state, actions, refs }: TableFrameProps) {
   const { persons } = state;
-  const focusGrid = () => refs.grid.current?.focus();
   return (
     <>
       <h1 class="visually-hidden">{fileName}</h1>
@@ -54,10 +53,8 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
         form={state.filterForm}
         actions={actions.filterBar}
       />
-      {persons && (
-        <PersonsBanner persons={persons} onAction={actions.toolbar.onPersons} focusGrid={focusGrid} />
-      )}
-      <FileBanner fileState={state.fileState} onReload={actions.onReload} focusGrid={focusGrid} />
+      {persons && <PersonsBanner persons={persons} onAction={actions.toolbar.onPersons} grid={refs.grid} />}
+      <FileBanner fileState={state.fileState} onReload={actions.onReload} grid={refs.grid} />
       <div class="middle">
         <div class="grid-frame">
           <div

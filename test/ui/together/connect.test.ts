@@ -233,6 +233,17 @@ describe('connecting', () => {
     await workbench.tree().waitGone('Staging');
     await workbench.tree().choose('Sample Data', 'Disconnect…'); // has no key to lose: no question
     await workbench.tree().waitGone('Sample Data');
+  });
+
+  it('renames the only connection by F2 on its project, which stands for it', async () => {
+    const { workbench } = session();
+    await eventually('the box to rename it', async () => {
+      await workbench.tree().press('Brightloaf Web', 'F2');
+      await workbench.quickInput.input.waitFor({ timeout: 3000 });
+      return true;
+    });
+    assert.equal(await workbench.quickInput.input.inputValue(), new URL(service.url).host);
+    await workbench.press('Escape');
     await workbench.disconnect();
   });
 });
