@@ -1,6 +1,7 @@
 // @ts-check
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { prepareOther } from '../../test/vscode/otherEditor.mjs';
 import { prepareChromium } from '../setup/chromium.mjs';
 import { runCommand } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';
@@ -21,13 +22,14 @@ await runCommand(async () => {
   const { build, contract, deadExports, format, integration, lint, packaging, types, unit } = stages;
   const { calculatingLaws, integrationInOldest, otherLaws, uiAlone, uiTogether } = stages;
   const desktop = integration('integration, desktop', ['--desktop']);
+  const inOldest = integrationInOldest(prepareOther('oldest')); // it is downloaded beside the checks
   const results = await inTurn([[types, lint, deadExports, format, build]]);
   const lanes = await Promise.all([
     // In turn, because of dist/: the suite in the extension host runs what is built for development, and packing builds
     // for production in its place.
     inTurn([
       [integration('integration')],
-      [integrationInOldest],
+      [inOldest],
       ...(process.argv.includes('--desktop') ? [[desktop]] : []),
       [packaging],
       [uiTogether, uiAlone, otherLaws, calculatingLaws],
