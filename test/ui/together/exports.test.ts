@@ -3,17 +3,19 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
 import { readClipboard } from '../driver/typing.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
 import { serveManyPersons } from './manyPersons.ts';
 
 describe('exports', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const key = 'phx_keyOfThisTest';
   const csvCap = 1000;
   let service: Listening;

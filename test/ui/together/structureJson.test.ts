@@ -1,10 +1,11 @@
 // The parts of the structure view that are edited as JSON, and the controls of conditions about events.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textAtRest, textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
 import { chooseOption, pasteInto } from '../driver/typing.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { choose, focus, jsonOf, row, rows, useTheme, waitForFocus } from './structurePage.ts';
@@ -26,6 +27,7 @@ const filters = {
 
 describe('JSON fields of the structure view', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   let id = 0;
 

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { before, describe, it } from 'node:test';
+import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
 import type { Session } from '../driver/session.ts';
 import { readClipboard, typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { cell, cellAt, csvOf, headers, openColumnMenu, openTable, waitForStatus } from './tablePage.ts';
 
@@ -23,6 +24,7 @@ function manyLines(): string {
 
 describe('an export as a table', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const files = {
     'persons.csv': csvOf(persons),
     'broken.csv': 'a,b\r\n1,2\r\n3\r\n4,"five\r\n6,7\r\n',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { disconnectOwnService } from '../ownService.ts';
@@ -11,12 +11,14 @@ import { dashboardName, longId, serveTiles, type TileService } from '../tileServ
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { readClipboard } from '../driver/typing.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 
 const key = 'phx_keyOfTheTiles';
 
 describe('a tile of each kind', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   let dataDir: string;
   let sandbox: Listening;
   let service: TileService;
