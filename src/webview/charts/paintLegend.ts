@@ -2,11 +2,14 @@
 import { paintShape } from './paintShape.ts';
 
 const linePx = 20;
-const swatchPx = 24;
+/** Between a swatch and its name. */
+const spacePx = 6;
 const gapPx = 14;
 
 interface LegendEntry {
   readonly swatch: SVGSVGElement;
+  /** Where its name begins. */
+  readonly swatchPx: number;
   readonly name: string;
   readonly x: number;
   readonly y: number;
@@ -29,12 +32,13 @@ export function layOutLegend(context: CanvasRenderingContext2D, chart: Element, 
     const swatch = item.querySelector('svg');
     if (!swatch) continue;
     const name = Array.from(item.querySelectorAll('span'), (part) => part.textContent).join(' ');
+    const swatchPx = swatch.getBoundingClientRect().width + spacePx;
     const entryPx = swatchPx + context.measureText(name).width + gapPx;
     if (x > 0 && x + entryPx > width) {
       x = 0;
       y += linePx;
     }
-    entries.push({ swatch, name, x, y });
+    entries.push({ swatch, swatchPx, name, x, y });
     x += entryPx;
   }
   return { entries, height: entries.length === 0 ? 0 : y + linePx };
@@ -47,7 +51,7 @@ export function paintLegend(
   origin: DOMMatrix,
 ): void {
   const { color } = getComputedStyle(document.body);
-  for (const { swatch, name, x, y } of entries) {
+  for (const { swatch, swatchPx, name, x, y } of entries) {
     const { left, top, height } = swatch.getBoundingClientRect();
     const place = origin.translate(x - left, y + (linePx - height) / 2 - top);
     for (const shape of swatch.querySelectorAll<SVGGraphicsElement>('path, rect'))

@@ -17,11 +17,16 @@ export function paintShape(
   context.setTransform(origin.multiply(matrix));
   context.globalAlpha = Number(style.opacity);
   if (shape instanceof SVGTextElement) paintText(context, shape, style);
-  else paintPath(context, outlineOf(shape), style);
+  else paintPath(context, outlineOf(shape), style, dashScale(shape));
   context.restore();
 }
 
-function paintPath(context: CanvasRenderingContext2D, path: Path2D, style: CSSStyleDeclaration): void {
+function paintPath(
+  context: CanvasRenderingContext2D,
+  path: Path2D,
+  style: CSSStyleDeclaration,
+  scale = 1,
+): void {
   const alpha = context.globalAlpha;
   if (style.fill !== 'none') {
     context.globalAlpha = alpha * Number(style.fillOpacity);
@@ -34,9 +39,17 @@ function paintPath(context: CanvasRenderingContext2D, path: Path2D, style: CSSSt
   // A dotted line is dashes of no length with round ends.
   context.lineCap = style.strokeLinecap === 'round' ? 'round' : 'butt';
   context.setLineDash(
-    style.strokeDasharray === 'none' ? [] : style.strokeDasharray.split(/[ ,]+/).map(Number.parseFloat),
+    style.strokeDasharray === 'none'
+      ? []
+      : style.strokeDasharray.split(/[ ,]+/).map((dash) => Number.parseFloat(dash) * scale),
   );
   context.stroke(path);
+}
+
+/** A path that says how long it counts has dashes of that length. */
+function dashScale(shape: SVGGraphicsElement): number {
+  const counted = Number(shape.getAttribute('pathLength') ?? 0);
+  return shape instanceof SVGPathElement && counted > 0 ? shape.getTotalLength() / counted : 1;
 }
 
 /** A color, or the hatch that an address within the page refers to. */

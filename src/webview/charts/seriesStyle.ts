@@ -16,6 +16,11 @@ export const hatches: readonly string[] = [
   'M0,4H8M4,0V8',
 ];
 
+/** How much of a line its sample in the legend has, and how wide that is: the dashes of a repeated color are smaller there. */
+export function lineSample(index: number): { readonly lengthPx: number; readonly widthPx: number } {
+  return repeatOf(index) === 0 ? { lengthPx: 18, widthPx: 18 } : { lengthPx: 44, widthPx: 30 };
+}
+
 /** How many series before it have its color. */
 function repeatOf(index: number): number {
   return Math.floor(index / colorCount) % (hatches.length + 1);

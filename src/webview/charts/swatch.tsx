@@ -1,5 +1,5 @@
 import { Hatch } from './hatch.tsx';
-import { markerPath, seriesClass } from './seriesStyle.ts';
+import { lineSample, markerPath, seriesClass } from './seriesStyle.ts';
 
 interface SwatchProps {
   readonly color: number;
@@ -10,12 +10,13 @@ interface SwatchProps {
 
 export function Swatch({ color, isComparison, isLine }: SwatchProps) {
   const comparison = isComparison ? ' comparison' : '';
+  const { lengthPx, widthPx } = lineSample(color);
   return (
-    <svg class={`swatch ${seriesClass(color)}`} width={isLine ? 18 : 12} height="10" aria-hidden="true">
+    <svg class={`swatch ${seriesClass(color)}`} width={isLine ? widthPx : 12} height="10" aria-hidden="true">
       {isLine ? (
         <>
-          <path class={`line${comparison}`} d="M0,5H18" />
-          {!isComparison && <path class="marker" d={markerPath(color, 9, 5, 3)} />}
+          <path class={`line${comparison}`} d={`M0,5H${widthPx}`} pathLength={lengthPx} />
+          {!isComparison && <path class="marker" d={markerPath(color, widthPx === lengthPx ? 9 : 4, 5, 3)} />}
         </>
       ) : (
         <>

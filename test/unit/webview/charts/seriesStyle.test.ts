@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { bounds } from '#insights/chartBounds.ts';
-import { colorCount, hatches, hatchOf, seriesClass } from '#webview/charts/seriesStyle.ts';
+import { colorCount, hatches, hatchOf, lineSample, seriesClass } from '#webview/charts/seriesStyle.ts';
 import { contrast, linear, type Triple } from './contrast.ts';
 
 type Matrix = readonly [Triple, Triple, Triple];
@@ -98,6 +98,20 @@ describe('series that repeat a color', () => {
         dash === own ? 0 : 1,
       );
     }
+  });
+
+  test('have lines that differ in the part that the legend shows', () => {
+    const { lengthPx } = lineSample(colorCount);
+    const inkOf = (dash: readonly number[]): string => {
+      const parts = dash.map((length, at) => (at % 2 === 0 ? '#' : ' ').repeat(length));
+      return parts.join('').repeat(lengthPx).slice(0, lengthPx);
+    };
+    const samples = ['#'.repeat(lengthPx), ...lines.map(inkOf)];
+    for (const [at, sample] of samples.entries())
+      for (const other of samples.slice(0, at)) {
+        const differing = Array.from(sample).filter((ink, place) => ink !== other[place]).length;
+        assert.ok(differing >= 3, `${sample} and ${other}`);
+      }
   });
 
   palettes.forEach((colors, theme) => {
