@@ -35,10 +35,12 @@ export function TileBody(props: TileBodyProps) {
     const message = error instanceof Error ? error.message : String(error);
     return (
       <div class="tile-body">
-        <p class="nothing">{t('Could not draw this tile: {0}', message)}</p>
-        <button type="button" class="button secondary" onClick={reset}>
-          {t('Retry')}
-        </button>
+        <div class="nothing">
+          <p>{t('Could not draw this tile: {0}', message)}</p>
+          <button type="button" class="button secondary" onClick={reset}>
+            {t('Retry')}
+          </button>
+        </div>
       </div>
     );
   }
