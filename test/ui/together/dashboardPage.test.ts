@@ -54,6 +54,12 @@ describe('the page of a dashboard', () => {
     await page();
     await workbench.editors.closeAll();
     await workbench.run('Cohort Deck: Open Dashboard');
+    // It asks unless the tree still has its selection.
+    await eventually('the page to open', async () => {
+      const asked = workbench.quickInput.row('Company overview');
+      if (await asked.isVisible()) await workbench.quickInput.pick('Company overview');
+      return (await workbench.editors.webviews('.tiles')).length > 0;
+    });
     await tile(await page(), 'Orders per day')
       .locator('svg.chart')
       .waitFor();
