@@ -3,11 +3,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Base, createBase } from '#composition/createBase.ts';
 import { createModel, type Model } from '#composition/createModel.ts';
-import { registerExportTabs } from '#editors/exportTabs.ts';
-import { registerRecordEditors } from '#editors/recordEditors.ts';
-import { rememberOpened } from '#editors/rememberOpened.ts';
-import { registerFiltersEditor } from '#editors/filtersEditor.ts';
-import { registerTableEditor } from '#editors/tableEditor.ts';
+import { registerExportTabs } from '#editors/tables/exportTabs.ts';
+import { registerRecordEditors } from '#editors/records/recordEditors.ts';
+import { rememberOpened } from '#editors/records/rememberOpened.ts';
+import { registerFiltersEditor } from '#editors/filters/filtersEditor.ts';
+import { registerTableEditor } from '#editors/tables/tableEditor.ts';
 import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
 import { RecordFiles } from '#fileSystem/recordFiles.ts';
 import { unsavableReason } from '#fileSystem/unsavableReason.ts';
@@ -101,11 +101,11 @@ function createViews({ add, log }: Base, model: Model) {
 function registerDocuments({ context, add, memory, log }: Base, model: Model) {
   const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
-    const { registerProblems } = await import('#editors/diagnostics.ts');
-    const { registerNameCompletion } = await import('#editors/nameCompletion.ts');
-    const { registerQuickFixes } = await import('#editors/quickFixes.ts');
-    const { registerCohortLinks } = await import('#editors/cohortLinks.ts');
-    const { registerServiceKeyFolding } = await import('#editors/serviceKeyFolding.ts');
+    const { registerProblems } = await import('#editors/filters/diagnostics.ts');
+    const { registerNameCompletion } = await import('#editors/filters/nameCompletion.ts');
+    const { registerQuickFixes } = await import('#editors/filters/quickFixes.ts');
+    const { registerCohortLinks } = await import('#editors/records/cohortLinks.ts');
+    const { registerServiceKeyFolding } = await import('#editors/filters/serviceKeyFolding.ts');
     const ownUsers = await model.loadOwnUsers();
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const onSaved = model.keepInHistory;

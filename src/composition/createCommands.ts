@@ -45,7 +45,7 @@ export function createCommands(
     lastFormat: memory('exportFormat'),
     lastSpeed: memory('exportSpeed'),
     showComparison: async (comparison) => {
-      const { showComparison } = await import('#editors/comparisonPanel.ts');
+      const { showComparison } = await import('#editors/records/comparisonPanel.ts');
       await showComparison({ ...model, extensionUri: context.extensionUri, log }, comparison);
     },
   });

@@ -1,7 +1,7 @@
 // The requests that commands send, with handlers called directly.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { headerOf } from '#editors/dashboardView.ts';
+import { headerOf } from '#editors/records/dashboardView.ts';
 import { UserError } from '#host/userError.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';

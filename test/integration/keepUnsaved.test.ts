@@ -1,7 +1,7 @@
 // A save that ends without an error though nothing was written must leave the document unsaved, in every editor.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { SharedDocument } from '#editors/sharedDocument.ts';
+import { SharedDocument } from '#editors/filters/sharedDocument.ts';
 import { keepUnsaved } from '#fileSystem/keepUnsaved.ts';
 
 const scheme = 'cohortdeck-declined';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { type NameCompletionDeps, suggestNames } from '#editors/nameCompletion.ts';
+import { type NameCompletionDeps, suggestNames } from '#editors/filters/nameCompletion.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { Trash } from '#model/records/trash.ts';
 import { createListing } from '../misbehaving/listing.ts';

@@ -1,7 +1,7 @@
 // A page of a record whose tab is closed while something that was begun there goes on.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { RecordPage } from '#editors/recordPage.ts';
+import { RecordPage } from '#editors/records/recordPage.ts';
 
 describe('the page of a record', () => {
   it('ignores messages and data that arrive after its tab was closed', async () => {

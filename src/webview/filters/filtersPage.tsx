@@ -13,7 +13,7 @@ import { createTextEditor, type TextEditor } from '#webview/filters/editor/textE
 import { cursorWords } from '#webview/filters/problems/problemSummary.ts';
 import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
 import { StructureView } from '#webview/filters/structure/structureView.tsx';
-import { rememberFocus } from '#webview/filters/structure/structureFocus.ts';
+import { rememberFocus } from '#webview/filters/structure/state/structureFocus.ts';
 import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
 import { connectHost, type HostLink } from '#webview/filters/sync/hostMessages.ts';
 import { Sync, type Outcome } from '#webview/filters/sync/sync.ts';

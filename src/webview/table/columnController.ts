@@ -1,12 +1,12 @@
 // Hides, moves and resizes columns. The layout is saved with the page.
 import { t } from '#webview/elements/translate.ts';
-import type { CellCache } from './cellCache.ts';
-import type { ColumnLayout } from './columnLayout.ts';
-import type { Grid } from './grid.ts';
-import type { ColumnChange } from './gridKeys.ts';
+import type { CellCache } from '#webview/table/grid/cellCache.ts';
+import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import type { Grid } from '#webview/table/grid/grid.ts';
+import type { ColumnChange } from '#webview/table/grid/gridKeys.ts';
 import type { HostLink } from './hostMessages.ts';
-import { readSavedLayout } from './savedLayout.ts';
-import type { TableStore } from './tableStore.ts';
+import { readSavedLayout } from '#webview/table/columns/savedLayout.ts';
+import type { TableStore } from '#webview/table/state/tableStore.ts';
 
 const saveDelayMs = 400;
 /** Columns are fitted to so many texts. */

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
-import type { FileState } from './tableState.ts';
+import type { FileState } from '#webview/table/state/tableState.ts';
 
 interface FileBannerProps {
   readonly fileState: FileState;

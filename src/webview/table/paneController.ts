@@ -2,8 +2,8 @@
 import type { TableHostMessage, TableSummary } from '#protocol/table.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { ColumnLayout } from './columnLayout.ts';
-import type { PaneState } from './tableState.ts';
+import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import type { PaneState } from '#webview/table/state/tableState.ts';
 
 export interface PaneControllerOptions {
   readonly layout: ColumnLayout;

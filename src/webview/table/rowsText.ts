@@ -2,7 +2,7 @@
 import { formatPersons, formatPersonsOf } from '#text/localFormat.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { TableState } from './tableState.ts';
+import type { TableState } from '#webview/table/state/tableState.ts';
 
 export function rowsText(state: TableState): string {
   const { group } = state;

@@ -4,7 +4,7 @@ import { Icon } from '#webview/elements/icon.tsx';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { rowsText } from './rowsText.ts';
-import type { TableState } from './tableState.ts';
+import type { TableState } from '#webview/table/state/tableState.ts';
 
 interface StatusLineProps {
   readonly state: TableState;

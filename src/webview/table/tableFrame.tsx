@@ -1,13 +1,13 @@
 // The page around the grid.
 import type { RefObject } from 'preact';
 import { t } from '#webview/elements/translate.ts';
-import type { ColumnLayout } from './columnLayout.ts';
+import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { FileBanner } from './fileBanner.tsx';
-import { FilterBar, type FilterBarActions } from './filterBar.tsx';
+import { FilterBar, type FilterBarActions } from '#webview/table/filters/filterBar.tsx';
 import { PersonsBanner } from './personsBanner.tsx';
-import { SidePane, type SidePaneActions } from './sidePane.tsx';
+import { SidePane, type SidePaneActions } from '#webview/table/pane/sidePane.tsx';
 import { StatusLine } from './statusLine.tsx';
-import type { TableState } from './tableState.ts';
+import type { TableState } from '#webview/table/state/tableState.ts';
 import { Toolbar, type ToolbarActions } from './toolbar.tsx';
 
 export interface TableActions {

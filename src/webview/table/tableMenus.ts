@@ -2,13 +2,13 @@
 import { openMenu } from '#webview/elements/menu.tsx';
 import { cellMenu } from './cellMenu.ts';
 import type { ColumnController } from './columnController.ts';
-import type { ColumnLayout } from './columnLayout.ts';
+import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { columnMenu } from './columnMenu.ts';
-import type { Grid } from './grid.ts';
+import type { Grid } from '#webview/table/grid/grid.ts';
 import type { HostLink } from './hostMessages.ts';
 import type { PaneController } from './paneController.ts';
-import type { Cell } from './selection.ts';
-import type { ViewQueries } from './viewQueries.ts';
+import type { Cell } from '#webview/table/grid/selection.ts';
+import type { ViewQueries } from '#webview/table/state/viewQueries.ts';
 import type { TableQuery } from '#protocol/table.ts';
 
 export interface TableMenusOptions {

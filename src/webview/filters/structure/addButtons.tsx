@@ -3,7 +3,7 @@ import { addItem, type NewItem } from '#filters/itemEdits.ts';
 import type { FilterGroup } from '#filters/shape.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { useStructure, type Part } from './structureContext.ts';
+import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
 
 /** The control of a new item that gets the focus. */
 const firstParts: Readonly<Record<NewItem, Part>> = {

@@ -7,12 +7,12 @@ import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { AddButtons } from './addButtons.tsx';
-import { Choice } from './choice.tsx';
-import { ConditionControls } from './conditionControls.tsx';
-import { Grip, ItemActions } from './itemButtons.tsx';
-import { OtherItemControls, OtherMembers } from './otherJson.tsx';
+import { Choice } from '#webview/filters/structure/fields/choice.tsx';
+import { ConditionControls } from '#webview/filters/structure/conditions/conditionControls.tsx';
+import { Grip, ItemActions } from '#webview/filters/structure/items/itemButtons.tsx';
+import { OtherItemControls, OtherMembers } from '#webview/filters/structure/fields/otherJson.tsx';
 import { problemClass, ProblemList } from './problemList.tsx';
-import { useStructure } from './structureContext.ts';
+import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 
 /** The outermost group, which cannot be moved or removed. */
 export function RootGroup({ group }: { readonly group: FilterGroup }) {

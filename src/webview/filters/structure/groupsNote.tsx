@@ -2,7 +2,7 @@
 import { flattenGroups, groupsOf } from '#filters/flattenGroups.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { type StructureContext, useStructure } from './structureContext.ts';
+import { type StructureContext, useStructure } from '#webview/filters/structure/state/structureContext.ts';
 
 export function GroupsNote() {
   const structure = useStructure();

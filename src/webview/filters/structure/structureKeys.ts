@@ -1,7 +1,7 @@
 // Keys that work anywhere in the structure. VS Code gets every key event of the page, so what is handled here must not
 // reach it.
 import type { FilterItem } from '#filters/shape.ts';
-import type { Part } from './structureContext.ts';
+import type { Part } from '#webview/filters/structure/state/structureContext.ts';
 
 export interface StructureKeyOptions {
   readonly element: HTMLElement;

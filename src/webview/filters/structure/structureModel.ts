@@ -14,7 +14,7 @@ import {
 } from '#filters/shape.ts';
 import { parseJsonTree, type JsonPath } from '#json/tree.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
-import { ItemIds } from './itemIds.ts';
+import { ItemIds } from '#webview/filters/structure/items/itemIds.ts';
 
 /** The longest text: in a longer one, a letter typed into a field takes about 0.2 s, mostly for reading the text again. */
 const maxLength = 1_000_000;

@@ -6,13 +6,13 @@ import type { FilterGroup, FilterShape } from '#filters/shape.ts';
 import type { JsonProblem } from '#json/check.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
-import { DateControls } from './dateControls.tsx';
+import { DateControls } from '#webview/filters/structure/conditions/dateControls.tsx';
 import { GroupsNote } from './groupsNote.tsx';
 import { RootGroup } from './groupCard.tsx';
 import { CohortWithoutFilters, NoConditions } from './noConditions.tsx';
-import { OtherItemControls, OtherMembers } from './otherJson.tsx';
+import { OtherItemControls, OtherMembers } from '#webview/filters/structure/fields/otherJson.tsx';
 import { ProblemList } from './problemList.tsx';
-import { useStructure } from './structureContext.ts';
+import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 import { InvalidTextNote, LargeTextNote } from './structureNotes.tsx';
 import { Templates } from './templates.tsx';
 

@@ -13,22 +13,31 @@ import { t } from '#webview/elements/translate.ts';
 import type { EditorOptions } from '#protocol/filters.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { typedInField } from '#webview/filters/sync/undoRuns.ts';
-import { dragItem } from './dragItem.ts';
-import { FieldTyping } from './fieldTyping.ts';
-import { JsonDrafts } from './jsonDrafts.ts';
+import { dragItem } from '#webview/filters/structure/items/dragItem.ts';
+import { FieldTyping } from '#webview/filters/structure/fields/fieldTyping.ts';
+import { JsonDrafts } from '#webview/filters/structure/fields/jsonDrafts.ts';
 import { toEditorChanges } from './editorChanges.ts';
-import { dropItem, moveItemByStep } from './itemActions.ts';
+import { dropItem, moveItemByStep } from '#webview/filters/structure/items/itemActions.ts';
 import { makePlainList } from './groupsNote.tsx';
-import { itemMenu } from './itemMenu.ts';
+import { itemMenu } from '#webview/filters/structure/items/itemMenu.ts';
 import {
   StructureProvider,
   type EditOptions,
   type FocusTarget,
   type RecordCommand,
   type StructureContext,
-} from './structureContext.ts';
-import { focusFirst, focusPart, rememberFocus, selectFocusedText } from './structureFocus.ts';
-import { type NamesAnswer, type NamesRequest, ProjectNames } from './projectNames.ts';
+} from '#webview/filters/structure/state/structureContext.ts';
+import {
+  focusFirst,
+  focusPart,
+  rememberFocus,
+  selectFocusedText,
+} from '#webview/filters/structure/state/structureFocus.ts';
+import {
+  type NamesAnswer,
+  type NamesRequest,
+  ProjectNames,
+} from '#webview/filters/structure/state/projectNames.ts';
 import { handleStructureKey } from './structureKeys.ts';
 import { StructureModel } from './structureModel.ts';
 import { StructurePage } from './structurePage.tsx';

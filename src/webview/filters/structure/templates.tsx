@@ -2,7 +2,7 @@
 import { addTemplate, filterTemplates, type FilterTemplate } from '#filters/templates.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { useStructure } from './structureContext.ts';
+import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 
 export function Templates() {
   const structure = useStructure();

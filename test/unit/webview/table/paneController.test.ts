@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { ColumnLayout } from '#webview/table/columnLayout.ts';
+import { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { PaneController } from '#webview/table/paneController.ts';
-import type { PaneState } from '#webview/table/tableState.ts';
+import type { PaneState } from '#webview/table/state/tableState.ts';
 
 describe('the summary beside a table', () => {
   const requested: number[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 import { rowsText } from '#webview/table/rowsText.ts';
-import { TableStore } from '#webview/table/tableStore.ts';
+import { TableStore } from '#webview/table/state/tableStore.ts';
 
 test('the number of rows or persons is singular or plural', () => {
   setDisplayLanguage('en');

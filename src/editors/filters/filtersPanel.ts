@@ -1,0 +1,374 @@
+// One webview that shows a filters document: its messages in and out.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Log } from '#host/log.ts';
+import { findTabsOf } from '#host/tabs.ts';
+import { filtersEditorViewType } from '#manifest.ts';
+import { onPageMessage } from '#host/pageMessages.ts';
+import { formatClock } from '#text/localFormat.ts';
+import { describeCalculation } from '#model/records/calculationMessage.ts';
+import type { CalculationWatch } from '#model/records/calculationWatch.ts';
+import type { CohortSource } from '#model/records/deckRecord.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import { parseFiltersPlace } from '#model/documents/documentUri.ts';
+import { formatRecordRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { SeenValues } from '#model/records/seenValues.ts';
+import type { TextEditor, TextEvent } from '#model/documents/sharedText.ts';
+import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
+import {
+  parseWebviewMessage,
+  type EditorOptions,
+  type HostMessage,
+  type TextPosition,
+  type WebviewMessage,
+} from '#protocol/filters.ts';
+import { readEditorOptions } from './editorOptions.ts';
+import { completionsAt, hoverAt } from './languageFeatures.ts';
+import { isTextProblem } from './jsonDiagnostics.ts';
+import { PanelDrafts } from './panelDrafts.ts';
+import { PendingFlushes } from './pendingFlushes.ts';
+import { type NamesCatalog, ProjectNames } from '#editors/records/projectNames.ts';
+import { isOfService } from './serviceDiagnostics.ts';
+import type { SharedDocument } from './sharedDocument.ts';
+import { keepTitle, type TitleSources } from '#editors/records/tabTitle.ts';
+
+/** A longer document is sent when the page asks for it: VS Code keeps a page's HTML as long as its tab. */
+const maxEmbeddedLength = 200_000;
+
+/** Cohorts whose names are requested one by one. */
+const maxRequested = 20;
+
+type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
+
+export type SaveStatus =
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'failed'; readonly message: string; readonly failedAt: number };
+
+export interface PanelContext {
+  readonly saves: { state(uri: vscode.Uri): SaveStatus | undefined };
+  /** Why a document is read-only, as a sentence for people; undefined where it is not. */
+  readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
+  /** Why a document with unsaved changes cannot be saved, as a sentence; undefined if it can. */
+  readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
+  /** Whether the project is read-only here. */
+  readonly isProtected: (ref: RecordRef) => boolean;
+  /** Where a cohort without filters gets its persons from. */
+  readonly cohortSource: (ref: RecordRef) => CohortSource | undefined;
+  readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
+  readonly catalog: NamesCatalog & TitleSources['catalog'];
+  readonly connections: TitleSources['connections'];
+  readonly seenValues: SeenValues;
+  /** Loads what the project suggests; never rejects. */
+  readonly loadNames: (project: ProjectRef) => Promise<void>;
+  /** Records that were just created here, by `formatRecordRef`. */
+  readonly newRecords: Set<string>;
+  readonly drafts: StructureDrafts;
+  readonly log: Log;
+}
+
+export class FiltersPanel implements TextEditor, vscode.Disposable {
+  readonly #shared: SharedDocument;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #context: PanelContext;
+  readonly #detach: () => void;
+  readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #flushes: PendingFlushes;
+  readonly #drafts: PanelDrafts;
+  readonly #names: ProjectNames | undefined;
+  readonly #isNew: boolean;
+  /** Distinguishes the undo groups of this webview from those of others. */
+  readonly #groupPrefix = `${++panels.opened}/`;
+  #isReady = false;
+  /** The problems that were sent last, as JSON. */
+  #sentProblems = '[]';
+  /** What is in the page's HTML, so that the page has it again whenever it is reloaded. */
+  #embedded: InitMessage | undefined;
+
+  constructor(shared: SharedDocument, panel: vscode.WebviewPanel, context: PanelContext) {
+    this.#shared = shared;
+    this.#panel = panel;
+    this.#context = context;
+    this.#detach = shared.text.attach(this);
+    this.#flushes = new PendingFlushes(
+      (id) => this.#post({ type: 'flush', id }),
+      () => context.log.warn('The filters editor did not send its last changes before a save.'),
+    );
+    this.#drafts = new PanelDrafts(this.#uri, context.drafts, context.log);
+    this.#names = this.#ref && new ProjectNames(context.catalog, this.#ref, context.seenValues);
+    this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
+    const fileName = path.posix.basename(this.#uri.path);
+    this.#subscriptions = [
+      ...(this.#ref ? [keepTitle(panel, this.#ref, context, () => this.#titleOf(fileName), fileName)] : []),
+      onPageMessage(panel, (value) => this.#receive(value)),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblems();
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('editor', shared.document)) this.sendOptions();
+      }),
+    ];
+  }
+
+  /** The document for the page's HTML, so that the page need not ask for it; undefined where it is too long. */
+  embed(): string | undefined {
+    const init = this.#init();
+    if (init.text.length > maxEmbeddedLength) return undefined;
+    this.#embedded = init;
+    return JSON.stringify(init);
+  }
+
+  changed({ version, changes, lineCount, reason }: TextEvent): void {
+    const isHistory = reason !== undefined;
+    if (changes) this.#post({ type: 'changed', version, changes, lineCount, isHistory });
+    else this.#sendText();
+  }
+
+  applied(id: number, version: number): void {
+    this.#post({ type: 'applied', id, version });
+  }
+
+  rejected(id: number, reason: 'stale' | 'refused'): void {
+    this.#post({ type: 'rejected', id, reason });
+  }
+
+  sendOptions(): void {
+    this.#post({ type: 'options', options: this.#options() });
+  }
+
+  sendResult(): void {
+    const ref = this.#ref;
+    const calculation = ref && this.#context.calculations.result(ref);
+    this.#post({
+      type: 'result',
+      state: calculation?.state ?? 'none',
+      message: calculation ? describeCalculation(calculation, vscode.l10n.t) : '',
+    });
+  }
+
+  sendSave(): void {
+    const save = this.#context.saves.state(this.#uri);
+    const message =
+      save?.kind === 'failed'
+        ? vscode.l10n.t('Not saved at {0}: {1}', formatClock(save.failedAt), save.message)
+        : '';
+    this.#post({ type: 'save', state: save?.kind ?? 'none', message });
+  }
+
+  /** Resolves when everything that was typed is in the document, or the webview has not answered in time. */
+  async flush(): Promise<void> {
+    if (this.#isReady) await this.#flushes.request();
+  }
+
+  /** Offers JSON that was not applied when an earlier window closed. */
+  offerLeftDrafts(): void {
+    this.#drafts.offerLeft();
+  }
+
+  dispose(): void {
+    this.#detach();
+    this.#flushes.finishAll();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#drafts.offerAfterClose();
+  }
+
+  get #ref(): RecordRef | undefined {
+    return parseFiltersPlace(this.#uri);
+  }
+
+  get #uri(): vscode.Uri {
+    return this.#shared.document.uri;
+  }
+
+  /** VS Code's text editor has the name of the document alone. */
+  #titleOf(fileName: string): string {
+    const hasText = findTabsOf(this.#uri).some(({ viewType }) => viewType !== filtersEditorViewType);
+    return hasText ? vscode.l10n.t('{0} (Structure)', fileName) : fileName;
+  }
+
+  #receive(value: unknown): void {
+    const message = parseWebviewMessage(value);
+    if (!message) {
+      this.#context.log.warn('The filters editor sent an unknown message.');
+      return;
+    }
+    this.#handle(message).then(undefined, (error: unknown) => {
+      this.#context.log.warn(`The filters editor could not handle "${message.type}".`, error);
+    });
+  }
+
+  // oxlint-disable-next-line max-lines-per-function -- a case for each message
+  async #handle(message: WebviewMessage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        return this.#start(message.version);
+      case 'edit': {
+        const { id, version, changes } = message;
+        const group = this.#groupPrefix + String(message.group);
+        await this.#shared.text.edit(this, { id, version, changes, group });
+        return;
+      }
+      case 'flushed':
+        return this.#flushes.finish(message.id);
+      case 'resync':
+        this.#context.log.warn('The filters editor asked for the whole text, because a change did not fit.');
+        return this.#sendText();
+      case 'history':
+        return this.#shared.moveInHistory(message.direction);
+      case 'completeAt':
+        return this.#post(await completionsAt(this.#shared.document, message));
+      case 'hoverAt':
+        return this.#post(await hoverAt(this.#shared.document, message));
+      case 'retrySave':
+        await this.#shared.document.save();
+        return;
+      case 'openAsText':
+        return this.#openAsText();
+      case 'command':
+        if (this.#ref)
+          await vscode.commands.executeCommand(`cohortDeck.${message.command}`, recordNode(this.#ref));
+        return;
+      case 'changeProtection':
+        await vscode.commands.executeCommand('cohortDeck.setProtection', this.#ref);
+        return;
+      case 'nameCohorts':
+        return this.#nameCohorts(message.ids);
+      case 'wantNames':
+        return this.#loadNames();
+      case 'findCohorts':
+        if (this.#names) this.#post(await this.#names.find(message.id, message.query));
+        return;
+      case 'openCohort':
+        if (this.#ref) {
+          const cohort: RecordRef = { ...this.#ref, kind: 'cohort', id: message.cohort };
+          await vscode.commands.executeCommand('cohortDeck.editFilters', recordNode(cohort));
+        }
+        return;
+      case 'drafts':
+        return this.#keepDrafts(message.drafts);
+      case 'askAgain':
+        if (this.#ref) this.#context.calculations.pollNow(this.#ref);
+        return;
+      case 'failure':
+        this.#context.log.warn(`The filters editor failed: ${message.message}`);
+    }
+  }
+
+  /** @param version of the text that the page has already */
+  #start(version: number | undefined): void {
+    this.#isReady = true;
+    this.#flushes.finishAll(); // a page that starts has no changes, and has not received earlier requests
+    this.#sentProblems = '[]';
+    const init = this.#init();
+    if (version === undefined || !this.#embedded) {
+      this.#post(init);
+    } else {
+      if (version !== init.version) this.#sendText();
+      if (JSON.stringify(init.options) !== JSON.stringify(this.#embedded.options)) this.sendOptions();
+    }
+    this.#sendProblems();
+    this.sendResult();
+    this.sendSave();
+    if (this.#names) this.#post(this.#names.known([]));
+    if (this.#isNew) void this.#loadNames(); // its first field follows at once
+  }
+
+  /** Never rejects. */
+  async #loadNames(): Promise<void> {
+    const [ref, names] = [this.#ref, this.#names];
+    if (!ref || !names) return;
+    await this.#context.loadNames(ref);
+    this.#post(names.known([]));
+  }
+
+  /** What is loaded at once, each of the others when the service has answered. */
+  async #nameCohorts(ids: readonly number[]): Promise<void> {
+    const names = this.#names;
+    if (!names) return;
+    const known = names.known(ids);
+    this.#post(known);
+    const missing = ids.filter((id) => !known.cohorts.some((cohort) => cohort.id === id));
+    for (const id of missing.slice(0, maxRequested)) this.#post(await names.request(id));
+  }
+
+  #init(): InitMessage {
+    const { document } = this.#shared;
+    return {
+      type: 'init',
+      version: document.version,
+      text: document.getText(),
+      options: this.#options(),
+      isNew: this.#isNew,
+      words: vscode.l10n.bundle ?? {},
+    };
+  }
+
+  #options(): EditorOptions {
+    const ref = this.#ref;
+    return readEditorOptions(this.#shared.document, {
+      readonlyReason: this.#context.readonlyReason(this.#uri),
+      unsavableReason: this.#context.unsavableReason(this.#uri),
+      isProtected: ref !== undefined && this.#context.isProtected(ref),
+      cohortSource: ref && this.#context.cohortSource(ref),
+    });
+  }
+
+  #sendText(): void {
+    const { document } = this.#shared;
+    this.#post({ type: 'replaced', version: document.version, text: document.getText() });
+  }
+
+  #sendProblems(): void {
+    const problems = problemsOf(this.#uri);
+    const json = JSON.stringify(problems);
+    if (json === this.#sentProblems) return;
+    this.#sentProblems = json;
+    this.#post({ type: 'problems', version: this.#shared.document.version, problems });
+  }
+
+  async #openAsText(): Promise<void> {
+    // VS Code's own command would ask whether to save, and could discard what was typed.
+    await vscode.commands.executeCommand('cohortDeck.openFiltersAsText', this.#uri, this.#panel.viewColumn);
+  }
+
+  async #keepDrafts(drafts: readonly string[]): Promise<void> {
+    const isFirst = this.#drafts.isEmpty && drafts.length > 0;
+    this.#drafts.keep(drafts);
+    // As after an edit of the document, the next editor must not replace this one.
+    if (isFirst && this.#panel.active) await vscode.commands.executeCommand('workbench.action.keepEditor');
+  }
+
+  #post(message: HostMessage): void {
+    if (!this.#isReady) return; // `init` will have all of it
+    // Resolves to false where the webview is gone; nobody needs the message then.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
+    this.#panel.webview.postMessage(message).then(undefined, (error: unknown) => {
+      this.#context.log.warn('A message to the filters editor was lost.', error);
+    });
+  }
+}
+
+/** The diagnostics of a document, without those that the page finds itself. */
+function problemsOf(uri: vscode.Uri): Extract<HostMessage, { readonly type: 'problems' }>['problems'] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter((diagnostic) => !isTextProblem(diagnostic))
+    .map((diagnostic) => ({
+      from: placeOf(diagnostic.range.start),
+      to: placeOf(diagnostic.range.end),
+      severity: severities[diagnostic.severity],
+      message: diagnostic.message,
+      source: diagnostic.source ?? '',
+      isOfService: isOfService(diagnostic),
+    }));
+}
+
+const placeOf = ({ line, character }: vscode.Position): TextPosition => ({ line, character });
+
+const panels = { opened: 0 };
+
+const severities = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'info',
+  [vscode.DiagnosticSeverity.Hint]: 'info',
+} as const;

@@ -1,0 +1,183 @@
+// A table of a cohort's first persons: loads them page by page and says how many of how many it shows.
+import * as vscode from 'vscode';
+import { CohortPersons } from '#exports/cohortPersons.ts';
+import type { OnShown } from '#exports/firstPersons.ts';
+import { describeError, type ErrorMessage, runAction } from '#host/errorMessage.ts';
+import { DisposableStore } from '#host/disposables.ts';
+import { WaitCountdown } from '#host/waitCountdown.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
+import { type Cohort, type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import { addSeenValues, openSeenValues, type SeenValues } from '#model/records/seenValues.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import type { ShownPersons } from '#protocol/table.ts';
+import { createScratchFile } from '#table/scratchFile.ts';
+import { displayText } from '#text/displayText.ts';
+import { describeNoPersons, describePersons } from './personsText.ts';
+import { keepTitle } from '#editors/records/tabTitle.ts';
+import { type PersonsAction, TablePanel, type TablePanelContext } from './tablePanel.ts';
+
+const { t } = vscode.l10n;
+
+/** UTF-16 units, of a name in a sentence. */
+const longestName = 100;
+
+export interface PersonsSources {
+  readonly catalog: Pick<Catalog, 'get' | 'retrieve' | 'onDidChange'>;
+  readonly connections: Pick<Connections, 'placeName'>;
+  readonly openClient: CatalogOptions['openClient'];
+  /** The properties of persons are suggested in filters. */
+  readonly seenValues: SeenValues;
+}
+
+export class PersonsPanel {
+  readonly #ref: RecordRef;
+  readonly #context: TablePanelContext & PersonsSources;
+  readonly #store = new DisposableStore();
+  readonly #table: TablePanel;
+  readonly #persons: CohortPersons<DeckRecord>;
+  #cohort: Cohort | undefined;
+  readonly #waits = this.#store.add(new WaitCountdown((wait) => this.#showWait(wait)));
+  #isLoading = false;
+  /** What a request waits for, as a sentence. */
+  #wait = '';
+  #failure: ErrorMessage | undefined;
+
+  /** @param file an empty one, which goes with this */
+  constructor(
+    ref: RecordRef,
+    panel: vscode.WebviewPanel,
+    file: string,
+    context: TablePanelContext & PersonsSources,
+  ) {
+    this.#ref = ref;
+    this.#context = context;
+    const known = context.catalog.get(ref);
+    this.#cohort = known && isCohort(known) ? known : undefined;
+    const growing = {
+      title: t('Persons of {0}', this.#name),
+      onOpened: () => this.#opened(),
+      onAction: (action: PersonsAction) => this.#run(action),
+    };
+    const table = this.#store.add(new TablePanel(vscode.Uri.file(file), panel, { ...context, growing }));
+    this.#table = table;
+    const { show: onWait } = this.#waits;
+    this.#persons = new CohortPersons({
+      cohortId: ref.id,
+      file,
+      createFile: async () => createScratchFile(context.scratchDirectory, 'ndjson'),
+      beginFirst: () => suggestPersons(context.seenValues, ref),
+      openCohorts: async () => (await context.openClient(ref.connectionId)).cohorts(ref.projectId),
+      retrieve: async (signal) => context.catalog.retrieve(ref, { signal, onWait }),
+      onWait,
+      show: async (shown) => table.reload(vscode.Uri.file(shown)),
+      grow: async () => table.grow(),
+    });
+    this.#store.add(keepTitle(panel, ref, context, (name) => t('Persons of {0}', name)));
+    this.#store.add(
+      context.catalog.onDidChange((change) => {
+        if (change.kind === 'record' && !isSameRecord(change.ref, ref)) return;
+        const cohort = context.catalog.get(ref);
+        if (!cohort || !isCohort(cohort) || cohort === this.#cohort) return;
+        this.#cohort = cohort;
+        this.#show();
+      }),
+    );
+  }
+
+  /** Resolves once nothing about the persons is left. */
+  async dispose(): Promise<void> {
+    this.#store.dispose();
+    await this.#persons.dispose();
+  }
+
+  get #name(): string {
+    const name = this.#cohort && nameOf(this.#cohort);
+    return name === undefined ? t('cohort #{0}', this.#ref.id) : displayText(name, longestName);
+  }
+
+  /** When the shown cohort was calculated. */
+  get #calculatedAt(): string | null | undefined {
+    const { cohort } = this.#persons;
+    return cohort && isCohort(cohort) ? cohort.last_calculation : undefined;
+  }
+
+  #opened(): void {
+    if (this.#persons.cohort || this.#failure || this.#isLoading) return this.#show();
+    void this.#load(() => this.#persons.refresh());
+  }
+
+  async #run(action: PersonsAction): Promise<void> {
+    const node = recordNode(this.#ref);
+    switch (action) {
+      case 'loadMore':
+        return this.#load(() => this.#persons.loadMore());
+      case 'refresh':
+        return this.#load(() => this.#persons.refresh());
+      case 'retry':
+        return this.#load(() => this.#persons.retry());
+      case 'export':
+        await vscode.commands.executeCommand('cohortDeck.exportPersons', node);
+        return;
+      case 'editFilters':
+        await vscode.commands.executeCommand('cohortDeck.editFilters', node);
+        return;
+      case 'help': {
+        const help = this.#failure?.action;
+        if (help) await runAction([help], help.title);
+      }
+    }
+  }
+
+  /** @param step resolves with false where a later one took its place */
+  async #load(step: () => Promise<boolean>): Promise<void> {
+    this.#isLoading = true;
+    this.#failure = undefined;
+    this.#waits.dispose();
+    this.#wait = '';
+    try {
+      const running = step();
+      this.#show();
+      if (!(await running)) return;
+    } catch (error) {
+      this.#failure = describeError(error, this.#ref.connectionId);
+      this.#context.log.warn('Could not load the persons of a cohort.', error);
+    }
+    this.#isLoading = false;
+    this.#show();
+  }
+
+  #showWait(wait: string): void {
+    this.#wait = wait;
+    if (this.#isLoading) this.#show();
+  }
+
+  #show(): void {
+    const { rows, hasMore, isCutShort } = this.#persons.shown;
+    const facts = { rows, hasMore, isCutShort, cohort: this.#cohort, calculatedAt: this.#calculatedAt };
+    const isLoaded = !this.#isLoading && !this.#failure;
+    const isWithoutRows = isLoaded && rows === 0;
+    const shown: Omit<ShownPersons, 'state' | 'sentence'> = {
+      note: '',
+      nothing: isWithoutRows ? describeNoPersons(this.#cohort) : '',
+      canLoadMore: isLoaded && hasMore,
+      help: this.#failure?.action?.title,
+    };
+    if (this.#isLoading) {
+      const loading = this.#persons.readsAnew
+        ? t('Loading the persons of “{0}”…', this.#name)
+        : t('Loading more persons…');
+      return this.#table.showPersons({ ...shown, state: 'loading', sentence: this.#wait || loading });
+    }
+    if (this.#failure)
+      return this.#table.showPersons({ ...shown, state: 'failed', sentence: this.#failure.message });
+    this.#table.showPersons({ ...shown, state: 'loaded', ...describePersons(facts) });
+  }
+}
+
+/** Call it before the persons are requested; pass the function that it returns each person received. */
+function suggestPersons(seenValues: SeenValues, ref: RecordRef): OnShown {
+  const values = openSeenValues(seenValues, ref);
+  return ({ properties }) => addSeenValues(values, properties);
+}

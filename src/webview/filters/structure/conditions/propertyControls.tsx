@@ -1,0 +1,127 @@
+// The controls of a condition on a property: of a person, an event, or of what its type names.
+import {
+  dateOperators,
+  offeredOperators,
+  operatorsWithList,
+  operatorsWithoutValue,
+  propertyTypeNames,
+} from '#filters/operatorNames.ts';
+import { expressionType } from '#filters/readShape.ts';
+import type { FilterShape, PropertyCondition } from '#filters/shape.ts';
+import { setRaw, setStrings } from '#filters/valueEdits.ts';
+import { t } from '#webview/elements/translate.ts';
+import { Choice } from '#webview/filters/structure/fields/choice.tsx';
+import { DateField } from '#webview/filters/structure/fields/dateField.tsx';
+import { NegationChoice } from './negationChoice.tsx';
+import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
+import { Word } from '#webview/filters/structure/fields/phrase.tsx';
+import { suggestProperties, suggestValues } from '#webview/filters/structure/fields/suggestions.ts';
+import { TextField } from '#webview/filters/structure/fields/textField.tsx';
+import { ValueField } from '#webview/filters/structure/fields/valueField.tsx';
+import { linesOf, ValueList } from '#webview/filters/structure/fields/valueList.tsx';
+
+interface PropertyProps {
+  readonly item: PropertyCondition;
+}
+
+export function PropertyControls({ item }: PropertyProps) {
+  const structure = useStructure();
+  const { shape, indent } = structure;
+  const isPersonProperty = item.type === 'person' || item.type === '';
+  const set = (key: string) => (value: string) =>
+    structure.edit(setStrings(shape, item, { [key]: value }, { indent }));
+  if (item.type === expressionType) return <ExpressionControls item={item} />;
+  return (
+    <>
+      {item.isNegated && <NegationChoice item={item} positive={t('is true')} negative={t('not')} />}
+      {(shape.kind === 'dashboard' || !isPersonProperty) && (
+        <Choice
+          value={item.type}
+          options={offeredTypes(item.type, shape.kind)}
+          label={t('Property of')}
+          part="type"
+          class="short"
+          onChoose={set('type')}
+        />
+      )}
+      <TextField
+        value={item.key}
+        label={t('Property')}
+        part="key"
+        placeholder={t('property')}
+        suggest={() => suggestProperties(structure, item.key)}
+        marksFirst
+        class="key"
+      />
+      <Choice
+        value={item.operator}
+        options={offeredOperators(item.operator, t)}
+        label={t('Operator')}
+        part="operator"
+        hasError={structure.hasError(memberNode(item, 'operator'))}
+        onChoose={set('operator')}
+      />
+      {!operatorsWithoutValue.includes(item.operator) && <PropertyValue item={item} />}
+    </>
+  );
+}
+
+function PropertyValue({ item }: PropertyProps) {
+  const structure = useStructure();
+  const { shape, indent, names } = structure;
+  const suggest = () => suggestValues(names.valuesOf(item.key.text));
+  if (item.value.kind === 'list')
+    return <ValueList list={item.value} itemId={structure.idOf(item)} suggest={suggest} />;
+  if (dateOperators.includes(item.operator))
+    return <DateField value={item.value} label={t('Value')} part="value" />;
+  /** Several lines become a list, which these operators take. */
+  const pasteLines = (text: string): boolean => {
+    const lines = linesOf(text);
+    if (lines.length < 2 || !operatorsWithList.includes(item.operator)) return false;
+    const change = setRaw(shape, item.value.path, JSON.stringify(lines), { indent });
+    structure.edit(change, {
+      focus: { path: item.path, part: 'add-value' },
+      announcement: t('Added {0}', lines.join(', ')),
+    });
+    return true;
+  };
+  return (
+    <ValueField
+      value={item.value}
+      label={t('Value')}
+      part="value"
+      class="value"
+      placeholder={t('value')}
+      suggest={suggest}
+      onPaste={pasteLines}
+    />
+  );
+}
+
+/** Only the service can check an expression, when it is saved or calculated. */
+function ExpressionControls({ item }: PropertyProps) {
+  return (
+    <>
+      {item.isNegated && <NegationChoice item={item} positive={t('is true')} negative={t('not')} />}
+      <Word>{t('expression')}</Word>
+      <TextField value={item.key} label={t('Expression')} part="key" class="value" />
+      <Word>{t('The service checks the expression.')}</Word>
+    </>
+  );
+}
+
+/** A cohort’s conditions are about persons. @param chosen empty where the text has no type */
+function offeredTypes(chosen: string, kind: FilterShape['kind']): ReadonlyMap<string, string> {
+  const names = [...propertyTypeNames(t)];
+  const fitting = kind === 'cohort' ? names.filter(([type]) => personTypes.includes(type)) : names;
+  const types = new Map(fitting);
+  const [word] = names.flatMap(([type, name]) => (type === chosen ? [name] : []));
+  if (word !== undefined) types.set(chosen, word);
+  return chosen === '' ? new Map([['', t('Default')], ...types]) : types;
+}
+
+const personTypes = ['person', 'person_metadata'];
+
+function memberNode({ node }: PropertyCondition, key: string) {
+  return node.kind === 'object' ? node.members.findLast((member) => member.key === key)?.value : undefined;
+}

@@ -1,0 +1,76 @@
+// Suggestions for the structure's fields: names used in the document and the project, and relative dates.
+import { expressionType } from '#filters/readShape.ts';
+import { partsOf, type FilterValue } from '#filters/shape.ts';
+import { readDateWords } from '#filters/dateWords.ts';
+import { relativeDate } from '#filters/timeNames.ts';
+import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { StructureContext } from '#webview/filters/structure/state/structureContext.ts';
+
+export interface Suggestion {
+  /** What the field gets. */
+  readonly value: string;
+  /** The name that is shown in place of the value. */
+  readonly name?: string;
+  /** The details that are shown beside it. */
+  readonly details?: string;
+  /** It is what the typed words mean: the first one, which Enter takes, and leaving the field. */
+  readonly isMeant?: boolean;
+}
+
+type Known = Pick<StructureContext, 'shape' | 'names'>;
+
+const maxSuggestions = 200;
+const relativeDates = ['-1d', '-7d', '-30d', '-90d', '-1y'];
+
+/** Suggestions that match what is typed, the nearest first, each once. */
+export function matchingSuggestions(
+  typed: string,
+  suggestions: readonly Suggestion[],
+): readonly Suggestion[] {
+  const text = typed.trim().toLowerCase();
+  const known = new Map(suggestions.map((one) => [one.value, one] as const));
+  known.delete('');
+  const distanceOf = ({ value, name = '', details = '' }: Suggestion): number | undefined => {
+    const distances = [value, name, details].flatMap((shown) => matchDistance(text, shown) ?? []);
+    return distances.length === 0 ? undefined : Math.min(...distances);
+  };
+  const found = text === '' ? [...known.values()] : nearestMatches([...known.values()], distanceOf);
+  return found.slice(0, maxSuggestions);
+}
+
+/** @param own the field's value, which is written at each key: it suggests the others */
+export function suggestProperties({ shape, names }: Known, own: FilterValue): readonly Suggestion[] {
+  const keys = [...(shape.group ? partsOf(shape.group) : [])].flatMap((item) =>
+    item.kind === 'property' && item.type !== expressionType && item.key !== own ? [item.key.text] : [],
+  );
+  return suggestValues([...keys, ...names.properties]);
+}
+
+/** @param own the field's value, which is written at each key: it suggests the others */
+export function suggestEvents({ shape, names }: Known, own: FilterValue): readonly Suggestion[] {
+  const keys = [...(shape.group ? partsOf(shape.group) : [])].flatMap((item) =>
+    item.kind === 'behavior' && item.eventType !== 'actions' && item.key !== own ? [item.key.text] : [],
+  );
+  return suggestValues([...keys, ...names.events]);
+}
+
+export function suggestActions({ names }: Known): readonly Suggestion[] {
+  return [...names.actions].map(([id, name]) => ({ value: String(id), name, details: t('#{0}', id) }));
+}
+
+/** `-7d`, with `7 days ago` beside it; before them `14 days ago → -14d` for what is typed. */
+export function suggestDates(typed: string): readonly Suggestion[] {
+  const meant = readDateWords(typed, t);
+  const others = relativeDates.map((value) => ({
+    value,
+    details: relativeDate({ kind: 'text', text: value }, t) ?? '',
+  }));
+  if (meant === undefined) return others;
+  const first = { value: meant, name: `${typed.trim()} → ${meant}`, isMeant: true };
+  return [first, ...others.filter(({ value }) => value !== meant)];
+}
+
+export function suggestValues(values: readonly string[]): readonly Suggestion[] {
+  return values.map((value) => ({ value }));
+}

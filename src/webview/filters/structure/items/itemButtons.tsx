@@ -1,0 +1,79 @@
+// The buttons of an item: its grip, its menu and Remove.
+import type { FilterItem } from '#filters/shape.ts';
+import { Icon } from '#webview/elements/icon.tsx';
+import { t } from '#webview/elements/translate.ts';
+import { removeItem } from './itemActions.ts';
+import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
+
+interface ItemProps {
+  readonly item: FilterItem;
+}
+
+export function Grip({ item }: ItemProps) {
+  const structure = useStructure();
+  if (structure.isReadonly) return null;
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Delete') return;
+    event.preventDefault();
+    removeItem(structure, item);
+  };
+  return (
+    <button
+      type="button"
+      class="grip"
+      data-part="grip"
+      aria-label={t('Move: {0}', structure.describe(item))}
+      title={t('Drag to move, or press Alt+↑ or Alt+↓')}
+      onPointerDown={(event) => {
+        if (event.button === 0) structure.startDrag(item, event);
+      }}
+      onKeyDown={handleKey}
+    >
+      <Icon name="grip" />
+    </button>
+  );
+}
+
+export function ItemActions({ item }: ItemProps) {
+  const structure = useStructure();
+  return (
+    <span class="actions">
+      <button
+        type="button"
+        class="button action"
+        data-part="menu"
+        aria-label={t('More Actions')}
+        aria-haspopup="menu"
+        title={t('More Actions')}
+        onClick={({ currentTarget }) => structure.openMenu(item, currentTarget)}
+      >
+        <Icon name="more" />
+      </button>
+      <RemoveButton
+        label={item.kind === 'group' ? t('Remove Group') : t('Remove')}
+        onClick={() => removeItem(structure, item)}
+      />
+    </span>
+  );
+}
+
+interface RemoveButtonProps {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+export function RemoveButton({ label, onClick }: RemoveButtonProps) {
+  if (useStructure().isReadonly) return null;
+  return (
+    <button
+      type="button"
+      class="button action"
+      data-part="remove"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon name="close" />
+    </button>
+  );
+}

@@ -1,0 +1,400 @@
+// The grid: it has the focus, and says which cell is active. Rows and columns exist only where they are visible.
+import type { CellCache, CellRequest } from './cellCache.ts';
+import { CellRequests } from './cellRequests.ts';
+import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import { ColumnScroller } from './columnScroller.ts';
+import { GridHeader, type Sort } from './gridHeader.tsx';
+import { gridCommand, type ColumnChange, type GridCommand } from './gridKeys.ts';
+import { GridRows, gutterWidth } from './gridRows.ts';
+import { nameActiveCell } from './nameActiveCell.ts';
+import type { RowGroups, RowSpan } from './rowGroups.ts';
+import { RowScroller } from './rowScroller.ts';
+import { ShownRows } from './shownRows.ts';
+import {
+  extendTo,
+  firstCell,
+  isWithin,
+  moveByKey,
+  rangeOf,
+  selectCell,
+  type Cell,
+  type Selection,
+} from './selection.ts';
+
+const resizeStepPx = 24;
+/** Visible cells come first; those around them when scrolling pauses. */
+const nearbyDelayMs = 80;
+
+export interface GridActions {
+  readonly request: (requests: readonly CellRequest[]) => void;
+  /** Another cell is active; `row` −1 is the header. */
+  readonly onActive: (cell: Cell) => void;
+  /** Enter or a double click on a row of the view. */
+  readonly onOpen: (row: number) => void;
+  readonly onScroll: () => void;
+  /** Visible rows may have changed. */
+  readonly onDraw: () => void;
+  readonly onSort: (column: number) => void;
+  readonly onMenu: (column: number, place: DOMRect) => void;
+  /** The menu of a cell that is selected, maybe with others; `row` of the view. */
+  readonly onCellMenu: (cell: Cell, place: DOMRect) => void;
+  readonly onCopy: () => void;
+  /** @param change by key */
+  readonly onLayout: (change?: ColumnChange) => void;
+}
+
+export class Grid {
+  readonly #element: HTMLElement;
+  readonly #canvas = document.createElement('div');
+  readonly #layout: ColumnLayout;
+  readonly #cache: CellCache;
+  readonly #actions: GridActions;
+  readonly #requests: CellRequests;
+  readonly #header: GridHeader;
+  readonly #rows = new GridRows();
+  readonly #rowScroller: RowScroller;
+  readonly #columnScroller: ColumnScroller;
+  #selection: Selection = firstCell;
+  readonly #shown = new ShownRows();
+  #search = '';
+  #frame = 0;
+  #nearbyTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #measure2d = document.createElement('canvas').getContext('2d');
+
+  /** @param element of the grid, empty and in the page */
+  constructor(element: HTMLElement, layout: ColumnLayout, cache: CellCache, actions: GridActions) {
+    this.#element = element;
+    this.#layout = layout;
+    this.#cache = cache;
+    this.#actions = actions;
+    this.#requests = new CellRequests(actions.request, () => this.refresh());
+    this.#header = new GridHeader(layout, {
+      onSort: actions.onSort,
+      onMenu: actions.onMenu,
+      onLayout: actions.onLayout,
+      onActivate: (column) => this.#select(selectCell({ row: -1, column })),
+    });
+    this.#canvas.className = 'canvas';
+    this.#canvas.setAttribute('role', 'presentation');
+    this.#canvas.append(this.#header.element, this.#rows.element);
+    element.append(this.#canvas);
+    this.#rowScroller = new RowScroller(element, this.#canvas, () => {
+      this.#requestVisible();
+      this.refresh();
+    });
+    this.#columnScroller = new ColumnScroller(element, layout, () => this.refresh());
+    this.#listen();
+    new ResizeObserver(() => this.#rowScroller.measure() && this.refresh()).observe(element);
+  }
+
+  /** Rows of the view. */
+  get rowCount(): number {
+    return this.#shown.viewRows;
+  }
+
+  get groups(): RowGroups | undefined {
+    return this.#shown.groups;
+  }
+
+  get isNearEnd(): boolean {
+    return this.#rowScroller.isNearEnd;
+  }
+
+  /** The active cell, with its row of the grid: groups have rows of their own. */
+  get activeCell(): Cell {
+    return this.#selection.active;
+  }
+
+  /** The active row of the view; undefined while the header or a group is active. */
+  get activeRow(): number | undefined {
+    return this.#shown.viewRowAt(this.#selection.active.row);
+  }
+
+  /** The number of the active column, not its place. */
+  get activeColumn(): number | undefined {
+    return this.#layout.visible[this.#selection.active.column];
+  }
+
+  range() {
+    return rangeOf(this.#selection, this.#size());
+  }
+
+  /** The selected rows of the view, those of closed groups included. */
+  selectedRows(): RowSpan {
+    const { fromRow: from, toRow: to } = this.range();
+    return this.#shown.spanOf({ from, to });
+  }
+
+  /** @param rows of the view @param groups what they are grouped by; undefined where they are not */
+  setRows(rows: number, groups?: RowGroups): void {
+    this.#requests.forget();
+    this.#shown.viewRows = rows;
+    this.#shown.groups = groups;
+    this.#layOutRows();
+  }
+
+  setAllGroupsOpen(isOpen: boolean): void {
+    this.#shown.groups?.setAllOpen(isOpen);
+    this.#layOutRows();
+    this.showTop();
+  }
+
+  #layOutRows(): void {
+    const rows = this.#shown.gridRows;
+    this.#rowScroller.setRows(rows);
+    this.#element.setAttribute('aria-rowcount', String(rows + 1));
+    this.refresh();
+  }
+
+  /** Scrolls another view to its first row, which becomes active unless the header is. */
+  showTop(): void {
+    const { row, column } = this.#selection.active;
+    this.#selection = selectCell({ row: row < 0 ? -1 : 0, column });
+    this.#rowScroller.scrollTo(0);
+  }
+
+  setSort(sort: Sort | undefined): void {
+    this.#header.setSort(sort);
+    this.refresh();
+  }
+
+  /** Marked in the cells where it is found. */
+  setSearch(search: string): void {
+    this.#search = search;
+    this.refresh();
+  }
+
+  /** Makes a column active, and scrolls to it. */
+  goToColumn(column: number, row = this.#selection.active.row): void {
+    const place = this.#layout.visible.indexOf(column);
+    if (place >= 0) this.#select(selectCell({ row, column: place }));
+  }
+
+  revealColumn(column: number): void {
+    this.#columnScroller.reveal(this.#layout.visible.indexOf(column));
+  }
+
+  setFiltered(columns: ReadonlySet<number>): void {
+    this.#header.setFiltered(columns);
+    this.refresh();
+  }
+
+  /** Call when columns, their order or their widths change. */
+  relayout(): void {
+    this.#columnScroller.update();
+    const columns = this.#layout.visible.length;
+    this.#element.setAttribute('aria-colcount', String(columns + 1));
+    this.#canvas.style.width = `${this.#columnScroller.totalWidth + gutterWidth}px`;
+    const last = Math.max(0, columns - 1);
+    const { row, column } = this.#selection.active;
+    if (column > last) this.#selection = selectCell({ row, column: last });
+    this.refresh();
+  }
+
+  /** Draws before the next paint. */
+  refresh(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  /** Draws immediately, because requested cells have arrived. */
+  drawAnswer(): void {
+    this.#requests.answered();
+    cancelAnimationFrame(this.#frame);
+    this.#draw();
+  }
+
+  /** The width of the widest text in the grid's font. */
+  widestPx(texts: readonly string[]): number {
+    const context = this.#measure2d;
+    if (!context) return 0;
+    const { fontSize, fontFamily } = getComputedStyle(this.#element);
+    context.font = `${fontSize} ${fontFamily}`;
+    return Math.max(0, ...texts.map((text) => context.measureText(text).width));
+  }
+
+  focus(): void {
+    this.#element.focus({ preventScroll: true });
+  }
+
+  moveColumn(column: number, step: number): void {
+    this.#layout.move(column, this.#layout.visible.indexOf(column) + step);
+    const place = this.#layout.visible.indexOf(column);
+    this.relayout();
+    this.#select(selectCell({ row: this.#selection.active.row, column: place }));
+    this.#actions.onLayout({ column, isResized: false });
+  }
+
+  resizeColumn(column: number, byPx: number): void {
+    this.#layout.setWidth(column, this.#layout.width(column) + byPx);
+    this.relayout();
+    this.#actions.onLayout({ column, isResized: true });
+  }
+
+  #size() {
+    return {
+      rows: this.#rowScroller.rowCount,
+      columns: this.#layout.visible.length,
+      page: this.#rowScroller.rowsPerPage,
+    };
+  }
+
+  #visible() {
+    const items = this.#columnScroller.visibleColumns;
+    return { ...this.#rowScroller.visibleRows, items, columns: items.map(({ column }) => column) };
+  }
+
+  /** Before the next frame, so that the answer is on its way while something else is drawn. */
+  #requestVisible(): void {
+    const { from, to, columns } = this.#visible();
+    this.#request(from, to, columns);
+  }
+
+  #draw(): void {
+    this.#frame = 0;
+    const { from, to, items, columns } = this.#visible();
+    const { active } = this.#selection;
+    this.#request(from, to, columns);
+    const spans = this.#shown.shownIn({ from, to });
+    const isEmpty =
+      spans.length > 0 && spans.every((span) => this.#cache.hasNothingOf(span.from, span.to, columns));
+    if (this.#requests.isWorthWaiting(isEmpty)) return;
+    this.#header.draw(items, active);
+    this.#rows.draw({
+      from,
+      to,
+      top: this.#rowScroller.topOf(from),
+      items,
+      active,
+      range: this.range(),
+      cache: this.#cache,
+      shown: this.#shown,
+      search: this.#search,
+    });
+    this.#actions.onDraw();
+    nameActiveCell(this.#element, active.row < 0 ? this.#header.activeId : this.#rows.activeId);
+    clearTimeout(this.#nearbyTimer);
+    this.#nearbyTimer = setTimeout(() => this.#requestNearby(from, to, columns), nearbyDelayMs);
+  }
+
+  /** One screen more on either side, for the next Page Up or Page Down. */
+  #requestNearby(from: number, to: number, columns: readonly number[]): void {
+    const height = to - from;
+    this.#request(Math.max(0, from - height), Math.min(this.#size().rows, to + height), columns);
+  }
+
+  #request(from: number, to: number, columns: readonly number[]): void {
+    const spans = this.#shown.shownIn({ from, to });
+    if (spans.length === 0) return;
+    this.#requests.send(() =>
+      spans.flatMap((span) => this.#cache.missing(span.from, span.to, columns, this.#shown.viewRows)),
+    );
+  }
+
+  #listen(): void {
+    this.#element.addEventListener('scroll', () => {
+      this.#rows.setScrolledAside(this.#element.scrollLeft > 0);
+      this.#actions.onScroll();
+    });
+    this.#element.addEventListener('keydown', (event) => this.#handleKey(event));
+    this.#rows.onSelect((cell, { isExtending, isWholeRow }) => {
+      const extended = isExtending ? extendTo(this.#selection, cell) : selectCell(cell);
+      const isWholeRows = isWholeRow || (isExtending && this.#selection.isWholeRows);
+      this.#select({ ...extended, isWholeRows }, true);
+    });
+    this.#rows.onMenu((cell, place) => {
+      if (!isWithin(cell, this.range())) this.#select(selectCell(cell), true);
+      this.#openCellMenu(cell, place);
+    });
+    this.#rows.onToggle((row) => this.#toggleAt(row));
+    this.#rows.element.addEventListener('dblclick', () => {
+      if (this.activeRow !== undefined) this.#actions.onOpen(this.activeRow);
+    });
+  }
+
+  /** Right opens the group whose row is active, Left closes it; Enter does either. */
+  #toggleByKey({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+    const { row } = this.#selection.active;
+    const group = this.#groupAt(row);
+    if (!group || altKey || ctrlKey || metaKey || shiftKey) return false;
+    const isToggled = key === 'Enter' || key === (group.isOpen ? 'ArrowLeft' : 'ArrowRight');
+    if (isToggled) this.#toggleAt(row);
+    return isToggled;
+  }
+
+  #groupAt(row: number) {
+    const place = this.#shown.placeOf(row);
+    return place?.kind === 'group' ? this.#shown.groups?.group(place.index) : undefined;
+  }
+
+  #toggleAt(row: number): void {
+    const group = this.#groupAt(row);
+    if (!group) return;
+    this.#shown.groups?.setOpen(group.index, !group.isOpen);
+    this.#layOutRows();
+    this.#actions.onActive(this.#selection.active);
+  }
+
+  #openCellMenu({ row: gridRow, column }: Cell, place: DOMRect): void {
+    const row = this.#shown.viewRowAt(gridRow);
+    if (row !== undefined) this.#actions.onCellMenu({ row, column }, place);
+  }
+
+  #handleKey(event: KeyboardEvent): void {
+    const isToggled = this.#toggleByKey(event);
+    const moved = isToggled ? undefined : moveByKey(this.#selection, event, this.#size());
+    const command = isToggled || moved ? undefined : gridCommand(event);
+    if (moved) this.#select(moved);
+    if (command) this.#run(command, event.ctrlKey);
+    if (!isToggled && !moved && !command) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #run(command: GridCommand, isControl: boolean): void {
+    const { row } = this.#selection.active;
+    const column = this.activeColumn;
+    switch (command.type) {
+      case 'selectRows':
+        return this.#select({ ...this.#selection, isWholeRows: true });
+      case 'selectAll':
+        return this.#selectAll();
+      case 'copy':
+        return this.#actions.onCopy();
+      case 'enter':
+        if (row >= 0) return this.activeRow === undefined ? undefined : this.#actions.onOpen(this.activeRow);
+        if (column === undefined) return;
+        return isControl ? this.#openMenu(column) : this.#actions.onSort(column);
+      case 'menu':
+        if (row >= 0) return this.#openCellMenu(this.#selection.active, this.#rows.activePlace());
+        return column === undefined ? undefined : this.#openMenu(column);
+      case 'columnMenu':
+        return column === undefined ? undefined : this.#openMenu(column);
+      case 'moveColumn':
+        return column === undefined ? undefined : this.moveColumn(column, command.step);
+      case 'resizeColumn':
+        return column === undefined ? undefined : this.resizeColumn(column, command.step * resizeStepPx);
+    }
+  }
+
+  #openMenu(column: number): void {
+    const place = this.#header.placeOf(column) ?? this.#element.getBoundingClientRect();
+    this.#actions.onMenu(column, place);
+  }
+
+  #selectAll(): void {
+    const last = { row: this.#size().rows - 1, column: this.#layout.visible.length - 1 };
+    this.#selection = { anchor: { row: 0, column: 0 }, active: last, isWholeRows: true };
+    this.#actions.onActive(last);
+    this.refresh();
+  }
+
+  /** @param isPointed by the pointer, so that the column is visible already */
+  #select(selection: Selection, isPointed = false): void {
+    this.#selection = selection;
+    const { row, column } = selection.active;
+    if (row >= 0) this.#rowScroller.reveal(row);
+    if (!isPointed) this.#columnScroller.reveal(column);
+    this.#actions.onActive(selection.active);
+    this.refresh();
+  }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { formatCsv, formatMarkdown, formatNeutralCsv, tableOf } from '#editors/records/dashboardTableText.ts';
+import type { DataTable } from '#insights/dataTable.ts';
+
+const table: DataTable = {
+  columns: [
+    { title: 'Series, all', format: 'text' },
+    { title: 'Total', format: 'value' },
+  ],
+  rows: [
+    ['=HYPERLINK("x")', -5.25],
+    ['a "b"\n|c| <img>', null],
+  ],
+};
+
+test('CSV has quotes where it needs them and plain numbers', () => {
+  const csv = '"Series, all",Total\r\n"=HYPERLINK(""x"")",-5.25\r\n"a ""b""\n|c| <img>",\r\n';
+  assert.equal(formatCsv(table), csv);
+});
+
+test('the CSV for other programs has no formula that a spreadsheet would run', () => {
+  const csv = '"Series, all",Total\r\n"\'=HYPERLINK(""x"")",-5.25\r\n"a ""b""\n|c| <img>",\r\n';
+  assert.equal(formatNeutralCsv(table), csv);
+});
+
+test('Markdown keeps each cell in its place, as text', () => {
+  assert.equal(
+    formatMarkdown(table),
+    '| Series, all | Total |\n| --- | ---: |\n| =HYPERLINK("x") | -5.25 |\n| a "b" \\|c\\| \\<img\\> |  |\n',
+  );
+});
+
+describe('the table of a tile has all of its data, with texts as they came', () => {
+  const lastRow = (insight: object) => tableOf({ id: 1, insight }, (text) => text)?.rows.at(-1);
+  const long = `+49 30 12\n${'x'.repeat(5000)}`;
+  const range = <T>(length: number, make: (index: number) => T) =>
+    Array.from({ length }, (_, index) => make(index));
+  const series = (points: number, more: object = {}) => ({
+    label: long,
+    days: range(points, (index) => new Date(index * 86_400_000).toISOString().slice(0, 10)),
+    data: range(points, (index) => index),
+    count: 7,
+    ...more,
+  });
+  const paths = range(70, (index) => ({ source: `1_${index}`, target: `2_${long}`, value: 70 - index }));
+  const steps = [{ name: long, count: 3, breakdown: ['paid'] }];
+  const cohort = { label: long, values: range(60, (index) => ({ count: 60 - index })) };
+  const query = { kind: 'HogQLQuery' };
+
+  const cases: Readonly<Record<string, [insight: object, rows: number, last: readonly unknown[]]>> = {
+    'a query': [{ query, result: range(20_000, (index) => [index, long]) }, 20_000, [19_999, long]],
+    'many series': [{ result: range(60, () => series(1)) }, 1, ['1970-01-01', ...range(60, () => 0)]],
+    'a long series': [{ result: [series(1500)] }, 1500, ['1974-02-08', 1499]],
+    slices: [{ filters: { display: 'ActionsPie' }, result: range(60, () => series(1)) }, 60, [long, 7]],
+    totals: [{ filters: { display: 'ActionsTable' }, result: range(600, () => series(1)) }, 600, [long, 7]],
+    paths: [{ filters: { insight: 'PATHS' }, result: paths }, 70, ['69', long, 1, null]],
+    'a funnel': [
+      { filters: { insight: 'FUNNELS' }, result: range(30, () => steps) },
+      30,
+      ['paid', long, 3, 1, 1, null],
+    ],
+    retention: [
+      { filters: { insight: 'RETENTION' }, result: range(120, () => cohort) },
+      120,
+      [long, ...range(60, (index) => 60 - index)],
+    ],
+  };
+  for (const [name, [insight, rows, last]] of Object.entries(cases))
+    test(name, () => {
+      assert.deepEqual(lastRow(insight), last);
+      assert.equal(tableOf({ id: 1, insight }, (text) => text)?.rows.length, rows);
+    });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { orderColumns } from '#webview/table/columns/columnOrder.ts';
+
+const order = (names: readonly string[], filled: readonly number[] = []) =>
+  orderColumns(names, filled).map((column) => names[column]);
+
+test('a person’s name and email come first, then properties, then dates, and ids last', () => {
+  const names = [
+    'created_at',
+    'distinct_ids.0',
+    'id',
+    'name',
+    'properties.$os',
+    'properties.email',
+    'properties.plan',
+    'uuid',
+  ];
+  assert.deepEqual(order(names), [
+    'name',
+    'properties.email',
+    'properties.plan',
+    'properties.$os',
+    'created_at',
+    'distinct_ids.0',
+    'id',
+    'uuid',
+  ]);
+});
+
+test('the most filled properties come first; of equally filled ones, the service’s own come last', () => {
+  const names = ['properties.$os', 'properties.b', 'properties.c', 'properties.a'];
+  assert.deepEqual(order(names, [9, 9, 3, 9]), [
+    'properties.a',
+    'properties.b',
+    'properties.$os',
+    'properties.c',
+  ]);
+});
+
+test('columns of other files are sorted by name', () => {
+  assert.deepEqual(order(['z', 'b', 'a', '']), ['', 'a', 'b', 'z']);
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { blockRows, CellCache } from '#webview/table/grid/cellCache.ts';
+
+function answer(
+  cache: CellCache,
+  from: number,
+  to: number,
+  columns: readonly number[],
+  rows: number,
+): number {
+  const requests = cache.missing(from, to, columns, rows);
+  for (const request of requests) {
+    const texts = (column: number) =>
+      Array.from({ length: request.to - request.from }, (_, at) => `${request.from + at}/${column}`);
+    cache.put({ from: request.from, columns: request.columns, cells: request.columns.map(texts) });
+  }
+  return requests.length;
+}
+
+test('cells are requested once, in one request; other columns are requested when they become visible', () => {
+  const cache = new CellCache();
+  assert.equal(answer(cache, 10, 80, [0, 1], 1000), 1);
+  assert.equal(cache.get(31, 0), '31/0');
+  assert.equal(cache.get(70, 1), '70/1');
+  assert.equal(cache.get(70, 2), undefined);
+  assert.equal(answer(cache, 10, 80, [0, 1], 1000), 0);
+  assert.deepEqual(cache.missing(10, 20, [1, 2], 1000), [{ from: 0, to: blockRows, columns: [2] }]);
+  assert.deepEqual(cache.missing(10, 20, [1, 2], 1000), [], 'what is on its way is not asked for again');
+});
+
+test('the last block is requested again when the file has grown', () => {
+  const cache = new CellCache();
+  answer(cache, 0, 10, [0], 10);
+  cache.forgetFrom(10);
+  assert.deepEqual(cache.missing(0, 20, [0], 20), [{ from: 0, to: 20, columns: [0] }]);
+});
+
+test('distant blocks are dropped, visible ones are kept', () => {
+  const cache = new CellCache();
+  for (let from = 0; from < 500 * blockRows; from += blockRows) {
+    answer(cache, 0, 1, [0], 1e6);
+    answer(cache, from, from + 1, [0], 1e6);
+  }
+  assert.equal(cache.get(0, 0), '0/0');
+  assert.equal(cache.get(100 * blockRows, 0), undefined);
+  assert.equal(cache.get(499 * blockRows, 0), `${499 * blockRows}/0`);
+});
+
+test('an answer that comes after the cache was cleared is ignored', () => {
+  const cache = new CellCache();
+  cache.missing(0, 1, [0], 10);
+  cache.clear();
+  cache.put({ from: 0, columns: [0], cells: [['late']] });
+  assert.equal(cache.get(0, 0), undefined);
+});
+
+test('rows have no cells after a jump, and some after scrolling by a few rows', () => {
+  const cache = new CellCache();
+  assert.equal(cache.hasNothingOf(10, 40, [0, 1]), true);
+  answer(cache, 10, 40, [0, 1], 1000);
+  assert.equal(cache.hasNothingOf(10, 40, [0, 1]), false);
+  assert.equal(cache.hasNothingOf(60, 90, [0, 1]), false);
+  assert.equal(cache.hasNothingOf(300, 330, [0, 1]), true);
+  assert.equal(cache.hasNothingOf(10, 40, [2, 1]), false);
+  assert.equal(cache.hasNothingOf(0, 0, [0]), false, 'of no rows, nothing is missing');
+});

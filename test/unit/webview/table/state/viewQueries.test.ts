@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TableQuery } from '#protocol/table.ts';
+import { ViewQueries } from '#webview/table/state/viewQueries.ts';
+
+test('groups stay while a person sorts and searches, and end with a column of too many values', () => {
+  const sent: TableQuery[] = [];
+  const queries = new ViewQueries((_, query) => sent.push(query));
+  assert.equal(queries.isWholeFile, true);
+  queries.group(2);
+  queries.sort({ column: 1, isDescending: false });
+  queries.narrow({ search: 'ada' });
+  queries.sort(undefined);
+  assert.deepEqual(sent.at(-1), { search: 'ada', filters: [], group: 2 });
+  queries.dropGroup();
+  assert.deepEqual(queries.query, { search: 'ada', filters: [] });
+  assert.equal(sent.length, 4);
+  queries.group(2);
+  queries.group(undefined);
+  assert.deepEqual(sent.at(-1), { search: 'ada', filters: [] });
+  assert.equal(queries.isWholeFile, false);
+});
+
+test('after a file has grown, the shown query is sent again, and none for the whole file', () => {
+  const sent: (readonly [number, TableQuery])[] = [];
+  const queries = new ViewQueries((view, query) => sent.push([view, query]));
+  queries.repeat();
+  assert.deepEqual(sent, []);
+  queries.narrow({ search: 'ada' });
+  queries.arrived(1);
+  queries.repeat();
+  assert.deepEqual(sent.at(-1), [2, { search: 'ada', filters: [] }]);
+  assert.equal(queries.shown, 1);
+  assert.ok(queries.arrived(2));
+});
