@@ -33,7 +33,7 @@ export async function measure(vsix) {
 }
 
 /** The filters page holds a text editor. @param {string} name */
-const pageLimit = (name) => (name === 'webview/filters.js' ? 577 * kB : 400 * kB);
+const pageLimit = (name) => (name === 'webview/filters.js' ? 590 * kB : 400 * kB);
 
 /** @param {Size[]} sizes */
 export function table(sizes) {

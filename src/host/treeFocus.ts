@@ -24,6 +24,7 @@ export function watchEditors(): vscode.Disposable {
 }
 
 export async function mayFocusTree(): Promise<boolean> {
+  if (await isPageFocused()) return false;
   const isUsedElsewhere = !isTreeLast && vscode.window.tabGroups.activeTabGroup.activeTab !== undefined;
-  return !isBoxOpen() && !isUsedElsewhere && !(await isPageFocused());
+  return !isBoxOpen() && !isUsedElsewhere; // as it is now, not before the page replied
 }

@@ -7,15 +7,29 @@ const restMs = 50;
 const longestWaitMs = 250;
 
 let drawnAt = Number.NEGATIVE_INFINITY;
+/** How many items are being revealed, which may give the tree the focus. */
+let reveals = 0;
 
 /** VS Code has asked for an item. */
 export function treeDrawn(): void {
   drawnAt = performance.now();
 }
 
-/** Resolves at once where nothing is drawn. */
+export async function whileRevealing(reveal: () => Thenable<void>): Promise<void> {
+  reveals++;
+  try {
+    await reveal();
+  } finally {
+    reveals--;
+  }
+}
+
+/** Resolves at once where nothing is drawn or revealed. */
 export async function treeAtRest(): Promise<void> {
   const until = performance.now() + longestWaitMs;
-  for (let now = performance.now(); now < Math.min(drawnAt + restMs, until); now = performance.now())
-    await new Promise((resolve) => setTimeout(resolve, drawnAt + restMs - now));
+  for (let now = performance.now(); now < until; now = performance.now()) {
+    const restsInMs = reveals > 0 ? restMs : drawnAt + restMs - now;
+    if (restsInMs <= 0) return;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(restsInMs, until - now)));
+  }
 }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { mayFocusTree } from '#host/treeFocus.ts';
+import { whileRevealing } from '#host/treeRest.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { DeckTree } from './deckTree.ts';
@@ -16,5 +17,6 @@ export async function revealNode(
   isAsked: boolean,
 ): Promise<void> {
   if (node.type === 'record' && !shown.isShown(node.ref)) shown.setFilter(undefined);
-  await view.reveal(tree.known(node), { select: true, focus: isAsked || (await mayFocusTree()) });
+  const focus = isAsked || (await mayFocusTree());
+  await whileRevealing(() => view.reveal(tree.known(node), { select: true, focus }));
 }

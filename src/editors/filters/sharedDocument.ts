@@ -9,8 +9,6 @@ export class SharedDocument {
   readonly #groups = new UndoGroups();
   /** The first character, which the edit that keeps a document unsaved replaces by itself. */
   #start: string;
-  /** Undo and redo run one after the other. */
-  #lastStep: Promise<void> = Promise.resolve();
 
   constructor(document: vscode.TextDocument) {
     this.document = document;
@@ -55,13 +53,10 @@ export class SharedDocument {
    * must be active.
    */
   moveInHistory(direction: 'undo' | 'redo'): Promise<void> {
-    const step = this.#lastStep.then(() => this.#step(direction));
-    this.#lastStep = step.catch(() => undefined); // the caller gets the rejection; the next step does not
-    return step;
+    return this.text.inTurn(() => this.#step(direction));
   }
 
   async #step(direction: 'undo' | 'redo'): Promise<void> {
-    await this.text.idle();
     const group = this.#groups.next(direction);
     for (;;) {
       const { version } = this.document;

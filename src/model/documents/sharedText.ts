@@ -55,7 +55,7 @@ export class SharedText {
   readonly #home: TextStore;
   readonly #onEvent: (event: TextEvent, edit: TextEdit | undefined) => void;
   readonly #editors = new Set<TextEditor>();
-  /** Edits run one after the other. */
+  /** Edits and tasks run one after the other. */
   #last: Promise<void> = Promise.resolve();
   /** Events while an edit is being applied: which of them it caused is known only afterwards. */
   #held: TextEvent[] | undefined;
@@ -87,17 +87,17 @@ export class SharedText {
 
   /** Applies an edit of `editor`, which must be attached, and notifies it of the outcome. @returns whether it was applied */
   edit(editor: TextEditor, edit: TextEdit): Promise<boolean> {
-    const result = this.#last.then(() => this.#apply(editor, edit));
-    this.#last = result.then(
-      () => undefined,
-      () => undefined, // the caller gets the rejection; the next edit does not
-    );
-    return result;
+    return this.inTurn(() => this.#apply(editor, edit));
   }
 
-  /** Resolves when every edit so far has been applied or rejected. */
-  async idle(): Promise<void> {
-    await this.#last;
+  /** Runs a task on the text after the edits that came before it. Those that come later wait until it has ended. */
+  inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(task);
+    this.#last = result.then(
+      () => undefined,
+      () => undefined, // the caller gets the rejection; what comes next does not
+    );
+    return result;
   }
 
   async #apply(editor: TextEditor, edit: TextEdit): Promise<boolean> {

@@ -338,7 +338,7 @@ class FiltersPage {
   /** Undo and redo are the document's, so they run in the host. */
   #handleHistoryKey(event: KeyboardEvent): boolean {
     const direction = historyDirection(event);
-    if (direction) this.#afterSettling(() => this.#link.post({ type: 'history', direction }));
+    if (direction) this.#sync.asked(() => this.#link.post({ type: 'history', direction }));
     return direction !== undefined;
   }
 

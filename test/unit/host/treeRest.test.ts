@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { treeAtRest, treeDrawn } from '#host/treeRest.ts';
+import { treeAtRest, treeDrawn, whileRevealing } from '#host/treeRest.ts';
 
 describe('a box', () => {
   let nowMs = 0;
@@ -35,6 +35,16 @@ describe('a box', () => {
     treeDrawn();
     assert.equal(await isOpen(49), false);
     assert.equal(await isOpen(1), true);
+  });
+
+  it('waits while an item is revealed, which may give the tree the focus', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const revealing = whileRevealing(() => promise);
+    const isOpen = ask();
+    assert.equal(await isOpen(60), false);
+    resolve();
+    await revealing;
+    assert.equal(await isOpen(50), true);
   });
 
   it('is not kept closed by a tree that is drawn without end', async () => {

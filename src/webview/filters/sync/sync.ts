@@ -19,6 +19,11 @@ interface QueuedEdit {
   readonly changes: ChangeSet;
 }
 
+/** A message to the host that comes after the edits before it, and before those behind it. */
+interface QueuedMessage {
+  readonly send: () => void;
+}
+
 /** What to do after a message from the host. */
 export interface Outcome {
   /** Dispatch it to the editor at once, as a change that this person did not make. */
@@ -33,7 +38,7 @@ export class Sync {
   #confirmed: Text;
   #version: number;
   readonly #send: (edit: OutgoingEdit) => void;
-  #queue: QueuedEdit[] = [];
+  #queue: (QueuedEdit | QueuedMessage)[] = [];
   /** The ID of the edit in flight: the head of the queue. */
   #inFlight: number | undefined;
   /** The version that the edit in flight was made to. */
@@ -63,15 +68,15 @@ export class Sync {
 
   /** The queue as one change from the confirmed document to the editor's; undefined where the host has everything. */
   get unconfirmed(): ChangeSet | undefined {
-    if (this.#queue.length === 0) return undefined;
-    return this.#queue.map(({ changes }) => changes).reduce((all, next) => all.compose(next));
+    const changes = this.#queue.flatMap((queued) => ('changes' in queued ? [queued.changes] : []));
+    return changes.length === 0 ? undefined : changes.reduce((all, next) => all.compose(next));
   }
 
   /** The person changed the editor's text. Changes of one group become one edit while they wait. */
   edited(changes: ChangeSet, group: number): void {
     const last = this.#queue.at(-1);
     const isInFlight = this.#queue.length === 1 && this.#inFlight !== undefined;
-    if (last && last.group === group && !isInFlight) {
+    if (last && 'changes' in last && last.group === group && !isInFlight) {
       this.#queue[this.#queue.length - 1] = { group, changes: last.changes.compose(changes) };
     } else {
       this.#queue.push({ group, changes });
@@ -79,10 +84,16 @@ export class Sync {
     this.#sendNext();
   }
 
+  /** The person asked for something that is about the text as it is now, such as an undo. */
+  asked(send: () => void): void {
+    this.#queue.push({ send });
+    this.#sendNext();
+  }
+
   /** The host took the edit. */
   applied(id: number, version: number): Outcome {
     const first = this.#queue[0];
-    if (id !== this.#inFlight || !first) return this.#resync();
+    if (id !== this.#inFlight || !first || !('changes' in first)) return this.#resync();
     this.#inFlight = undefined;
     this.#queue.shift();
     this.#confirmed = first.changes.apply(this.#confirmed);
@@ -137,10 +148,11 @@ export class Sync {
 
   #rebase(change: ChangeSet, next: Text, version: number): Outcome {
     let under = change;
-    this.#queue = this.#queue.map(({ group, changes }) => {
-      const mapped = changes.map(under);
-      under = under.map(changes, true);
-      return { group, changes: mapped };
+    this.#queue = this.#queue.map((queued) => {
+      if (!('changes' in queued)) return queued;
+      const changes = queued.changes.map(under);
+      under = under.map(queued.changes, true);
+      return { ...queued, changes };
     });
     this.#confirmed = next;
     this.#version = version;
@@ -150,14 +162,19 @@ export class Sync {
   #sendNext(): void {
     if (this.#inFlight !== undefined || this.#isResyncing) return;
     for (let first = this.#queue[0]; first; first = this.#queue[0]) {
-      const changes = toPositionedChanges(this.#confirmed, first.changes);
-      if (changes.length > 0) {
-        this.#inFlight = ++this.#lastId;
-        this.#sentVersion = this.#version;
-        this.#send({ id: this.#inFlight, version: this.#version, group: first.group, changes });
-        return;
-      }
-      this.#queue.shift(); // it changes nothing
+      if ('changes' in first && this.#sendEdit(first)) return;
+      this.#queue.shift();
+      if ('send' in first) first.send();
     }
+  }
+
+  /** @returns whether it changes anything */
+  #sendEdit({ group, changes: queued }: QueuedEdit): boolean {
+    const changes = toPositionedChanges(this.#confirmed, queued);
+    if (changes.length === 0) return false;
+    this.#inFlight = ++this.#lastId;
+    this.#sentVersion = this.#version;
+    this.#send({ id: this.#inFlight, version: this.#version, group, changes });
+    return true;
   }
 }

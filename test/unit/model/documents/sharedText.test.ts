@@ -130,9 +130,26 @@ test('the second of two edits at once waits for the first and is stale then', as
   home.version = 2;
   shared.changed({ version: 2, changes: [change], lineCount: 1 });
   resolve(true);
-  await shared.idle();
   assert.deepEqual(await Promise.all(results), [true, false]);
   assert.deepEqual(second.calls, ['changed 2', 'rejected 1 stale']);
+});
+
+test('an undo comes after the edits before it, and an edit that comes during it is stale', async () => {
+  const { home, shared, first } = open();
+  const edit = { version: 1, group: 'a', changes: [change] };
+  const before = shared.edit(first, { ...edit, id: 1 });
+  const undo = shared.inTurn(async () => {
+    home.version = 3;
+    shared.changed({ version: 3, changes: [change], lineCount: 1, reason: 'undo' });
+  });
+  const later = shared.edit(first, { ...edit, id: 2, version: 2 });
+  const resolve = await nextApply(home);
+  home.version = 2;
+  shared.changed({ version: 2, changes: [change], lineCount: 1 });
+  resolve(true);
+  await undo;
+  assert.deepEqual(await Promise.all([before, later]), [true, false]);
+  assert.deepEqual(first.calls, ['applied 1 2', 'changed 3', 'rejected 2 stale']);
 });
 
 test('a detached editor is not notified', () => {

@@ -124,6 +124,28 @@ test('one edit is under way at a time, and what is typed meanwhile becomes the n
   assert.ok(sync.isSettled);
 });
 
+test('an undo goes to the host after the edits before it, and before what is typed after it', () => {
+  const sent: string[] = [];
+  const sync = new Sync('', 1, ({ id, changes }) =>
+    sent.push(`${id} ${changes.map(({ text }) => text).join()}`),
+  );
+  const type = (text: string, at: number) => sync.edited(ChangeSet.of({ from: at, insert: text }, at), 1); // one word
+  type('a', 0);
+  type('b', 1);
+  sync.asked(() => sent.push('undo'));
+  type('c', 2);
+  assert.deepEqual(sent, ['1 a']);
+  sync.applied(1, 2);
+  assert.deepEqual(sent, ['1 a', '2 b']);
+  sync.applied(2, 3);
+  assert.deepEqual(sent, ['1 a', '2 b', 'undo', '3 c']);
+  assert.equal(sync.unconfirmed?.newLength, 3);
+  sync.applied(3, 4);
+  assert.ok(sync.isSettled);
+  sync.asked(() => sent.push('at once'));
+  assert.equal(sent.at(-1), 'at once');
+});
+
 test('edits of different groups stay apart, so that they are undone one by one', () => {
   const sent: OutgoingEdit[] = [];
   const sync = new Sync('', 1, (edit) => sent.push(edit));
