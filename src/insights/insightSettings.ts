@@ -15,7 +15,7 @@ export interface InsightSettings {
   /** `steps`, `trends` or `time_to_convert`. */
   readonly funnelView: string;
   readonly style: NumberStyle;
-  /** Whether values of several series are parts of a whole: numbers of events or persons, and sums. */
+  /** Whether values of several series are parts of a whole: numbers of events, of first ones, and sums. */
   readonly areParts: boolean;
   /** The columns of a query's table to draw, if it is to be drawn. */
   readonly xColumn: string;
@@ -113,18 +113,16 @@ function fromFilters(filters: Fields): OwnSettings {
   };
 }
 
-/** What of its events a series counts or adds up; without a word, all of them. */
+/**
+ * What of its events a series counts or adds up; without a word, all of them. Unique persons, groups and sessions are not
+ * here: one that has several values of a breakdown counts for each.
+ */
 const partMaths: readonly unknown[] = [
   undefined,
   null,
   '',
   'total',
   'sum',
-  'dau',
-  'weekly_active',
-  'monthly_active',
-  'unique_group',
-  'unique_session',
   'first_time_for_user',
   'first_matching_event_for_user',
 ];
