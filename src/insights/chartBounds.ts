@@ -11,6 +11,8 @@ export interface Bounds {
   readonly links: number;
   readonly rows: number;
   readonly columns: number;
+  /** Values that a breakdown by several properties has together. */
+  readonly breakdownParts: number;
   /** What becomes of a name from the service. */
   readonly label: (text: string) => string;
   /** The same for the text of a query's cell. */
@@ -28,6 +30,7 @@ export const bounds: Bounds = {
   links: 60,
   rows: 500,
   columns: 50,
+  breakdownParts: 10,
   label: (text) => displayText(text),
   cell: (text) => displayText(text, 1000),
 };
@@ -43,6 +46,7 @@ export const unbounded: Bounds = {
   links: Infinity,
   rows: Infinity,
   columns: Infinity,
+  breakdownParts: Infinity,
   label: (text) => text,
   cell: (text) => text,
 };

@@ -34,7 +34,7 @@ export function readRetention(
     const completeCounts = counts.filter((_, place) => isComplete(place)).length;
     return { label: textOf(raw.label, bounds), date, breakdown, counts, completeCounts };
   });
-  const total = Math.max(0, ...first.map((raw) => listOf(fieldsOf(raw).values).length));
+  const total = first.reduce<number>((most, raw) => Math.max(most, listOf(fieldsOf(raw).values).length), 0);
   const columnsShown = { shown: Math.min(total, bounds.columns), total };
   return { kind: 'retention', interval, rows, shown, columnsShown };
 }

@@ -76,7 +76,7 @@ export function cellOf(value: unknown, { cell }: Bounds): Cell {
 
 /** The value of a breakdown, which may be a list of several. */
 export function breakdownText(value: unknown, read: Bounds): string {
-  const parts = Array.isArray(value) ? value.slice(0, 10) : [value];
+  const parts = Array.isArray(value) ? value.slice(0, read.breakdownParts) : [value];
   return parts.flatMap((part) => textOf(part, read) || []).join(' · ');
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { unbounded } from '#insights/chartBounds.ts';
 import { readTile } from '#insights/readTile.ts';
 import { leftOutNotes } from '#webview/dashboard/leftOutNotes.ts';
 
@@ -64,5 +65,19 @@ describe('retention', () => {
     assert.deepEqual(model.columnsShown, { shown: 50, total: 90 });
     assert.deepEqual(leftOutNotes(model), ['Showing the first 50 of 90 intervals.']);
     assert.deepEqual(leftOutNotes(readAs('Day', undefined, [days(7)])), []);
+  });
+
+  test('as a table has all cohorts, however many, and each value of a breakdown', () => {
+    const values = Array.from({ length: 12 }, (_, at) => `v${at}`);
+    const one = { label: 'a', values: [{ count: 1 }], breakdown_value: values };
+    const result = Array.from({ length: 200_000 }, () => one);
+    const tile = { id: 1, insight: { filters: { insight: 'RETENTION' }, result } };
+    const whole = readTile(tile, unbounded);
+    assert.ok(whole.kind === 'retention');
+    assert.equal(whole.rows.length, 200_000);
+    assert.equal(whole.rows[0]?.breakdown, values.join(' · '));
+    const shown = readTile(tile);
+    assert.ok(shown.kind === 'retention');
+    assert.equal(shown.rows[0]?.breakdown, values.slice(0, 10).join(' · '));
   });
 });
