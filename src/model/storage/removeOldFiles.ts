@@ -16,7 +16,7 @@ export async function removeOldFiles(folder: string, before: number): Promise<vo
 }
 
 /**
- * Removes the files of a folder that were last written first, until the others have at most `maxBytes`.
+ * Removes the files of a folder that were last written first, until the others have at most `maxBytes`. A file in use stays.
  * @returns the bytes of the others
  */
 export async function removeOldestFiles(folder: string, maxBytes: number): Promise<number> {
@@ -31,8 +31,16 @@ export async function removeOldestFiles(folder: string, maxBytes: number): Promi
   let left = 0;
   for (const { file, bytes } of found.flat().toSorted((a, b) => b.at - a.at)) {
     total += bytes;
-    if (total > maxBytes) await rm(file, { force: true });
-    else left = total;
+    if (total <= maxBytes || !(await isRemoved(file))) left += bytes;
   }
   return left;
+}
+
+async function isRemoved(file: string): Promise<boolean> {
+  try {
+    await rm(file, { force: true });
+    return true;
+  } catch {
+    return false; // in use
+  }
 }
