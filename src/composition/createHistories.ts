@@ -19,11 +19,7 @@ export function createHistories(
   catalog: Catalog,
 ) {
   const folder = inStorage('history');
-  const options = {
-    keepDays: () => keepDays.get(),
-    now: Date.now,
-    onStorageError: (error: unknown) => log.warn('Could not clean up or lock the history.', error),
-  };
+  const options = historyOptions(log);
   const localHistory = lazy(async () => {
     const { LocalHistory } = await import('#model/documents/localHistory.ts');
     return new LocalHistory({ folder, ...options });
@@ -53,6 +49,19 @@ export function createHistories(
   };
   add(catalog.onDidChange((change) => void (change.kind === 'record' && keepCount(change.ref))));
   return { localHistory, countHistory, keepInHistory };
+}
+
+function historyOptions(log: Base['log']) {
+  return {
+    keepDays: () => keepDays.get(),
+    now: Date.now,
+    onStorageError: (error: unknown) => log.warn('Could not clean up, lock or read the history.', error),
+    onDamaged: (error: unknown, keptAt: string | undefined) =>
+      log.warn(
+        `A file of the history is damaged.${keptAt === undefined ? '' : ` It was kept as ${keptAt}.`}`,
+        error,
+      ),
+  };
 }
 
 function daysChanged(): void {

@@ -144,7 +144,12 @@ describe('what the extension writes', () => {
 
   /** What the local history keeps of changes, and of the number of persons. */
   async function keepHistory(ref: RecordRef, text: string): Promise<void> {
-    const options = { keepDays: () => 30, now: Date.now, onStorageError: assert.ifError };
+    const options = {
+      keepDays: () => 30,
+      now: Date.now,
+      onStorageError: assert.ifError,
+      onDamaged: assert.ifError,
+    };
     const history = new LocalHistory({ ...options, folder: path.join(folder, 'kept/history') });
     await history.add({ action: 'save', ref: { ...ref, part: 'filters' }, before: '{}', after: text });
     await history.add({ action: 'update', ref, before: { name: 'Before' }, after: { name: canaryName } });

@@ -69,7 +69,13 @@ describe('a page whose tab is closed before it is there', () => {
       countHistory: async () => {
         loading.open();
         await closed.opened;
-        return new CountHistory({ folder, keepDays: () => 0, now: Date.now, onStorageError: assert.ifError });
+        return new CountHistory({
+          folder,
+          keepDays: () => 0,
+          now: Date.now,
+          onStorageError: assert.ifError,
+          onDamaged: assert.ifError,
+        });
       },
       seenValues: new Map(),
       recentExports: new RecentExports(createMemory()),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { MadeChange } from '#model/records/madeChange.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createFileMemory, type OnDamaged } from '#model/storage/fileMemory.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import { removeOldestFiles, removeOldFiles } from '#model/storage/removeOldFiles.ts';
 import { createTextFiles, type TextFiles } from '#model/storage/textFiles.ts';
@@ -20,6 +20,8 @@ export interface LocalHistoryOptions {
   readonly now: () => number;
   /** Called where old files could not be removed, or the lock against other windows could not be taken. */
   readonly onStorageError: (error: unknown) => void;
+  /** The changes of a record are kept aside then, and its history begins anew. */
+  readonly onDamaged: OnDamaged;
   /** The most bytes of all texts, approximately: each window counts only what it adds. */
   readonly maxBytes?: number;
 }
@@ -55,7 +57,7 @@ export class LocalHistory {
     return this.#options.keepDays() > 0;
   }
 
-  /** Throws where the disk cannot be written. */
+  /** Throws where the disk cannot be read or written. */
   async add(change: MadeChange | DocumentSave): Promise<void> {
     if (!this.isOn) return;
     await this.#cleaned;
@@ -70,16 +72,16 @@ export class LocalHistory {
     };
     const file = this.#fileOf(change.ref);
     await this.#withLock(file, async () => {
-      const memory = createFileMemory(file);
+      const memory = createFileMemory(file, this.#options.onDamaged);
       await memory.write([...parseEntries(memory.read()), entry].slice(-maxEntries));
     });
     if (this.#bytesLeft < 0) await this.#trim();
   }
 
-  /** Newest first. */
+  /** Newest first. Throws where the disk cannot be read. */
   of(ref: RecordRef): readonly HistoryEntry[] {
     const oldest = this.#options.now() - this.#keepMs;
-    const entries = parseEntries(createFileMemory(this.#fileOf(ref)).read());
+    const entries = parseEntries(createFileMemory(this.#fileOf(ref), this.#options.onDamaged).read());
     return entries
       .filter(({ at }) => at > oldest)
       .toReversed()

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createFileMemory, type OnDamaged } from '#model/storage/fileMemory.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import { isObject } from '#model/storage/isObject.ts';
 import { removeOldFiles } from '#model/storage/removeOldFiles.ts';
@@ -27,8 +27,13 @@ export interface CountHistoryOptions {
   readonly keepDays: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called where old files could not be removed, or the lock against other windows could not be taken. */
+  /**
+   * Called where old files could not be removed, the lock against other windows could not be taken, or the counts to
+   * show could not be read.
+   */
   readonly onStorageError: (error: unknown) => void;
+  /** The counts of a cohort are kept aside then, and begin anew. */
+  readonly onDamaged: OnDamaged;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -48,7 +53,7 @@ export class CountHistory {
     this.#cleaned = this.#removeOld();
   }
 
-  /** Keeps the count, unless it is known or being calculated again. Throws where the disk cannot be written. */
+  /** Keeps the count, unless it is known or being calculated again. Throws where the disk cannot be read or written. */
   async add(ref: RecordRef, cohort: Cohort): Promise<void> {
     await this.#cleaned;
     const { keepDays, now } = this.#options;
@@ -64,9 +69,14 @@ export class CountHistory {
     });
   }
 
-  /** Oldest first. */
+  /** Oldest first; empty where the disk cannot be read. */
   of(ref: RecordRef): readonly CountPoint[] {
-    return this.#read(ref).map(({ at, count }) => ({ at, count }));
+    try {
+      return this.#read(ref).map(({ at, count }) => ({ at, count }));
+    } catch (error) {
+      this.#options.onStorageError(error);
+      return [];
+    }
   }
 
   async #removeOld(): Promise<void> {
@@ -81,7 +91,7 @@ export class CountHistory {
 
   #read(ref: RecordRef): readonly SeenCount[] {
     const oldest = this.#options.now() - this.#options.keepDays() * dayMs;
-    const value = createFileMemory(this.#fileOf(ref)).read();
+    const value = createFileMemory(this.#fileOf(ref), this.#options.onDamaged).read();
     return Array.isArray(value) ? value.filter(isSeenCount).filter(({ seenAt }) => seenAt > oldest) : [];
   }
 

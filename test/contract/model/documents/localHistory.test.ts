@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -18,6 +18,7 @@ describe('the local history', () => {
   let clock = 0;
   let keepDays = 30;
   let isWritten: Promise<void> = Promise.resolve();
+  let keptAside: (string | undefined)[] = [];
 
   const openHistory = (more: { readonly maxBytes?: number } = {}) =>
     new LocalHistory({
@@ -25,6 +26,7 @@ describe('the local history', () => {
       keepDays: () => keepDays,
       now: () => clock,
       onStorageError: assert.ifError,
+      onDamaged: (_error, keptAt) => keptAside.push(keptAt),
       ...more,
     });
 
@@ -32,6 +34,7 @@ describe('the local history', () => {
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'history');
     clock = Date.now();
     keepDays = 30;
+    keptAside = [];
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
@@ -191,15 +194,37 @@ describe('the local history', () => {
     assert.deepEqual(await describeAll(history, ref), ['save filters {} {"fourth":4}']);
   });
 
-  it('is empty if its file is damaged, and is written anew', async () => {
+  async function fileOfChanges(): Promise<string> {
+    const [name = ''] = (await readdir(folder)).filter((one) => one.endsWith('.json'));
+    return path.join(folder, name);
+  }
+
+  it('begins anew if its file is damaged, which is kept aside', async () => {
     const history = openHistory();
     const { ref } = await createCohort('record');
     await history.add({ action: 'delete', ref });
-    const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-    await writeFile(path.join(folder, file), '[{"at": 1, "action": "explode"}, 7, {"at"');
+    const file = await fileOfChanges();
+    const damaged = '[{"at": 1, "action": "explode"}, 7, {"at"';
+    await writeFile(file, damaged);
     assert.deepEqual(history.of(ref), []);
     await history.add({ action: 'restore', ref });
     assert.deepEqual(await describeAll(history, ref), ['restore - - -']);
-    assert.doesNotMatch(await readFile(path.join(folder, file), 'utf8'), /explode/);
+    assert.deepEqual(keptAside, [`${file}.damaged`]);
+    assert.equal(await readFile(`${file}.damaged`, 'utf8'), damaged);
+  });
+
+  it('is not overwritten where its file cannot be read', async () => {
+    const history = openHistory();
+    const { ref } = await createCohort('record');
+    await history.add({ action: 'delete', ref });
+    const file = await fileOfChanges();
+    await rename(file, `${file}.moved`);
+    await symlink(path.basename(file), file); // a link to itself, which cannot be read
+    await assert.rejects(history.add({ action: 'restore', ref }), { code: 'ELOOP' });
+    assert.throws(() => history.of(ref), { code: 'ELOOP' });
+    await rename(`${file}.moved`, file);
+    await history.add({ action: 'restore', ref });
+    assert.deepEqual(await describeAll(history, ref), ['restore - - -', 'delete - - -']);
+    assert.deepEqual(keptAside, []);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -15,8 +15,16 @@ describe('the counts of a cohort', () => {
   let folder = '';
   let clock = start;
   let keepDays = 30;
+  let errors: unknown[] = [];
+  let keptAside: (string | undefined)[] = [];
   const open = () =>
-    new CountHistory({ folder, keepDays: () => keepDays, now: () => clock, onStorageError: assert.ifError });
+    new CountHistory({
+      folder,
+      keepDays: () => keepDays,
+      now: () => clock,
+      onStorageError: (error) => errors.push(error),
+      onDamaged: (_error, keptAt) => keptAside.push(keptAt),
+    });
   const cohort = (fields: object) => cohortSchema.parse({ id: 7, count: 10, ...fields });
   const calculated = (at: string, count: number) => cohort({ last_calculation: at, count });
 
@@ -24,8 +32,18 @@ describe('the counts of a cohort', () => {
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'counts');
     clock = start;
     keepDays = 30;
+    errors = [];
+    keptAside = [];
   });
-  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+  afterEach(async () => {
+    await rm(path.dirname(folder), { recursive: true, force: true });
+    assert.deepEqual(errors, []);
+  });
+
+  async function fileOfCounts(): Promise<string> {
+    const [name = ''] = (await readdir(folder)).filter((one) => one.endsWith('.json'));
+    return path.join(folder, name);
+  }
 
   it('are kept once for each calculation, oldest first, also for the next window', async () => {
     const history = open();
@@ -90,6 +108,38 @@ describe('the counts of a cohort', () => {
     keepDays = 0;
     await open().add(ref, cohort({}));
     assert.deepEqual(await files(), []);
+  });
+
+  it('are not overwritten where their file cannot be read', async () => {
+    const history = open();
+    await history.add(ref, cohort({ count: 1 }));
+    const file = await fileOfCounts();
+    await rename(file, `${file}.moved`);
+    await symlink(path.basename(file), file); // a link to itself, which cannot be read
+    await assert.rejects(history.add(ref, cohort({ count: 2 })), { code: 'ELOOP' });
+    assert.deepEqual(history.of(ref), []);
+    assert.equal(errors.splice(0).length, 1);
+    await rename(`${file}.moved`, file);
+    await history.add(ref, cohort({ count: 2 }));
+    assert.deepEqual(
+      history.of(ref).map(({ count }) => count),
+      [1, 2],
+    );
+    assert.deepEqual(keptAside, []);
+  });
+
+  it('are kept aside where their file is damaged', async () => {
+    const history = open();
+    await history.add(ref, cohort({ count: 1 }));
+    const file = await fileOfCounts();
+    await writeFile(file, '[{"at": 1');
+    await history.add(ref, cohort({ count: 2 }));
+    assert.deepEqual(
+      history.of(ref).map(({ count }) => count),
+      [2],
+    );
+    assert.deepEqual(keptAside, [`${file}.damaged`]);
+    assert.equal(await readFile(`${file}.damaged`, 'utf8'), '[{"at": 1');
   });
 
   it('of two windows end up in one file', async () => {
