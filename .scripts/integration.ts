@@ -1,5 +1,5 @@
 // Runs the suite of test/integration in the extension host of a real VS Code and prints the result.
-//  node .scripts/integration.ts [--desktop] [--only GLOB]
+//  node .scripts/integration.ts [--desktop] [--only FILE]…
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,14 +14,14 @@ const resultFile = path.join(buildDir, 'integration/result.json');
 const { desktop, only } = parseArgs({
   options: {
     desktop: { type: 'boolean', default: false },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [] },
   },
 }).values;
 
 await rm(resultFile, { force: true });
 const env = {
   COHORT_DECK_RESULT: resultFile,
-  ...(only ? { COHORT_DECK_SUITE: only } : {}),
+  ...(only.length > 0 ? { COHORT_DECK_SUITE: only.map(builtFile).join('\n') } : {}),
   ...(process.env.NODE_V8_COVERAGE ? { NODE_V8_COVERAGE: process.env.NODE_V8_COVERAGE } : {}),
 };
 const trouble = desktop ? await runOnDesktop() : await runInBrowser();
@@ -32,6 +32,11 @@ if (trouble) console.log(trouble);
 const failed = result.failures.length + (trouble ? 1 : 0);
 console.log(JSON.stringify({ passed: result.passed, failed }));
 process.exitCode = failed === 0 ? 0 : 1; // process.exit would cut the output where the reader of the pipe is busy
+
+/** @returns its path below the suite's folder */
+function builtFile(file: string): string {
+  return path.relative('test/integration', file).replace(/\.ts$/, '.mjs');
+}
 
 /** @returns what went wrong beside failed tests */
 async function runInBrowser(): Promise<string | undefined> {

@@ -12,27 +12,24 @@ import { run, withOwnTools } from '../setup/run.mjs';
 import { step } from '../setup/steps.mjs';
 import { compiled, levels } from '../stages/levels.mjs';
 import { chooseFiles } from './chooseFiles.mjs';
+import { readLevelArgs } from './levelArgs.mjs';
 
 const [name = '', ...given] = process.argv.slice(2);
-/** @type {import('../../test/vscode/otherEditor.mjs').Age | undefined} */
-const age = given.includes('--oldest') ? 'oldest' : given.includes('--newest') ? 'newest' : undefined;
-/** Node's own options of its test runner. */
-const nodeOptions = given.filter((arg) => arg.startsWith('--test-'));
-const chosen = given.filter((arg) => !arg.startsWith('--'));
 
 await runCommand(async () => {
   handleInterrupts(130);
+  const { chosen, nodeOptions, age } = readLevelArgs(name, given);
   if (name === 'integration') {
-    const editor = await prepareWorkbench(['--tests']);
-    const glob = chosen[0] ? ['--only', `**/*${chosen[0]}*.test.mjs`] : [];
-    await runNode(['.scripts/integration.ts', ...glob], editor);
+    const files = chooseFiles([levels.integration], chosen);
+    if (chosen.length > 0) console.log(files.join('\n'));
+    const only = chosen.length > 0 ? files.flatMap((file) => ['--only', file]) : [];
+    await runNode(['.scripts/integration.ts', ...only], await prepareWorkbench(['--tests'], age));
   } else if (name === 'pseudo') {
-    const editor = await prepareWorkbench([]);
-    await runNode(['.scripts/translations/walk.ts', ...chosen], editor);
+    await runNode(['.scripts/translations/walk.ts', ...chosen], await prepareWorkbench([], age));
   } else if (name === 'ui') {
     const files = chooseFiles([levels.uiTogether, levels.uiAlone], chosen);
     if (chosen.length > 0) console.log(files.join('\n'));
-    await runTests(files, await prepareWorkbench([]));
+    await runTests([...nodeOptions, ...files], await prepareWorkbench([], age));
   } else {
     const level = { unit: levels.unit, contract: levels.contract, laws: levels.laws }[name];
     if (!level) throw new SetupFailure(`There is no level "${name}" of tests.`);
@@ -46,16 +43,20 @@ await runCommand(async () => {
     if (chosen.length > 0) console.log(files.join('\n'));
     const named = { COHORT_DECK_TEST_URL: url, COHORT_DECK_TEST_KEY: key, COHORT_DECK_TEST_PROJECT: project };
     await prepareDependencies();
-    await runTests(files, { ...('env' in level ? level.env : {}), ...(isNamed ? named : {}) });
+    await runTests([...nodeOptions, ...files], {
+      ...('env' in level ? level.env : {}),
+      ...(isNamed ? named : {}),
+    });
   }
 });
 
 /**
  * VS Code, a browser and a build that it loads as an extension under development.
  * @param {string[]} flags of the build
+ * @param {import('../../test/vscode/otherEditor.mjs').Age} [age]
  * @returns {Promise<NodeJS.ProcessEnv>} names the VS Code
  */
-async function prepareWorkbench(flags) {
+async function prepareWorkbench(flags, age) {
   /** @type {NodeJS.ProcessEnv} */
   let editor = {};
   await prepareTests(age === undefined ? prepareVscode : async () => void (editor = await prepareOther(age)));
@@ -64,9 +65,9 @@ async function prepareWorkbench(flags) {
   return editor;
 }
 
-/** @param {string[]} files @param {NodeJS.ProcessEnv} [env] */
-function runTests(files, env) {
-  return runNode(['--test', '--test-isolation=none', ...nodeOptions, ...files], env);
+/** @param {string[]} args options and files @param {NodeJS.ProcessEnv} [env] */
+function runTests(args, env) {
+  return runNode(['--test', '--test-isolation=none', ...args], env);
 }
 
 /** @param {string[]} args @param {NodeJS.ProcessEnv} [env] */

@@ -46,6 +46,8 @@ export const levels = {
   calculatingLaws: { ...laws, processes: cores, picks: onlyCalculates, isBackground: true },
   otherLaws: { ...laws, picks: (file) => !onlyCalculates(file), isBeside: true },
   package: { folder: 'test/package', isAtOnce: true },
+  /** In one extension host. */
+  integration: { folder: 'test/integration' },
   /** Files that share a window: one for each process. With these files first, two processes take equally long. */
   uiTogether: {
     folder: 'test/ui/together',

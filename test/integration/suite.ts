@@ -15,8 +15,8 @@ export interface SuiteResult {
 /** VS Code calls this; it counts as failed where the promise rejects. */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: 30_000 });
-  const pattern = process.env.COHORT_DECK_SUITE ?? '**/*.test.mjs';
-  for (const file of globSync(pattern, { cwd: import.meta.dirname }).toSorted()) {
+  const patterns = (process.env.COHORT_DECK_SUITE ?? '**/*.test.mjs').split('\n');
+  for (const file of globSync(patterns, { cwd: import.meta.dirname }).toSorted()) {
     mocha.addFile(path.join(import.meta.dirname, file));
   }
   await mocha.loadFilesAsync();

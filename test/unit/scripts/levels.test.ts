@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { chooseFiles } from '../../../.scripts/level/chooseFiles.mjs';
+import { readLevelArgs } from '../../../.scripts/level/levelArgs.mjs';
 import { SetupFailure } from '../../../.scripts/setup/failure.mjs';
 import { root } from '../../../.scripts/setup/paths.mjs';
 import { levels, testFiles } from '../../../.scripts/stages/levels.mjs';
@@ -51,6 +52,33 @@ describe('the files of a level', () => {
         folder,
       );
     }
+  });
+});
+
+describe('the arguments of a level', () => {
+  const refuses = (level: string, arg: string, why: RegExp) =>
+    assert.throws(
+      () => readLevelArgs(level, [arg]),
+      (error) => error instanceof SetupFailure && why.test(error.message),
+      `${level} ${arg}`,
+    );
+
+  it('are names, options of Node, and the age of the editor', () => {
+    const nodeOptions = ['--test-name-pattern=foo', '--test-randomize'];
+    assert.deepEqual(readLevelArgs('ui', ['table', ...nodeOptions, '--oldest', 'start']), {
+      chosen: ['table', 'start'],
+      nodeOptions,
+      age: 'oldest',
+    });
+    assert.deepEqual(readLevelArgs('integration', ['a', 'b']).chosen, ['a', 'b']);
+  });
+
+  it('are refused where the level does not take them', () => {
+    refuses('integration', '--test-name-pattern=foo', /none of Node's options/);
+    refuses('ui', '--odlest', /does not know --odlest. It takes --oldest/);
+    refuses('ui', '-x', /does not know -x/);
+    refuses('unit', '--oldest', /does not know --oldest/);
+    refuses('unit', '--test-name-pattern', /--test-name-pattern=VALUE/);
   });
 });
 
