@@ -176,7 +176,7 @@ describe('a comparison', () => {
     await stop();
   });
 
-  it('that fails in an outage is offered again once the service is back', async () => {
+  it('that fails gives its error the action Compare Again for after an outage, which exports only the rest', async () => {
     const { compareCohorts: compare, refs, recentExports, inject, stop } = await startComparisons();
     const errors: ShownError[] = [];
     const handler = setErrorHandler(async (error) => errors.push(error) > 0);
