@@ -78,7 +78,7 @@ function pickTags(
     ...common.map((text) => ({ text, isPicked: true })),
     ...some.map((text) => ({
       text,
-      description: t('on {0} of {1}, where it stays', counts.get(text) ?? 0, dashboards.length),
+      description: t('already on {0} of {1} dashboards', counts.get(text) ?? 0, dashboards.length),
       isPicked: false,
     })),
     ...others.map((text) => ({ text, isPicked: false })),

@@ -38,6 +38,8 @@ class TextsPick {
   readonly #store = new DisposableStore();
   readonly #pick = this.#store.add(vscode.window.createQuickPick<Row>());
   #choices: readonly TextChoice[];
+  /** What was typed has found a row that was picked, or no longer is, so it need not be a text to add. */
+  #hasFound = false;
 
   constructor(question: TextsQuestion, resolve: (picked: readonly string[] | undefined) => void) {
     this.#question = question;
@@ -49,7 +51,7 @@ class TextsPick {
     pick.canSelectMany = true;
     pick.ignoreFocusOut = true; // what was picked would be lost
     this.#showRows();
-    this.#store.add(pick.onDidChangeValue(() => this.#showRows()));
+    this.#store.add(pick.onDidChangeValue(() => this.#valueChanged()));
     this.#store.add(pick.onDidChangeSelection((rows) => this.#picked(rows)));
     this.#store.add(pick.onDidAccept(() => this.#accept()));
     this.#store.add(pick.onDidHide(() => this.#close()));
@@ -57,6 +59,11 @@ class TextsPick {
 
   async show(): Promise<void> {
     await showBox(this.#pick, this.#store);
+  }
+
+  #valueChanged(): void {
+    this.#hasFound = false;
+    this.#showRows();
   }
 
   /** What can be added comes last: VS Code knows what was picked by its place in the list. */
@@ -87,6 +94,8 @@ class TextsPick {
   #picked(rows: readonly Row[]): void {
     const texts = new Set(rows.map(({ text }) => text));
     const added = rows.filter(({ isNew }) => isNew);
+    // VS Code reports rows that code has picked, too.
+    this.#hasFound ||= this.#choices.some(({ text, isPicked }) => isPicked !== texts.has(text));
     this.#choices = [
       ...added.map(({ text }) => ({ text, isPicked: true })), // first, where it is seen
       ...this.#choices.map((choice) => ({ ...choice, isPicked: texts.has(choice.text) })),
@@ -96,14 +105,14 @@ class TextsPick {
     this.#showRows();
   }
 
-  /** Enter adds what was typed where nothing else could be meant. */
+  /** Enter picks and adds what was typed, unless that has found what was picked. Without an effect, it closes nothing. */
   #accept(): void {
+    const { value, activeItems } = this.#pick;
     const picked = this.#choices.filter(({ isPicked }) => isPicked).map(({ text }) => text);
-    const [active] = this.#pick.activeItems;
-    const typed = this.#pick.value.trim().toLowerCase();
-    const isFound = this.#choices.some(({ text }) => text.toLowerCase().includes(typed));
-    const added = active?.isNew ? [active.text] : isFound ? [] : this.#typed();
-    this.#resolve([...picked, ...added]);
+    const added = activeItems.filter(({ isNew }) => isNew).map(({ text }) => text);
+    const typed = this.#hasFound ? added : this.#question.read(value);
+    if (value.trim() !== '' && !this.#hasFound && typed.length === 0) return;
+    this.#resolve([...new Set([...picked, ...typed])]);
     this.#pick.hide();
   }
 
