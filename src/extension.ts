@@ -13,7 +13,7 @@ import { RecordFiles } from '#fileSystem/recordFiles.ts';
 import { unsavableReason } from '#fileSystem/unsavableReason.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
-import { watchEditors } from '#host/treeFocus.ts';
+import { treeUsed, watchFocus } from '#host/treeFocus.ts';
 import { showTreeProgress } from '#host/treeProgress.ts';
 import { setErrorHandler, showError, type ShownError } from '#host/showError.ts';
 import { lazy } from '#host/lazy.ts';
@@ -28,7 +28,7 @@ import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
 import { registerCalculationStatus } from '#views/calculationStatusBar.ts';
 import { isCohortVisible } from '#views/cohortVisibility.ts';
-import { argumentsOfKeybinding } from '#views/keybindingArguments.ts';
+import { argumentsOfKeybinding, isTreeUse } from '#views/keybindingArguments.ts';
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
@@ -75,7 +75,7 @@ function createViews({ add, log }: Base, model: Model) {
   const tree = add(new DeckTree(model, calculations));
   const view = add(createDeckView(tree, guard));
   add(catalog.onDidStartChange(showTreeProgress));
-  add(watchEditors());
+  add(watchFocus());
   add(registerFilterState(view, shown));
   add(registerCalculationStatus(view, calculations));
   add(registerSettingProblems(connections, log));
@@ -180,7 +180,11 @@ function registerTableOfCommands(
       closing: closing.signal,
     });
   });
-  add(registerCommands(load, (given) => argumentsOfKeybinding(view, given), log));
+  const argumentsOf = (given: readonly unknown[]): readonly unknown[] => {
+    if (isTreeUse(tree, given)) treeUsed();
+    return argumentsOfKeybinding(view, given);
+  };
+  add(registerCommands(load, argumentsOf, log));
 }
 
 /** The welcome view shows while no connection is counted: not before the sample data of the last session has started. */

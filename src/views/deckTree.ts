@@ -15,6 +15,7 @@ import {
   connectionNode,
   connectionOf,
   type DeckNode,
+  isNode,
   listNode,
   type NodeOf,
   projectNode,
@@ -137,6 +138,11 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   /** The object that the editor knows, else the given one. */
   known(node: DeckNode): DeckNode {
     return this.#nodes.get(node.id) ?? node;
+  }
+
+  /** Whether the editor knows this very object. */
+  isOwn(item: unknown): boolean {
+    return isNode(item) && this.#nodes.get(item.id) === item;
   }
 
   /** Loads a dashboard's tiles again. */

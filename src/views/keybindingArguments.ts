@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import { treeUsed } from '#host/treeFocus.ts';
-import { isNode } from '#model/records/treeNodes.ts';
+import type { DeckTree } from './deckTree.ts';
 
 /**
  * The arguments of a command as a menu passes them: an item, and all that are selected. A keybinding passes the focused
@@ -13,6 +12,10 @@ export function argumentsOfKeybinding(
   given: readonly unknown[],
 ): readonly unknown[] {
   const [pressed] = given;
-  if (Array.isArray(pressed) || isNode(pressed)) treeUsed();
   return Array.isArray(pressed) ? [pressed[0], view.selection] : given;
+}
+
+/** Whether a key in the tree or the menu of an item has run a command, and not code, which passes a node of its own. */
+export function isTreeUse(tree: Pick<DeckTree, 'isOwn'>, [item]: readonly unknown[]): boolean {
+  return Array.isArray(item) || tree.isOwn(item);
 }

@@ -1,9 +1,13 @@
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { mayFocusTree, treeUsed, watchEditors } from '#host/treeFocus.ts';
+import { mayFocusTree, treeUsed, watchFocus } from '#host/treeFocus.ts';
+import { projectNode } from '#model/records/treeNodes.ts';
+import { isTreeUse } from '#views/keybindingArguments.ts';
 import { eventually } from '../ui/driver/eventually.ts';
+import { createTree } from './createTree.ts';
 
 describe('the focus', () => {
-  const watch = watchEditors();
+  const watch = watchFocus();
   after(() => watch.dispose());
 
   it('may go to the tree, unless a text editor was used after the tree', async () => {
@@ -17,5 +21,36 @@ describe('the focus', () => {
     await eventually('the editor that was typed in', async () => !(await mayFocusTree()));
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await eventually('the tree, with no editor left', mayFocusTree);
+  });
+
+  it('stays in a terminal that was used after the tree, until it is closed, also with no editor open', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    treeUsed();
+    await eventually('the tree', mayFocusTree);
+    const pty = {
+      onDidWrite: () => ({ dispose: () => undefined }),
+      open: () => undefined,
+      close: () => undefined,
+    };
+    const terminal = vscode.window.createTerminal({ name: 'Terminal', pty });
+    terminal.show();
+    await eventually('the terminal', async () => !(await mayFocusTree()));
+    terminal.dispose();
+    await eventually('the tree, with no terminal left', mayFocusTree);
+  });
+
+  it('counts a key in the tree or the menu of an item as a use of the tree, and no command that code runs', async () => {
+    const { tree, dispose } = createTree(() => Promise.reject(new Error('offline')));
+    const [item] = await tree.getChildren();
+    assert.ok(item);
+    const isUse = (...given: readonly unknown[]) => isTreeUse(tree, given);
+    assert.deepEqual(
+      [isUse([item]), isUse([]), isUse(item, undefined), isUse(item, [item])],
+      [true, true, true, true],
+    );
+    const ofCode = projectNode({ connectionId: 'acme', projectId: '1' });
+    assert.equal(ofCode.id, item.id);
+    assert.deepEqual([isUse(), isUse(ofCode), isUse(ofCode, undefined, 'New name')], [false, false, false]);
+    dispose();
   });
 });
