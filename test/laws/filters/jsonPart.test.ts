@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { faultOf, jsonOf, writeJson } from '#filters/jsonPart.ts';
 import { setBehavior } from '#filters/valueEdits.ts';
-import { describeFilters } from '#filters/describeFilters.ts';
 import { formatJson } from '#json/format.ts';
 import { nodeAt, parseJsonTree } from '#json/tree.ts';
 import { inEnglish } from '#json/translate.ts';
 import {
   allItems,
   assertChange,
+  assertDescribed,
   assertOnly,
   behavior,
   filterText,
@@ -102,7 +102,7 @@ testLaws(
         assertOnly(shape, item.node, change);
         const changed = shapeOf(change.text);
         const after = itemAtPath(changed, item.path);
-        assert.ok(describeFilters(changed, inEnglish).length > 0);
+        assertDescribed(changed);
         for (const { key, value: node } of item.node.members) {
           const raw = whole.slice(node.from, node.to);
           const isKept = key !== 'value' && (key !== 'operator' || op === undefined) && raw !== 'null';

@@ -8,8 +8,6 @@ import { keepItems } from '#filters/keepItems.ts';
 import { addValues, convertValue, setStrings, typeValue } from '#filters/valueEdits.ts';
 import { moveTo, outTarget, stepTarget, type MoveTarget } from '#filters/moveItem.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
-import { describeFilters } from '#filters/describeFilters.ts';
-import { inEnglish } from '#json/translate.ts';
 import { readFilterShape } from '#filters/readShape.ts';
 import { nodeAt, parseJsonTree, type JsonPath } from '#json/tree.ts';
 import {
@@ -17,6 +15,7 @@ import {
   allValues,
   assertAsChanges,
   assertChange,
+  assertDescribed,
   assertOnly,
   filterText,
   itemAtPath,
@@ -68,7 +67,7 @@ function readAnew(text: string): FilterShape {
 
 /** @returns how many items it has */
 function assertRead(shape: FilterShape): number {
-  assert.ok(describeFilters(shape, inEnglish).length > 0);
+  assertDescribed(shape);
   const items = allItems(shape);
   for (const { path, node } of items) assert.deepEqual(nodeAt(shape.root, path), node);
   return items.length;

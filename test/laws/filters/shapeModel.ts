@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { Text } from '@codemirror/state';
 import * as fc from 'fast-check';
+import { describeFilters, describeItem } from '#filters/describeFilters.ts';
 import { formatJson } from '#json/format.ts';
+import { inEnglish } from '#json/translate.ts';
+import { displayText } from '#text/displayText.ts';
 import { itemsOf, type FilterItem, type FilterShape, type FilterValue } from '#filters/shape.ts';
 import { readFilterShape } from '#filters/readShape.ts';
 import type { Change, FilterChange } from '#filters/filterChange.ts';
@@ -166,4 +169,17 @@ export function assertAsChanges(text: string, change: FilterChange): void {
 
 export function assertChange(change: Change): asserts change is FilterChange {
   assert.ok(change);
+}
+
+const mostDescribed = 12;
+
+/** Its sentence is one line that can be shown as it is, and has the words of each condition that it has room for. */
+export function assertDescribed(shape: FilterShape): void {
+  const sentence = describeFilters(shape, inEnglish);
+  assert.match(sentence, /[.…]$/);
+  assert.equal(displayText(sentence, sentence.length), sentence);
+  const items = (shape.group?.items ?? []).filter((item) => item.kind !== 'other' || item.reason !== 'empty');
+  assert.equal(items.length === 0, !/Persons who match|Only data that matches/.test(sentence), sentence);
+  if (sentence.endsWith('…') || allItems(shape).length > mostDescribed) return; // has not all of them
+  for (const item of items) assert.ok(sentence.includes(describeItem(item, inEnglish)), sentence);
 }
