@@ -232,12 +232,13 @@ describe('an export as a table', () => {
     assert.equal(await hasMessage(), false, 'another cell');
     await page.keyboard.press('Control+C');
     await frame.locator('.message', { hasText: 'Copied 1 row' }).waitFor();
-    await frame.locator('.grid').evaluate((grid) => (grid.scrollTop += 240));
+    await frame.locator('.grid').hover();
+    await page.mouse.wheel(0, 240);
     await eventually('no message', async () => !(await hasMessage()));
   });
 
   it('keeps the row numbers visible when columns scroll out', async () => {
-    const { workbench } = session();
+    const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const grid = frame.locator('.grid');
     const number = frame.locator('.row:not([hidden]) .number').first();
@@ -248,10 +249,11 @@ describe('an export as a table', () => {
     const pinned = frame.locator('.row:not([hidden]) .cell.pinned').first();
     const pinnedLeft = async () => Math.round((await pinned.boundingBox())?.x ?? NaN);
     const pinnedAtFirst = await pinnedLeft();
-    await grid.evaluate((element) => {
-      element.style.width = '400px';
-      element.scrollLeft = 150;
-    });
+    const size = page.viewportSize();
+    assert.ok(size);
+    await page.setViewportSize({ width: 760, height: size.height });
+    await grid.hover();
+    await page.mouse.wheel(150, 0);
     await eventually('columns are away', async () => (await grid.evaluate((one) => one.scrollLeft)) === 150);
     await eventually('the number stays', async () => (await left()) === atFirst);
     assert.equal(await pinnedLeft(), pinnedAtFirst);
@@ -266,11 +268,8 @@ describe('an export as a table', () => {
     assert.notEqual(colors.ofRow, 'rgba(0, 0, 0, 0)');
     assert.ok(colors.ofCell.includes(colors.ofRow), JSON.stringify(colors));
     await workbench.screenshot('table-aside');
-    await grid.evaluate((element) => {
-      element.scrollLeft = 0;
-      element.style.width = '';
-      element.scrollTop = 0;
-    });
+    await page.mouse.wheel(-150, -10_000);
+    await page.setViewportSize(size);
     await eventually('the number is where it was', async () => (await left()) === atFirst);
     await openColumnMenu(frame, 'plan', 'Unpin Column');
     await eventually('the file’s order', async () => (await headers(frame))[0] === 'created_at');
