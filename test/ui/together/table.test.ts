@@ -128,7 +128,7 @@ describe('an export as a table', () => {
     await eventually('the share of the hits', async () =>
       (await share.innerText()).endsWith(' of 111 shown'),
     );
-    await workbench.screenshot('table-10-groups-of-hits');
+    await inEachTheme(session(), 'table-10-groups-of-hits', async () => frame);
     await typeInto(frame.locator('.search'), '');
     await eventually('the share of all', async () => (await share.innerText()) === '25%');
     await frame.getByRole('button', { name: 'Ungroup' }).click();
@@ -267,6 +267,10 @@ describe('an export as a table', () => {
       });
     assert.notEqual(colors.ofRow, 'rgba(0, 0, 0, 0)');
     assert.ok(colors.ofCell.includes(colors.ofRow), JSON.stringify(colors));
+    const ofHead = await frame
+      .locator('.head.pinned')
+      .evaluate((head) => getComputedStyle(head).backgroundColor);
+    assert.notEqual(ofHead, 'rgba(0, 0, 0, 0)', 'the names of columns below do not show through');
     await workbench.screenshot('table-aside');
     await page.mouse.wheel(-150, -10_000);
     await page.setViewportSize(size);
