@@ -11,7 +11,7 @@ import { isCancelled } from '#host/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { formatDateTime } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
@@ -96,7 +96,8 @@ export class DeletedRecordMessages {
     const { catalog, connections } = this.#deps;
     return [
       catalog.onDidChange((change) => {
-        if (change.kind === 'record' && isSameRecord(change.ref, ref) && catalog.get(ref)) end();
+        const isOfIt = change.kind === 'record' ? isSameRecord(change.ref, ref) : isSameList(change.ref, ref);
+        if (isOfIt && catalog.get(ref)) end();
       }),
       connections.onDidChange(() => connections.get(ref.connectionId) ?? end()),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {

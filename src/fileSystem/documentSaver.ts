@@ -66,7 +66,7 @@ export class DocumentSaver implements vscode.Disposable {
   readonly #failedSaves: FailedSaves;
   readonly #refused = new vscode.EventEmitter<Refusal>();
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
-  readonly #saving = new vscode.EventEmitter<void>();
+  readonly #saving = new vscode.EventEmitter<vscode.Uri>();
   /** Documents whose save has just ended with the text unsaved. */
   readonly #justFailed = new Set<string>();
   /** Why the last save was declined; the next save hides it. */
@@ -100,7 +100,7 @@ export class DocumentSaver implements vscode.Disposable {
   /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
   save(uri: vscode.Uri, text: string, save: Save): Promise<string | undefined> {
     this.#declinedStatus?.dispose();
-    this.#saving.fire();
+    this.#saving.fire(uri);
     const title = () => t('Saving “{0}”…', plainText(nameInPlace(uri)));
     return showWhenSlow(title, () => this.#save(uri, text, save));
   }
@@ -192,7 +192,7 @@ export class DocumentSaver implements vscode.Disposable {
     const { keys, log, guard } = this.#options;
     const watch = (end: () => void) => [
       keys.onDidChange((id) => id === ref.connectionId && end()),
-      this.#saving.event(end),
+      this.#saving.event((saving) => saving.path === uri.path && end()),
       vscode.workspace.onDidCloseTextDocument((closed) => closed.uri.path === uri.path && end()),
     ];
     const connection = { id: ref.connectionId, name: guard.connectionName(ref) };

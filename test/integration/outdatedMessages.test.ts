@@ -41,7 +41,29 @@ describe('a message', () => {
     await messages.waitForNone();
   });
 
-  it('that offers another key for a save closes with another key, and with the next save', async () => {
+  it('that offers to restore a record closes once a refresh finds it in its list', async () => {
+    const { catalog, client, connections, guard, log } = service;
+    const ref = await service.create('1', 'To be restored elsewhere');
+    const approval = await guard.approve({ action: 'restore', projects: [ref], detail: '' });
+    const colleague = client.withApproval(approval).cohorts('1');
+    const setDeleted = (deleted: boolean) => colleague.update(ref.id, { deleted });
+    await setDeleted(true);
+    await catalog.refresh(ref);
+    const deps = { catalog, connections, log };
+    const shown = new DeletedRecordMessages(async () => assert.fail('nobody has pressed Restore'), deps).show(
+      { uri: uriOf(ref), ref: toDocument(ref, 'filters'), title: 'To be restored', deletedAt: undefined },
+      true,
+    );
+    const message = await messages.next();
+    await catalog.refresh(ref);
+    assert.deepEqual(await messages.open(), [message]);
+    await setDeleted(false);
+    await catalog.refresh(ref);
+    await shown;
+    await messages.waitForNone();
+  });
+
+  it('that offers another key for a save closes with another key, and with the next save of its own text', async () => {
     const { client, guard, log } = service;
     const changed = new Emitter<string>();
     const keys = {
@@ -63,9 +85,15 @@ describe('a message', () => {
     await messages.next(first);
     changed.fire('other');
     assert.equal((await messages.open()).length, 1);
+    service.inject('');
+    const other = uriOf(await service.create('1', 'To be saved as well'));
+    await files.writeFile(other, Buffer.from('{"properties": {}}'), {
+      reason: vscode.TextDocumentSaveReason.Manual,
+      isChecked: false,
+    });
+    assert.equal((await messages.open()).length, 1);
     changed.fire('acme');
     await messages.waitForNone();
-    service.inject('');
     files.dispose();
   });
 
