@@ -178,11 +178,10 @@ describe('of two parts that were kept of one cohort', () => {
   });
 });
 
-it('the offer to export all persons of a capped export closes once they are exported in another way', async () => {
-  const { deps, job, inject, stop } = await startWithTwoParts();
+/** The message after an export that the service capped. */
+async function showCapped(service: Awaited<ReturnType<typeof startWithTwoParts>>) {
+  const { deps, job } = service;
   const messages = await watchMessages();
-  inject('status=403;path=/cohorts/');
-  const place = { index: 0, length: 2 }; // so that a message of all exports reports the failures
   const result = {
     path: '/capped.csv',
     format: 'csv',
@@ -193,12 +192,33 @@ it('the offer to export all persons of a capped export closes once they are expo
     notes: [],
     tally: emptyTally,
   } as const;
-  const chosen = showResult({ ref: job.ref, format: 'csv' }, 'Kept twice', result, 'text');
-  const message = await messages.next();
-  await runExport(deps, { ...job, place }); // JSON
-  assert.deepEqual(await messages.open(), [message]);
-  await runExport(deps, { ...job, place, format: 'csvAll' });
-  assert.equal(await chosen, undefined);
-  await messages.waitForNone();
-  await stop();
+  const chosen = showResult(deps, { ref: job.ref, format: 'csv' }, { name: 'Kept twice', result }, 'text');
+  return { messages, message: await messages.next(), chosen };
+}
+
+describe('the offer to export all persons of a capped export', () => {
+  it('stays until all persons are exported in another way', async () => {
+    const service = await startWithTwoParts();
+    const { deps, job, inject, stop } = service;
+    const { messages, message, chosen } = await showCapped(service);
+    const place = { index: 0, length: 2 }; // so that a message of all exports reports the failures
+    inject('status=403;path=/cohorts/');
+    assert.equal((await runExport(deps, { ...job, place })).kind, 'failed'); // JSON
+    assert.equal((await runExport(deps, { ...job, place, format: 'csvAll' })).kind, 'failed');
+    assert.deepEqual(await messages.open(), [message]);
+    inject('');
+    assert.equal((await runExport(deps, { ...job, place, format: 'csvAll' })).kind, 'done');
+    assert.equal(await chosen, undefined);
+    await messages.waitForNone();
+    await stop();
+  });
+
+  it('closes where its connection is removed', async () => {
+    const service = await startWithTwoParts();
+    const { messages, chosen } = await showCapped(service);
+    await service.connections.change(() => []);
+    assert.equal(await chosen, undefined);
+    await messages.waitForNone();
+    await service.stop();
+  });
 });

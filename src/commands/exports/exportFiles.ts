@@ -11,7 +11,7 @@ import type { SeenValues } from '#model/records/seenValues.ts';
 import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
 import { openExport } from './openExport.ts';
-import { requireThere } from './exportOutcome.ts';
+import { requireExport } from './exportOutcome.ts';
 import { formatBytes } from './exportMessages.ts';
 
 const { t } = vscode.l10n;
@@ -41,7 +41,7 @@ export async function showRecentExports({ directory, recentExports }: ExportFile
   );
   if (!picked) return;
   const uri = vscode.Uri.file(picked.path);
-  await requireThere(uri, picked.name);
+  await requireExport(picked.path, picked.name);
   await openExport(uri);
 }
 

@@ -10,6 +10,7 @@ import { showInformation, showWarning } from '#host/messages.ts';
 import { showUntil } from '#host/openMessage.ts';
 import { askAboutError } from '#host/showError.ts';
 import { UserError } from '#host/userError.ts';
+import { exportExists } from '#model/records/recentExports.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
 import { listNames } from '#commands/recordNames.ts';
@@ -20,16 +21,20 @@ const { t } = vscode.l10n;
 
 type OutcomeDeps = Pick<RunningExportDeps, 'connections' | 'directory' | 'log'>;
 
-export function offeredIn({ ref, format, resumeFrom }: ExportJob): Offered {
-  return { tag: formatRecordRef(ref), format, partPath: resumeFrom?.partPath };
+export function offeredIn({ ref, format, resumeFrom }: ExportJob, until?: Offered['until']): Offered {
+  return { tag: formatRecordRef(ref), format, partPath: resumeFrom?.partPath, until };
 }
 
-/** Aborts once each job was started again in another way, or cannot be: its connection is removed. */
-function outdatedOf({ connections }: OutcomeDeps, jobs: readonly ExportJob[]): AbortSignal {
-  const offer = openOffer(...jobs.map(offeredIn));
+/** Aborts once each job was started again in another way, or is done, or cannot be: its connection is removed. */
+function outdatedOf(
+  { connections }: Pick<OutcomeDeps, 'connections'>,
+  jobs: readonly ExportJob[],
+  until?: Offered['until'],
+): AbortSignal {
+  const offer = openOffer(...jobs.map((job) => offeredIn(job, until)));
   for (const job of jobs) {
     const removal = connections.removalOf(job.ref.connectionId);
-    removal.addEventListener('abort', () => endOffers(offeredIn(job)), { signal: offer });
+    removal.addEventListener('abort', () => endOffers(offeredIn(job, until)), { signal: offer });
   }
   return offer;
 }
@@ -41,9 +46,9 @@ const afterOutage = {
 
 /** An incomplete export comes with the button to the rest, until all persons are exported in another way. */
 export async function showResult(
+  deps: Pick<OutcomeDeps, 'connections'>,
   { ref }: ExportJob,
-  name: string,
-  result: ExportResult,
+  { name, result }: { readonly name: string; readonly result: ExportResult },
   shownAs: 'text' | 'table',
 ): Promise<ExportJob | undefined> {
   const saveAs = t('Save As…');
@@ -54,26 +59,24 @@ export async function showResult(
   const buttons = [saveAs];
   if (holdsPersons && shownAs === 'text' && result.rows > 0) buttons.unshift(openAsTable);
   const text = resultText(name, result);
+  const all: ExportJob = { ref, format: 'csvAll' };
   const choice =
     holdsPersons && !isComplete && result.format === 'csv'
-      ? await showUntil(openOffer(offeredIn({ ref, format: 'csvAll' })), text, exportAll, ...buttons)
+      ? await showUntil(outdatedOf(deps, [all], 'done'), text, exportAll, ...buttons)
       : await (isComplete ? showInformation : showWarning)(text, ...buttons);
   const uri = vscode.Uri.file(result.path);
-  if (choice === saveAs || choice === openAsTable) await requireThere(uri, name);
+  if (choice === saveAs || choice === openAsTable) await requireExport(result.path, name);
   if (choice === saveAs) await vscode.commands.executeCommand('cohortDeck.saveExportAs', uri);
   if (choice === openAsTable) await vscode.commands.executeCommand('cohortDeck.openAsTable', uri);
-  return choice === exportAll ? { ref, format: 'csvAll' } : undefined;
+  return choice === exportAll ? all : undefined;
 }
 
 /** Throws UserError. */
-export async function requireThere(uri: vscode.Uri, name: string): Promise<void> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-  } catch {
-    throw new UserError(
-      t('The file no longer exists. Exports are removed after some days. Export “{0}” again.', name),
-    );
-  }
+export async function requireExport(file: string, name: string): Promise<void> {
+  if (await exportExists(file)) return;
+  throw new UserError(
+    t('The file no longer exists. Exports are removed after some days. Export “{0}” again.', name),
+  );
 }
 
 export interface FailedExport {

@@ -52,10 +52,12 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     exportedAt: Date.now(),
     cohort: formatRecordRef(job.ref),
   });
-  endOffers(offeredIn({ ref: job.ref, format: job.format })); // also where a kept part was resumed
+  const whole = { ref: job.ref, format: job.format };
+  endOffers(offeredIn(whole)); // also where a kept part was resumed
+  endOffers(offeredIn(whole, 'done'));
   const shownAs = await openExport(vscode.Uri.file(result.path));
   void suggestFrom(result.path, values, deps);
-  runChosen(deps, showResult(job, run.name, result, shownAs));
+  runChosen(deps, showResult(deps, job, { name: run.name, result }, shownAs));
   return { kind: 'done' };
 }
 

@@ -1,10 +1,12 @@
-// Offers to resume incomplete exports. One holds until each of its exports was started again, or what was kept of it was
-// deleted.
+// Offers to resume incomplete exports. One holds until each of its exports was started again or, if it says so, is done, or
+// what was kept of it was deleted.
 import type { Checkpoint } from './checkpoint.ts';
 
 /** An export of a cohort in a format; where a part of it was kept, that part alone. */
 export interface Offered extends Pick<Checkpoint, 'tag' | 'format'> {
   readonly partPath?: string | undefined;
+  /** The offer holds until such an export is done: one that fails does not end it. */
+  readonly until?: 'done' | undefined;
 }
 
 interface Offer {
@@ -22,7 +24,7 @@ export function openOffer(...offered: readonly Offered[]): AbortSignal {
   return offer.over.signal;
 }
 
-/** The export is started again, or deleted; without an argument all of them are. */
+/** The export is started again, done or deleted; without an argument all of them are. */
 export function endOffers(offered?: Offered): void {
   for (const offer of offers) {
     if (offered) offer.left.delete(keyOf(offered));
@@ -33,6 +35,6 @@ export function endOffers(offered?: Offered): void {
   }
 }
 
-function keyOf({ tag, format, partPath }: Offered): string {
-  return partPath ?? `${format} ${tag}`;
+function keyOf({ tag, format, partPath, until }: Offered): string {
+  return partPath ?? `${until ?? 'started'} ${format} ${tag}`;
 }
