@@ -179,11 +179,11 @@ class FiltersPage {
         onFlatten: () => {
           this.#structure.flatten();
           this.#store.update({ save: { ...this.#store.state.save, canFlatten: false } });
-          this.#focusContent(); // the button goes
+          this.#focusContent(); // the button disappears
         },
         onRetrySave: () => {
           this.#link.post({ type: 'retrySave' });
-          this.#focusContent(); // the button goes
+          this.#focusContent(); // the button disappears
         },
         onChangeProtection: () => this.#link.post({ type: 'changeProtection' }),
       },

@@ -4,6 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
+import { waitForText } from '../driver/filtersPage.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -131,7 +132,7 @@ describe('a new cohort', () => {
     );
   });
 
-  it('suggests the values of the project, takes pasted lines as a list, and dates from a picker', async () => {
+  it('suggests the values of the project, takes pasted lines as a list, and dates from a picker or in words, which can be undone', async () => {
     const { workbench, page } = session();
     const plan = 'With a plan';
     const of = (key: string, operator: string) => ({ type: 'person', key, operator, value: '' });
@@ -175,5 +176,12 @@ describe('a new cohort', () => {
     await frame.getByRole('combobox', { name: 'Add a value' }).click();
     await frame.getByRole('option', { name: 'growth', exact: true }).click();
     await frame.locator('.sentence').getByText('plan equals starter, enterprise or growth').waitFor();
+    await row(frame, 'trial_ends').getByLabel('Value', { exact: true }).click();
+    await page.keyboard.type('14 days ago');
+    await waitForText(frame, '"14 days ago"');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await waitForText(frame, '"14 days "');
+    await page.keyboard.press('ControlOrMeta+Y');
+    await waitForText(frame, '"14 days ago"');
   });
 });

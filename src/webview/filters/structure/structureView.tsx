@@ -131,7 +131,7 @@ export class StructureView implements StructureContext {
 
   /** Applies what is typed into fields but not applied yet, as far as it is valid. */
   commit(): void {
-    for (const field of this.element.querySelectorAll('.chip-add:focus, [data-draft]'))
+    for (const field of this.element.querySelectorAll('.chip-add:focus, [data-draft], [data-meant]'))
       field.dispatchEvent(new Event('change'));
   }
 

@@ -60,7 +60,8 @@ export function TextField(props: TextFieldProps) {
         aria-label={label}
         aria-invalid={draft !== undefined || structure.hasError(value.node) || undefined}
         data-part={part}
-        data-draft={draft !== undefined || isMeant ? '' : undefined} // a save applies it
+        data-draft={draft !== undefined ? '' : undefined} // a save applies it
+        data-meant={isMeant ? '' : undefined} // a save applies what the words mean; the text has them already
         placeholder={isReadonly ? '' : hint}
         title={draft === undefined ? longText : t('Enter a number. The text keeps the last valid one.')}
         disabled={isReadonly}
