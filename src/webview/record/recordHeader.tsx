@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { formatAgo, formatDateTime } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { useNow } from '#webview/elements/useNow.ts';
 import { InlineEdit } from './inlineEdit.tsx';
 
 interface RecordHeaderProps {
@@ -36,6 +37,7 @@ export function Owner({ owner }: { readonly owner: string }) {
 
 export function RecordHeader(props: RecordHeaderProps) {
   const { title, name, description, canEdit, loadedAt, loading, onEdit } = props;
+  const now = useNow();
   return (
     <header class="header">
       <div class="header-line">
@@ -53,7 +55,7 @@ export function RecordHeader(props: RecordHeaderProps) {
         </h1>
         <span class="space" />
         <span class="faint" title={formatDateTime(loadedAt)}>
-          {loading || t('Loaded {0}', formatAgo(loadedAt, Date.now()))}
+          {loading || t('Loaded {0}', formatAgo(loadedAt, now))}
         </span>
         <Button icon="refresh" label={t('Refresh')} disabled={loading !== ''} onClick={props.onRefresh} />
         {props.buttons}
