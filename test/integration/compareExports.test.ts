@@ -1,12 +1,12 @@
 // Compare Exports: who entered, who left and whose properties changed, and what can be compared.
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
-import * as vscode from 'vscode';
 import { setErrorHandler } from '#host/showError.ts';
 import { UserError } from '#host/userError.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { withFirstPicks } from './firstPick.ts';
+import { watchMessages } from './openMessages.ts';
 import { only, startComparisons } from './startComparisons.ts';
 
 describe('a comparison', () => {
@@ -131,14 +131,14 @@ describe('a comparison', () => {
     assert.ok(ref);
     const file = await keepExport(ref, []);
     inject('status=403;path=/persons');
+    const messages = await watchMessages();
     assert.equal(await withFirstPicks(compare(ref)), undefined);
+    const again = await messages.next();
     await rm(file);
     const errors: unknown[] = [];
     const handler = setErrorHandler(async ({ error }) => errors.push(error) > 0);
-    await eventually('an error of Compare Again', async () => {
-      await vscode.commands.executeCommand('notification.acceptPrimaryAction');
-      return errors.length > 0;
-    });
+    await messages.press(again, 0);
+    await eventually('an error of Compare Again', async () => errors.length > 0);
     handler.dispose();
     const [error] = errors;
     assert.ok(error instanceof UserError);

@@ -7,6 +7,7 @@ import { setErrorHandler, type ShownError } from '#host/showError.ts';
 import { UserError } from '#host/userError.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { createMemory } from './createTree.ts';
+import { watchMessages } from './openMessages.ts';
 import { comparedNames, only, openFiles, startComparisons } from './startComparisons.ts';
 
 describe('a comparison', () => {
@@ -130,6 +131,7 @@ describe('a comparison', () => {
       stop,
     } = await startComparisons({ compared: ['Did the old onboarding (action 12)', 'Paying shops'] });
     inject(`latency=60000;path=/cohorts/${refs[1]?.id}/persons`);
+    const messages = await watchMessages();
     const ended = compare(2);
     await eventually('the first export and the database', async () => (await files()).length > 1);
     await vscode.commands.executeCommand('notification.acceptPrimaryAction');
@@ -138,8 +140,8 @@ describe('a comparison', () => {
     assert.deepEqual(recentExports.all, []);
     if (process.platform === 'linux') assert.deepEqual(await openFiles(directory), []);
     inject('');
-    const again = () => vscode.commands.executeCommand('notification.acceptPrimaryAction'); // Compare Again
-    assert.deepEqual((await waitForShown(1, again))?.notes, [
+    await messages.press(await messages.next(), 0); // Compare Again
+    assert.deepEqual((await waitForShown(1))?.notes, [
       'The last calculation of “Did the old onboarding (action 12)” failed, so its persons may be outdated.',
     ]);
     await stop();
@@ -159,6 +161,7 @@ describe('a comparison', () => {
       persons: 4000,
     });
     inject(`status=403;path=/cohorts/${refs[1]?.id}/persons;after=1`);
+    const messages = await watchMessages();
     assert.equal(await compare(2), undefined);
     assert.deepEqual(
       logged.map((line) => /^Could not compare, .* ApiError forbidden, status 403/.test(line)),
@@ -168,7 +171,8 @@ describe('a comparison', () => {
     assert.deepEqual(kept, [comparedNames[0]]);
     assert.equal((await files()).length, 1, 'no database');
     inject(`status=404;path=/cohorts/${refs[0]?.id}/persons`);
-    await waitForShown(1, () => vscode.commands.executeCommand('notification.acceptPrimaryAction')); // Compare Again
+    await messages.press(await messages.next(), 0); // Compare Again
+    await waitForShown(1);
     assert.deepEqual(recentExports.all.map(({ name }) => name).toSorted(), [
       comparedNames[0],
       comparedNames[1],
@@ -188,6 +192,27 @@ describe('a comparison', () => {
     inject(`status=404;path=/cohorts/${refs[0]?.id}/persons`); // whose export is kept
     await again.run();
     assert.equal(recentExports.all.length, 2);
+    await stop();
+  });
+
+  it('that failed is no longer offered again once it is made in another way, or its connection is removed', async () => {
+    const { compareCohorts: compare, connections, refs, inject, stop } = await startComparisons();
+    const messages = await watchMessages();
+    const fails = `status=403;path=/cohorts/${refs[1]?.id}/persons`;
+    inject(fails);
+    await compare(2);
+    const first = await messages.next();
+    await compare(3);
+    assert.ok((await messages.open()).includes(first), 'another comparison has not replaced it');
+    inject('');
+    assert.ok(await compare(2));
+    assert.ok(await compare(3));
+    await messages.waitForNone();
+    inject(fails);
+    await compare(2);
+    await messages.next();
+    await connections.change(() => []);
+    await messages.waitForNone();
     await stop();
   });
 
@@ -234,11 +259,14 @@ describe('a comparison', () => {
       stop,
     } = await startComparisons();
     inject(`status=403;path=/cohorts/${refs[1]?.id}/persons`);
+    const messages = await watchMessages();
     assert.equal(await compare(2), undefined);
+    const again = await messages.next();
     const [kept = ''] = await files();
     await rm(path.join(directory, kept));
     inject('');
-    await waitForShown(1, () => vscode.commands.executeCommand('notification.acceptPrimaryAction')); // Compare Again
+    await messages.press(again, 0);
+    await waitForShown(1);
     const exported = (await files()).filter((name) => name.endsWith('.ndjson'));
     assert.equal(exported.length, 2);
     await stop();

@@ -76,12 +76,9 @@ export async function startComparisons({
       await compareExports(deps, [recordNode(ref)]);
       return shown.at(-1);
     },
-    /** Repeats `act` until there are so many pages. @returns the last one */
-    waitForShown: async (count: number, act: () => PromiseLike<unknown>) => {
-      await eventually(`${count} comparisons`, async () => {
-        if (shown.length < count) await act();
-        return shown.length === count;
-      });
+    /** @returns the last one of so many pages */
+    waitForShown: async (count: number) => {
+      await eventually(`${count} comparisons`, async () => shown.length === count);
       return shown.at(-1);
     },
     /** @returns its file */

@@ -8,10 +8,12 @@ import { ExportPace } from '#exports/exportPace.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
+import { showUntil } from '#host/openMessage.ts';
 import { askAboutError, type LaterAction, showError, type ShownError } from '#host/showError.ts';
 import { errorKind, isCancelled, UserError } from '#host/userError.ts';
 import type { Log } from '#host/log.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type Cohort, nameOf } from '#model/records/deckRecord.ts';
 import { exportExists, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
@@ -35,6 +37,7 @@ const { t } = vscode.l10n;
 export interface ComparisonDeps {
   readonly catalog: Catalog;
   readonly clients: Pick<ConnectionClients, 'open'>;
+  readonly connections: Connections;
   readonly targets: CommandTargets;
   readonly recentExports: RecentExports;
   /** The extension's own folder for exports. */
@@ -83,6 +86,7 @@ interface Running {
  * it. If it failed, what it exported stays, and is not exported again by Compare Again.
  */
 export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<void> {
+  endOffer(keyOf(run));
   const made: Made = { exported: new Map(), exporting: undefined };
   let comparison: Comparison;
   try {
@@ -129,6 +133,27 @@ async function logFailure(log: Log, attempt: string, ended: Promise<void>): Prom
   await ended.catch((error: unknown) => log.error(attempt, error));
 }
 
+/** Ends each offer to compare again, by what it compares. */
+const offers = new Map<string, AbortController>();
+
+function keyOf({ compared }: ComparisonRun): string {
+  return compared.map((one) => (typeof one === 'string' ? one : formatRecordRef(one))).join(' ');
+}
+
+function endOffer(key: string): void {
+  offers.get(key)?.abort();
+  offers.delete(key);
+}
+
+/** Aborts once the same is compared in another way, or cannot be: its connection is removed. */
+function outdatedOf({ connections }: ComparisonDeps, run: ComparisonRun): AbortSignal {
+  const key = keyOf(run);
+  endOffer(key);
+  const over = new AbortController();
+  offers.set(key, over);
+  return AbortSignal.any([over.signal, connections.removalOf(run.ref.connectionId)]);
+}
+
 /** Does not reject. */
 async function offerAgain(
   deps: ComparisonDeps,
@@ -144,9 +169,10 @@ async function offerAgain(
         showError('', failure, deps.log, connectionId),
       ),
   };
+  const outdated = outdatedOf(deps, run);
   const choice = isCancelled(error)
-    ? await showInformation(t('Canceled the comparison.'), again.title)
-    : await askAboutFailure(deps, { attempt: attemptOf(made), error, connectionId }, again);
+    ? await showUntil(outdated, t('Canceled the comparison.'), again.title)
+    : await askAboutFailure(deps, { attempt: attemptOf(made), error, connectionId, outdated }, again);
   if (choice === again.title) await again.run();
 }
 
