@@ -22,6 +22,7 @@ import type { OwnUsers } from '#model/records/ownUsers.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
+import { askAboutDeleted } from './deletedRecord.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
 import { OpenRetries } from './openRetries.ts';
 import type { SaveProgress } from './saveProgress.ts';
@@ -49,13 +50,14 @@ export interface FileSystemDeps {
 }
 
 export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
-  const { context, catalog, guard, trash, log } = deps;
+  const { context, catalog, trash, log } = deps;
   activateJsonSupport(log);
   const openRetries = new OpenRetries(log);
   const store = openStore(deps);
   store.onDidSave(deps.onSaved);
   const lastKnown = new LastKnownTextRetries((connectionId) => store.lastKnown(connectionId), deps.onChange);
   const files = new RecordFileSystem({
+    ...deps,
     store,
     following: vscode.Disposable.from(
       store.follow(catalog),
@@ -74,17 +76,9 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     ),
     openRetries,
     merger: new TextMerger(pathToFileURL(path.join(context.extensionPath, 'dist', 'mergeWorker.js'))),
-    guard,
-    ownUsers: deps.ownUsers,
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
-    requireProject: deps.requireProject,
-    catalog,
-    connections: deps.connections,
-    keys: deps.keys,
+    askAboutDeleted,
     trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
-    failedChanges: deps.failedChanges,
-    saves: deps.saves,
-    log,
   });
   return files;
 }

@@ -11,7 +11,7 @@ import { lockoutOf } from '#model/records/lockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Conflict, Conflicts } from './conflicts.ts';
-import { askAboutDeleted } from './deletedRecord.ts';
+import type { askAboutDeleted } from './deletedRecord.ts';
 import { documentWords } from './documentWords.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -35,23 +35,17 @@ export interface AnswerPorts {
   readonly ownUsers: Pick<OwnUsers, 'isMine'>;
   readonly merger: TextMerger;
   readonly restore: (approval: WriteApproval, ref: RecordRef) => Promise<void>;
+  readonly askAboutDeleted: typeof askAboutDeleted;
 }
 
 export class SaveQuestions implements vscode.Disposable {
   readonly #conflicts: Conflicts;
   readonly #ports: AnswerPorts;
-  readonly #askAboutDeleted: typeof askAboutDeleted;
 
   /** `onError` is called with what goes wrong after a save has ended. */
-  constructor(
-    snapshots: Snapshots,
-    ports: AnswerPorts,
-    onError: (error: unknown) => void,
-    askDeleted = askAboutDeleted,
-  ) {
+  constructor(snapshots: Snapshots, ports: AnswerPorts, onError: (error: unknown) => void) {
     this.#conflicts = new Conflicts(snapshots, ports.merger, onError);
     this.#ports = ports;
-    this.#askAboutDeleted = askDeleted;
   }
 
   dispose(): void {
@@ -86,7 +80,7 @@ export class SaveQuestions implements vscode.Disposable {
 
   async #decideDeleted(save: WaitingSave): Promise<Decision | WriteApproval> {
     const { document, uri, title, text } = save;
-    if ((await this.#askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';
+    if ((await this.#ports.askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';
     const lockouts = this.lockoutsOf(document, text);
     const approval = await this.#approve('restoreAndSave', save, { lockouts });
     if (approval !== 'keepEditing') await this.#ports.restore(approval, document.ref);

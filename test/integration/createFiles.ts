@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { ApiClient } from '#api/types.ts';
+import { askAboutDeleted } from '#fileSystem/deletedRecord.ts';
 import { OpenRetries } from '#fileSystem/openRetries.ts';
 import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import { SaveProgress } from '#fileSystem/saveProgress.ts';
@@ -56,6 +57,7 @@ export function createFiles({
     ownUsers,
     requireProject: async () => undefined,
     restore: async () => undefined,
+    askAboutDeleted,
     merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
     trashed: () => undefined,
     openRetries: new OpenRetries(log),

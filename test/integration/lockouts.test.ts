@@ -143,9 +143,9 @@ describe('a dashboard that only its collaborators may edit from now on', () => {
       ...stage,
       restore: async (_: unknown, ref: RecordRef) => void restored.push(ref),
       merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)),
+      askAboutDeleted: async () => 'restore' as const,
     };
-    const restore = async () => 'restore' as const;
-    const questions = new SaveQuestions(new Snapshots(), ports, assert.ifError, restore);
+    const questions = new SaveQuestions(new Snapshots(), ports, assert.ifError);
     const save = {
       document,
       uri: vscode.Uri.from({ scheme, ...formatPlace(document.ref, 'Theirs') }),
