@@ -104,7 +104,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     const { registerProblems } = await import('#editors/filters/diagnostics.ts');
     const { registerNameCompletion } = await import('#editors/filters/nameCompletion.ts');
     const { registerQuickFixes } = await import('#editors/filters/quickFixes.ts');
-    const { registerCohortLinks } = await import('#editors/records/cohortLinks.ts');
+    const { registerCohortLinks } = await import('#editors/filters/cohortLinks.ts');
     const { registerServiceKeyFolding } = await import('#editors/filters/serviceKeyFolding.ts');
     const ownUsers = await model.loadOwnUsers();
     const onChange = (ref: RecordRef) => files.fireChanged(ref);

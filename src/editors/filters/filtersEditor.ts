@@ -1,5 +1,5 @@
-// editors/ is the host side of the custom editors: VS Code owns the documents, webviews show and edit them.
-// The filters editor is a webview on VS Code's own TextDocument, so that VS Code provides the dirty dot, undo, save,
+// editors/filters/ edits filters and explains them, in a page of its own and in VS Code's text editor; of its room it knows
+// records/. The filters editor is a webview on VS Code's own TextDocument, so that VS Code provides the dirty dot, undo, save,
 // revert, hot exit and "Reopen as Text".
 import path from 'node:path';
 import * as vscode from 'vscode';

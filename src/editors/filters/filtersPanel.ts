@@ -27,10 +27,10 @@ import { completionsAt, hoverAt } from './languageFeatures.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
 import { PanelDrafts } from './panelDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
-import { type NamesCatalog, ProjectNames } from '#editors/records/projectNames.ts';
 import { isOfService } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 import { keepTitle, type TitleSources } from '#editors/records/tabTitle.ts';
+import { type NamesCatalog, ProjectNames } from './projectNames.ts';
 
 /** A longer document is sent when the page asks for it: VS Code keeps a page's HTML as long as its tab. */
 const maxEmbeddedLength = 200_000;

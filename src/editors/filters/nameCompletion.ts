@@ -9,7 +9,7 @@ import type { SeenValues } from '#model/records/seenValues.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { KnownCohort } from '#protocol/filters.ts';
 import { formatPersons } from '#text/localFormat.ts';
-import { type KnownAction, type NamesCatalog, ProjectNames } from '#editors/records/projectNames.ts';
+import { type KnownAction, type NamesCatalog, ProjectNames } from './projectNames.ts';
 
 /** A longer text would take too long to read at each key, in code units. */
 const maxLength = 1_000_000;

@@ -1,5 +1,5 @@
-// An export as a table: a read-only custom editor over the file itself; or the first persons of a cohort, over an address
-// of their own. Everything but the registration is loaded with the first table.
+// editors/tables/ shows rows as a table, and of its room knows records/: an export is a read-only custom editor over the file
+// itself, the first persons of a cohort are one over an address of their own. Everything but the registration is loaded with the first table.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';

@@ -1,4 +1,4 @@
-// Which columns are visible, in which order, and how wide.
+// columns/ decides which columns are visible, in which order, and how wide. It draws nothing.
 import { clamp } from '#webview/elements/clamp.ts';
 import { columnLabel } from './columnLabel.ts';
 import { orderColumns } from './columnOrder.ts';

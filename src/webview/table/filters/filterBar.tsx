@@ -1,4 +1,4 @@
-// The active filters, and the form that adds or edits one.
+// filters/ shows the active filters, and the form that adds or edits one. What they select is the host's to decide.
 import { displayText } from '#text/displayText.ts';
 import type { TableFilter } from '#protocol/table.ts';
 import { Button } from '#webview/elements/button.tsx';

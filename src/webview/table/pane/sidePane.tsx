@@ -1,4 +1,4 @@
-// The pane beside the grid. It shows one thing at a time: a person, the summary of a column, the columns, or the file's
+// pane/ is what is beside the grid, and does not know it. The pane shows one thing at a time: a person, the summary of a column, the columns, or the file's
 // problems.
 import type { RefObject } from 'preact';
 import type { TableFilter } from '#protocol/table.ts';

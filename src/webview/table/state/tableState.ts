@@ -1,4 +1,4 @@
-// The state that the page shows around its grid.
+// state/ holds what the page shows around its grid, and draws nothing.
 import type { ShownPersons, TableFilter, TableHostMessage, TableSummary } from '#protocol/table.ts';
 import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
 

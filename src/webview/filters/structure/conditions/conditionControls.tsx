@@ -1,4 +1,4 @@
-// The controls of one condition, in the order of its sentence.
+// conditions/ puts fields together to the controls of one condition, in the order of its sentence.
 import type { BehaviorCondition, CohortCondition, PropertyCondition } from '#filters/shape.ts';
 import { t } from '#webview/elements/translate.ts';
 import { BehaviorControls } from './behaviorControls.tsx';

@@ -1,4 +1,4 @@
-// Moving and removing items, with what screen readers say about it.
+// items/ moves and removes groups and conditions as wholes, and does not know what is in them. Screen readers say what moved.
 import { removeItem as removeEdit } from '#filters/itemEdits.ts';
 import { type MoveTarget, moveTo, stepTarget } from '#filters/moveItem.ts';
 import { type FilterItem, ownerOf } from '#filters/shape.ts';

@@ -1,4 +1,4 @@
-// What the structure's components know, and what they can do.
+// state/ is what the structure's components know, and what they can do; it knows none of them.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Change } from '#filters/filterChange.ts';
