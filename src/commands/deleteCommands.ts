@@ -33,7 +33,8 @@ export function createDeleteCommands(deps: DeleteDeps) {
 
 async function deleteSelected(deps: DeleteDeps, args: readonly unknown[]): Promise<void> {
   const { guard, targets } = deps;
-  if (!isForRecords(args, deps.connections, 'cohortDeck.disconnect')) return;
+  const others = { onConnection: 'cohortDeck.disconnect', onProject: 'cohortDeck.removeProject' } as const;
+  if (!isForRecords(args, deps.connections, others)) return;
   const refs = await targets.records(args, ['dashboard', 'cohort'], t('Delete'));
   if (refs.length === 0) return;
   guard.requireWritable(refs);

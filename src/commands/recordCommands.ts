@@ -94,7 +94,8 @@ async function showCreated(deps: RecordDeps, ref: RecordRef): Promise<void> {
 
 async function rename(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
   const { catalog, guard, targets } = deps;
-  if (!isForRecords(args, deps.connections, 'cohortDeck.renameConnection')) return;
+  const others = { onConnection: 'cohortDeck.renameConnection', onProject: undefined } as const;
+  if (!isForRecords(args, deps.connections, others)) return;
   const ref = await targets.record(args, ['dashboard', 'cohort'], t('Rename'));
   if (!ref) return;
   guard.requireWritable([ref]);

@@ -2,12 +2,19 @@
 import assert from 'node:assert/strict';
 import { addressItem, followAddress } from '#commands/addressItem.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
+import { commandOn } from '#commands/keybindingTargets.ts';
 import { labelOf } from '#commands/undoCommands.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
-import { listNode, recordNode } from '#model/records/treeNodes.ts';
+import {
+  connectionNode,
+  type DeckNode,
+  listNode,
+  projectNode,
+  recordNode,
+} from '#model/records/treeNodes.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
 import { createTree } from './createTree.ts';
 import { startTwoProjects } from './twoProjects.ts';
@@ -124,6 +131,34 @@ it('a key in the tree with no item focused says what to do, and a click that the
   const rename = commands['cohortDeck.rename'];
   await assert.rejects(rename(undefined, []), { message: 'Select a record in the tree first.' });
   await assert.rejects(rename(undefined), { message: 'The tree just changed. Try again.' });
+  await stop();
+});
+
+it('a key for records acts on the connection of the only project, and on one of several projects alone', async () => {
+  const project = projectNode({ connectionId: '0', projectId: '0' });
+  const onConnection = 'cohortDeck.disconnect';
+  const onProject = 'cohortDeck.removeProject';
+  const run = (item: DeckNode, ...projectCounts: readonly number[]) => {
+    const all = projectCounts.map((count, index) => ({
+      id: String(index),
+      name: 'Acme',
+      url: 'https://acme.test',
+      projects: Array.from({ length: count }, (_, id) => ({ id: String(id), name: 'Web' })),
+      isSample: false,
+    }));
+    return commandOn(item, { all }, { onConnection, onProject });
+  };
+  assert.equal(run(project, 1), onConnection);
+  assert.equal(run(project, 2), onProject);
+  assert.equal(run(project, 1, 1), onProject);
+  assert.equal(run(connectionNode('0'), 2), onConnection);
+  assert.equal(run(listNode({ ...project.ref, kind: 'cohort' }), 1), undefined);
+  const { commands, stop } = await startTwoProjects();
+  await assert.rejects(async () => commands['cohortDeck.rename'](project), {
+    name: 'UserError',
+    message:
+      'A project has its name from the service. You can rename dashboards, cohorts and connections here.',
+  });
   await stop();
 });
 

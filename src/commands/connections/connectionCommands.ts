@@ -11,7 +11,7 @@ import { type Connection, createConnectionId, hostOf } from '#model/connections/
 import { type Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import type { CommandTargets } from '#commands/commandTargets.ts';
+import { byKey, type CommandTargets, givenText } from '#commands/commandTargets.ts';
 import { confirmUnsaved } from '#commands/confirmUnsaved.ts';
 import { closeTabsIn } from '#commands/documentTabs.ts';
 import { askAddress, takeAddress } from './askAddress.ts';
@@ -39,6 +39,7 @@ export function createConnectionCommands(deps: ConnectionDeps) {
     /** Argument: an address that was entered already. */
     'cohortDeck.connect': (...args: readonly unknown[]) => connect(deps, args),
     'cohortDeck.trySampleData': () => trySampleData(deps),
+    /** Asks before it stops the sample data if the third argument is `byKey`. */
     'cohortDeck.disconnect': (...args: readonly unknown[]) => disconnect(deps, args),
     'cohortDeck.renameConnection': (...args: readonly unknown[]) => renameConnection(deps, args),
     'cohortDeck.changeKey': (...args: readonly unknown[]) => changeKey(deps, args),
@@ -138,7 +139,9 @@ async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promi
   if (!connection) return;
   const scope = { connectionId: connection.id };
   const question = connection.isSample
-    ? undefined
+    ? givenText(args) === byKey
+      ? t('Disconnect from the sample data? Its editors close.')
+      : undefined // “Try with Sample Data” brings it back
     : t(
         'Disconnect from “{0}”? This removes its key from this machine. Nothing changes on the service.',
         connection.name,

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
@@ -14,6 +15,7 @@ const narrowKey = 'phx_mayNotListProjects';
 
 describe('connecting', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   let service: Listening;
   let dataDir = '';
 
@@ -231,11 +233,25 @@ describe('connecting', () => {
     assert.match(await workbench.dialog.text(), /Nothing changes on the service/);
     await workbench.dialog.press('Disconnect');
     await workbench.tree().waitGone('Staging');
+    await workbench.tree().press('Sample Data', 'Delete');
+    assert.match(await workbench.dialog.text(), /Disconnect from the sample data\?/);
+    await workbench.press('Escape');
+    await workbench.dialog.box.waitFor({ state: 'hidden' });
     await workbench.tree().choose('Sample Data', 'Disconnect…'); // has no key to lose: no question
     await workbench.tree().waitGone('Sample Data');
   });
 
-  it('renames the only connection by F2 on its project, which stands for it', async () => {
+  it('removes one of several projects by Delete, and says by F2 that the service names it', async () => {
+    const { workbench } = session();
+    await workbench.tree().press('Brightloaf Mobile App', 'F2');
+    await workbench.notifications.wait(/has its name from the service/);
+    await workbench.notifications.dismissAll();
+    await workbench.tree().press('Brightloaf Mobile App', 'Delete');
+    await workbench.tree().waitGone('Brightloaf Mobile App');
+    await workbench.tree().waitFor('Brightloaf Web');
+  });
+
+  it('renames the only connection by F2 on its only project, which stands for it', async () => {
     const { workbench } = session();
     await eventually('the box to rename it', async () => {
       await workbench.tree().press('Brightloaf Web', 'F2');
