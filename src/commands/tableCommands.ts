@@ -47,11 +47,16 @@ async function openAsTable(
   for (const file of others) await openIn(file, tableEditorViewType, vscode.ViewColumn.Active, true);
 }
 
-/** The clicked one, or all selected ones where it is among them, as the Explorer gives them. */
+/**
+ * The clicked one, with the other tables that are selected where it is among them, as the Explorer gives them: files and
+ * folders of any kind.
+ */
 function givenFiles([clicked, selected]: readonly unknown[]): readonly vscode.Uri[] {
   if (!(clicked instanceof vscode.Uri)) return [];
   const all = Array.isArray(selected) ? selected.filter((one) => one instanceof vscode.Uri) : [];
-  return all.some((one) => one.toString() === clicked.toString()) ? all : [clicked];
+  const isClicked = (one: vscode.Uri) => one.toString() === clicked.toString();
+  if (!all.some(isClicked)) return [clicked];
+  return all.filter((one) => isClicked(one) || knownTableFormat(one.path) !== undefined);
 }
 
 /** The given file, else that of the table in the active editor. */

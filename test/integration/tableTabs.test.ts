@@ -44,11 +44,13 @@ describe('a file of rows', () => {
     await shown(['rows.csv', `${asTable}*`]);
   });
 
-  it('opens as a table with each other file that is selected in the Explorer', async () => {
+  it('opens as a table with each other table that is selected in the Explorer', async () => {
     const other = vscode.Uri.file(path.join(path.dirname(file.fsPath), 'more.csv'));
     await writeFile(other.fsPath, 'id,name\n3,Cy\n');
+    const picture = vscode.Uri.file(path.join(path.dirname(file.fsPath), 'picture.png'));
+    await writeFile(picture.fsPath, '');
     const otherAsTable = asTable.replace('rows', 'more');
-    await vscode.commands.executeCommand('cohortDeck.openAsTable', other, [file, other]);
+    await vscode.commands.executeCommand('cohortDeck.openAsTable', other, [file, picture, other]);
     await shown([asTable, `${otherAsTable}*`]);
     await closeAll();
     await vscode.commands.executeCommand('vscode.open', file);
