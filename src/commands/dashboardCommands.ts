@@ -4,7 +4,7 @@ import { type TextChoice, pickTexts } from '#host/pickTexts.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { type DeckRecord, isCohort, tagsOf } from '#model/records/deckRecord.ts';
 import { isRestricted } from '#model/records/lockout.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import { formatListRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { formatTags, parseTags } from '#text/tagText.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
 import {
@@ -72,8 +72,7 @@ function pickTags(
   for (const tag of dashboards.flatMap(({ record }) => [...new Set(tagsOf(record))]))
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const some = [...counts.keys()].filter((tag) => !common.includes(tag));
-  const known = dashboards.flatMap(({ ref }) => catalog.list(ref).records.flatMap(tagsOf));
-  const others = [...new Set(known)].filter((tag) => !counts.has(tag)).toSorted((a, b) => a.localeCompare(b));
+  const lists = listsOf(dashboards.map(({ ref }) => ref));
   const choices: readonly TextChoice[] = [
     ...common.map((text) => ({ text, isPicked: true })),
     ...some.map((text) => ({
@@ -81,7 +80,6 @@ function pickTags(
       description: t('already on {0} of {1} dashboards', counts.get(text) ?? 0, dashboards.length),
       isPicked: false,
     })),
-    ...others.map((text) => ({ text, isPicked: false })),
   ];
   return pickTexts({
     title,
@@ -90,9 +88,24 @@ function pickTags(
         ? t('Select tags, or type a new one')
         : t('Select the tags that all {0} dashboards get, or type a new one', dashboards.length),
     choices,
+    load: async (show, signal) => {
+      const showLoaded = () => show(tagsIn(lists.flatMap((list) => catalog.list(list).records)));
+      showLoaded();
+      await Promise.all(lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)));
+      showLoaded(); // what failed is in the tree
+    },
     read: parseTags,
     addLabel: (tag) => t('Add tag “{0}”', tag),
   });
+}
+
+/** Each list once. */
+function listsOf(refs: readonly RecordRef[]): readonly ListRef[] {
+  return [...new Map(refs.map((ref) => [formatListRef(ref), ref])).values()];
+}
+
+function tagsIn(records: readonly DeckRecord[]): readonly string[] {
+  return [...new Set(records.flatMap(tagsOf))].toSorted((a, b) => a.localeCompare(b));
 }
 
 const tagWords: FieldChangeWords = {

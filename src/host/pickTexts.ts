@@ -9,6 +9,8 @@ export interface TextsQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly TextChoice[];
+  /** Each call of `show` adds choices that are not there yet. `signal` aborts when the box closes. Never throws. */
+  readonly load: (show: (texts: readonly string[]) => void, signal: AbortSignal) => Promise<void>;
   /** The texts that were typed. */
   readonly read: (typed: string) => readonly string[];
   /** The label of a text that can be added. */
@@ -37,6 +39,7 @@ class TextsPick {
   readonly #resolve: (picked: readonly string[] | undefined) => void;
   readonly #store = new DisposableStore();
   readonly #pick = this.#store.add(vscode.window.createQuickPick<Row>());
+  readonly #closed = new AbortController();
   #choices: readonly TextChoice[];
   /** What was typed has found a row that was picked, or no longer is, so it need not be a text to add. */
   #hasFound = false;
@@ -58,7 +61,18 @@ class TextsPick {
   }
 
   async show(): Promise<void> {
+    this.#pick.busy = true;
     await showBox(this.#pick, this.#store);
+    const { signal } = this.#closed;
+    await this.#question.load((texts) => !signal.aborted && this.#show(texts), signal);
+    if (!signal.aborted) this.#pick.busy = false;
+  }
+
+  #show(texts: readonly string[]): void {
+    const known = new Set(this.#choices.map(({ text }) => text));
+    const others = texts.filter((text) => !known.has(text));
+    this.#choices = [...this.#choices, ...others.map((text) => ({ text, isPicked: false }))];
+    this.#showRows();
   }
 
   #valueChanged(): void {
@@ -117,6 +131,7 @@ class TextsPick {
   }
 
   #close(): void {
+    this.#closed.abort();
     this.#store.dispose();
     this.#resolve(undefined); // no effect after an answer
   }

@@ -7,6 +7,7 @@ import { isCohort } from '#model/records/deckRecord.ts';
 import { listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 import { withFirstPicks } from './firstPick.ts';
 import {
   createConnections,
@@ -148,6 +149,18 @@ describe('the tags of several dashboards', () => {
     for (const id of [1, 3, 4]) await withFirstPicks(edit(recordNode(dashboardIn('1', id))));
     await withFirstPicks(edit(one, [one, two]));
     assert.deepEqual(changes(), []);
+    await stop();
+  });
+
+  it('are offered from the whole list, which is read once for all of them', async () => {
+    const { commands, sent, stop } = await startCommands();
+    const edit: (...args: readonly unknown[]) => Promise<unknown> = commands['cohortDeck.editTags'];
+    const listed = () => sent().filter((request) => request === 'GET /api/projects/1/dashboards/');
+    const edited = edit(one, [one, two]);
+    await eventually('the list to be read', async () => listed().length > 0);
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await edited;
+    assert.equal(listed().length, 1);
     await stop();
   });
 
