@@ -1,4 +1,5 @@
 // A quick pick of several texts, to which typed ones can be added.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { plainItem, plainText } from './plainText.ts';
@@ -41,8 +42,8 @@ class TextsPick {
   readonly #pick = this.#store.add(vscode.window.createQuickPick<Row>());
   readonly #closed = new AbortController();
   #choices: readonly TextChoice[];
-  /** What was typed has found a row that was picked, or no longer is, so it need not be a text to add. */
-  #hasFound = false;
+  /** When the value last changed. */
+  #pickedBefore: readonly string[] = [];
 
   constructor(question: TextsQuestion, resolve: (picked: readonly string[] | undefined) => void) {
     this.#question = question;
@@ -76,7 +77,7 @@ class TextsPick {
   }
 
   #valueChanged(): void {
-    this.#hasFound = false;
+    this.#pickedBefore = this.#pickedTexts();
     this.#showRows();
   }
 
@@ -108,8 +109,6 @@ class TextsPick {
   #picked(rows: readonly Row[]): void {
     const texts = new Set(rows.map(({ text }) => text));
     const added = rows.filter(({ isNew }) => isNew);
-    // VS Code reports rows that code has picked, too.
-    this.#hasFound ||= this.#choices.some(({ text, isPicked }) => isPicked !== texts.has(text));
     this.#choices = [
       ...added.map(({ text }) => ({ text, isPicked: true })), // first, where it is seen
       ...this.#choices.map((choice) => ({ ...choice, isPicked: texts.has(choice.text) })),
@@ -119,15 +118,23 @@ class TextsPick {
     this.#showRows();
   }
 
-  /** Enter picks and adds what was typed, unless that has found what was picked. Without an effect, it closes nothing. */
+  /**
+   * Enter picks and adds what was typed, unless that has found a row that was picked since, or no longer is. Where it has
+   * no effect, the box stays.
+   */
   #accept(): void {
     const { value, activeItems } = this.#pick;
-    const picked = this.#choices.filter(({ isPicked }) => isPicked).map(({ text }) => text);
+    const picked = this.#pickedTexts();
+    const hasFound = !isDeepStrictEqual(picked, this.#pickedBefore);
     const added = activeItems.filter(({ isNew }) => isNew).map(({ text }) => text);
-    const typed = this.#hasFound ? added : this.#question.read(value);
-    if (value.trim() !== '' && !this.#hasFound && typed.length === 0) return;
+    const typed = hasFound ? added : this.#question.read(value);
+    if (value.trim() !== '' && !hasFound && typed.length === 0) return;
     this.#resolve([...new Set([...picked, ...typed])]);
     this.#pick.hide();
+  }
+
+  #pickedTexts(): readonly string[] {
+    return this.#choices.filter(({ isPicked }) => isPicked).map(({ text }) => text);
   }
 
   #close(): void {
