@@ -81,6 +81,7 @@ export function pickRecords(
     placeholder,
     empty: emptyText(search),
     load: (show, signal) => loadItems(search, show, signal),
+    leftOut: () => leftOutText(search),
     check,
   });
 }
@@ -119,20 +120,26 @@ function findRecords(
 }
 
 /** What cannot be selected, and says that some records are not searched. */
-export function leftOutItems({ catalog, lists }: Pick<RecordSearch, 'lists'> & { catalog: Lists }) {
+function leftOutItems(search: LimitedSearch) {
+  const label = leftOutText(search);
+  return label === undefined ? [] : [{ label, iconPath: new vscode.ThemeIcon('info'), value: undefined }];
+}
+
+interface LimitedSearch {
+  readonly catalog: Pick<Catalog, 'list'>;
+  readonly lists: readonly ListRef[];
+}
+
+/** Undefined where all records are searched. */
+export function leftOutText({ catalog, lists }: LimitedSearch): string | undefined {
   const isCut = lists.some((list) => {
     const { hasMore, records } = catalog.list(list);
     return hasMore && records.length >= maxRecords;
   });
-  if (!isCut) return [];
-  const label = t(
-    'Only the first {0} records of each kind in a project are searched',
-    formatCount(maxRecords),
-  );
-  return [{ label, iconPath: new vscode.ThemeIcon('info'), value: undefined }];
+  return isCut
+    ? t('Only the first {0} records of each kind in a project are searched', formatCount(maxRecords))
+    : undefined;
 }
-
-type Lists = Pick<Catalog, 'list'>;
 
 /** Undefined for a text that is not an address, and for one of a record that is found. */
 function itemOfAddress(search: RecordSearch, items: readonly RecordItem[], text: string) {

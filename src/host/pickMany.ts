@@ -9,6 +9,8 @@ export interface PickManyQuestion<T> extends Pick<
   PickQuestion<T>,
   'title' | 'placeholder' | 'empty' | 'load'
 > {
+  /** Asked once everything is loaded. @returns a sentence about what is not offered, for the title */
+  readonly leftOut: () => string | undefined;
   /** Runs on Enter. @returns the problem */
   readonly check: (chosen: readonly T[]) => string | undefined;
 }
@@ -18,8 +20,9 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
   const store = new DisposableStore();
   const closed = new AbortController();
   const pick = store.add(vscode.window.createQuickPick<PickItem<T>>());
-  const title = plainText(question.title);
+  let title = plainText(question.title);
   Object.assign(pick, { title, canSelectMany: true, matchOnDescription: true, busy: true });
+  pick.ignoreFocusOut = true; // what was picked would be lost
   pick.placeholder = question.placeholder;
   keepOrder(pick);
   const chosen = new Promise<readonly T[] | undefined>((resolve) => {
@@ -37,6 +40,8 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
   const load = async () => {
     await question.load((items) => !closed.signal.aborted && show(pick, items), closed.signal);
     pick.busy = false;
+    const leftOut = question.leftOut();
+    if (leftOut !== undefined) pick.title = title = plainText(`${question.title} · ${leftOut}`);
     if (pick.items.length === 0) pick.placeholder = question.empty ?? pick.placeholder;
     return chosen;
   };
