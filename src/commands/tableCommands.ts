@@ -7,7 +7,7 @@ import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab, findTabsOf } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import { knownTableFormat } from '#table/tableFormat.ts';
-import { formatDateTime } from '#text/localFormat.ts';
+import { formatAgo, formatDateTime } from '#text/localFormat.ts';
 import { textEditorViewType } from './documentTabs.ts';
 
 const { t } = vscode.l10n;
@@ -90,7 +90,8 @@ async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
     .toSorted((one, other) => other.changedMs - one.changedMs)
     .map(({ name, changedMs }) => ({
       label: name,
-      description: formatDateTime(changedMs),
+      description: formatAgo(changedMs, Date.now()),
+      detail: formatDateTime(changedMs),
       value: vscode.Uri.file(path.join(directory, name)),
     }));
   return askPickOf(items, { title: t('Open as Table'), placeholder: t('Select an export') });

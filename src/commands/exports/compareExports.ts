@@ -8,7 +8,7 @@ import { UserError } from '#host/userError.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { formatDateTimeWithSeconds, formatPersons } from '#text/localFormat.ts';
+import { formatAgo, formatDateTimeWithSeconds, formatPersons } from '#text/localFormat.ts';
 import {
   type CohortExport,
   cohortName,
@@ -136,6 +136,7 @@ function itemOf(entry: RecentExport) {
   return {
     label: formatDateTimeWithSeconds(entry.exportedAt),
     description: [
+      formatAgo(entry.exportedAt, Date.now()),
       formatPersons(entry.rows, t),
       ...(entry.isComplete ? [] : [t('incomplete')]),
       ...(path.extname(entry.path) === '.csv' ? [t('IDs only')] : []),

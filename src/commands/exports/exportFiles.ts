@@ -8,7 +8,7 @@ import { askPickOf } from '#host/quickInput.ts';
 import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
-import { formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { formatAgo, formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
 import { openExport } from './openExport.ts';
 import { requireExport } from './exportOutcome.ts';
@@ -32,6 +32,7 @@ export async function showRecentExports({ directory, recentExports }: ExportFile
         formatPersons(entry.rows, t),
         formatBytes(entry.bytes),
         ...(entry.isComplete ? [] : [t('incomplete')]),
+        formatAgo(entry.exportedAt, Date.now()),
       ].join(' · '),
       detail: `${path.extname(entry.path).slice(1).toUpperCase()}, ${formatDateTime(entry.exportedAt)}`,
       iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),

@@ -1,9 +1,10 @@
 // The sections of a cohort's page: definition, count, first persons, uses, exports.
 import type { ComponentChildren } from 'preact';
 import type { CohortView, ExportLink, PersonsView, RecordLink } from '#protocol/cohort.ts';
-import { formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { formatAgo, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
+import { useNow } from '#webview/elements/useNow.ts';
 import { CountSection } from './countSection.tsx';
 import type { HostLink } from './hostMessages.ts';
 import { PersonsSection } from './personsSection.tsx';
@@ -113,6 +114,7 @@ interface ExportsProps {
 }
 
 function Exports({ exports, link }: ExportsProps) {
+  const now = useNow();
   return (
     <>
       {exports.length === 0 && <p class="faint">{t('No exports of this cohort on this machine.')}</p>}
@@ -127,10 +129,10 @@ function Exports({ exports, link }: ExportsProps) {
             >
               {fileName}
             </button>{' '}
-            <span class="faint">
+            <span class="faint" title={formatDateTime(exportedAt)}>
               {[
                 formatPersons(rows, t),
-                formatDateTime(exportedAt),
+                formatAgo(exportedAt, now),
                 ...(isComplete ? [] : [t('incomplete')]),
               ].join(' · ')}
             </span>

@@ -2,10 +2,11 @@
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ComparisonHostMessage, ComparisonView } from '#protocol/comparison.ts';
-import { formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { formatAgo, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { copyPicture } from '#webview/charts/copyPicture.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { useNow } from '#webview/elements/useNow.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
 import {
   type FrameState,
@@ -97,12 +98,15 @@ interface HeadProps {
 
 function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
   const { cohorts, comparedAt, notes } = comparison;
+  const now = useNow();
   return (
     <header class="header">
       <div class="header-line">
         <h1 title={title}>{title}</h1>
         <span class="space" />
-        <span class="faint">{t('Compared {0}', formatDateTime(comparedAt))}</span>
+        <span class="faint" title={formatDateTime(comparedAt)}>
+          {t('Compared {0}', formatAgo(comparedAt, now))}
+        </span>
         <Button
           icon="copy"
           label={t('Copy as Text')}

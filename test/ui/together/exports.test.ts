@@ -188,6 +188,7 @@ describe('exports', () => {
       rows.some((row) => row.includes('incomplete')),
       rows.join('\n'),
     );
+    for (const row of rows) assert.match(row, /(now|minutes? ago)[^]* 20\d\d, /); // and the exact time
     await workbench.screenshot('exports-4-recent');
     await workbench.quickInput.pick('Nobody yet: Iceland');
     await workbench.editors.waitFor('.ndjson');
