@@ -4,6 +4,7 @@ import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -59,7 +60,7 @@ describe('the filters editor', () => {
     assert.deepEqual(await frame.locator('.cm-lintRange-error').allTextContents(), ['"values"', 'tru']);
     assert.equal(await frame.locator('.cm-lint-marker-error').count(), 1);
     await workbench.editors.waitDirty(tab, true);
-    await workbench.screenshot('filters-2-error');
+    await inEachTheme(session(), 'filters-2-error', async () => frame);
     await workbench.save();
     await frame.locator('.banner-error', { hasText: /Not saved at .*Expected a comma/ }).waitFor();
     assert.deepEqual(await workbench.notifications.texts(), [], 'VS Code says nothing beside it');
@@ -148,7 +149,17 @@ describe('the filters editor', () => {
     await page.keyboard.type('type');
     await frame.getByText('1 of 2').waitFor();
     await frame.locator('.cm-searchMatch-selected').filter({ hasText: 'type' }).waitFor();
-    await workbench.screenshot('filters-3-find');
+    await inEachTheme(session(), 'filters-3-find', async () => {
+      const colors = await frame.locator('.cm-searchMatch').evaluateAll((matches) =>
+        matches.map((match) => {
+          const inner = [...match.querySelectorAll('*')].at(-1) ?? match;
+          return getComputedStyle(inner).color;
+        }),
+      );
+      assert.equal(colors.length, 2);
+      assert.equal(colors[0], colors[1], 'the selected match, which has no background without the focus');
+      return frame;
+    });
     await page.keyboard.press('Enter');
     await frame.getByText('2 of 2').waitFor();
     await page.keyboard.press('ControlOrMeta+H');
