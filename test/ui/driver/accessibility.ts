@@ -24,6 +24,8 @@ const ofTextEditor = [
   { id: 'color-contrast', html: /^<div class="cm-gutterElement/ },
   // The text in it can have the focus: it is contenteditable, which axe does not count.
   { id: 'scrollable-region-focusable', html: /class="cm-scroller"/ },
+  // The focus stays in the text, whose keys scroll the suggestions: `aria-activedescendant` names the selected one.
+  { id: 'scrollable-region-focusable', html: /^<ul id="cm-ac-/ },
 ];
 
 interface Result {

@@ -4,6 +4,7 @@ import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText } from '../driver/filtersPage.ts';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -80,7 +81,7 @@ describe('help while editing filters', () => {
   });
 
   it('puts a whole condition in, laid out for its place', async () => {
-    const { workbench, page } = session();
+    const { page } = session();
     const frame = await editor();
     await session().workbench.editors.replacePageText(
       '{\n  "properties": {\n    "type": "AND",\n    "values": [\n      \n    ]\n  }\n}',
@@ -91,7 +92,7 @@ describe('help while editing filters', () => {
     await page.keyboard.press('Control+Space');
     const option = frame.getByRole('option', { name: 'Condition: person property' });
     await option.waitFor();
-    await workbench.screenshot('assist-2-conditions');
+    await inEachTheme(session(), 'assist-2-conditions', async () => frame);
     await option.click();
     await waitForText(
       frame,

@@ -123,7 +123,7 @@ describe('comparing filters', () => {
     await workbench.editors.waitDirty('Right one.filters.json', false);
     await workbench.tree().choose('Right one', 'Show History…');
     await workbench.quickInput.row('Saved filters').waitFor();
-    await workbench.screenshot('compare-3-history');
+    await inEachTheme(session(), 'compare-3-history');
     await workbench.quickInput.cancel();
     await chooseFromHistory('Show What Changed');
     await waitForSide('original', '"right": true');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -44,7 +45,7 @@ describe('a change elsewhere', () => {
     assert.match(await workbench.dialog.text(), /“Same size” was changed on the service/);
     const buttons = (await workbench.dialog.buttons()).toSorted();
     assert.deepEqual(buttons, ['Compare', 'Keep Editing', 'Merge', 'Overwrite']);
-    await workbench.screenshot('conflicts-1-question');
+    await inEachTheme(session(), 'conflicts-1-question');
     await workbench.dialog.press('Keep Editing');
     await workbench.statusItem('Not saved. Save again to merge').waitFor();
     await workbench.screenshot('conflicts-2-kept');

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
@@ -81,7 +82,7 @@ describe('the status of a connection', () => {
       await workbench.notifications.wait(/ is offline \(ECONNREFUSED\), reconnecting…/),
       /Retry 2 Changes · Retry Connection · Diagnose Connection$/,
     );
-    await workbench.screenshot('status-1-offline');
+    await inEachTheme(session(), 'status-1-offline');
   });
 
   it('shows later failures in the status bar once the message is closed', async () => {
@@ -124,7 +125,7 @@ describe('the status of a connection', () => {
     await workbench.refreshAll();
     await workbench.tree().waitForDescription(host, /^key needed$/);
     await workbench.statusItem(`${host}: key needed`).waitFor();
-    await workbench.screenshot('status-3-key');
+    await inEachTheme(session(), 'status-3-key');
     await workbench.tree().pressButton(host, 'Change Key');
     await workbench.quickInput.waitForMessage('Enter a personal API key for');
     await workbench.quickInput.enter(other);

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { anyKey, anyPerson } from '../driver/canary.ts';
 import { readClipboard } from '../driver/typing.ts';
+import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
@@ -60,7 +61,7 @@ describe('diagnosing a connection', () => {
     assert.match(text, /ECONNREFUSED/);
     assert.ok(!text.includes(key), text);
     await workbench.tree().waitForDescription(host, /^offline/);
-    await workbench.screenshot('diagnosis-2-refused');
+    await inEachTheme(session(), 'diagnosis-2-refused');
   });
 
   it('copies the whole page by the button of its tab, without a key, a name or a person', async () => {

@@ -51,12 +51,7 @@ describe('a protected project', () => {
       const tabLabel = page.locator('.tab.active .monaco-icon-label-container .label-name').first();
       return (await colorOf(tabLabel)) === 'rgb(150, 71, 0)';
     });
-    await workbench.screenshot('protection-1-production-light');
-    await session().useTheme('Dark 2026');
-    await workbench.screenshot('protection-1-production-dark');
-    await session().useTheme('Dark High Contrast');
-    await workbench.screenshot('protection-1-production-high-contrast');
-    await session().useTheme('Light 2026');
+    await inEachTheme(session(), 'protection-1-production', async () => frame);
   });
 
   it('in production asks on Ctrl+S; Escape keeps the edit and sends nothing', async () => {
