@@ -68,6 +68,7 @@ describe('in Restricted Mode', () => {
   const session = useWorkbench({
     isRestricted: true,
     extensions: [probeDir],
+    settings: { 'workbench.quickOpen.closeOnFocusLost': true }, // VS Code's default, which the other files' windows turn off
     workspaceFiles: { '.vscode/settings.json': JSON.stringify(theirSettings) },
   });
   after(() => rm(probeDir, { recursive: true, force: true }));
@@ -92,6 +93,34 @@ describe('in Restricted Mode', () => {
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });
     assert.equal((await workbench.tree().childrenOf('Cohorts')).length, 25); // a page of ten has “Load More”
+  });
+
+  it('a box that a key opens keeps the focus while letters are typed, also right after a rename', async () => {
+    const { workbench, page } = session();
+    const { quickInput } = workbench;
+    await workbench.run('Cohort Deck: Try with Sample Data');
+    await workbench.tree().waitForDescription('Cohorts', /^25$/);
+    await workbench.tree().expand('Cohorts');
+    await workbench.tree().press('DACH customers', 'F2');
+    await quickInput.enter('DACH clients');
+    await quickInput.widget.waitFor({ state: 'hidden' });
+    await page.keyboard.press('F2');
+    await eventually('its new name', async () => (await quickInput.value()) === 'DACH clients');
+    await quickInput.type('typed right after');
+    await quickInput.cancel();
+    await workbench.tree().press('DACH clients', 'ControlOrMeta+F');
+    await quickInput.type('dach');
+    await quickInput.type('');
+    await quickInput.cancel();
+    for (const command of ['Cohort Deck: Go to Record…', 'Cohort Deck: Connect…']) {
+      await page.keyboard.press('F1');
+      await quickInput.type(`>${command}`);
+      await quickInput.row(command).waitFor();
+      await page.keyboard.press('Enter');
+      await quickInput.row(command).waitFor({ state: 'hidden' });
+      await quickInput.type('typed');
+      await quickInput.cancel();
+    }
   });
 
   it('a folder’s settings on how texts look have an effect and no others, also once it is trusted', async () => {
