@@ -25,7 +25,7 @@ export function RecordFrame({ state, store, link, header, children }: RecordFram
   const announce = useCallback((text: string) => store.announce(text), [store]);
   return (
     <AnnounceContext.Provider value={announce}>
-      {header}
+      {header ?? <h1 class="visually-hidden">{document.title}</h1>}
       {failure && <Failure failure={failure} link={link} />}
       {!children && !failure && <p class="nothing">{loadingText(state)}</p>}
       {children}

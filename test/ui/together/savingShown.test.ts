@@ -98,8 +98,10 @@ describe('a page that waits for the rate limit', () => {
     service().inject(`status=429;retry-after=6;path=/cohorts/${id}/`); // until it is seen
     await workbench.tree().pressButton(cohort, 'Open Cohort');
     const frame = await workbench.editors.webview('#page');
-    await frame.getByText(/^Rate limit reached\. Retrying in \d s\.$/).waitFor();
-    await workbench.screenshot('waiting-1-cohort');
+    await inEachTheme(session(), 'waiting-1-cohort', async () => {
+      await frame.getByText(/^Rate limit reached\. Retrying in \d s\.$/).waitFor();
+      return frame;
+    });
     service().inject('');
     await frame.getByRole('heading', { name: cohort }).waitFor();
     service().inject('status=429;retry-after=6;path=/persons');
