@@ -4,7 +4,7 @@ import { errorKind, UserError } from '#host/userError.ts';
 import type { Lockout, WriteAction, WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
-import type { RecordFields } from '#model/records/deckRecord.ts';
+import { isCohort, type RecordFields, withDifference } from '#model/records/deckRecord.ts';
 import { isRestricted, lockoutOf } from '#model/records/lockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -47,7 +47,12 @@ export async function changeFields(
   if (others.length === 0) return changeOne(deps, words, only);
   const changeOf = (ref: RecordRef) => changes.filter((change) => change.ref === ref);
   const send = (refs: readonly RecordRef[], side: 'before' | 'after', retry: FailureReport['retry']) =>
-    sendFields(deps, words, { refs, retry, fieldsOf: (ref) => changeOf(ref)[0]?.[side] ?? {} });
+    sendFields(deps, words, {
+      refs,
+      retry,
+      fieldsOf: (ref) => changeOf(ref)[0]?.[side] ?? {},
+      expectedOf: (ref) => changeOf(ref)[0]?.[side === 'after' ? 'before' : 'after'] ?? {},
+    });
   await deps.history.track(async () => {
     const refs = changes.map(({ ref }) => ref);
     const done = await send(refs, 'after', (again) => changeFields(deps, words, again.flatMap(changeOf)));
@@ -68,20 +73,22 @@ async function changeOne(
   { ref, before, after }: FieldChange,
 ): Promise<void> {
   const name = quotedName(deps.catalog, ref);
-  const update = async (fields: RecordFields) => {
+  const update = async (fields: RecordFields, expected: RecordFields) => {
     const detail = `${nameWithKind(ref, name)}\n${describe(fields)}`;
     const lockouts = lockoutsOf(deps, [ref], () => fields);
     const approval = await deps.guard.approve({ action, projects: [ref], detail, lockouts });
-    await updateRecord(deps, approval, ref, fields);
+    await updateRecord(deps, approval, ref, { fields, expected });
     return true;
   };
-  const [undo, redo] = [() => update(before), () => update(after)];
+  const [undo, redo] = [() => update(before, after), () => update(after, before)];
   await makeReversible(deps, { action, ref, attempt: summarize(0, 1, name), label: label(name), undo, redo });
 }
 
 interface Sending {
   readonly refs: readonly RecordRef[];
   readonly fieldsOf: (ref: RecordRef) => RecordFields;
+  /** What the records have as far as the person knows. */
+  readonly expectedOf: (ref: RecordRef) => RecordFields;
   readonly retry: FailureReport['retry'];
 }
 
@@ -89,16 +96,24 @@ interface Sending {
 async function sendFields(
   deps: FieldChangeDeps,
   { action, summarize, describe }: FieldChangeWords,
-  { refs, fieldsOf, retry }: Sending,
+  { refs, fieldsOf, expectedOf, retry }: Sending,
 ): Promise<readonly RecordRef[]> {
   const nameOf = (ref: RecordRef) => quotedName(deps.catalog, ref);
   const changeOf = (ref: RecordRef) => t('{0}: {1}', nameOf(ref), describe(fieldsOf(ref)));
   const detail = describeRecords(refs, changeOf, (ref) => deps.guard.nameOf(ref));
   const lockouts = lockoutsOf(deps, refs, fieldsOf);
   const approval = await deps.guard.approve({ action, projects: refs, detail, lockouts });
-  const outcome = await changeEach(refs, (ref) => updateRecord(deps, approval, ref, fieldsOf(ref)));
+  const outcome = await changeEach(refs, (ref) =>
+    updateRecord(deps, approval, ref, { fields: fieldsOf(ref), expected: expectedOf(ref) }),
+  );
   void reportFailures(deps, outcome, { action, nameOf, summarize, retry });
   return outcome.done;
+}
+
+interface FieldUpdate {
+  readonly fields: RecordFields;
+  /** What the record has as far as the person knows. */
+  readonly expected: RecordFields;
 }
 
 function lockoutsOf(
@@ -116,10 +131,10 @@ async function updateRecord(
   { catalog, connections, log }: FieldChangeDeps,
   approval: WriteApproval,
   ref: RecordRef,
-  fields: RecordFields,
+  update: FieldUpdate,
 ): Promise<void> {
   try {
-    await catalog.writer(approval).update(ref, fields);
+    await catalog.writer(approval).update(ref, await fieldsToSend(catalog, ref, update));
   } catch (error) {
     if (errorKind(error) !== 'forbidden' || !isRestricted(catalog.get(ref))) throw error;
     log.warn(`Only collaborators can edit ${ref.kind} ${ref.id}.`, error);
@@ -135,4 +150,16 @@ async function updateRecord(
     } as const;
     throw new UserError(sentence, hasPage ? open : undefined);
   }
+}
+
+/** Tags are sent as a whole, so those that others have added or removed meanwhile are read first. */
+async function fieldsToSend(
+  catalog: Catalog,
+  ref: RecordRef,
+  { fields, expected }: FieldUpdate,
+): Promise<RecordFields> {
+  if (!fields.tags) return fields;
+  const record = await catalog.retrieve(ref);
+  const current = isCohort(record) ? [] : record.tags;
+  return { ...fields, tags: withDifference(current, expected.tags ?? [], fields.tags) };
 }

@@ -10,6 +10,7 @@ import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
 import { displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText } from './commandTargets.ts';
+import { confirmOverwrite, mayOverwrite } from './confirmOverwrite.ts';
 import { renameTabs } from './documentTabs.ts';
 import { isForRecords } from './keybindingTargets.ts';
 import { type ChangeDeps, makeChange, makeReversible, runShown } from './makeChange.ts';
@@ -102,7 +103,10 @@ async function rename(deps: RecordDeps, args: readonly unknown[]): Promise<void>
   const oldName = catalog.get(ref)?.name ?? '';
   const name = await takeName(args, t('Rename {0}', quotedName(catalog, ref)), ref.kind, oldName);
   if (name === undefined || name === oldName) return;
-  const setName = async (wanted: string) => {
+  const setName = async (wanted: string, expected: string) => {
+    const shown = catalog.get(ref)?.name ?? '';
+    if (shown !== expected && shown !== wanted)
+      await confirmOverwrite(nameWithKind(ref, quotedName(catalog, ref)), t('Its name is “{0}” now.', shown));
     const detail = t('{0} will be renamed to “{1}”.', nameWithKind(ref, quotedName(catalog, ref)), wanted);
     const approval = await guard.approve({ action: 'rename', projects: [ref], detail });
     await catalog.writer(approval).update(ref, { name: wanted });
@@ -119,8 +123,8 @@ async function rename(deps: RecordDeps, args: readonly unknown[]): Promise<void>
       displayText(name, longestInAttempt),
     ),
     label: t('Rename “{0}” to “{1}”', was, name),
-    undo: () => setName(oldName),
-    redo: () => setName(name),
+    undo: () => setName(oldName, name),
+    redo: () => setName(name, oldName),
   });
 }
 
@@ -161,16 +165,12 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
   if (!ref) return;
   guard.requireWritable([ref]);
   const oldText = catalog.get(ref)?.description ?? '';
-  const shown = inOneLine(oldText);
-  const given = givenText(args);
-  const isFine = given !== undefined && descriptionProblem(given, ref.kind) === undefined;
-  const typed = isFine
-    ? given
-    : await askDescription(title, ref.kind, given === undefined ? shown : inOneLine(given));
-  if (typed === undefined || typed === shown) return;
-  const description = typed.replaceAll(lineBreak, '\n');
-  if (description === oldText) return;
-  const setDescription = async (wanted: string) => {
+  const description = await takeDescription(deps, ref, { title, oldText, given: givenText(args) });
+  if (description === undefined || description === oldText) return;
+  const setDescription = async (wanted: string, expected: string) => {
+    const shown = catalog.get(ref)?.description ?? '';
+    if (shown !== expected && shown !== wanted)
+      await confirmOverwrite(nameWithKind(ref, quotedName(catalog, ref)), currentDescription(shown));
     const words = wanted === '' ? t('No description') : t('New description: {0}', wanted);
     const detail = `${nameWithKind(ref, quotedName(catalog, ref))}\n${words}`;
     const approval = await guard.approve({ action: 'editDescription', projects: [ref], detail });
@@ -182,9 +182,42 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
     ref,
     attempt: t('Could not change the description of {0}.', quotedName(catalog, ref)),
     label: t('Edit Description of {0}', quotedName(catalog, ref)),
-    undo: () => setDescription(oldText),
-    redo: () => setDescription(description),
+    undo: () => setDescription(oldText, description),
+    redo: () => setDescription(description, catalog.get(ref)?.description ?? ''),
   });
+}
+
+interface DescriptionQuestion {
+  readonly title: string;
+  /** What the person has seen. */
+  readonly oldText: string;
+  readonly given: string | undefined;
+}
+
+/** The service is read before the description is replaced: what the tree knows may be hours old. */
+async function takeDescription(
+  { catalog }: RecordDeps,
+  ref: RecordRef,
+  { title, oldText, given }: DescriptionQuestion,
+): Promise<string | undefined> {
+  const isFine = given !== undefined && descriptionProblem(given, ref.kind) === undefined;
+  const shown = inOneLine(oldText);
+  let typed = isFine
+    ? given
+    : await askDescription(title, ref.kind, given === undefined ? shown : inOneLine(given));
+  while (typed !== undefined && typed !== shown) {
+    const wanted = typed.replaceAll(lineBreak, '\n');
+    const now = (await catalog.retrieve(ref)).description ?? '';
+    const name = nameWithKind(ref, quotedName(catalog, ref));
+    if (now === oldText || now === wanted || (await mayOverwrite(name, currentDescription(now))))
+      return wanted;
+    typed = await askDescription(title, ref.kind, inOneLine(typed));
+  }
+  return undefined;
+}
+
+function currentDescription(text: string): string {
+  return text === '' ? t('It has no description now.') : t('Its description is now: {0}', text);
 }
 
 function askDescription(title: string, kind: RecordKind, value: string): Promise<string | undefined> {

@@ -90,6 +90,19 @@ export function tagTexts(tags: readonly unknown[]): readonly string[] {
   return tags.map((tag) => (typeof tag === 'string' ? tag : (toJsonText(tag) ?? '…')));
 }
 
+/** `current` without the tags that a change from `before` to `after` removes, and with those that it adds. */
+export function withDifference(
+  current: readonly unknown[],
+  before: readonly unknown[],
+  after: readonly unknown[],
+): unknown[] {
+  const [had, wants, has] = [before, after, current].map((tags) => new Set(tagTexts(tags)));
+  const isIn = (set: ReadonlySet<string> | undefined, tag: unknown) =>
+    set?.has(tagTexts([tag])[0] ?? '') ?? false;
+  const kept = current.filter((tag) => isIn(wants, tag) || !isIn(had, tag));
+  return [...kept, ...after.filter((tag) => !isIn(had, tag) && !isIn(has, tag))];
+}
+
 /** The service's limits for names and descriptions, in characters. */
 export const maxLength = {
   name: { dashboard: 400, cohort: 400 },

@@ -73,6 +73,30 @@ describe('Ctrl+Z in the tree', () => {
     assert.deepEqual(await ours(), names);
   });
 
+  it('asks before it replaces a name that somebody else has given meanwhile', async () => {
+    const { workbench, page } = session();
+    const tree = workbench.tree();
+    await tree.press('Undo two', 'F2');
+    await workbench.quickInput.enter('Undo mine');
+    await tree.waitFor('Undo mine');
+    const { results } = await service().ask('GET', 'cohorts/?limit=100');
+    const { id } = results.find(({ name }: { name: string }) => name === 'Undo mine');
+    await service().ask('PATCH', `cohorts/${id}/`, { name: 'Undo theirs' });
+    await workbench.refreshAll();
+    await tree.press('Undo theirs', 'ControlOrMeta+Z');
+    assert.match(
+      await workbench.dialog.text(),
+      /Cohort “Undo theirs” was changed meanwhile\. Overwrite the change\?\s+Its name is “Undo theirs” now\./,
+    );
+    await page.keyboard.press('Escape');
+    await workbench.dialog.box.waitFor({ state: 'hidden' });
+    assert.equal((await service().ask('GET', `cohorts/${id}/`)).name, 'Undo theirs');
+    await tree.press('Undo theirs', 'ControlOrMeta+Z');
+    await workbench.dialog.press('Overwrite');
+    await tree.waitFor('Undo two');
+    assert.deepEqual(await ours(), names);
+  });
+
   it('and a delete leave the focus in the page that a person has clicked meanwhile', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();

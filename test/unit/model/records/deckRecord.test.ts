@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cohortSchema, dashboardSchema, type Tile } from '#api/schemas.ts';
-import { charactersIn, cohortState, isViewOnly, nameOf, ownerOf, tagsOf } from '#model/records/deckRecord.ts';
+import {
+  charactersIn,
+  cohortState,
+  isViewOnly,
+  nameOf,
+  ownerOf,
+  tagsOf,
+  withDifference,
+} from '#model/records/deckRecord.ts';
 import { tilesOf, tileTitle } from '#model/records/tiles.ts';
 
 const cohort = (fields: object) => cohortSchema.parse({ id: 1, ...fields });
@@ -96,4 +104,17 @@ describe('an owner', () => {
     assert.equal(ownerOf(null), undefined);
     assert.equal(ownerOf({}), undefined);
   });
+});
+
+it('a change of tags keeps those that others have added, and does not bring back those that they have removed', () => {
+  const odd = { a: 1 };
+  assert.deepEqual(withDifference(['a', 'theirs', odd], ['a', 'b'], ['a', 'mine']), [
+    'a',
+    'theirs',
+    odd,
+    'mine',
+  ]);
+  assert.deepEqual(withDifference(['theirs'], ['a', 'b'], ['b', 'mine']), ['theirs', 'mine']);
+  assert.deepEqual(withDifference(['a', 'mine', 'theirs'], ['a', 'mine'], ['a']), ['a', 'theirs']);
+  assert.deepEqual(withDifference(['mine'], [], ['mine']), ['mine']);
 });
