@@ -53,11 +53,12 @@ async function askProject(
   const others = targets.requireProjects().filter((project) => !isOwn(project));
   const writable = others.filter((project) => guard.protectionOf(project) !== 'readOnly');
   if (writable.length === 0)
-    throw new UserError(
-      others.length > 0
-        ? t('All other projects are read-only here.')
-        : t('There is no other project. Add one with “Add Project…” or “Connect…”, then copy.'),
-    );
+    throw others.length > 0
+      ? new UserError(t('All other projects are read-only here.'))
+      : new UserError(t('There is no other project. Add one with “Add Project…” or “Connect…”, then copy.'), {
+          title: t('Connect…'),
+          command: 'cohortDeck.connect',
+        });
   const items = writable.map((value) => ({
     label: guard.nameOf(value),
     description: guard.needsApproval([value]) ? t('production') : '',

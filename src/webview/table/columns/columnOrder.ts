@@ -12,10 +12,11 @@ const kinds: readonly RegExp[] = [
 
 /**
  * The names’ places in their order: a person’s name and email, then the properties, the most filled ones first, then dates
- * and ids. Columns of anything else than persons come by name.
+ * and ids. Columns of anything else than persons stay as the file has them.
  * @param filled how many cells of each column are filled, of the first rows; empty while that is not known
  */
 export function orderColumns(names: readonly string[], filled: readonly number[]): number[] {
+  if (!names.some((name) => /^(properties\.|distinct_ids)/.test(name))) return [...names.keys()];
   const ranks = names.map(kindOf);
   const compare = (one: number, other: number): number =>
     (ranks[one] ?? 0) - (ranks[other] ?? 0) ||

@@ -44,14 +44,15 @@ test('properties that are filled more come first, unless a person has moved colu
   assert.deepEqual(shown(layout), ['id', 'properties.b', 'properties.a']);
 });
 
-test('new columns are sorted in by name, until a person moves columns', () => {
+test('new columns of persons are sorted in by name, until a person moves columns', () => {
   const layout = new ColumnLayout();
-  layout.setNames(['id', 'b'], true);
-  layout.setNames(['id', 'b', 'a'], true);
-  assert.deepEqual(shown(layout), ['a', 'b', 'id']);
+  const [b, a, zero] = ['properties.b', 'properties.a', 'properties.0'];
+  layout.setNames(['id', b], true);
+  layout.setNames(['id', b, a], true);
+  assert.deepEqual(shown(layout), [a, b, 'id']);
   layout.move(0, 0);
-  layout.setNames(['id', 'b', 'a', '0'], true);
-  assert.deepEqual(shown(layout), ['id', 'a', 'b', '0']);
+  layout.setNames(['id', b, a, zero], true);
+  assert.deepEqual(shown(layout), ['id', a, b, zero]);
 });
 
 test('a column moves to its place among the visible ones, wherever the hidden ones are', () => {

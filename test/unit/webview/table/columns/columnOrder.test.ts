@@ -38,6 +38,12 @@ test('the most filled properties come first; of equally filled ones, the service
   ]);
 });
 
-test('columns of other files are sorted by name', () => {
-  assert.deepEqual(order(['z', 'b', 'a', '']), ['', 'a', 'b', 'z']);
+test('columns of other files stay as the file has them', () => {
+  assert.deepEqual(order(['plan', 'name', 'average', '', 'id'], [1, 2, 3, 4, 5]), [
+    'plan',
+    'name',
+    'average',
+    '',
+    'id',
+  ]);
 });
