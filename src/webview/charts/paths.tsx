@@ -9,7 +9,7 @@ import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { fitText } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
-import { type Graph, layoutPaths, nodePx, type Place } from './pathsLayout.ts';
+import { type Graph, layoutPaths, namedPlaces, nodePx, type Place } from './pathsLayout.ts';
 import { colorCount, seriesClass } from './seriesStyle.ts';
 import { shownTable } from './shownTable.ts';
 
@@ -108,6 +108,7 @@ interface LinkPathsProps {
 
 function LinkPaths({ graph: { nodes, links }, size, active }: LinkPathsProps) {
   const origin = sharedOrigin(nodes);
+  const named = namedPlaces(nodes);
   const columns = 1 + Math.max(...nodes.map(({ depth = 0 }) => depth));
   const gap = (size.width - nodePx) / Math.max(1, columns - 1) - nodePx - 10;
   return (
@@ -115,14 +116,15 @@ function LinkPaths({ graph: { nodes, links }, size, active }: LinkPathsProps) {
       {links.map((link, index) => (
         <path key={index} class={index === active ? 'way active' : 'way'} d={outlineOf(link)} />
       ))}
-      {nodes.map(({ name, x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }, index) => {
+      {nodes.map((node, index) => {
+        const { name, x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 } = node;
         const isLast = x1 > size.width - 60;
         // The last column has its names on its left, beside those of the one before.
         const room = depth < columns - 2 ? gap : gap / 2;
         return (
           <g key={index} class={seriesClass(depth % colorCount)}>
             <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
-            {y1 - y0 >= 9 && (
+            {named.has(node) && (
               <text
                 class="axis-text label way-name"
                 x={isLast ? x0 - 5 : x1 + 5}

@@ -34,3 +34,24 @@ function largestColumn({ nodes }: Graph): number {
   for (const { depth = 0 } of nodes) sizes.set(depth, (sizes.get(depth) ?? 0) + 1);
   return Math.max(1, ...sizes.values());
 }
+
+/** The height of a name. */
+const linePx = 13;
+
+type Node = Graph['nodes'][number];
+
+/** The places whose names cover no other name of their column; of two that are too near, the larger one has its name. */
+export function namedPlaces(nodes: readonly Node[]): ReadonlySet<Node> {
+  const named = new Set<Node>();
+  for (const node of nodes.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0))) {
+    const isFree = [...named].every(
+      (other) => other.depth !== node.depth || Math.abs(middleOf(other) - middleOf(node)) >= linePx,
+    );
+    if (isFree) named.add(node);
+  }
+  return named;
+}
+
+function middleOf({ y0 = 0, y1 = 0 }: Node): number {
+  return (y0 + y1) / 2;
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layoutPaths } from '#webview/charts/pathsLayout.ts';
+import { layoutPaths, namedPlaces } from '#webview/charts/pathsLayout.ts';
 
 test('a page that leads to 60 others has ways of a visible width, in proportion, within the tile', () => {
   const names = Array.from({ length: 60 }, (_, at) => `/page-${at}`);
@@ -15,4 +15,25 @@ test('a page that leads to 60 others has ways of a visible width, in proportion,
     assert.ok(Math.abs((widths[0] ?? 0) / (widths.at(-1) ?? 0) - 60) < 0.01);
     for (const { y0 = 0, y1 = 0 } of graph.nodes) assert.ok(y0 >= 0 && y1 <= height);
   }
+});
+
+test('each of 25 small targets has its name where a line of text fits, and no two names cover each other', () => {
+  const names = Array.from({ length: 25 }, (_, at) => `/page-${at}`);
+  const links = names.map((_, at) => ({
+    source: 0,
+    target: at + 1,
+    value: Math.round(1000 / (at + 1)),
+    seconds: undefined,
+  }));
+  const shown = { shown: 25, total: 25 };
+  const model = { kind: 'paths', nodes: ['/', ...names], links, isCircular: false, shown } as const;
+  const namesIn = (height: number) =>
+    [...namedPlaces(layoutPaths(model, { width: 600, height }).nodes)].filter(({ depth }) => depth === 1);
+  const roomy = namesIn(700);
+  assert.equal(roomy.length, 25);
+  assert.ok(roomy.some(({ y0 = 0, y1 = 0 }) => y1 - y0 < 9));
+  const tight = namesIn(220).map(({ y0 = 0, y1 = 0 }) => (y0 + y1) / 2);
+  assert.ok(tight.length > 1 && tight.length < 25);
+  const sorted = tight.toSorted((a, b) => a - b);
+  sorted.slice(1).forEach((middle, at) => assert.ok(middle - (sorted[at] ?? 0) >= 13));
 });
