@@ -63,8 +63,8 @@ export function ChartFrame(props: ChartFrameProps) {
           {draw(size, shown)}
         </svg>
       )}
-      {size && shown !== undefined && (
-        <Tooltip details={details(shown)} place={placeOf(shown, size)} size={size} />
+      {size && frame.current && shown !== undefined && (
+        <Tooltip details={details(shown)} place={placeOf(shown, size)} frame={frame.current} />
       )}
     </div>
   );

@@ -82,7 +82,10 @@ function detailsOf(
     if (!step) return [];
     const ofFirst = shareText(step.count, steps[0]?.count);
     const time = step.seconds === undefined ? '' : ` · ${averageText(step.seconds)}`;
-    if (hasBreakdown) return [{ label, value: `${formatCount(step.count)} (${ofFirst})${time}`, color }];
+    if (hasBreakdown) {
+      const value = `${formatCount(step.count)} (${ofFirst})${time}`;
+      return [{ label, value, amount: step.count, color }];
+    }
     const ofPrevious = shareText(step.count, steps[Math.max(0, point - 1)]?.count);
     return [
       { label: t('Persons'), value: formatCount(step.count) },

@@ -66,6 +66,7 @@ function detailsOf(
     lines: series.map(({ label, values, color, isComparison }) => ({
       label,
       value: formatOrDash(values[point], style),
+      amount: values[point],
       color,
       isComparison,
       isLine: form === 'line',

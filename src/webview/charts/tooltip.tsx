@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
-import type { Size } from './size.ts';
 import { Swatch } from './swatch.tsx';
+import { type Area, largestLines, lineRoom, placeBeside } from './tooltipLayout.ts';
 
 /** What is at a point of a chart. */
 export interface PointDetails {
@@ -13,6 +13,8 @@ interface PointLine {
   /** May be empty. */
   readonly label: string;
   readonly value: string;
+  /** What lines are sorted by where not all of them have room. */
+  readonly amount?: number | null | undefined;
   /** The number of a color in the palette; undefined for a value that has none. */
   readonly color?: number | undefined;
   readonly isComparison?: boolean | undefined;
@@ -20,40 +22,60 @@ interface PointLine {
   readonly isLine?: boolean | undefined;
 }
 
-/** More would cover the chart. */
-const maxLines = 12;
-const distancePx = 12;
-
 interface TooltipProps {
   readonly details: PointDetails;
+  /** Of the point in the frame. */
   readonly place: { readonly x: number; readonly y: number };
-  readonly size: Size;
+  readonly frame: HTMLElement;
 }
 
-export function Tooltip({ details: { title, lines }, place, size }: TooltipProps) {
+/** In the top layer: the tile, which would cut it, has it inside for its colors alone. */
+export function Tooltip({ details: { title, lines }, place, frame }: TooltipProps) {
   const box = useRef<HTMLDivElement>(null);
+  const { top, bottom } = areaAround(frame);
+  const shown = largestLines(lines, lineRoom(bottom - top));
+  useLayoutEffect(() => box.current?.showPopover(), []);
   useLayoutEffect(() => {
-    const { current } = box;
-    if (!current) return;
-    const { offsetWidth, offsetHeight } = current;
-    const isRight = place.x + distancePx + offsetWidth <= size.width;
-    const left = isRight ? place.x + distancePx : place.x - distancePx - offsetWidth;
-    current.style.left = `${Math.max(0, left)}px`;
-    current.style.top = `${Math.max(0, Math.min(place.y - offsetHeight / 2, size.height - offsetHeight))}px`;
+    const move = (): void => {
+      if (box.current) moveBeside(box.current, place, frame);
+    };
+    move();
+    document.addEventListener('scroll', move, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', move, { capture: true });
   });
   return (
-    <div class="tooltip" ref={box} aria-hidden="true">
+    <div class="tooltip" popover="manual" ref={box} aria-hidden="true">
       <div class="tooltip-title">{title}</div>
-      {lines
-        .slice(0, maxLines)
-        .map(({ label, value, color, isComparison = false, isLine = false }, index) => (
-          <div class="tooltip-line" key={index}>
-            {color !== undefined && <Swatch color={color} isComparison={isComparison} isLine={isLine} />}
-            <span class="tooltip-label">{label}</span>
-            <span class="tooltip-value">{value}</span>
-          </div>
-        ))}
-      {lines.length > maxLines && <div class="faint">{t('and {0} more', lines.length - maxLines)}</div>}
+      {shown.map(({ label, value, color, isComparison = false, isLine = false }, index) => (
+        <div class="tooltip-line" key={index}>
+          {color !== undefined && <Swatch color={color} isComparison={isComparison} isLine={isLine} />}
+          <span class="tooltip-label">{label}</span>
+          <span class="tooltip-value">{value}</span>
+        </div>
+      ))}
+      {lines.length > shown.length && (
+        <div class="faint">{t('and {0} more', lines.length - shown.length)}</div>
+      )}
     </div>
   );
+}
+
+function moveBeside(box: HTMLElement, place: TooltipProps['place'], frame: HTMLElement): void {
+  const area = areaAround(frame);
+  const outer = frame.getBoundingClientRect();
+  const point = { x: outer.left + place.x - frame.scrollLeft, y: outer.top + place.y - frame.scrollTop };
+  const { left, top } = placeBeside(point, { width: box.offsetWidth, height: box.offsetHeight }, area);
+  box.style.left = `${left}px`;
+  box.style.top = `${top}px`;
+  const isInSight = outer.bottom > area.top && outer.top < area.bottom;
+  box.style.visibility = isInSight ? 'visible' : 'hidden';
+}
+
+/** The page below its header: of what scrolls around the frame, the top, and else as far as the page goes. */
+function areaAround(frame: HTMLElement): Area {
+  const { clientWidth: right, clientHeight: bottom } = document.documentElement;
+  let outer = frame.parentElement;
+  while (outer && !['auto', 'scroll'].includes(getComputedStyle(outer).overflowY))
+    outer = outer.parentElement;
+  return { left: 0, top: Math.max(0, outer?.getBoundingClientRect().top ?? 0), right, bottom };
 }

@@ -250,6 +250,37 @@ describe('a tile of each kind', () => {
     await keyboard.press('Escape');
   });
 
+  it('has the whole tooltip of 20 series below the header, also where its tile is half scrolled', async () => {
+    const frame = await page();
+    const shown = tile(frame, 'Bars, stacked');
+    const chart = shown.locator('svg.chart');
+    await chart.evaluate((element) => {
+      const outer = element.closest('.tiles-frame');
+      if (outer)
+        outer.scrollTop += element.getBoundingClientRect().bottom - 60 - outer.getBoundingClientRect().top;
+    });
+    const place = await chart.boundingBox();
+    assert.ok(place);
+    await session().page.mouse.move(place.x + place.width / 2, place.y + place.height - 40);
+    const tooltip = shown.locator('.tooltip');
+    await tooltip.getByText('and 8 more').waitFor();
+    await session().workbench.screenshot('tiles-4-tooltip');
+    const isWhole = await tooltip.evaluate((box) => {
+      const { top, bottom, left, right } = box.getBoundingClientRect();
+      const from = box.closest('.tiles-frame')?.getBoundingClientRect().top ?? Infinity;
+      const isOnTop = [top + 2, bottom - 2].every((y) => {
+        box.style.pointerEvents = 'auto';
+        const found = document.elementFromPoint((left + right) / 2, y);
+        box.style.pointerEvents = '';
+        return box.contains(found);
+      });
+      return top >= from && bottom <= innerHeight && isOnTop && box.scrollHeight <= box.clientHeight;
+    });
+    assert.ok(isWhole);
+    await session().page.mouse.move(0, 0);
+    await tooltip.waitFor({ state: 'detached' });
+  });
+
   it('copies every digit of an id, and shows it, and a year without groups', async () => {
     const frame = await page();
     const shown = tile(frame, 'Query');

@@ -1,0 +1,51 @@
+// Where a tooltip is on the page, and what it has room for.
+import type { Size } from './size.ts';
+
+/** A part of the page, in pixels from its left and top. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const distancePx = 12;
+/** More would cover the chart. */
+const maxLines = 12;
+/** As in charts.css. */
+const linePx = 17;
+/** Its border and padding, a title of two lines, and the line that says how many more there are. */
+const otherPx = 16 + 3 * linePx;
+
+/** Beside a point, on its left where the right has no room; inside of the area even if the point is not. */
+export function placeBeside(
+  point: { readonly x: number; readonly y: number },
+  { width, height }: Size,
+  { left, top, right, bottom }: Area,
+): { readonly left: number; readonly top: number } {
+  const isRight = point.x + distancePx + width <= right;
+  const wanted = isRight ? point.x + distancePx : point.x - distancePx - width;
+  return {
+    left: Math.max(left, wanted),
+    top: Math.max(top, Math.min(point.y - height / 2, bottom - height)),
+  };
+}
+
+/** How many lines a tooltip shows in an area of this height. */
+export function lineRoom(heightPx: number): number {
+  return Math.max(1, Math.min(maxLines, Math.floor((heightPx - otherPx) / linePx)));
+}
+
+/** All lines if there is room, else those with the largest amounts first. */
+export function largestLines<Line extends { readonly amount?: number | null | undefined }>(
+  lines: readonly Line[],
+  room: number,
+): readonly Line[] {
+  if (lines.length <= room) return lines;
+  const amountOf = ({ amount }: Line) => amount ?? -Infinity;
+  return lines.toSorted((a, b) => compareDown(amountOf(a), amountOf(b))).slice(0, room);
+}
+
+function compareDown(a: number, b: number): number {
+  return a === b ? 0 : a < b ? 1 : -1;
+}
