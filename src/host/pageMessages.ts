@@ -47,8 +47,10 @@ export async function focusReturned(): Promise<void> {
   await pingActivePage();
 }
 
+/** A page that is too busy to reply may have it. */
 export async function isPageFocused(): Promise<boolean> {
-  return (await pingActivePage())?.hasFocus ?? false;
+  if (!activePage()) return false;
+  return (await pingActivePage())?.hasFocus ?? true;
 }
 
 /** Undefined where no page is there or it has not replied in time. */
