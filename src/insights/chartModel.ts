@@ -36,6 +36,8 @@ export interface Series {
   readonly digits?: Readonly<Record<number, string>>;
   /** Whether the values are those of an earlier period, at the same places. */
   readonly isComparison: boolean;
+  /** The dates of an earlier period in ISO 8601, by place; undefined where the result does not have them. */
+  readonly days?: readonly string[];
 }
 
 export interface SeriesModel {

@@ -117,6 +117,7 @@ function readSet(
       values: fill(data.map(readValue), axis.texts.length),
       ...longDigits(data.slice(0, axis.texts.length)),
       isComparison: isComparison(one),
+      ...(isComparison(one) && axis.kind === 'time' ? ownDays(one, from, axis.texts.length) : {}),
     };
   });
   return {
@@ -144,6 +145,13 @@ function longDigits(data: readonly unknown[]): Pick<Series, 'digits'> {
     return digits === undefined ? [] : [[index, digits] as const];
   });
   return found.length > 0 ? { digits: Object.fromEntries(found) } : {};
+}
+
+function ownDays({ days, data }: Fields, from: number, length: number): Pick<Series, 'days'> {
+  const [all, values] = [listOf(days ?? []), listOf(data)];
+  const dates = all.flatMap((day) => dateOf(day) ?? []);
+  const isWhole = dates.length > 0 && dates.length === all.length && dates.length === values.length;
+  return isWhole ? { days: dates.slice(from, from + length) } : {};
 }
 
 /** A period that is compared may be shorter than the present one. */

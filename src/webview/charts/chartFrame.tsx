@@ -112,9 +112,11 @@ function pointAfter(key: string, active: number | undefined, count: number): num
 }
 
 function readOut({ title, lines }: PointDetails): string {
-  return [title, ...lines.map(({ label, value }) => (label === '' ? value : `${label}: ${value}`))].join(
-    '; ',
-  );
+  const texts = lines.map(({ label, place, value }) => {
+    const name = [label, place].filter(Boolean).join(', ');
+    return name === '' ? value : `${name}: ${value}`;
+  });
+  return [title, ...texts].join('; ');
 }
 
 /** Undefined until it is known. */

@@ -63,8 +63,9 @@ function detailsOf(
   const isIncomplete = isLastIncomplete && point === axis.texts.length - 1;
   return {
     title: isIncomplete ? t('{0} (incomplete)', place) : place,
-    lines: series.map(({ label, values, color, isComparison }) => ({
+    lines: series.map(({ label, values, color, isComparison, days }) => ({
       label,
+      place: days?.[point] === undefined ? undefined : formatPoint(axis, days[point]),
       value: formatOrDash(values[point], style),
       amount: values[point],
       color,

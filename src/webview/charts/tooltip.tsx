@@ -12,6 +12,8 @@ export interface PointDetails {
 interface PointLine {
   /** May be empty. */
   readonly label: string;
+  /** What the label is of, if that is not the title: the day of an earlier period. */
+  readonly place?: string | undefined;
   readonly value: string;
   /** What lines are sorted by where not all of them have room. */
   readonly amount?: number | null | undefined;
@@ -46,10 +48,11 @@ export function Tooltip({ details: { title, lines }, place, frame }: TooltipProp
   return (
     <div class="tooltip" popover="manual" ref={box} aria-hidden="true">
       <div class="tooltip-title">{title}</div>
-      {shown.map(({ label, value, color, isComparison = false, isLine = false }, index) => (
+      {shown.map(({ label, place: ownPlace, value, color, isComparison = false, isLine = false }, index) => (
         <div class="tooltip-line" key={index}>
           {color !== undefined && <Swatch color={color} isComparison={isComparison} isLine={isLine} />}
           <span class="tooltip-label">{label}</span>
+          {ownPlace !== undefined && <span class="tooltip-place faint">{ownPlace}</span>}
           <span class="tooltip-value">{value}</span>
         </div>
       ))}

