@@ -15,7 +15,8 @@ export interface ChartFrameProps {
   readonly pointAt: (x: number, y: number, size: Size) => number | undefined;
   /** Where a point is. */
   readonly placeOf: (point: number, size: Size) => { readonly x: number; readonly y: number };
-  readonly details: (point: number) => PointDetails;
+  /** `pointer`: how high in the chart the pointer is, if it is there. */
+  readonly details: (point: number, pointer?: { readonly y: number; readonly size: Size }) => PointDetails;
   /** `active`: the highlighted point. */
   readonly draw: (size: Size, active: number | undefined) => ComponentChildren;
   /** The chart is higher than its tile, which then scrolls. */
@@ -35,10 +36,11 @@ export function ChartFrame(props: ChartFrameProps) {
     if (current && size)
       current.scrollTop = scrollTopFor(placeOf(point, size).y, current.scrollTop, current.clientHeight);
   };
-  const { active, setActive, handleKey } = useActivePoint(pointCount, details, scrollTo);
+  const { active, pointerY, setActive, handleKey } = useActivePoint(pointCount, details, scrollTo);
   const handlePointer = ({ offsetX, offsetY }: PointerEvent): void => {
-    if (size) setActive(pointAt(offsetX, offsetY, size));
+    if (size) setActive(pointAt(offsetX, offsetY, size), offsetY);
   };
+  const pointer = size && pointerY !== undefined ? { y: pointerY, size } : undefined;
   const shown = active !== undefined && active < pointCount ? active : undefined;
   return (
     <div
@@ -64,7 +66,7 @@ export function ChartFrame(props: ChartFrameProps) {
         </svg>
       )}
       {size && frame.current && shown !== undefined && (
-        <Tooltip details={details(shown)} place={placeOf(shown, size)} frame={frame.current} />
+        <Tooltip details={details(shown, pointer)} place={placeOf(shown, size)} frame={frame.current} />
       )}
     </div>
   );
@@ -77,7 +79,12 @@ function useActivePoint(
   scrollTo: (point: number) => void,
 ) {
   const announce = useContext(AnnounceContext);
-  const [active, setActive] = useState<number>();
+  const [active, setPoint] = useState<number>();
+  const [pointerY, setPointerY] = useState<number>();
+  const setActive = (point: number | undefined, y?: number): void => {
+    setPoint(point);
+    setPointerY(y);
+  };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && active !== undefined) setActive(undefined);
     else {
@@ -89,7 +96,7 @@ function useActivePoint(
     }
     event.preventDefault();
   };
-  return { active, setActive, handleKey };
+  return { active, pointerY, setActive, handleKey };
 }
 
 function pointAfter(key: string, active: number | undefined, count: number): number | undefined {

@@ -35,7 +35,9 @@ export function SeriesChart(props: SeriesChartProps) {
       pointCount={axis.texts.length}
       pointAt={(x, _, size) => nearest(layoutOf(size), x, axis.texts.length)}
       placeOf={(point, size) => placeOf(layoutOf(size), props, point)}
-      details={(point) => detailsOf(props, point)}
+      details={(point, pointer) =>
+        detailsOf(props, point, pointer && layoutOf(pointer.size).seriesAt(point, pointer.y))
+      }
       draw={(size, active) => <Drawing layout={layoutOf(size)} data={props} active={active} />}
     />
   );
@@ -57,17 +59,19 @@ function placeOf(layout: SeriesLayout, { series }: SeriesChartData, point: numbe
 function detailsOf(
   { axis, form, series, style, isLastIncomplete }: SeriesChartData,
   point: number,
+  hovered: number | undefined,
 ): PointDetails {
   const text = axis.texts[point] ?? '';
   const place = formatPoint(axis, text);
   const isIncomplete = isLastIncomplete && point === axis.texts.length - 1;
   return {
     title: isIncomplete ? t('{0} (incomplete)', place) : place,
-    lines: series.map(({ label, values, color, isComparison, days }) => ({
+    lines: series.map(({ label, values, color, isComparison, days }, index) => ({
       label,
       place: days?.[point] === undefined ? undefined : formatPoint(axis, days[point]),
       value: formatOrDash(values[point], style),
       amount: values[point],
+      isHovered: index === hovered,
       color,
       isComparison,
       isLine: form === 'line',

@@ -47,8 +47,12 @@ export interface SeriesLayout {
   readonly outlines: readonly SeriesOutline[];
   readonly xOf: (point: number) => number;
   readonly yOf: (value: number) => number;
+  /** The place of the series whose line or bar is at a height of a point; undefined where there is none. */
+  readonly seriesAt: (point: number, y: number) => number | undefined;
 }
 
+/** How far from a line the pointer still means it. */
+const nearPx = 8;
 /** The width of a letter in the font of axes. */
 const letterPx = 6.3;
 const lineHeightPx = 44;
@@ -88,7 +92,21 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
     outlines: data.series.map((series, index) => outlineOf(shared, series, index)),
     xOf,
     yOf: y,
+    seriesAt: (point, at) => seriesAt(shared, point, at),
   };
+}
+
+function seriesAt({ data, stacks, yOf }: Shared, point: number, at: number): number | undefined {
+  if (data.form === 'groupedBars') return undefined;
+  const distances = data.series.map(({ values }, index) => {
+    const value = values[point];
+    if (value === null || value === undefined) return Infinity;
+    const [from, to] = stacks?.[index]?.[point] ?? [value, value];
+    const [low, high] = [yOf(from), yOf(to)].toSorted((a, b) => b - a);
+    return Math.max(0, (high ?? 0) - at, at - (low ?? 0));
+  });
+  const least = Math.min(...distances);
+  return least <= (stacks ? 0 : nearPx) ? distances.indexOf(least) : undefined;
 }
 
 /** The start and end of each series at each point; undefined where series are not stacked. */

@@ -19,6 +19,8 @@ interface PointLine {
   readonly amount?: number | null | undefined;
   /** The number of a color in the palette; undefined for a value that has none. */
   readonly color?: number | undefined;
+  /** Whether the pointer is at it. */
+  readonly isHovered?: boolean | undefined;
   readonly isComparison?: boolean | undefined;
   /** Whether it is drawn as a line. */
   readonly isLine?: boolean | undefined;
@@ -48,14 +50,19 @@ export function Tooltip({ details: { title, lines }, place, frame }: TooltipProp
   return (
     <div class="tooltip" popover="manual" ref={box} aria-hidden="true">
       <div class="tooltip-title">{title}</div>
-      {shown.map(({ label, place: ownPlace, value, color, isComparison = false, isLine = false }, index) => (
-        <div class="tooltip-line" key={index}>
-          {color !== undefined && <Swatch color={color} isComparison={isComparison} isLine={isLine} />}
-          <span class="tooltip-label">{label}</span>
-          {ownPlace !== undefined && <span class="tooltip-place faint">{ownPlace}</span>}
-          <span class="tooltip-value">{value}</span>
-        </div>
-      ))}
+      {shown.map(
+        (
+          { label, place: ownPlace, value, color, isHovered, isComparison = false, isLine = false },
+          index,
+        ) => (
+          <div class={isHovered ? 'tooltip-line hovered' : 'tooltip-line'} key={index}>
+            {color !== undefined && <Swatch color={color} isComparison={isComparison} isLine={isLine} />}
+            <span class="tooltip-label">{label}</span>
+            {ownPlace !== undefined && <span class="tooltip-place faint">{ownPlace}</span>}
+            <span class="tooltip-value">{value}</span>
+          </div>
+        ),
+      )}
       {lines.length > shown.length && (
         <div class="faint">{t('and {0} more', lines.length - shown.length)}</div>
       )}

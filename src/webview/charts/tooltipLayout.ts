@@ -36,14 +36,18 @@ export function lineRoom(heightPx: number): number {
   return Math.max(1, Math.min(maxLines, Math.floor((heightPx - otherPx) / linePx)));
 }
 
-/** All lines if there is room, else those with the largest amounts first. */
-export function largestLines<Line extends { readonly amount?: number | null | undefined }>(
-  lines: readonly Line[],
-  room: number,
-): readonly Line[] {
+interface SortedLine {
+  readonly amount?: number | null | undefined;
+  readonly isHovered?: boolean | undefined;
+}
+
+/** All lines if there is room, else those with the largest amounts first; the hovered one is always among them. */
+export function largestLines<Line extends SortedLine>(lines: readonly Line[], room: number): readonly Line[] {
   if (lines.length <= room) return lines;
   const amountOf = ({ amount }: Line) => amount ?? -Infinity;
-  return lines.toSorted((a, b) => compareDown(amountOf(a), amountOf(b))).slice(0, room);
+  const sorted = lines.toSorted((a, b) => compareDown(amountOf(a), amountOf(b)));
+  const hovered = sorted.slice(room).find(({ isHovered }) => isHovered);
+  return hovered ? [...sorted.slice(0, room - 1), hovered] : sorted.slice(0, room);
 }
 
 function compareDown(a: number, b: number): number {

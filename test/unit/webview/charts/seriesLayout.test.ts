@@ -16,3 +16,20 @@ test('an area has a gap where a series has no value, and goes down where it is 0
   assert.deepEqual(partsOf(0), [1, 1]);
   assert.deepEqual(partsOf(null), [2, 2]);
 });
+
+test('the pointer is at the part of a stack around it, or at the line nearest to it if that is near', () => {
+  const axis = { kind: 'text', interval: 'day', texts: ['a', 'b'] } as const;
+  const series = [10, 1, 40].map((value, color) => {
+    return { label: `${color}`, values: [value, value], isComparison: false, color };
+  });
+  const layoutOf = (form: 'line' | 'stackedBars') =>
+    layoutSeries(
+      { axis, form, series, style: plainStyle, isLastIncomplete: false },
+      { width: 400, height: 300 },
+    );
+  const [lines, bars] = [layoutOf('line'), layoutOf('stackedBars')];
+  const atLines = [39.9, 25, 1.1].map((value) => lines.seriesAt(1, lines.yOf(value)));
+  assert.deepEqual(atLines, [2, undefined, 1]);
+  const atBars = [5, 10.5, 50, 51.5].map((value) => bars.seriesAt(1, bars.yOf(value)));
+  assert.deepEqual(atBars, [0, 1, 2, undefined]);
+});

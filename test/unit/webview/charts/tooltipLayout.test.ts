@@ -35,3 +35,11 @@ test('lines that all have room keep the order of the legend, and so do those of 
     ['1', '3', '0'],
   );
 });
+
+test('the hovered line is shown also where others are larger', () => {
+  const lines = [1, 9, 8, 7].map((amount) => ({ amount, isHovered: amount === 1 }));
+  assert.deepEqual(
+    largestLines(lines, 2).map(({ amount }) => amount),
+    [9, 1],
+  );
+});
