@@ -14,6 +14,7 @@ import { root } from '../setup/paths.mjs';
  * @property {boolean} [isAtOnce] waits for no core to be free
  * @property {boolean} [isBackground] waits for no core either, and gets what the others leave of the processor
  * @property {boolean} [isBeside] of all such levels together, at most half as many processes as cores run at a time
+ * @property {boolean} [hasSecondTry] files that failed run once more, without the others
  * @property {NodeJS.ProcessEnv} [env]
  */
 
@@ -53,9 +54,15 @@ export const levels = {
     folder: 'test/ui/together',
     first: ['recovery', 'exports', 'table', 'compare', 'tileKinds'],
     processes: cores,
+    hasSecondTry: true,
   },
   /** Files that need a window of their own, because it has to be new or other. */
-  uiAlone: { folder: 'test/ui/alone', first: ['commands', 'keyring', 'start'], isBeside: true },
+  uiAlone: {
+    folder: 'test/ui/alone',
+    first: ['commands', 'keyring', 'start'],
+    isBeside: true,
+    hasSecondTry: true,
+  },
 };
 
 /**

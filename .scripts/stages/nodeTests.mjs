@@ -38,18 +38,35 @@ export function nodeTests(name, level, env = {}) {
         });
       const shares = dealt(files, processes).map((share) => begin(() => runShare(share)));
       const outcomes = await Promise.all(shares);
-      await keepLog(name, outcomes.map(({ output }) => output).join('\n'));
-      const counts = outcomes.map(({ code, output }) => withExitCode(countsIn(output), code));
-      const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
-        counts.reduce((total, count) => total + (count[key] ?? 0), 0);
-      const output = outcomes.map((outcome) => withoutPassed(outcome.output)).join('\n');
+      const firstTry = countsOf(outcomes);
+      const again = level.hasSecondTry && firstTry.isExplained ? firstTry.failedFiles : [];
+      const second = again.length > 0 ? [await begin(() => runShare(again))] : [];
+      await keepLog(name, [...outcomes, ...second].map(({ output }) => output).join('\n'));
+      const failed = second.length > 0 ? countsOf(second).failed : firstTry.failed;
+      const output = [...outcomes, ...second].map((outcome) => withoutPassed(outcome.output)).join('\n');
       return {
-        passed: sum('passed'),
-        failed: sum('failed'),
-        skipped: sum('skipped'),
+        passed: firstTry.passed + firstTry.failed - failed,
+        failed,
+        skipped: firstTry.skipped,
+        note: again.map((file) => `second try of ${path.basename(file)}`).join(', '),
         output: `${output}\nFull output: ${path.relative(root, logDir)}`,
       };
     },
+  };
+}
+
+/** @param {import('../setup/run.mjs').Outcome[]} outcomes */
+function countsOf(outcomes) {
+  const counts = outcomes.map(({ code, output }) => withExitCode(countsIn(output), code));
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+    counts.reduce((total, count) => total + (count[key] ?? 0), 0);
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failedFiles: counts.flatMap(({ failedFiles = [] }) => failedFiles),
+    /** By failed tests: no process has crashed. */
+    isExplained: counts.every(({ failed, failedFiles = [] }) => failed === 0 || failedFiles.length > 0),
   };
 }
 
@@ -66,7 +83,7 @@ const dealt = (files, hands) =>
     files.filter((_file, index) => index % hands === hand),
   );
 
-/** The counts are the last line of JSON. @param {string} output @returns {{ passed: number, failed: number, skipped?: number }} */
+/** The counts are the last line of JSON. @param {string} output @returns {{ passed: number, failed: number, skipped?: number, failedFiles?: string[] }} */
 export function countsIn(output) {
   const line = output.split('\n').findLast((text) => text.startsWith('{"passed"'));
   return line ? JSON.parse(line) : { passed: 0, failed: 1 };

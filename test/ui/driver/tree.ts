@@ -98,9 +98,12 @@ export class Tree {
   /** Leaves nothing selected. */
   async clearSelection(): Promise<void> {
     await this.#enter();
-    await this.#page.keyboard.press('Escape');
     const selected = this.root.locator('[role=treeitem][aria-selected=true]');
-    await eventually('nothing to be selected', async () => (await selected.count()) === 0);
+    // Escape clears a filter instead, also one that has just been cleared.
+    await eventually('nothing to be selected', async () => {
+      await this.#page.keyboard.press('Escape');
+      return (await selected.count()) === 0;
+    });
   }
 
   /** The grey text after the label. */

@@ -15,6 +15,7 @@ describe('a dashboard in a tab of the last session', () => {
   async function openAsTab(): Promise<void> {
     const { workbench } = session();
     await service().connect();
+    await workbench.editors.closeAll(); // what an earlier reload has brought back
     await workbench.tree().collapse('Cohorts');
     await workbench.tree().expand('Dashboards');
     await workbench.tree().doubleClick(name);
