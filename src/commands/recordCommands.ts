@@ -167,6 +167,7 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
   const oldText = catalog.get(ref)?.description ?? '';
   const description = await takeDescription(deps, ref, { title, oldText, given: givenText(args) });
   if (description === undefined || description === oldText) return;
+  const replaced = catalog.get(ref)?.description ?? ''; // somebody else's, where the person overwrites it
   const setDescription = async (wanted: string, expected: string) => {
     const shown = catalog.get(ref)?.description ?? '';
     if (shown !== expected && shown !== wanted)
@@ -182,8 +183,8 @@ async function editDescription(deps: RecordDeps, args: readonly unknown[]): Prom
     ref,
     attempt: t('Could not change the description of {0}.', quotedName(catalog, ref)),
     label: t('Edit Description of {0}', quotedName(catalog, ref)),
-    undo: () => setDescription(oldText, description),
-    redo: () => setDescription(description, catalog.get(ref)?.description ?? ''),
+    undo: () => setDescription(replaced, description),
+    redo: () => setDescription(description, replaced),
   });
 }
 
