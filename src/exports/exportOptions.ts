@@ -3,6 +3,7 @@ import type { ReadableCohorts } from '#api/types.ts';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/pagingLimits.ts';
+import type { PersonId } from '#exports/scan/personId.ts';
 import type { ExportProgress } from './exportProgress.ts';
 
 /** The abort reason that pauses an export, to be resumed later; any other reason cancels it. */
@@ -22,8 +23,8 @@ export interface ExportOptions {
   readonly signal: AbortSignal;
   /** Called at once, then about ten times a second, and at the end. */
   readonly onProgress: (progress: ExportProgress) => void;
-  /** NDJSON only: called with each person that is written, and where its text begins in the file. */
-  readonly onPerson?: ((person: Uint8Array, start: number) => void) | undefined;
+  /** NDJSON only: called with each person that is written, whose bytes stay valid, and where its text begins in the file. */
+  readonly onPerson?: ((person: Uint8Array, start: number, id: PersonId | undefined) => void) | undefined;
   readonly paging?: Partial<PagingLimits> | undefined;
   /** The cohort's `last_calculation`; where it is given, the result notes a recalculation during the export. */
   readonly lastCalculation?: string | null | undefined;

@@ -5,6 +5,7 @@ import { interactivePriority } from '#api/requestPriority.ts';
 import type { PersonsOptions, ReadableCohorts } from '#api/types.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
 import { cursorAfter, readPage } from '#exports/paging/readPages.ts';
+import { readPersonId } from '#exports/scan/personId.ts';
 import { onOneLine } from './jsonPersons.ts';
 import { UniquePersons } from './uniquePersons.ts';
 
@@ -109,7 +110,7 @@ export class FirstPersons {
   }
 
   #add(person: Uint8Array): boolean {
-    const isNew = this.#persons.add(person);
+    const isNew = this.#persons.add(person, readPersonId(person));
     if (!isNew) return false;
     this.#lines.push(onOneLine(person), lineFeed);
     this.#heldBytes += person.length + lineFeed.length;

@@ -1,6 +1,5 @@
 // Finds the new ones among the persons that arrive: pages may overlap, and an interrupted page is read again.
 import { hasMostDistinctIds } from '#exports/scan/mostDistinctIds.ts';
-import { readPersonId } from '#exports/scan/personId.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import { hashId, type IdHash, SeenIds } from './seenIds.ts';
 
@@ -26,8 +25,7 @@ export class UniquePersons {
   }
 
   /** True for a person to be written. Persons without an id are all new. */
-  add(person: Uint8Array): boolean {
-    const id = readPersonId(person);
+  add(person: Uint8Array, id: PersonId | undefined): boolean {
     const hash = id === undefined ? hashId(person) : hashOf(id);
     const key = toNumber(hash);
     if (this.#ofBrokenPage?.has(key)) return false;

@@ -5,6 +5,7 @@ import type { PartFile } from '#exports/files/partFile.ts';
 import { defaultPagingLimits } from '#exports/paging/pagingLimits.ts';
 import { readPages } from '#exports/paging/readPages.ts';
 import type { Reading } from '#exports/paging/readPages.ts';
+import { readPersonId } from '#exports/scan/personId.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import type { ProgressReporter } from './exportProgress.ts';
 import { emptyTally } from './exportResult.ts';
@@ -58,9 +59,10 @@ async function writePages(
     ...readingOf(options),
     onPage: (isRepeated) => persons.beginPage(isRepeated),
     onPerson(person) {
-      if (!persons.add(person)) return false;
+      const id = readPersonId(person);
+      if (!persons.add(person, id)) return false;
       writer.write(person);
-      options.onPerson?.(person, part.bytes - person.length);
+      options.onPerson?.(person, part.bytes - person.length, id);
       return true;
     },
     async onChunk() {

@@ -7,7 +7,7 @@ import { AllPersonsCsv } from '#exports/csv/allPersonsCsv.ts';
 import { onDisk } from '#exports/files/diskAction.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { JsonPersons, ndjsonFrame } from '#exports/jsonPersons.ts';
-import { readPersonId } from '#exports/scan/personId.ts';
+import { type PersonId, readPersonId } from '#exports/scan/personId.ts';
 import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';
 import { isCsv, PersonFile, type PersonReader } from './personFile.ts';
 import { describeChange, digestProperties, hasSameProperties } from './personProperties.ts';
@@ -30,7 +30,8 @@ export interface CompareOptions {
  */
 type ComparedFile = string | ((onPerson: OnPerson) => Promise<string>);
 
-export type OnPerson = (person: Uint8Array, start: number) => void;
+/** `id` is undefined for a person without one. */
+export type OnPerson = (person: Uint8Array, start: number, id: PersonId | undefined) => void;
 
 export interface WritePartOptions {
   readonly directory: string;
@@ -79,27 +80,31 @@ class Reading {
 
   async read(index: number, file: ComparedFile): Promise<PersonFile> {
     if (typeof file !== 'string') {
-      const add: OnPerson = (person, start) => this.#add(index, person, { start, length: person.length });
+      const add: OnPerson = (person, start, id) =>
+        this.#add(index, person, id, { start, length: person.length });
       return new PersonFile(await file(add));
     }
     const read = new PersonFile(file);
     for await (const persons of read.persons(this.#options.signal)) {
-      for (const person of persons) this.#add(index, person.json, person);
+      for (const person of persons) this.#add(index, person.json, readPersonId(person.json), person);
       this.#persons += persons.length;
       this.#options.onProgress(this.#persons);
     }
     return read;
   }
 
-  #add(file: number, person: Uint8Array, { start, length }: Pick<PersonPlace, 'start' | 'length'>): void {
-    const found = readPersonId(person);
-    if (found === undefined) {
+  #add(
+    file: number,
+    person: Uint8Array,
+    id: PersonId | undefined,
+    { start, length }: Pick<PersonPlace, 'start' | 'length'>,
+  ): void {
+    if (id === undefined) {
       this.withoutId++;
       return;
     }
-    const id = found.bytes.subarray(found.start, found.end);
     const digest = this.#options.comparesProperties === true ? digestProperties(person) : undefined;
-    this.#store.add(file, { id, start, length, digest });
+    this.#store.add(file, { id: id.bytes.subarray(id.start, id.end), start, length, digest });
   }
 }
 

@@ -4,17 +4,19 @@ import { endOfValue, skipSpace } from './jsonScanner.ts';
 import { findMember } from './personMember.ts';
 
 const key = Buffer.from('distinct_ids');
-/** Without its first quote: a search stops at each byte like the first one, and a person is full of quotes. */
-const keyAndQuote = Buffer.from('distinct_ids"');
+/** Without its last quote: a search from the end stops at each byte like the last one, and a person is full of quotes. */
+const quoteAndKey = Buffer.from('"distinct_ids');
 
 /** The most distinct IDs that services send per person. */
 const most = 10;
 
-/** A search for the key takes a tenth of the time of a walk to it, which only the few that match need. */
+/** Services send the key near the end. A search for it from there is faster than a walk, which only the few that match need. */
 export function hasMostDistinctIds(person: Uint8Array): boolean {
-  for (let at = indexOfKey(person, 0); at >= 0; at = indexOfKey(person, at + 1)) {
-    const afterKey = skipSpace(person, at + keyAndQuote.length, person.length);
-    if (person[at - 1] !== quote || person[afterKey] !== colon) continue;
+  // It is never at 0, where a person has its brace.
+  for (let at = lastIndexOfKey(person, person.length); at > 0; at = lastIndexOfKey(person, at - 1)) {
+    const keyEnd = at + quoteAndKey.length;
+    const afterKey = skipSpace(person, keyEnd + 1, person.length);
+    if (person[keyEnd] !== quote || person[afterKey] !== colon) continue;
     const start = skipSpace(person, afterKey + 1, person.length);
     if (hasMaxItems(person, start) && findMember(person, key)?.start === start) return true;
   }
@@ -22,8 +24,8 @@ export function hasMostDistinctIds(person: Uint8Array): boolean {
 }
 
 /** Node's own search, without a Buffer around the bytes, which costs more than the search. */
-function indexOfKey(bytes: Uint8Array, from: number): number {
-  return Buffer.prototype.indexOf.call(bytes, keyAndQuote, from);
+function lastIndexOfKey(bytes: Uint8Array, from: number): number {
+  return Buffer.prototype.lastIndexOf.call(bytes, quoteAndKey, from);
 }
 
 /** Whether a list begins there that has exactly the most items. */
