@@ -28,12 +28,15 @@ export interface SeriesAxis {
 
 export type LifecycleStatus = 'new' | 'returning' | 'resurrecting' | 'dormant';
 
+/** A value as it came: the digits of a number that a double does not hold, or what cannot be drawn. */
+export type ValueCell = string | number;
+
 export interface Series {
   readonly label: string;
-  /** One value for each place of the axis; null where there is none. */
+  /** One value for each place of the axis; null where there is none, or none that can be drawn. */
   readonly values: readonly (number | null)[];
-  /** The digits, by place, of numbers that a double does not hold. */
-  readonly digits?: Readonly<Record<number, string>>;
+  /** What tables and copies have instead of a value, by place. */
+  readonly cells?: Readonly<Record<number, ValueCell>>;
   /** Whether the values are those of an earlier period, at the same places. */
   readonly isComparison: boolean;
   /** The dates of an earlier period in ISO 8601, by place; undefined where the result does not have them. */
@@ -64,9 +67,10 @@ export interface LifecycleModel {
 /** A label with its value. */
 export interface Slice {
   readonly label: string;
-  readonly value: number;
-  /** The number's digits, if a double does not hold it. */
-  readonly digits?: string | undefined;
+  /** Null where there is none, or none that can be drawn. */
+  readonly value: number | null;
+  /** What tables and copies have instead of the value. */
+  readonly cell?: ValueCell | undefined;
   readonly isComparison: boolean;
 }
 
@@ -76,8 +80,8 @@ export interface NumberModel {
   readonly value: number;
   /** The value of the period before. */
   readonly previous: number | undefined;
-  /** The digits of `value` and `previous`, if a double does not hold them. */
-  readonly digits?: readonly [now: string | undefined, before: string | undefined];
+  /** What tables and copies have instead of `value` and `previous`. */
+  readonly cells?: readonly [now: ValueCell | undefined, before: ValueCell | undefined];
   readonly style: NumberStyle;
 }
 

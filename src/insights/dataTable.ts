@@ -18,7 +18,8 @@ import type {
 
 /**
  * How a column's cells are shown; in copies they are numbers and dates in ISO 8601. `share`: 1 is all. `cell`: of a query,
- * where a number may be a year or an id. A number that a double does not hold is its digits, as the service wrote them.
+ * where a number may be a year or an id. A number that a double does not hold is its digits, as the service wrote them, and
+ * a value that is no number is its text.
  */
 export type ColumnFormat = 'text' | 'date' | 'moment' | 'number' | 'value' | 'share' | 'seconds' | 'cell';
 
@@ -126,7 +127,7 @@ function seriesTable({ axis, series }: Pick<SeriesModel, 'axis' | 'series'>, t: 
   }));
   const rows = axis.texts.map((text, index) => [
     text,
-    ...series.map(({ values, digits }) => digits?.[index] ?? values[index] ?? null),
+    ...series.map(({ values, cells }) => cells?.[index] ?? values[index] ?? null),
   ]);
   return { columns: [first, ...columns], rows };
 }
@@ -136,8 +137,8 @@ function dateFormat(interval: Interval): ColumnFormat {
   return interval === 'minute' || interval === 'hour' ? 'moment' : 'date';
 }
 
-function numberTable({ label, value, previous, digits }: ModelOf<'number'>, t: Translate): DataTable {
-  const [now, before] = [digits?.[0] ?? value, digits?.[1] ?? previous];
+function numberTable({ label, value, previous, cells }: ModelOf<'number'>, t: Translate): DataTable {
+  const [now, before] = [cells?.[0] ?? value, cells?.[1] ?? previous];
   const columns: readonly DataColumn[] = [
     { title: t('Series'), format: 'text' },
     { title: t('Value'), format: 'value' },
@@ -171,7 +172,7 @@ function slicesTable(model: SlicesModel, t: Translate, nameOfCountry: (code: str
     { title: kind === 'worldMap' ? t('Country') : t('Series'), format: 'text' },
     { title: t('Value'), format: 'value' },
   ];
-  const rows = slices.map(({ digits, value }, index) => [names[index] ?? '', digits ?? value]);
+  const rows = slices.map(({ cell, value }, index) => [names[index] ?? '', cell ?? value]);
   return { columns, rows };
 }
 

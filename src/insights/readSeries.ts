@@ -13,14 +13,15 @@ import type { InsightSettings } from './insightSettings.ts';
 import {
   breakdownText,
   dateOf,
-  digitsOf,
+  drawnValueOf,
+  type DrawnValue,
   type Fields,
   fieldsOf,
   firstOf,
   isFields,
   listOf,
   OddResult,
-  optionalNumber,
+  OddNumber,
   textOf,
 } from './readValues.ts';
 import { intervalEnd } from './serviceTime.ts';
@@ -110,12 +111,16 @@ function readSet(
   const total = raw.reduce((longest, { data }) => Math.max(longest, listOf(data).length), 0);
   const from = Math.max(0, total - bounds.points); // the newest are kept
   const axis = readAxis(raw, from, settings);
-  const series = raw.map((one): Series => {
-    const data = listOf(one.data).slice(from);
+  const data = raw.map((one) => listOf(one.data).slice(from, from + axis.texts.length));
+  const drawn = data.map((values) => values.map((value) => drawnValueOf(value, bounds)));
+  requireDrawn(drawn.flat());
+  const series = raw.map((one, index): Series => {
+    const values = drawn[index] ?? [];
     return {
       label: seriesLabel(one, bounds),
-      values: fill(data.map(readValue), axis.texts.length),
-      ...longDigits(data.slice(0, axis.texts.length)),
+      // A period that is compared may be shorter than the present one.
+      values: axis.texts.map((_, place) => values[place]?.value ?? null),
+      ...cellsOf(values),
       isComparison: isComparison(one),
       ...(isComparison(one) && axis.kind === 'time' ? ownDays(one, from, axis.texts.length) : {}),
     };
@@ -135,16 +140,15 @@ function requireFields(value: unknown): Fields {
   return value;
 }
 
-function readValue(value: unknown): number | null {
-  return optionalNumber(value) ?? null;
+/** Where no value can be drawn, there is no chart. A series without any value is one. */
+function requireDrawn(values: readonly DrawnValue[]): void {
+  const areOdd = values.some(({ cell }) => cell !== undefined);
+  if (areOdd && values.every(({ value }) => value === null)) throw new OddNumber('no number');
 }
 
-function longDigits(data: readonly unknown[]): Pick<Series, 'digits'> {
-  const found = data.flatMap((value, index) => {
-    const digits = digitsOf(value);
-    return digits === undefined ? [] : [[index, digits] as const];
-  });
-  return found.length > 0 ? { digits: Object.fromEntries(found) } : {};
+function cellsOf(values: readonly DrawnValue[]): Pick<Series, 'cells'> {
+  const found = values.flatMap(({ cell }, place) => (cell === undefined ? [] : [[place, cell] as const]));
+  return found.length > 0 ? { cells: Object.fromEntries(found) } : {};
 }
 
 function ownDays({ days, data }: Fields, from: number, length: number): Pick<Series, 'days'> {
@@ -152,11 +156,6 @@ function ownDays({ days, data }: Fields, from: number, length: number): Pick<Ser
   const dates = all.flatMap((day) => dateOf(day) ?? []);
   const isWhole = dates.length > 0 && dates.length === all.length && dates.length === values.length;
   return isWhole ? { days: dates.slice(from, from + length) } : {};
-}
-
-/** A period that is compared may be shorter than the present one. */
-function fill(values: readonly (number | null)[], length: number): readonly (number | null)[] {
-  return [...values.slice(0, length), ...Array<null>(Math.max(0, length - values.length)).fill(null)];
 }
 
 /** The axis of the series of the present period, which have the same days. Throws OddResult where they do not. */

@@ -3,7 +3,15 @@ import type { Bounds } from './chartBounds.ts';
 import type { ChartModel, SeriesModel, Slice, SlicesModel, TableColumn } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
 import { isComparison, readSeries, seriesLabel } from './readSeries.ts';
-import { breakdownText, digitsOf, firstOf, isFields, numberOf, OddResult, textOf } from './readValues.ts';
+import {
+  breakdownText,
+  drawnValueOf,
+  firstOf,
+  isFields,
+  OddNumber,
+  OddResult,
+  textOf,
+} from './readValues.ts';
 
 const forms: ReadonlyMap<string, SeriesModel['form']> = new Map([
   ['', 'line'],
@@ -45,16 +53,25 @@ function separate(form: SeriesModel['form'], result: readonly unknown[]): Series
 function sliceOf(raw: unknown, bounds: Bounds): Slice {
   if (!isFields(raw)) throw new OddResult('no series');
   const total = raw.aggregated_value ?? raw.count; // the count is the sum of a series
-  const digits = digitsOf(total);
-  const slice = { label: seriesLabel(raw, bounds), value: numberOf(total), isComparison: isComparison(raw) };
-  return digits === undefined ? slice : { ...slice, digits };
+  return {
+    label: seriesLabel(raw, bounds),
+    ...drawnValueOf(total, bounds),
+    isComparison: isComparison(raw),
+  };
+}
+
+function slicesOf(result: readonly unknown[], bounds: Bounds, read = sliceOf): readonly Slice[] {
+  const all = result.map((raw) => read(raw, bounds));
+  if (all.every(({ value }) => value === null)) throw new OddNumber('no number');
+  return all;
 }
 
 function readNumber(result: readonly unknown[], { style, bounds }: InsightSettings): ChartModel {
-  const all = result.map((raw) => sliceOf(raw, bounds));
+  const all = slicesOf(result, bounds);
   const [now, ...others] = all.filter((slice) => !slice.isComparison);
   if (!now || others.length > 0) throw new OddResult('not one number');
   const before = all.find((slice) => slice.isComparison);
+  if (now.value === null || before?.value === null) throw new OddNumber('no number');
   const number = {
     kind: 'number',
     label: now.label,
@@ -62,8 +79,8 @@ function readNumber(result: readonly unknown[], { style, bounds }: InsightSettin
     previous: before?.value,
     style,
   } as const;
-  const digits = [now.digits, before?.digits] as const;
-  return digits.some((one) => one !== undefined) ? { ...number, digits } : number;
+  const cells = [now.cell, before?.cell] as const;
+  return cells.some((one) => one !== undefined) ? { ...number, cells } : number;
 }
 
 function readSlices(
@@ -71,18 +88,23 @@ function readSlices(
   { style, areParts, bounds }: InsightSettings,
   kind: SlicesModel['kind'],
 ): ChartModel {
-  const read = kind === 'worldMap' ? countryOf : sliceOf;
-  const all = result.map((raw) => read(raw, bounds));
-  const sorted = kind === 'worldMap' ? all.toSorted((a, b) => b.value - a.value) : all;
+  const all = slicesOf(result, bounds, kind === 'worldMap' ? countryOf : sliceOf);
+  const rank = ({ value }: Slice) => value ?? -Number.MAX_VALUE;
+  const sorted = kind === 'worldMap' ? all.toSorted((a, b) => rank(b) - rank(a)) : all;
   const { first, shown } = firstOf(sorted, bounds.slices);
   const totalOf = (isPrevious: boolean) =>
-    all.reduce((sum, { value, isComparison: isOld }) => sum + (isOld === isPrevious ? value : 0), 0);
-  const haveTotals = areParts && all.every(({ value }) => value >= 0);
+    all.reduce((sum, { value, isComparison: isOld }) => sum + (isOld === isPrevious ? (value ?? 0) : 0), 0);
+  const haveTotals = areParts && all.every(isPart);
   const totals = haveTotals ? { present: totalOf(false), previous: totalOf(true) } : undefined;
   // A share cannot be negative, and an empty total has no shares.
-  const isWhole = shown.shown === shown.total && all.every(({ value }) => value >= 0);
-  const isPie = isWhole && all.some(({ value }) => value > 0) && !all.some((slice) => slice.isComparison);
+  const isWhole = shown.shown === shown.total && all.every(isPart);
+  const isPie =
+    isWhole && all.some(({ value }) => (value ?? 0) > 0) && !all.some((slice) => slice.isComparison);
   return { kind: kind === 'pie' && !isPie ? 'bars' : kind, slices: first, totals, style, shown };
+}
+
+function isPart({ value }: Slice): boolean {
+  return value !== null && value >= 0;
 }
 
 /** A slice of a map. Its label is the country's code, empty where unknown: the series' name is no country. */
@@ -94,10 +116,10 @@ function countryOf(raw: unknown, bounds: Bounds): Slice {
 
 /** The totals, for a table and for unknown displays: they are true in any case. */
 function readTotals(result: readonly unknown[], { style, bounds }: InsightSettings): ChartModel {
-  const rows = result.map((raw) => {
-    const { label, value, digits } = sliceOf(raw, bounds);
+  const rows = slicesOf(result, bounds).map(({ label, value, cell }, index) => {
+    const raw = result[index];
     const period = isFields(raw) ? textOf(raw.compare_label) : '';
-    return [label, ...(period ? [period] : []), digits ?? value];
+    return [label, ...(period ? [period] : []), cell ?? value];
   });
   const width = rows[0]?.length ?? 0;
   if (rows.some((row) => row.length !== width)) throw new OddResult('rows of different lengths');

@@ -1,6 +1,6 @@
 // The values of a result, each read as what it must be.
 import { type Bounds, bounds } from './chartBounds.ts';
-import type { Cell, Shown } from './chartModel.ts';
+import type { Cell, Shown, ValueCell } from './chartModel.ts';
 import { isLongNumber, longNumberText } from '#json/longNumbers.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 
@@ -40,10 +40,21 @@ export function numberOf(value: unknown): number {
   return number;
 }
 
-/** The digits of a number that a double does not hold, for tables and copies; undefined where `numberOf` has them all. */
-export function digitsOf(value: unknown): string | undefined {
-  const text = writtenNumber(value);
-  return text !== undefined && isLongNumber(text) ? text : undefined;
+/** A value to draw, and what tables and copies have instead. */
+export interface DrawnValue {
+  /** Null where there is none, or none that can be drawn. */
+  readonly value: number | null;
+  readonly cell?: ValueCell;
+}
+
+export function drawnValueOf(raw: unknown, { label }: Bounds): DrawnValue {
+  if (raw === null || raw === undefined) return { value: null };
+  const text = writtenNumber(raw);
+  const value = text === undefined ? raw : Number(text);
+  if (typeof value === 'number' && Math.abs(value) <= largest)
+    return text !== undefined && isLongNumber(text) ? { value, cell: text } : { value };
+  if (typeof raw === 'number' && Number.isFinite(raw)) return { value: null, cell: raw };
+  return { value: null, cell: label(typeof raw === 'string' ? raw : (toJsonText(raw) ?? '…')) };
 }
 
 function writtenNumber(value: unknown): string | undefined {

@@ -54,6 +54,14 @@ function series(label: string, seed: number, more: object = {}): object {
   return { label, days, labels: days, data, count, aggregated_value: count, ...more };
 }
 
+/** What is no number, or too large, by its day. */
+const odd: ReadonlyMap<number, unknown> = new Map<number, unknown>([
+  [3, 'NaN'],
+  [4, 1e308],
+  [9, null],
+  [11, 'none'],
+]);
+
 const compared = (label: string, seed: number) => [
   series(label, seed, { compare_label: 'current' }),
   series(label, seed + 0.7, { compare_label: 'previous' }),
@@ -261,6 +269,17 @@ const plansOfTiles: readonly Plan[] = [
   ['No data', 3, 3, trends('ActionsLineGraph', [])],
   ['Unknown shape', 3, 3, old('ORACLE', { prophecy: hostileName })],
   ['Not a number', 4, 4, trends('ActionsLineGraph', [series('a', 0, { data: days.map(() => 'NaN') })])],
+  [
+    'Gaps',
+    4,
+    4,
+    trends('ActionsLineGraph', [
+      series('orders', 0, {
+        data: wave(0).map((value, day) => (odd.has(day) ? odd.get(day) : value)),
+      }),
+      series('visits', 2),
+    ]),
+  ],
   ['Negative count', 4, 4, old('FUNNELS', steps([10, -3]))],
   [
     'No dates',

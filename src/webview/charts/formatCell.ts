@@ -1,5 +1,5 @@
 // A table's cell: its digits, its date or its text.
-import type { NumberStyle } from '#insights/chartModel.ts';
+import type { NumberStyle, ValueCell } from '#insights/chartModel.ts';
 import type { ColumnFormat, DataTable } from '#insights/dataTable.ts';
 import { dateOf } from '#insights/readValues.ts';
 import { formatIsoDate } from '#text/localFormat.ts';
@@ -22,23 +22,34 @@ export function formatCell(
   return formatValue(cell, format === 'value' ? style : plain);
 }
 
-/** Whether it is aligned to the right: it has numbers, and besides them only cells without a value. */
+/** The value of a point: what cannot be drawn as it came. */
+export function formatPointValue(
+  value: number | null | undefined,
+  cell: ValueCell | undefined,
+  style: NumberStyle,
+): string {
+  return formatCell(value ?? cell, 'value', style);
+}
+
+/** Whether it is aligned to the right: it has numbers, and besides them only cells without a value, or that should be one. */
 export function isNumberColumn({ columns, rows }: DataTable, column: number): boolean {
   const format = columns[column]?.format ?? 'text';
   let hasNumbers = false;
   for (const { [column]: cell = null } of rows) {
     if (cell === null) continue;
-    if (!isNumberCell(cell, format)) return false;
-    hasNumbers = true;
+    if (isNumberCell(cell, format)) hasNumbers = true;
+    else if (format !== 'value') return false;
   }
   return hasNumbers;
 }
+
+const digitsOnly = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /** A number, or the digits of one that a double does not hold. */
 function isNumberCell(cell: string | number, format: ColumnFormat): boolean {
   if (typeof cell === 'number') return true;
   const mayHoldDigits = format === 'value' || format === 'cell';
-  return mayHoldDigits && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell);
+  return mayHoldDigits && digitsOnly.test(cell);
 }
 
 /** Without groups, because a year would read “2,026”, and with all of its digits, because it may be an id. */
@@ -56,8 +67,9 @@ function formatText(text: string, format: ColumnFormat, style: NumberStyle): str
   return isMoment ? formatIsoDate(text) : text;
 }
 
-/** The digits; all of them if there is no unit. */
+/** The digits; all of them if there is no unit. What is no number has none. */
 function formatDigits(digits: string, style: NumberStyle): string {
+  if (!digitsOnly.test(digits)) return digits;
   const { unit, prefix, postfix } = style;
   return unit === 'plain' ? `${prefix}${digits}${postfix}` : formatValue(Number(digits), style);
 }

@@ -1,7 +1,7 @@
 // Parts of a whole.
 import { arc, pie, type PieArcDatum } from 'd3-shape';
 import { useMemo } from 'preact/hooks';
-import type { Slice, SlicesModel } from '#insights/chartModel.ts';
+import type { SlicesModel } from '#insights/chartModel.ts';
 import { seriesName } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -20,15 +20,23 @@ interface PieProps {
   readonly title: string;
 }
 
-interface Part extends Slice {
+interface Part {
+  readonly label: string;
+  readonly value: number;
   readonly color: number;
+  readonly isComparison: false;
 }
 
 export function Pie({ model, title }: PieProps) {
   const { slices, totals, style } = model;
   const parts = useMemo(
     () =>
-      slices.map((slice, color) => ({ ...slice, color, label: seriesName(slice.label, color, false, t) })),
+      slices.map(({ label, value }, color): Part => ({
+        label: seriesName(label, color, false, t),
+        value: value ?? 0, // a pie has them all
+        color,
+        isComparison: false,
+      })),
     [slices],
   );
   const { hidden, toggle } = useHidden(parts);

@@ -1,13 +1,13 @@
 // Lines, areas and bars over an axis of days or labels.
 import { useMemo } from 'preact/hooks';
 import { formatDate, formatPlace } from './formatDate.ts';
-import { formatValue } from './formatValue.ts';
+import { formatPointValue } from './formatCell.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Axes } from './axes.tsx';
 import { ChartFrame } from './chartFrame.tsx';
 import { Hatch } from './hatch.tsx';
 import type { Size } from './size.ts';
-import { markerPath, seriesClass } from './seriesStyle.ts';
+import { markerPath, markerRadius, seriesClass } from './seriesStyle.ts';
 import { layoutSeries, type SeriesChartData, type SeriesLayout, type SeriesOutline } from './seriesLayout.ts';
 import type { PointDetails } from './tooltip.tsx';
 
@@ -66,10 +66,10 @@ function detailsOf(
   const isIncomplete = isLastIncomplete && point === axis.texts.length - 1;
   return {
     title: isIncomplete ? t('{0} (incomplete)', place) : place,
-    lines: series.map(({ label, values, color, isComparison, days }, index) => ({
+    lines: series.map(({ label, values, cells, color, isComparison, days }, index) => ({
       label,
       place: days?.[point] === undefined ? undefined : formatPoint(axis, days[point]),
-      value: formatOrDash(values[point], style),
+      value: formatPointValue(values[point], cells?.[point], style),
       amount: values[point],
       isHovered: index === hovered,
       color,
@@ -84,10 +84,6 @@ function formatPoint(axis: SeriesChartData['axis'], text: string): string {
   if (axis.isTimeScale) return formatDate(text, 'moment');
   const isDay = axis.kind === 'time' && (axis.interval === 'day' || axis.interval === 'week');
   return isDay ? formatDate(text, 'full') : formatPlace(axis, text);
-}
-
-function formatOrDash(value: number | null | undefined, style: SeriesChartData['style']): string {
-  return value === null || value === undefined ? '–' : formatValue(value, style);
 }
 
 interface DrawingProps {
@@ -118,7 +114,7 @@ function Drawing({ layout, data, active }: DrawingProps) {
 }
 
 function SeriesShapes({ outline }: { readonly outline: SeriesOutline }) {
-  const { series, area, line, dotted, bars, lastBar } = outline;
+  const { series, area, line, dotted, dots, bars, lastBar } = outline;
   const comparison = series.isComparison ? ' comparison' : '';
   return (
     <g class={seriesClass(series.color)}>
@@ -126,6 +122,7 @@ function SeriesShapes({ outline }: { readonly outline: SeriesOutline }) {
       <Hatch index={series.color} outline={area} />
       {line !== '' && <path class={`line${comparison}`} d={line} />}
       {dotted !== '' && <path class={`line dotted${comparison}`} d={dotted} />}
+      {dots !== '' && <path class="marker" d={dots} />}
       {bars !== '' && <path class={`bar${comparison}`} d={bars} />}
       {lastBar !== '' && <path class="bar incomplete" d={lastBar} />}
       <Hatch index={series.color} outline={bars + lastBar} />
@@ -134,15 +131,14 @@ function SeriesShapes({ outline }: { readonly outline: SeriesOutline }) {
 }
 
 function Markers({ layout, data: { form, series, axis } }: Omit<DrawingProps, 'active'>) {
-  const isSingle = axis.texts.length === 1; // a line of one point is not seen
-  if (form !== 'line' || (!isSingle && series.length * axis.texts.length > maxMarkers)) return null;
+  if (form !== 'line' || series.length * axis.texts.length > maxMarkers) return null;
   return (
     <>
       {series.map(({ values, color, isComparison }, index) => {
         const outline = values.map((value, point) =>
-          value === null ? '' : markerPath(color, layout.xOf(point), layout.yOf(value), 2.5),
+          value === null ? '' : markerPath(color, layout.xOf(point), layout.yOf(value), markerRadius),
         );
-        if (isComparison && !isSingle) return null;
+        if (isComparison) return null;
         return <path key={index} class={`marker ${seriesClass(color)}`} d={outline.join('')} />;
       })}
     </>

@@ -5,6 +5,7 @@ import type { NumberStyle, Series, SeriesAxis, SeriesModel } from '#insights/cha
 import { clockTime } from '#insights/serviceTime.ts';
 import { formatDate, formatPlace } from './formatDate.ts';
 import { axisUnit, tickFormat } from './formatValue.ts';
+import { markerPath, markerRadius } from './seriesStyle.ts';
 import type { Size } from './size.ts';
 
 export interface SeriesView extends Series {
@@ -32,6 +33,8 @@ export interface SeriesOutline {
   readonly line: string;
   /** The line from the last complete point to an incomplete one. */
   readonly dotted: string;
+  /** Markers of points that no line leads to. */
+  readonly dots: string;
   readonly bars: string;
   readonly lastBar: string;
 }
@@ -234,7 +237,7 @@ interface Shared {
 function outlineOf(shared: Shared, series: SeriesView, index: number): SeriesOutline {
   const { form } = shared.data;
   const isBars = form === 'stackedBars' || form === 'groupedBars';
-  const nothing = { series, area: '', line: '', dotted: '', bars: '', lastBar: '' };
+  const nothing = { series, area: '', line: '', dotted: '', dots: '', bars: '', lastBar: '' };
   if (isBars) return { ...nothing, ...barsOf(shared, series, index) };
   const ends = shared.stacks?.[index];
   return { ...nothing, ...linesOf(shared, series, ends), area: ends ? areaOf(shared, series, ends) : '' };
@@ -242,7 +245,7 @@ function outlineOf(shared: Shared, series: SeriesView, index: number): SeriesOut
 
 function linesOf(
   { data, xOf, yOf }: Shared,
-  { values, isComparison }: SeriesView,
+  { values, isComparison, color }: SeriesView,
   ends: NonNullable<Stacks>[number] | undefined,
 ) {
   const points = values.map((value, index) => ({
@@ -255,7 +258,17 @@ function linesOf(
     .y(({ value }) => round(yOf(value ?? 0)));
   const isOpen = data.isLastIncomplete && !isComparison;
   const complete = isOpen ? points.slice(0, -1) : points;
-  return { line: draw(complete) ?? '', dotted: isOpen ? (draw(points.slice(-2)) ?? '') : '' };
+  const hasValue = (index: number) => typeof values[index] === 'number';
+  const dots = points.map(({ value, index }) =>
+    value === null || hasValue(index - 1) || hasValue(index + 1)
+      ? ''
+      : markerPath(color, round(xOf(index)), round(yOf(value)), markerRadius),
+  );
+  return {
+    line: draw(complete) ?? '',
+    dotted: isOpen ? (draw(points.slice(-2)) ?? '') : '',
+    dots: dots.join(''),
+  };
 }
 
 /** An area with gaps where there is no value. */

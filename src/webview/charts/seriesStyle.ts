@@ -48,6 +48,9 @@ const shapes: readonly ((x: number, y: number, r: number) => string)[] = [
   (x, y, r) => `M${x},${y - 1.2 * r}L${x + 1.2 * r},${y + r}H${x - 1.2 * r}Z`,
 ];
 
+/** Of the marker of a point that is not highlighted. */
+export const markerRadius = 2.5;
+
 /** The outline of a series' marker around a place. */
 export function markerPath(index: number, x: number, y: number, r: number): string {
   return shapes[index % shapes.length]?.(x, y, r) ?? '';

@@ -11,7 +11,7 @@ import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { fitText, textWidth } from './fitText.ts';
-import { formatValue } from './formatValue.ts';
+import { formatPointValue } from './formatCell.ts';
 import { seriesClass } from './seriesStyle.ts';
 import { shownTable } from './shownTable.ts';
 
@@ -37,12 +37,12 @@ export function SliceBars({ model, title }: SliceBarsProps) {
         pointAt={(_, y) => (rowAt(y) >= 0 && rowAt(y) < slices.length ? rowAt(y) : undefined)}
         placeOf={(point, { width }) => ({ x: width / 2, y: (point + 0.5) * rowPx })}
         details={(point) => {
-          const { value = 0, isComparison = false } = slices[point] ?? {};
+          const { value = null, cell, isComparison = false } = slices[point] ?? {};
           const total = (isComparison ? totals?.previous : totals?.present) ?? 0;
-          const share = total > 0 ? ` (${formatPercent(value, total)})` : '';
+          const share = total > 0 && value !== null ? ` (${formatPercent(value, total)})` : '';
           return {
             title: labels[point] ?? '',
-            lines: [{ label: '', value: `${formatValue(value, style)}${share}` }],
+            lines: [{ label: '', value: `${formatPointValue(value, cell, style)}${share}` }],
           };
         }}
         draw={(size, active) => <Rows model={model} labels={labels} size={size} active={active} />}
@@ -61,33 +61,38 @@ interface RowsProps {
 
 function Rows({ model: { slices, style, kind }, labels, size, active }: RowsProps) {
   const left = Math.min(220, size.width * 0.45, 12 + textWidth(labels));
-  const values = slices.map(({ value }) => formatValue(value, style));
+  const values = slices.map(({ value, cell }) => formatPointValue(value, cell, style));
   const colors = comparedPlaces(slices);
-  const valuePx = 14 + 7 * Math.max(...values.map(({ length }) => length));
+  const amounts = slices.map(({ value }) => value ?? 0);
+  const valuePx =
+    14 + 7 * Math.max(...values.map(({ length }, index) => (slices[index]?.value === null ? 0 : length)));
   const x = scaleLinear(
-    [Math.min(0, ...slices.map(({ value }) => value)), Math.max(0, ...slices.map(({ value }) => value))],
+    [Math.min(0, ...amounts), Math.max(0, ...amounts)],
     [left, Math.max(left + 20, size.width - valuePx)],
   );
   return (
     <>
       {slices.map(({ value, isComparison }, index) => {
         const y = index * rowPx + (rowPx - barPx) / 2;
-        const [from, to] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
+        const end = x(value ?? 0);
+        const [from, to] = [Math.min(x(0), end), Math.max(x(0), end)];
         const color = kind === 'worldMap' ? 0 : (colors[index] ?? index);
         return (
           <g key={index} class={`${seriesClass(color)}${index === active ? ' active' : ''}`}>
             <text class="axis-text label" x={left - 8} y={y + 12} text-anchor="end">
               {fitText(labels[index] ?? '', left - 12)}
             </text>
-            <rect
-              class={isComparison ? 'bar comparison' : 'bar'}
-              x={from}
-              y={y}
-              width={Math.max(1, to - from)}
-              height={barPx}
-            />
+            {value !== null && (
+              <rect
+                class={isComparison ? 'bar comparison' : 'bar'}
+                x={from}
+                y={y}
+                width={Math.max(1, to - from)}
+                height={barPx}
+              />
+            )}
             <text class="axis-text value" x={to + 6} y={y + 12}>
-              {values[index]}
+              {value === null ? fitText(values[index] ?? '', size.width - to - 6) : values[index]}
             </text>
           </g>
         );

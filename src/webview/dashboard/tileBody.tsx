@@ -13,6 +13,7 @@ import { SeriesTile } from '#webview/charts/seriesTile.tsx';
 import { shownTable } from '#webview/charts/shownTable.ts';
 import { SliceBars } from '#webview/charts/sliceBars.tsx';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
+import { drawingNotes } from './drawingNotes.ts';
 import { leftOutNotes } from './leftOutNotes.ts';
 import { Markdown } from './markdown.tsx';
 
@@ -56,7 +57,7 @@ export function TileBody(props: TileBodyProps) {
 
 /** An error in it is caught by the tile, too. */
 function Notes({ model }: { readonly model: ChartModel }) {
-  const notes = leftOutNotes(model);
+  const notes = [...leftOutNotes(model), ...drawingNotes(model)];
   return notes.length > 0 ? <p class="faint notes">{notes.join(' ')}</p> : null;
 }
 

@@ -320,14 +320,13 @@ describe('other insights', () => {
 });
 
 describe('a result of another shape than its kind has is unknown', () => {
-  const numbers = ['words for numbers', 'NaN as a text', 'numbers that have no sum'];
+  const numbers = ['words for numbers', 'a word for the only number'];
   const odd: Readonly<Record<string, { insight: { query?: unknown; result: unknown } }>> = {
     'no list': old({}, { a: 1 }),
     'a text': old({}, 'soon'),
     'no series': old({}, [1, 2]),
     'words for numbers': old({}, [trend({ data: ['a', 'b', 'c'] })]),
-    'NaN as a text': old({}, [trend({ data: ['NaN', 1, 2] })]),
-    'numbers that have no sum': old({}, [trend({ data: [1e308, 1e308, 1] })]),
+    'a word for the only number': old({ display: 'ActionsPie' }, [trend({ aggregated_value: 'NaN' })]),
     'more values than days': old({}, [trend({ data: [1, 2, 3, 4] })]),
     'series of different days': old({}, [
       trend(),

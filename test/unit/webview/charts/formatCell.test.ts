@@ -34,6 +34,11 @@ test('a number that a double does not hold has its unit, or all of its digits', 
   assert.equal(formatCell(third, 'value'), third);
 });
 
+test('a value that is no number is shown as it came, without a unit', () => {
+  for (const unit of ['plain', 'percent', 'share', 'seconds'] as const)
+    assert.equal(formatCell('NaN', 'value', { unit, prefix: '$', postfix: '/h' }), 'NaN');
+});
+
 test('numbers are aligned to the right; of texts, only the digits of a value or of a query are numbers', () => {
   const isRight = (format: ColumnFormat, ...cells: readonly Cell[]): boolean =>
     isNumberColumn({ columns: [{ title: '', format }], rows: cells.map((cell) => [cell]) }, 0);
@@ -46,6 +51,7 @@ test('numbers are aligned to the right; of texts, only the digits of a value or 
   assert.equal(isRight('cell', 'Orders'), false);
   assert.equal(isRight('cell', 7, 'Orders'), false, 'one text moves all of a column to the left');
   assert.equal(isRight('value', null), false);
+  assert.ok(isRight('value', 7, 'NaN'), 'a value that is no number stays below the others');
 });
 
 test('each hour and each minute of a day has its own text in a table, and a day has no time', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainStyle } from '#insights/insightSettings.ts';
 import { layoutSeries } from '#webview/charts/seriesLayout.ts';
+import { markerPath, markerRadius } from '#webview/charts/seriesStyle.ts';
 
 test('an area has a gap where a series has no value, and goes down where it is 0', () => {
   const axis = { kind: 'text', interval: 'day', texts: ['a', 'b', 'c', 'd', 'e'] } as const;
@@ -15,6 +16,20 @@ test('an area has a gap where a series has no value, and goes down where it is 0
   };
   assert.deepEqual(partsOf(0), [1, 1]);
   assert.deepEqual(partsOf(null), [2, 2]);
+});
+
+test('a value between two gaps has a marker, in a line and in an area', () => {
+  const axis = { kind: 'text', interval: 'day', texts: ['a', 'b', 'c', 'd', 'e'] } as const;
+  for (const form of ['line', 'area'] as const) {
+    const series = [{ label: '', values: [1, 2, null, 4, null], isComparison: false, color: 0 }];
+    const data = { axis, form, series, style: plainStyle, isLastIncomplete: false };
+    const { outlines, xOf, yOf } = layoutSeries(data, { width: 400, height: 300 });
+    const at = markerPath(0, Math.round(xOf(3) * 10) / 10, Math.round(yOf(4) * 10) / 10, markerRadius);
+    assert.deepEqual(
+      outlines.map(({ dots }) => dots),
+      [at],
+    );
+  }
 });
 
 test('the pointer is at the part of a stack around it, or at the line nearest to it if that is near', () => {
