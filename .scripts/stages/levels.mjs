@@ -14,9 +14,12 @@ import { root } from '../setup/paths.mjs';
  * @property {boolean} [isAtOnce] waits for no core to be free
  * @property {boolean} [isBackground] waits for no core either, and gets what the others leave of the processor
  * @property {boolean} [isBeside] of all such levels together, at most half as many processes as cores run at a time
- * @property {boolean} [hasSecondTry] files that failed run once more, without the others
+ * @property {boolean} [hasSecondTry] files that failed run once more, without the others; not after a crash or a `finalFailure`
  * @property {NodeJS.ProcessEnv} [env]
  */
+
+/** In the message of a failure that no second try may hide, such as a key in a log. */
+export const finalFailure = 'without a second try';
 
 export const cores = availableParallelism();
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { logDir, node24, root } from '../setup/paths.mjs';
 import { keepLog, run, withOwnTools } from '../setup/run.mjs';
-import { compiled, cores, testFiles } from './levels.mjs';
+import { compiled, cores, finalFailure, testFiles } from './levels.mjs';
 
 /** Stages that run at the same time share the cores: a process of tests keeps one busy. */
 export const inSlot = pLimit(cores);
@@ -39,7 +39,7 @@ export function nodeTests(name, level, env = {}) {
       const shares = dealt(files, processes).map((share) => begin(() => runShare(share)));
       const outcomes = await Promise.all(shares);
       const firstTry = countsOf(outcomes);
-      const again = level.hasSecondTry && firstTry.isExplained ? firstTry.failedFiles : [];
+      const again = level.hasSecondTry && firstTry.mayTryAgain ? firstTry.failedFiles : [];
       const second = again.length > 0 ? [await begin(() => runShare(again))] : [];
       await keepLog(name, [...outcomes, ...second].map(({ output }) => output).join('\n'));
       const failed = second.length > 0 ? countsOf(second).failed : firstTry.failed;
@@ -65,8 +65,9 @@ function countsOf(outcomes) {
     failed: sum('failed'),
     skipped: sum('skipped'),
     failedFiles: counts.flatMap(({ failedFiles = [] }) => failedFiles),
-    /** By failed tests: no process has crashed. */
-    isExplained: counts.every(({ failed, failedFiles = [] }) => failed === 0 || failedFiles.length > 0),
+    mayTryAgain:
+      counts.every(({ failed, failedFiles = [] }) => failed === 0 || failedFiles.length > 0) &&
+      !outcomes.some(({ output }) => output.includes(finalFailure)),
   };
 }
 

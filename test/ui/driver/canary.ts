@@ -1,8 +1,10 @@
 // Keys of tests begin alike, and so do email addresses of sample persons. A key in a file of the person's, or in a page or a
 // message of a webview, is a leak; so is a person in a message that is not for showing persons.
+import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { finalFailure } from '../../../.scripts/stages/levels.mjs';
 
 export const anyKey = /phx_\w{6}/;
 /** The embedded service's own files: it knows its key. */
@@ -29,6 +31,15 @@ export async function keysInFiles(userDataDir: string): Promise<readonly string[
     if (anyKey.test(text)) found.push(`the file ${path.relative(userDataDir, file)}`);
   }
   return found;
+}
+
+/** A leak may depend on an order of events, so a second try does not hide it. */
+export function assertNoLeaks(leaks: readonly string[]): void {
+  assert.deepEqual(
+    leaks,
+    [],
+    `places where a key is, or a person who does not belong there (${finalFailure})`,
+  );
 }
 
 /** VS Code may remove a file at this moment. */

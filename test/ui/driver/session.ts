@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { installedDir, root } from '../../../.scripts/setup/paths.mjs';
 import { startServer } from '../../vscode/server.mjs';
 import { launchBrowser } from './browser.ts';
-import { keyInMessage, keysInFiles, keysInPages, personInMessage } from './canary.ts';
+import { assertNoLeaks, keyInMessage, keysInFiles, keysInPages, personInMessage } from './canary.ts';
 import { revertAndClose } from './editors.ts';
 import { keepEvidence } from './evidence.ts';
 import { FolderSettings, type Theme } from './folderSettings.ts';
@@ -139,7 +139,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
       const leaks = [...(await keysInPages(page)), ...(await keysInFiles(server.userDataDir))];
       leaks.push(...log.filter((line) => line.includes(keyInMessage) || line.includes(personInMessage)));
       await dispose();
-      assert.deepEqual(leaks, [], 'places where a key is, or a person who does not belong there');
+      assertNoLeaks(leaks);
       const caught = log.filter((line) => caughtByCodeMirror.test(line));
       assert.deepEqual(caught, [], 'errors that CodeMirror has caught in a page');
     },
@@ -147,7 +147,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     changeSettings: (changed) => folderSettings.write(changed),
     useTheme: (theme) => folderSettings.useTheme(theme),
     async leaveAsFound() {
-      assert.deepEqual(await keysInPages(page), []);
+      assertNoLeaks(await keysInPages(page));
       await workbench.tidy();
       await folderSettings.clear();
       await workbench.closePanel();
