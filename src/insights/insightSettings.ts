@@ -64,7 +64,9 @@ function fromQuery(query: Fields, bounds: Bounds): OwnSettings {
     funnelView: textOf(fieldsOf(source.funnelsFilter).funnelVizType) || 'steps',
     style,
     areParts:
-      style.unit === 'plain' && areParts(source.series, trends.formula, trends.formulas, trends.formulaNodes),
+      style.unit === 'plain' &&
+      !isByCohort(fieldsOf(source.breakdownFilter)) &&
+      areParts(source.series, trends.formula, trends.formulas, trends.formulaNodes),
     xColumn: '',
     yColumns: [],
   };
@@ -107,7 +109,10 @@ function fromFilters(filters: Fields): OwnSettings {
     interval: intervalOf(kind === 'retention' ? filters.period : filters.interval),
     funnelView: textOf(filters.funnel_viz_type) || 'steps',
     style,
-    areParts: style.unit === 'plain' && areParts([filters.events, filters.actions].flat(), filters.formula),
+    areParts:
+      style.unit === 'plain' &&
+      !isByCohort(filters) &&
+      areParts([filters.events ?? [], filters.actions ?? []].flat(), filters.formula),
     xColumn: '',
     yColumns: [],
   };
@@ -132,7 +137,13 @@ function areParts(series: unknown, ...formulas: readonly unknown[]): boolean {
     Array.isArray(formula) ? formula.length > 0 : textOf(formula) !== '',
   );
   const all: readonly unknown[] = Array.isArray(series) ? series : [];
-  return !hasFormula && all.every((one) => partMaths.includes(fieldsOf(one).math));
+  return !hasFormula && all.length > 0 && all.every((one) => partMaths.includes(fieldsOf(one).math));
+}
+
+/** An event counts for each cohort of its person, and “all users” has the events of all cohorts. */
+function isByCohort({ breakdown_type: type, breakdowns }: Fields): boolean {
+  const several: readonly unknown[] = Array.isArray(breakdowns) ? breakdowns : [];
+  return type === 'cohort' || several.some((one) => fieldsOf(one).type === 'cohort');
 }
 
 const intervals: readonly Interval[] = ['minute', 'hour', 'day', 'week', 'month'];

@@ -95,7 +95,7 @@ const steps = (counts: readonly number[], breakdown_value?: string) =>
 type Plan = readonly [name: string, width: number, height: number, insight: object | string];
 
 const trends = (display: string, result: readonly object[]) => ({
-  filters: { insight: 'TRENDS', display, interval: 'day' },
+  filters: { insight: 'TRENDS', display, interval: 'day', events: [{ id: 'order placed' }] },
   result,
   last_refresh: '2026-11-14T12:00:00Z',
 });

@@ -10,7 +10,7 @@ const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-0
 const odd = ['NaN', 3, 1e308, null, { a: 1 }];
 const oddCells = ['NaN', 3, 1e308, null, '{"a":1}'];
 const trend = (display: string, result: readonly object[]) => ({
-  insight: { filters: { insight: 'TRENDS', display }, result },
+  insight: { filters: { insight: 'TRENDS', display, events: [{}] }, result },
 });
 const note = '3 values cannot be drawn: they are too large, or not numbers. The table shows them.';
 
