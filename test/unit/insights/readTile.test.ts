@@ -187,42 +187,6 @@ describe('one value of each series', () => {
     assert.equal(unknown.slices[0]?.label, ''); // not the name of the series
   });
 
-  test('has a total for shares, of all values in each period, if it is a part of one', () => {
-    const countries = Array.from({ length: 120 }, (_, at) =>
-      total(`c${at}`, 10, { breakdown_value: `c${at}` }),
-    );
-    const before = countries.map((one) => ({ ...one, aggregated_value: 5, compare_label: 'previous' }));
-    const totalsOf = (filters: object) =>
-      read('bars', old({ display: 'ActionsBarValue', ...filters }, [...countries, ...before])).totals;
-    const events = [{ math: 'total' }];
-    assert.deepEqual(totalsOf({ events }), { present: 1200, previous: 600 });
-    assert.equal(totalsOf({}), undefined, 'the series are not known');
-    assert.ok(totalsOf({ events, breakdown_type: 'person' }));
-    assert.equal(totalsOf({ events, breakdown_type: 'cohort' }), undefined, 'a person may be in several');
-    assert.ok(totalsOf({ events: [{ math: 'sum' }], actions: [{ math: 'total' }] }));
-    assert.equal(totalsOf({ events: [{ math: 'total' }], actions: [{ math: 'avg' }] }), undefined);
-    assert.equal(totalsOf({ events, formula: 'A / B' }), undefined);
-    assert.equal(totalsOf({ events, aggregation_axis_format: 'duration' }), undefined);
-    const byQuery = (source: object) => {
-      const query = { kind: 'TrendsQuery', ...source, trendsFilter: { display: 'ActionsPie', ...source } };
-      return read('pie', viz(query, countries.slice(0, 3))).totals;
-    };
-    assert.deepEqual(byQuery({ series: [{ math: 'sum' }], formulas: [] }), { present: 30, previous: 0 });
-    assert.equal(byQuery({ series: [{ math: 'p90' }] }), undefined);
-    assert.equal(byQuery({}), undefined, 'the series are not known');
-    for (const breakdownFilter of [{ breakdown_type: 'cohort' }, { breakdowns: [{ type: 'cohort' }] }])
-      assert.equal(byQuery({ series: [{ math: 'sum' }], breakdownFilter }), undefined);
-    assert.equal(byQuery({ series: [{ math: 'sum' }], formulaNodes: [{ formula: 'A' }] }), undefined);
-    for (const math of ['dau', 'weekly_active', 'monthly_active', 'unique_group', 'unique_session'])
-      assert.equal(
-        totalsOf({ events: [{ math }] }),
-        undefined,
-        `${math}: one may be counted for several values`,
-      );
-    const negative = old({ display: 'ActionsBarValue' }, [total('a', 1), total('b', -2)]);
-    assert.equal(read('bars', negative).totals, undefined);
-  });
-
   test('is no pie with a negative part, or of nothing', () => {
     read('bars', old({ display: 'ActionsPie' }, [total('a', 1), total('b', -2)]));
     read('bars', old({ display: 'ActionsPie' }, [total('a', 0)]));
