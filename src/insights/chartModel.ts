@@ -46,6 +46,8 @@ export interface Series {
 export interface SeriesModel {
   readonly kind: 'series';
   readonly form: 'line' | 'area' | 'stackedBars' | 'groupedBars';
+  /** Why lines are drawn where the display asks for an area. */
+  readonly insteadOfArea?: 'negative' | 'compared';
   readonly axis: SeriesAxis;
   readonly series: readonly Series[];
   readonly style: NumberStyle;
@@ -88,6 +90,8 @@ export interface NumberModel {
 /** `bars` by value, `pie`, or `worldMap`, whose labels are codes of countries. */
 export interface SlicesModel {
   readonly kind: 'bars' | 'pie' | 'worldMap';
+  /** Why bars are drawn where the display asks for a pie. `partial`: not all values are there. */
+  readonly insteadOfPie?: 'negative' | 'compared' | 'zero' | 'partial';
   readonly slices: readonly Slice[];
   /** Totals of all values, also those that are not shown; undefined where they are parts of no whole. */
   readonly totals: { readonly present: number; readonly previous: number } | undefined;
@@ -152,6 +156,8 @@ export type TableColumn =
 
 export interface TableModel {
   readonly kind: 'table';
+  /** The display that it cannot be drawn as; undefined where a table is asked for. */
+  readonly insteadOf?: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
   readonly style: NumberStyle;

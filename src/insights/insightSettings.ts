@@ -1,6 +1,6 @@
 // What an insight says of its result, in its old `filters` or its new `query`.
 import type { Bounds } from './chartBounds.ts';
-import type { Interval, NumberStyle } from './chartModel.ts';
+import type { Interval, NumberStyle, TableModel } from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './readValues.ts';
 import { timeZoneOf } from './serviceTime.ts';
 
@@ -29,6 +29,11 @@ export interface InsightSettings {
 type OwnSettings = Omit<InsightSettings, 'bounds' | 'timeZone'>;
 
 export const plainStyle: NumberStyle = { unit: 'plain', prefix: '', postfix: '' };
+
+/** What a table is drawn instead of. */
+export function insteadOf(display: string): Pick<TableModel, 'insteadOf'> {
+  return display === '' || display === 'ActionsTable' ? {} : { insteadOf: display };
+}
 
 export function readSettings(insight: Fields, bounds: Bounds): InsightSettings {
   const { query, filters, timezone } = insight;

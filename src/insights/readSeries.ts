@@ -44,11 +44,9 @@ export function readSeries(
   computedAt: number | undefined,
 ): ChartModel {
   const { axis, series, seriesShown, pointsShown, isLastIncomplete } = readSet(result, settings, computedAt);
-  const hasNegative = series.some(({ values }) => values.some((value) => (value ?? 0) < 0));
   return {
     kind: 'series',
-    // Stacked areas cannot show values below zero.
-    form: form === 'area' && hasNegative ? 'line' : form,
+    ...drawnForm(form, series),
     axis,
     series,
     style: settings.style,
@@ -56,6 +54,19 @@ export function readSeries(
     seriesShown,
     pointsShown,
   };
+}
+
+/** Values of two periods are not stacked, because their sum means nothing, and areas have no values below zero. */
+function drawnForm(
+  form: SeriesModel['form'],
+  series: readonly Series[],
+): Pick<SeriesModel, 'form' | 'insteadOfArea'> {
+  const isCompared = series.some((one) => one.isComparison);
+  if (form === 'stackedBars' && isCompared) return { form: 'groupedBars' };
+  if (form !== 'area') return { form };
+  if (isCompared) return { form: 'line', insteadOfArea: 'compared' };
+  const hasNegative = series.some(({ values }) => values.some((value) => (value ?? 0) < 0));
+  return hasNegative ? { form: 'line', insteadOfArea: 'negative' } : { form };
 }
 
 const statuses: readonly LifecycleStatus[] = ['new', 'returning', 'resurrecting', 'dormant'];

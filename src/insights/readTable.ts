@@ -1,14 +1,14 @@
 // The rows of a query, as a table, or drawn where the query says how.
 import { type Bounds, unbounded } from './chartBounds.ts';
 import type { Cell, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
-import { type InsightSettings, plainStyle } from './insightSettings.ts';
+import { insteadOf, type InsightSettings, plainStyle } from './insightSettings.ts';
 import { readSeries } from './readSeries.ts';
 import { cellOf, dateOf, type Fields, firstOf, isFields, OddResult, textOf } from './readValues.ts';
 
 export function readTable(insight: Fields, settings: InsightSettings): ChartModel {
   const raw = rawTable(insight);
   if (raw.rows.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
-  return drawn(raw, settings) ?? toTable(raw, settings.bounds);
+  return drawn(raw, settings) ?? { ...toTable(raw, settings.bounds), ...insteadOf(settings.display) };
 }
 
 interface RawTable {

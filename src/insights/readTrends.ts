@@ -1,7 +1,15 @@
 // A trend as its display asks: series, or one value of each series.
 import type { Bounds } from './chartBounds.ts';
-import type { ChartModel, SeriesModel, Slice, SlicesModel, TableColumn } from './chartModel.ts';
-import type { InsightSettings } from './insightSettings.ts';
+import type {
+  ChartModel,
+  SeriesModel,
+  Shown,
+  Slice,
+  SlicesModel,
+  TableColumn,
+  TableModel,
+} from './chartModel.ts';
+import { insteadOf, type InsightSettings } from './insightSettings.ts';
 import { isComparison, readSeries, seriesLabel } from './readSeries.ts';
 import {
   breakdownText,
@@ -36,18 +44,11 @@ export function readTrends(
 ): ChartModel {
   const { display } = settings;
   const form = forms.get(display);
-  if (form) return readSeries(result, settings, separate(form, result), computedAt);
+  if (form) return readSeries(result, settings, form, computedAt);
   if (display === 'BoldNumber') return readNumber(result, settings);
   const kind = slices.get(display);
   if (kind) return readSlices(result, settings, kind);
-  return readTotals(result, settings);
-}
-
-/** Bars of two periods are drawn side by side: their sum means nothing. */
-function separate(form: SeriesModel['form'], result: readonly unknown[]): SeriesModel['form'] {
-  const isCompared = result.some((series) => isFields(series) && isComparison(series));
-  if (!isCompared) return form;
-  return form === 'stackedBars' ? 'groupedBars' : form === 'area' ? 'line' : form;
+  return { ...readTotals(result, settings), ...insteadOf(display) };
 }
 
 function sliceOf(raw: unknown, bounds: Bounds): Slice {
@@ -96,11 +97,17 @@ function readSlices(
     all.reduce((sum, { value, isComparison: isOld }) => sum + (isOld === isPrevious ? (value ?? 0) : 0), 0);
   const haveTotals = areParts && all.every(isPart);
   const totals = haveTotals ? { present: totalOf(false), previous: totalOf(true) } : undefined;
-  // A share cannot be negative, and an empty total has no shares.
-  const isWhole = shown.shown === shown.total && all.every(isPart);
-  const isPie =
-    isWhole && all.some(({ value }) => (value ?? 0) > 0) && !all.some((slice) => slice.isComparison);
-  return { kind: kind === 'pie' && !isPie ? 'bars' : kind, slices: first, totals, style, shown };
+  const drawn = { slices: first, totals, style, shown };
+  const insteadOfPie = kind === 'pie' ? noPie(all, shown) : undefined;
+  return insteadOfPie ? { kind: 'bars', insteadOfPie, ...drawn } : { kind, ...drawn };
+}
+
+/** Why a pie would be wrong: a share cannot be negative, and an empty total has no shares. */
+function noPie(all: readonly Slice[], { shown, total }: Shown): SlicesModel['insteadOfPie'] {
+  if (all.some((slice) => slice.isComparison)) return 'compared';
+  if (all.some(({ value }) => (value ?? 0) < 0)) return 'negative';
+  if (shown < total || !all.every(isPart)) return 'partial';
+  return all.every(({ value }) => value === 0) ? 'zero' : undefined;
 }
 
 function isPart({ value }: Slice): boolean {
@@ -115,7 +122,7 @@ function countryOf(raw: unknown, bounds: Bounds): Slice {
 }
 
 /** The totals, for a table and for unknown displays: they are true in any case. */
-function readTotals(result: readonly unknown[], { style, bounds }: InsightSettings): ChartModel {
+function readTotals(result: readonly unknown[], { style, bounds }: InsightSettings): TableModel {
   const rows = slicesOf(result, bounds).map(({ label, value, cell }, index) => {
     const raw = result[index];
     const period = isFields(raw) ? textOf(raw.compare_label) : '';

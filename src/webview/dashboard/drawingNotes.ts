@@ -1,11 +1,54 @@
-import type { ChartModel, Series, Slice } from '#insights/chartModel.ts';
+import type { ChartModel, Series, SeriesModel, Slice, SlicesModel } from '#insights/chartModel.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 
 /** Where a chart is not what its display asks for, in sentences. */
 export function drawingNotes(model: ChartModel): readonly string[] {
-  if ('series' in model) return undrawnNote(undrawnPoints(model.series));
-  return 'slices' in model ? undrawnNote(undrawnSlices(model.slices)) : [];
+  switch (model.kind) {
+    case 'series':
+      return [...undrawnNote(undrawnPoints(model.series)), ...areaNote(model)];
+    case 'lifecycle':
+      return undrawnNote(undrawnPoints(model.series));
+    case 'bars':
+    case 'pie':
+    case 'worldMap':
+      return [...undrawnNote(undrawnSlices(model.slices)), ...pieNote(model)];
+    case 'paths':
+      return model.isCircular ? [t('Shown as a list: some paths lead back to where they began.')] : [];
+    case 'table':
+      return model.insteadOf === undefined
+        ? []
+        : [t('Shown as a table: it cannot be drawn as “{0}”.', model.insteadOf)];
+    case 'number':
+    case 'funnel':
+    case 'retention':
+    case 'text':
+    case 'empty':
+    case 'widget':
+    case 'button':
+    case 'unknown':
+      return [];
+  }
+}
+
+function areaNote({ insteadOfArea }: SeriesModel): readonly string[] {
+  if (!insteadOfArea) return [];
+  const words = {
+    negative: t('Drawn as lines: an area cannot show negative values.'),
+    compared: t('Drawn as lines: an area cannot show two periods.'),
+  } as const;
+  return [words[insteadOfArea]];
+}
+
+function pieNote({ insteadOfPie }: SlicesModel): readonly string[] {
+  if (!insteadOfPie) return [];
+  const words = {
+    negative: t('Drawn as bars: a pie cannot show negative values.'),
+    compared: t('Drawn as bars: a pie cannot show two periods.'),
+    zero: t('Drawn as bars: all values are 0.'),
+    partial: t('Drawn as bars: a pie needs all values.'),
+  } as const;
+  return [words[insteadOfPie]];
 }
 
 function undrawnPoints(series: readonly Series[]): number {

@@ -50,14 +50,14 @@ export function TileBody(props: TileBodyProps) {
       <div class="tile-body">
         <Content {...props} />
       </div>
-      <Notes model={model} />
+      <Notes model={model} isTable={props.isTable} />
     </>
   );
 }
 
 /** An error in it is caught by the tile, too. */
-function Notes({ model }: { readonly model: ChartModel }) {
-  const notes = [...leftOutNotes(model), ...drawingNotes(model)];
+function Notes({ model, isTable }: { readonly model: ChartModel; readonly isTable: boolean }) {
+  const notes = [...leftOutNotes(model), ...(isTable ? [] : drawingNotes(model))];
   return notes.length > 0 ? <p class="faint notes">{notes.join(' ')}</p> : null;
 }
 
