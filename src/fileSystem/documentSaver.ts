@@ -11,11 +11,9 @@ import { findTabsOf, isUnsaved } from '#host/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import { type DocumentRef, nameInPlace } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
-import { SaveIncomplete } from '#model/documents/saveErrors.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
 import { runAfterSave } from './afterSave.ts';
 import { FailedSaves, type FailedSavesOptions, lossIn } from './failedSaves.ts';
-import { confirmIncomplete } from './incompleteQuestion.ts';
 import { keepUnsaved } from './keepUnsaved.ts';
 import { editorText, type RecordDocuments } from './recordDocuments.ts';
 import {
@@ -25,7 +23,13 @@ import {
   offerRemedy,
   toSaveError,
 } from './saveErrorMessage.ts';
-import { type AnswerPorts, isAutomatic, SaveQuestions, type WaitingSave } from './saveQuestions.ts';
+import {
+  type AnswerPorts,
+  isAutomatic,
+  isByPerson,
+  SaveQuestions,
+  type WaitingSave,
+} from './saveQuestions.ts';
 import { showChangedByService } from './showChangedByService.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -55,10 +59,7 @@ export interface Save {
   readonly isChecked: boolean;
 }
 
-type EndedSave = Pick<WaitingSave, 'uri' | 'title' | 'text' | 'reason'> & {
-  readonly ref: DocumentRef;
-  readonly isByPerson: boolean;
-};
+type EndedSave = Omit<WaitingSave, 'document'> & { readonly ref: DocumentRef };
 
 export class DocumentSaver implements vscode.Disposable {
   readonly #options: DocumentSaverOptions;
@@ -111,10 +112,7 @@ export class DocumentSaver implements vscode.Disposable {
     const document = this.#options.documents.open(uri);
     const { ref } = document;
     const title = this.#options.documents.titleOf(document, uri);
-    const isByPerson = isEdited && reason === vscode.TextDocumentSaveReason.Manual;
-    const ended = { ref, uri, title, text, reason, isByPerson };
-    if (isByPerson && !(await confirmIncomplete(ref, text, title, document.known?.record)))
-      return this.#declined(ended, new SaveIncomplete());
+    const ended = { ref, uri, title, text, reason, isEdited };
     if (isChecked && isEdited && editor?.getText() === text) await document.allowReportedOverwrite();
     const end = await this.#send(document, {
       uri,
@@ -124,10 +122,11 @@ export class DocumentSaver implements vscode.Disposable {
       isFromEditor: editor !== undefined,
     });
     if (end.kind === 'failed') {
-      if (isByPerson && isSaveDeclined(end.error)) return this.#declined(ended, end.error);
+      if (isByPerson(ended) && isSaveDeclined(end.error)) return this.#declined(ended, end.error);
       return this.#failed(ended, end.error);
     }
-    if (end.kind === 'openedMergeEditor' && !(isByPerson && (await keepUnsaved(uri)))) throw mergingError();
+    if (end.kind === 'openedMergeEditor' && !(isByPerson(ended) && (await keepUnsaved(uri))))
+      throw mergingError();
     if (end.kind === 'saved') this.#ended(uri, title, { typed: text, kept: isEdited ? end.kept : undefined });
     return undefined;
   }
@@ -175,7 +174,7 @@ export class DocumentSaver implements vscode.Disposable {
       ({ tab, viewType }) => tab.isActive && viewType === filtersEditorViewType,
     );
     const loss = isShown ? undefined : lossIn(error);
-    const isKept = save.isByPerson && (isShown || loss) && (await keepUnsaved(save.uri));
+    const isKept = isByPerson(save) && (isShown || loss) && (await keepUnsaved(save.uri));
     const attempt = t('Could not save “{0}”.', save.title);
     const failure = this.#markFailed(save, attempt, error); // it marks the text as it is now
     const { log } = this.#options;

@@ -65,7 +65,9 @@ function describeUnapproved(error: unknown, { isAutomatic, production }: FailedS
 
 /** Whether the person chose to keep editing. */
 export function isSaveDeclined(error: unknown): boolean {
-  return [SaveNotApproved, DocumentConflict, DocumentDeleted].some((kind) => error instanceof kind);
+  return [SaveIncomplete, SaveNotApproved, DocumentConflict, DocumentDeleted].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /** Words for the narrow status bar: a dialog has just shown the details. */

@@ -13,6 +13,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Conflict, Conflicts } from './conflicts.ts';
 import type { askAboutDeleted } from './deletedRecord.ts';
 import { documentWords } from './documentWords.ts';
+import { confirmIncomplete } from './incompleteQuestion.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -56,6 +57,10 @@ export class SaveQuestions implements vscode.Disposable {
   async decide(question: SaveQuestion, save: WaitingSave): Promise<Decision | WriteApproval> {
     const { document, uri, title } = save;
     switch (question.kind) {
+      case 'incomplete':
+        return !isByPerson(save) || (await confirmIncomplete(title, question.error))
+          ? 'retry'
+          : 'keepEditing';
       case 'conflict':
         return this.#decideConflict({ document, uri, title, error: question.error }, save);
       case 'deleted':
@@ -129,6 +134,11 @@ export class SaveQuestions implements vscode.Disposable {
 /** Auto save: the person did not ask for it now. */
 export function isAutomatic(reason: vscode.TextDocumentSaveReason | undefined): boolean {
   return reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual;
+}
+
+/** Whether the person pressed Ctrl+S or the like. */
+export function isByPerson({ isEdited, reason }: Pick<WaitingSave, 'isEdited' | 'reason'>): boolean {
+  return isEdited && reason === vscode.TextDocumentSaveReason.Manual;
 }
 
 function isAsked({ isEdited, reason }: WaitingSave): boolean {

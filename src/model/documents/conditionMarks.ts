@@ -1,12 +1,14 @@
 // What may be wrong with the conditions of a filters document, in words: a missing name, a misspelled type, an unknown date.
-import { describeIncomplete, findIncomplete } from '#filters/findIncomplete.ts';
+import { describeIncomplete, findIncomplete, type IncompleteCondition } from '#filters/findIncomplete.ts';
 import { readDateWords } from '#filters/dateWords.ts';
 import { findMisspelled } from '#filters/findMisspelled.ts';
 import { findUnknownDates } from '#filters/findUnknownDates.ts';
 import { readFilterShape } from '#filters/readShape.ts';
+import type { FilterShape } from '#filters/shape.ts';
 import type { Translate } from '#json/translate.ts';
 import { parseJsonTree } from '#json/tree.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
+import type { DocumentRef } from './documentUri.ts';
 
 export interface ConditionMark {
   readonly kind: 'incomplete' | 'misspelled' | 'unknownDate';
@@ -22,10 +24,18 @@ export interface ConditionMark {
 /** A longer text would take too long to read, in code units. */
 const maxLength = 1_000_000;
 
+/** None where the document has no filters, or the text is not JSON. */
+export function incompleteConditions(
+  { part, kind }: DocumentRef,
+  text: string,
+): readonly IncompleteCondition[] {
+  const shape = part === 'filters' ? readShape(text, kind) : undefined;
+  return shape ? findIncomplete(shape) : [];
+}
+
 /** None where the text is not JSON. @param kind whose filters these are */
 export function conditionMarks(text: string, kind: RecordKind, t: Translate): readonly ConditionMark[] {
-  const root = text.length <= maxLength ? parseJsonTree(text) : undefined;
-  const shape = root && readFilterShape(text, root, kind);
+  const shape = readShape(text, kind);
   if (!shape) return [];
   const incomplete = findIncomplete(shape).map(({ missing, place: { from, to }, isUntouched }) => ({
     kind: 'incomplete' as const,
@@ -49,6 +59,11 @@ export function conditionMarks(text: string, kind: RecordKind, t: Translate): re
     isUntouched: false,
   }));
   return [...incomplete, ...misspelled, ...unknownDates];
+}
+
+function readShape(text: string, kind: RecordKind): FilterShape | undefined {
+  const root = text.length <= maxLength ? parseJsonTree(text) : undefined;
+  return root && readFilterShape(text, root, kind);
 }
 
 function describeUnknownDate(date: string, t: Translate): string {

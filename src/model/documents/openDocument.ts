@@ -119,6 +119,7 @@ export class OpenDocument implements EditorText {
     return runSave(this.ref, text, {
       exclusively: (task) => remote.record.exclusively(task).finally(() => remote.forgetRequests()),
       readOrigin: () => this.#readOrigin(isFromEditor),
+      known: () => remote.known?.raw,
       retrieve: () => remote.retrieveLiving(),
       approval,
       send: (body, approved) => {

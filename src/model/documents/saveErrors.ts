@@ -1,5 +1,6 @@
 // How a save can fail, besides what the service itself answers.
 import { isApiError, wasNeverSent } from '#api/apiError.ts';
+import type { IncompleteCondition } from '#filters/findIncomplete.ts';
 import type { DocumentRef } from './documentUri.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 
@@ -35,9 +36,14 @@ export class SaveNotApproved extends Error {
   }
 }
 
-/** A condition names no property, event or cohort, and the person keeps editing. Nothing was sent. */
+/** The text has more conditions without a property, event or cohort than the service's version. Nothing was sent. */
 export class SaveIncomplete extends Error {
   override readonly name = 'SaveIncomplete';
+  readonly conditions: readonly IncompleteCondition[];
+  constructor(conditions: readonly IncompleteCondition[]) {
+    super('A condition is incomplete.');
+    this.conditions = conditions;
+  }
 }
 
 /** The record is deleted; a dashboard may also never have existed. Nothing was sent. */

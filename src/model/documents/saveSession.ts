@@ -21,6 +21,8 @@ export interface SavePorts {
   /** Runs a task while nobody else reads or saves the record. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;
   readOrigin(): Promise<SavedText['origin']>;
+  /** What the service had last, without asking. */
+  known(): string | undefined;
   /** Throws DocumentDeleted and ApiError. */
   retrieve(): Promise<DocumentVersion>;
   /** Undefined where a person has yet to approve. */
@@ -36,7 +38,7 @@ export interface SavePorts {
 
 /** Rejects only where a port other than `retrieve` and `send` does. */
 export async function runSave(ref: DocumentRef, text: string, ports: SavePorts): Promise<SaveEnd> {
-  let state = beginSave(ref, text);
+  let state = beginSave(ref, text, ports.known());
   for (;;) {
     if (isRequest(state)) state = await exchange(state, { ref, text }, ports);
     else if (isQuestion(state)) state = afterDecision(state, await ports.decide(state));

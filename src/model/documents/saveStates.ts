@@ -2,6 +2,7 @@
 // sends or waits; saveSession.ts does, and comes back with the service's response or the person's decision.
 import { isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
+import { incompleteConditions } from './conditionMarks.ts';
 import { bodyOf } from './documentBody.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from './documentUri.ts';
@@ -13,6 +14,7 @@ import {
   DocumentDeleted,
   mayHaveArrived,
   SaveIgnored,
+  SaveIncomplete,
   SaveNotApproved,
   SaveNotArrived,
   SaveNotConfirmed,
@@ -30,6 +32,8 @@ export type SaveRequest =
 
 /** A person decides. */
 export type SaveQuestion =
+  /** Services accept incomplete conditions without a warning, and ignore them. */
+  | { readonly kind: 'incomplete'; readonly error: SaveIncomplete }
   | { readonly kind: 'conflict'; readonly error: DocumentConflict }
   | { readonly kind: 'deleted'; readonly error: DocumentDeleted }
   /** The text differs from what the service has, and would be sent to production. */
@@ -69,19 +73,22 @@ export type ServiceResponse =
   | { readonly kind: 'error'; readonly error: unknown };
 
 /**
- * The outcome of a question. `retry`: the obstacle is gone: overwriting was allowed, approved, merged or
- * restored.
+ * The outcome of a question. `retry`: the obstacle is gone: overwriting or sending was allowed, or the text merged, or the
+ * record restored.
  */
 export type Decision = 'retry' | 'takenIntoText' | 'openedMergeEditor' | 'showsNewer' | 'keepEditing';
 
-/** An invalid text is not sent at all. */
-export function beginSave(ref: DocumentRef, text: string): SaveState {
+/** An invalid text is not sent at all. `known`: the service's last known version. */
+export function beginSave(ref: DocumentRef, text: string, known: string | undefined): SaveState {
   try {
     bodyOf(ref, text, '{}');
-    return { kind: 'checking' };
   } catch (error) {
     return { kind: 'failed', error };
   }
+  const conditions = incompleteConditions(ref, text);
+  return conditions.length > incompleteConditions(ref, known ?? '').length
+    ? { kind: 'incomplete', error: new SaveIncomplete(conditions) }
+    : { kind: 'checking' };
 }
 
 export function afterResponse(state: SaveRequest, response: ServiceResponse, saved: SavedText): SaveState {
@@ -104,12 +111,14 @@ export function afterDecision(question: SaveQuestion, decision: Decision): SaveS
   return decision === 'keepEditing' ? { kind: 'failed', error: question.error } : { kind: decision };
 }
 
-export function isRequest(state: SaveState): state is SaveRequest {
+// Without a type, so that a kind that is forgotten here does not compile where these are used.
+export function isRequest(state: SaveState) {
   return state.kind === 'checking' || state.kind === 'sending' || state.kind === 'confirming';
 }
 
-export function isQuestion(state: SaveState): state is SaveQuestion {
-  return state.kind === 'conflict' || state.kind === 'deleted' || state.kind === 'unapproved';
+export function isQuestion(state: SaveState) {
+  const { kind } = state;
+  return kind === 'incomplete' || kind === 'conflict' || kind === 'deleted' || kind === 'unapproved';
 }
 
 function afterCheck(now: DocumentVersion, saved: SavedText): SaveState {

@@ -122,10 +122,19 @@ describe('a save', () => {
   });
 
   it('begins only with a text that can be sent', () => {
-    assert.equal(nameOf(beginSave(ref, mine)), 'checking');
-    assert.equal(nameOf(beginSave(ref, '{"a": ')), 'JsonTextError');
+    assert.equal(nameOf(beginSave(ref, mine, base)), 'checking');
+    assert.equal(nameOf(beginSave(ref, '{"a": ', base)), 'JsonTextError');
     const whole = toDocument(record, 'record');
-    assert.equal(nameOf(beginSave(whole, '{"count": 1}')), 'DocumentFieldError');
+    assert.equal(nameOf(beginSave(whole, '{"count": 1}', base)), 'DocumentFieldError');
+  });
+
+  it('begins with a question where the text has more incomplete conditions than the service', () => {
+    const begin = (text: string, known: string | undefined) => nameOf(beginSave(ref, text, known));
+    assert.equal(begin(withIncomplete(1), withIncomplete(0)), 'incomplete');
+    assert.equal(begin(withIncomplete(1), undefined), 'incomplete');
+    assert.equal(begin(withIncomplete(2), withIncomplete(1)), 'incomplete');
+    assert.equal(begin(withIncomplete(1), withIncomplete(1)), 'checking');
+    assert.equal(begin(withIncomplete(1), withIncomplete(2)), 'checking');
   });
 
   it('knows what the service made of the text', () => {
@@ -144,6 +153,13 @@ describe('a save', () => {
   });
 });
 
+function withIncomplete(count: number): string {
+  const condition = { type: 'person', key: '', value: '', operator: 'exact' };
+  return JSON.stringify({
+    properties: { type: 'AND', values: Array.from({ length: count }, () => condition) },
+  });
+}
+
 describe('a decision', () => {
   const error = new DocumentConflict(ref, base, theirs);
   const question: SaveQuestion = { kind: 'conflict', error };
@@ -158,6 +174,13 @@ describe('a decision', () => {
       assert.equal(nameOf(afterDecision(question, decision)), to);
     });
   }
+
+  it('to save incomplete conditions asks the service, and one against it keeps the text', () => {
+    const asked = beginSave(ref, withIncomplete(1), undefined);
+    assert.ok(asked.kind === 'incomplete');
+    assert.equal(nameOf(afterDecision(asked, 'retry')), 'checking');
+    assert.equal(nameOf(afterDecision(asked, 'keepEditing')), 'SaveIncomplete');
+  });
 
   it('against sending to production keeps the text, and one for it reads from the service again', () => {
     const unasked: SaveQuestion = { kind: 'unapproved', error: new SaveNotApproved(ref, base) };
