@@ -50,20 +50,20 @@ export class RecordChanges {
   }
 
   async update(approval: WriteApproval, ref: RecordRef, changes: RecordFields): Promise<void> {
-    const before = this.#state.get(ref);
-    if (before) this.#state.store(ref, { ...before, ...changes });
+    const state = this.#state;
+    state.show(ref, changes);
     await this.#inOrder(ref, async () => {
+      const before = state.confirmed(ref); // with the changes before this one, if the service has accepted them
       try {
         const answer = await (await this.#open(approval, ref)).update(ref.id, changes);
-        this.#state.store(ref, answer);
-        const old = before && fieldsOf(before, changes);
-        if (Object.keys(changes).length > 0)
-          this.#made.fire({ action: 'update', ref, before: old, after: changes });
+        state.settle(ref, changes, answer);
       } catch (error) {
-        const now = this.#state.get(ref);
-        if (before && now) this.#state.store(ref, { ...now, ...previousFields(before, now, changes) });
+        state.settle(ref, changes);
         throw error;
       }
+      const old = before && fieldsOf(before, changes);
+      if (Object.keys(changes).length > 0)
+        this.#made.fire({ action: 'update', ref, before: old, after: changes });
     });
   }
 
@@ -147,13 +147,6 @@ export class RecordChanges {
       this.countChange(ref);
     }
   }
-}
-
-/** The old values of the fields that still show a rejected change. */
-function previousFields(before: DeckRecord, now: DeckRecord, changes: RecordFields): RecordFields {
-  const current: Readonly<Record<string, unknown>> = now;
-  const shown = Object.entries(changes).filter(([field, value]) => current[field] === value);
-  return fieldsOf(before, Object.fromEntries(shown));
 }
 
 /** What a record has in the fields of `changes`. */

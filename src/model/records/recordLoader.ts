@@ -21,7 +21,7 @@ const background: Priority = { urgency: 'export' };
 /** A page and how to add it to the list. */
 interface LoadedPage {
   readonly page: Page<DeckRecord>;
-  readonly apply: () => void;
+  readonly apply: (records: readonly DeckRecord[]) => void;
 }
 
 export class RecordLoader {
@@ -118,8 +118,8 @@ export class RecordLoader {
     const wanted = Math.min(Math.max(pageSize, shown), maxWhole);
     await this.#loadInto(ref, list, async (resource) => {
       const page = await listFirst(resource, wanted);
-      const apply = () => {
-        list.reset(page.results);
+      const apply = (records: readonly DeckRecord[]) => {
+        list.reset(records);
         list.problems = page.problems;
         this.#state.forgetTilesIn(ref);
       };
@@ -139,8 +139,8 @@ export class RecordLoader {
       const page = await (limit === undefined
         ? resource.follow(next)
         : resource.list({ limit, offset: list.size, priority }));
-      const apply = () => {
-        list.append(page.results);
+      const apply = (records: readonly DeckRecord[]) => {
+        list.append(records);
         list.problems = [...list.problems, ...page.problems];
       };
       return { page, apply };
@@ -158,7 +158,7 @@ export class RecordLoader {
       const open = async () => load(await this.#openResource(ref));
       const { page, apply } = await this.#untilUnchanged(list, open);
       if (list.generation !== generation) return; // a newer load has taken over
-      apply();
+      apply(page.results.map((record) => this.#state.confirm({ ...ref, id: record.id }, record)));
       list.total = page.count;
       list.next = page.next;
       list.error = undefined;

@@ -1,7 +1,8 @@
 // The records that this window has loaded. The loader and the changes write here; each write fires one event.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
-import { type DeckRecord, isCohort, isPinned } from './deckRecord.ts';
+import { type DeckRecord, isCohort, isPinned, type RecordFields } from './deckRecord.ts';
+import { PendingChanges } from './pendingChanges.ts';
 import { RecordList } from './recordList.ts';
 import {
   formatListRef,
@@ -33,6 +34,7 @@ export class RecordState implements Subscription {
   /** Records that were retrieved alone and are on no loaded page. */
   readonly #single = new RecentMap<string, DeckRecord>(maxSingle);
   readonly #tiles = new RecentMap<string, readonly Tile[]>(maxTiled);
+  readonly #pending = new PendingChanges();
 
   readonly onDidChange = this.#changed.event;
 
@@ -60,12 +62,37 @@ export class RecordState implements Subscription {
     );
   }
 
+  /** With the changes that the service has not answered yet. */
   get(ref: RecordRef): DeckRecord | undefined {
     return this.list(ref).get(ref.id) ?? this.#single.get(formatRecordRef(ref));
   }
 
   tiles(ref: RecordRef): readonly Tile[] | undefined {
     return this.#tiles.get(formatRecordRef(ref));
+  }
+
+  /** What the service has, as far as it is known. */
+  confirmed(ref: RecordRef): DeckRecord | undefined {
+    return this.#pending.confirmed(ref) ?? this.get(ref);
+  }
+
+  /** Shows changes until `settle`. */
+  show(ref: RecordRef, changes: RecordFields): void {
+    const known = this.confirmed(ref);
+    this.#pending.add(ref, changes);
+    if (known) this.store(ref, known);
+  }
+
+  /** @param answer undefined where the service has refused the changes */
+  settle(ref: RecordRef, changes: RecordFields, answer?: DeckRecord): void {
+    const record = answer ?? (this.get(ref) && this.confirmed(ref));
+    this.#pending.remove(ref, changes);
+    if (record) this.store(ref, record);
+  }
+
+  /** Takes in a record as the service has it. @returns what to show of it */
+  confirm(ref: RecordRef, record: DeckRecord): DeckRecord {
+    return this.#pending.confirm(ref, record);
   }
 
   /** Replaces a record, wherever it is known; one that is deleted leaves its list. */
@@ -75,7 +102,8 @@ export class RecordState implements Subscription {
     this.#keep(ref, isCohort(record) ? record : { ...record, tiles: null, items: null });
   }
 
-  #keep(ref: RecordRef, record: DeckRecord): void {
+  #keep(ref: RecordRef, confirmed: DeckRecord): void {
+    const record = this.confirm(ref, confirmed);
     const list = this.list(ref);
     const known = list.get(record.id);
     if (record.deleted) {

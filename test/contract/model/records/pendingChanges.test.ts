@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { MadeChange } from '#model/records/madeChange.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { approval, useService } from '../service.ts';
+
+const service = useService();
+
+async function firstOf(catalog: Catalog): Promise<RecordRef> {
+  const [first] = (await catalog.load(service().cohorts)).records;
+  assert.ok(first);
+  return { ...service().cohorts, id: first.id };
+}
+
+describe('changes of one record that are made before the service has answered', () => {
+  it('leave what the service has if it refuses all of them', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog);
+    const before = catalog.get(ref)?.name;
+    const update = (name: string) => catalog.writer(approval).update(ref, { name });
+    const refused = [update('x'.repeat(401)), update('y'.repeat(401))];
+    assert.equal(catalog.get(ref)?.name, 'y'.repeat(401));
+    for (const { status } of await Promise.allSettled(refused)) assert.equal(status, 'rejected');
+    assert.equal(catalog.get(ref)?.name, before);
+  });
+
+  it('after a refused one replace what the service has', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog);
+    const old = catalog.get(ref)?.name;
+    const made: MadeChange[] = [];
+    catalog.onDidMakeChange((change) => made.push(change));
+    const update = (name: string) => catalog.writer(approval).update(ref, { name });
+    const names = ['x'.repeat(401), 'Second', 'Third'];
+    const [refused, ...accepted] = names.map(update);
+    await assert.rejects(refused ?? assert.fail());
+    assert.equal(catalog.get(ref)?.name, 'Third');
+    await Promise.all(accepted);
+    assert.deepEqual(
+      made.map((change) => change.action === 'update' && [change.before?.name, change.after.name]),
+      [
+        [old, 'Second'],
+        ['Second', 'Third'],
+      ],
+    );
+  });
+
+  it('stay shown where the record or its list is read before the service has answered', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog);
+    const shown: unknown[] = [];
+    catalog.onDidChange(() => shown.push(catalog.get(ref)?.name));
+    const updates = ['First', 'Last'].map((name) => catalog.writer(approval).update(ref, { name }));
+    await Promise.all([catalog.retrieve(ref), catalog.refresh(ref), ...updates]);
+    assert.deepEqual([...new Set(shown)], ['First', 'Last']);
+    assert.equal(shown.indexOf('Last'), shown.lastIndexOf('First') + 1);
+  });
+});
