@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
 import { AnnounceContext } from './announceContext.ts';
+import type { Place } from './place.ts';
 import { scrollTopFor } from './scrollTopFor.ts';
 import type { Size } from './size.ts';
 import { type PointDetails, Tooltip } from './tooltip.tsx';
@@ -14,9 +15,9 @@ export interface ChartFrameProps {
   /** The point at a place of the chart; undefined where there is none. */
   readonly pointAt: (x: number, y: number, size: Size) => number | undefined;
   /** Where a point is. */
-  readonly placeOf: (point: number, size: Size) => { readonly x: number; readonly y: number };
-  /** `pointer`: how high in the chart the pointer is, if it is there. */
-  readonly details: (point: number, pointer?: { readonly y: number; readonly size: Size }) => PointDetails;
+  readonly placeOf: (point: number, size: Size) => Place;
+  /** `pointer`: where in the chart the pointer is, if it is there. */
+  readonly details: (point: number, pointer?: Place & { readonly size: Size }) => PointDetails;
   /** `active`: the highlighted point. */
   readonly draw: (size: Size, active: number | undefined) => ComponentChildren;
   /** The chart is higher than its tile, which then scrolls. */
@@ -36,11 +37,10 @@ export function ChartFrame(props: ChartFrameProps) {
     if (current && size)
       current.scrollTop = scrollTopFor(placeOf(point, size).y, current.scrollTop, current.clientHeight);
   };
-  const { active, pointerY, setActive, handleKey } = useActivePoint(pointCount, details, scrollTo);
+  const { active, pointer, setActive, handleKey } = useActivePoint(pointCount, details, scrollTo);
   const handlePointer = ({ offsetX, offsetY }: PointerEvent): void => {
-    if (size) setActive(pointAt(offsetX, offsetY, size), offsetY);
+    if (size) setActive(pointAt(offsetX, offsetY, size), { x: offsetX, y: offsetY });
   };
-  const pointer = size && pointerY !== undefined ? { y: pointerY, size } : undefined;
   const shown = active !== undefined && active < pointCount ? active : undefined;
   return (
     <div
@@ -66,7 +66,11 @@ export function ChartFrame(props: ChartFrameProps) {
         </svg>
       )}
       {size && frame.current && shown !== undefined && (
-        <Tooltip details={details(shown, pointer)} place={placeOf(shown, size)} frame={frame.current} />
+        <Tooltip
+          details={details(shown, pointer && { ...pointer, size })}
+          place={placeOf(shown, size)}
+          frame={frame.current}
+        />
       )}
     </div>
   );
@@ -80,10 +84,10 @@ function useActivePoint(
 ) {
   const announce = useContext(AnnounceContext);
   const [active, setPoint] = useState<number>();
-  const [pointerY, setPointerY] = useState<number>();
-  const setActive = (point: number | undefined, y?: number): void => {
+  const [pointer, setPointer] = useState<Place>();
+  const setActive = (point: number | undefined, place?: Place): void => {
     setPoint(point);
-    setPointerY(y);
+    setPointer(place);
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && active !== undefined) setActive(undefined);
@@ -96,7 +100,7 @@ function useActivePoint(
     }
     event.preventDefault();
   };
-  return { active, pointerY, setActive, handleKey };
+  return { active, pointer, setActive, handleKey };
 }
 
 function pointAfter(key: string, active: number | undefined, count: number): number | undefined {

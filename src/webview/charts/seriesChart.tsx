@@ -8,7 +8,8 @@ import { ChartFrame } from './chartFrame.tsx';
 import { Hatch } from './hatch.tsx';
 import type { Size } from './size.ts';
 import { markerPath, markerRadius, seriesClass } from './seriesStyle.ts';
-import { layoutSeries, type SeriesChartData, type SeriesLayout, type SeriesOutline } from './seriesLayout.ts';
+import { layoutSeries, type SeriesLayout } from './seriesLayout.ts';
+import type { SeriesChartData, SeriesOutline } from './seriesOutline.ts';
 import type { PointDetails } from './tooltip.tsx';
 
 interface SeriesChartProps extends SeriesChartData {
@@ -36,7 +37,7 @@ export function SeriesChart(props: SeriesChartProps) {
       pointAt={(x, _, size) => nearest(layoutOf(size), x, axis.texts.length)}
       placeOf={(point, size) => placeOf(layoutOf(size), props, point)}
       details={(point, pointer) =>
-        detailsOf(props, point, pointer && layoutOf(pointer.size).seriesAt(point, pointer.y))
+        detailsOf(props, point, pointer && layoutOf(pointer.size).seriesAt(point, pointer))
       }
       draw={(size, active) => <Drawing layout={layoutOf(size)} data={props} active={active} />}
     />

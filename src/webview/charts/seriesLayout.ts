@@ -1,42 +1,19 @@
-// Where the lines and bars of series are, in pixels. D3 makes the scales and the outlines.
-import { type ScaleLinear, scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
-import { area, line, stack, stackOffsetDiverging } from 'd3-shape';
-import type { NumberStyle, Series, SeriesAxis, SeriesModel } from '#insights/chartModel.ts';
+// The scales and ticks of series, and where their lines and bars are, in pixels.
+import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
+import { stack, stackOffsetDiverging, stackOffsetNone } from 'd3-shape';
+import type { SeriesAxis } from '#insights/chartModel.ts';
 import { clockTime } from '#insights/serviceTime.ts';
 import { formatDate, formatPlace } from './formatDate.ts';
 import { axisUnit, tickFormat } from './formatValue.ts';
-import { markerPath, markerRadius } from './seriesStyle.ts';
+import type { Place } from './place.ts';
+import { seriesAt } from './seriesAt.ts';
+import { outlineOf, type SeriesChartData, type SeriesOutline, type Stacks } from './seriesOutline.ts';
 import type { Size } from './size.ts';
-
-export interface SeriesView extends Series {
-  readonly color: number;
-}
-
-export interface SeriesChartData {
-  readonly axis: SeriesAxis;
-  readonly form: SeriesModel['form'];
-  readonly series: readonly SeriesView[];
-  readonly style: NumberStyle;
-  readonly isLastIncomplete: boolean;
-}
 
 interface Tick {
   /** Pixels from the left or from the top. */
   readonly at: number;
   readonly text: string;
-}
-
-/** Outlines of one series; empty where there is nothing of a kind. */
-export interface SeriesOutline {
-  readonly series: SeriesView;
-  readonly area: string;
-  readonly line: string;
-  /** The line from the last complete point to an incomplete one. */
-  readonly dotted: string;
-  /** Markers of points that no line leads to. */
-  readonly dots: string;
-  readonly bars: string;
-  readonly lastBar: string;
 }
 
 export interface SeriesLayout {
@@ -50,20 +27,16 @@ export interface SeriesLayout {
   readonly outlines: readonly SeriesOutline[];
   readonly xOf: (point: number) => number;
   readonly yOf: (value: number) => number;
-  /** The place of the series whose line or bar is at a height of a point; undefined where there is none. */
-  readonly seriesAt: (point: number, y: number) => number | undefined;
+  /** The index of the series whose line, area or bar is at a place, which is nearest to a point; undefined where there is none. */
+  readonly seriesAt: (point: number, place: Place) => number | undefined;
 }
 
-/** How far from a line the pointer still means it. */
-const nearPx = 8;
 /** The width of a letter in the font of axes. */
 const letterPx = 6.3;
 const lineHeightPx = 44;
 const dayMs = 86_400_000;
 /** No date is shorter. */
 const leastTickPx = 50;
-/** The most for the bars of a point, of all series together. */
-const widestBarsPx = 96;
 
 export function layoutSeries(data: SeriesChartData, { width, height }: Size): SeriesLayout {
   const stacks = stackOf(data);
@@ -81,7 +54,7 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
   );
   const places = placesOf(data.axis, [left, right]);
   const xOf = (point: number) => (isBars ? (band(point) ?? left) + band.bandwidth() / 2 : places(point));
-  const shared = { data, stacks, xOf, yOf: y, barWidth: band.bandwidth() };
+  const scales = { data, stacks, xOf, yOf: y, barWidth: band.bandwidth() };
   return {
     left,
     right,
@@ -92,36 +65,21 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
       : placeTicks(data.axis, xOf, [left, width]),
     yTicks,
     zero: y(0),
-    outlines: data.series.map((series, index) => outlineOf(shared, series, index)),
+    outlines: data.series.map((series, index) => outlineOf(scales, series, index)),
     xOf,
     yOf: y,
-    seriesAt: (point, at) => seriesAt(shared, point, at),
+    seriesAt: (point, place) => seriesAt(scales, point, place),
   };
 }
-
-function seriesAt({ data, stacks, yOf }: Shared, point: number, at: number): number | undefined {
-  if (data.form === 'groupedBars') return undefined;
-  const distances = data.series.map(({ values }, index) => {
-    const value = values[point];
-    if (value === null || value === undefined) return Infinity;
-    const [from, to] = stacks?.[index]?.[point] ?? [value, value];
-    const [low, high] = [yOf(from), yOf(to)].toSorted((a, b) => b - a);
-    return Math.max(0, (high ?? 0) - at, at - (low ?? 0));
-  });
-  const least = Math.min(...distances);
-  return least <= (stacks ? 0 : nearPx) ? distances.indexOf(least) : undefined;
-}
-
-/** The start and end of each series at each point; undefined where series are not stacked. */
-type Stacks = readonly (readonly (readonly [number, number])[])[] | undefined;
 
 function stackOf({ form, series, axis }: SeriesChartData): Stacks {
   if (form !== 'stackedBars' && form !== 'area') return undefined;
   const points = axis.texts.map((_, index) => index);
+  // The diverging one places a 0 on the axis, not on the values below it.
   return stack<number, number>()
     .keys(series.keys())
     .value((point, index) => series[index]?.values[point] ?? 0)
-    .offset(stackOffsetDiverging)(points)
+    .offset(form === 'area' ? stackOffsetNone : stackOffsetDiverging)(points)
     .map((one) => one.map(([from, to]) => [from, to] as const));
 }
 
@@ -223,83 +181,4 @@ function touches({ at, text }: Tick, next: Tick | undefined): boolean {
 
 function cut(text: string): string {
   return text.length > 18 ? `${text.slice(0, 17)}…` : text;
-}
-
-interface Shared {
-  readonly data: SeriesChartData;
-  readonly stacks: Stacks;
-  readonly xOf: (point: number) => number;
-  readonly yOf: ScaleLinear<number, number>;
-  /** The width of a point's bars, of all series together. */
-  readonly barWidth: number;
-}
-
-function outlineOf(shared: Shared, series: SeriesView, index: number): SeriesOutline {
-  const { form } = shared.data;
-  const isBars = form === 'stackedBars' || form === 'groupedBars';
-  const nothing = { series, area: '', line: '', dotted: '', dots: '', bars: '', lastBar: '' };
-  if (isBars) return { ...nothing, ...barsOf(shared, series, index) };
-  const ends = shared.stacks?.[index];
-  return { ...nothing, ...linesOf(shared, series, ends), area: ends ? areaOf(shared, series, ends) : '' };
-}
-
-function linesOf(
-  { data, xOf, yOf }: Shared,
-  { values, isComparison, color }: SeriesView,
-  ends: NonNullable<Stacks>[number] | undefined,
-) {
-  const points = values.map((value, index) => ({
-    value: value === null ? null : (ends?.[index]?.[1] ?? value),
-    index,
-  }));
-  const draw = line<(typeof points)[number]>()
-    .defined(({ value }) => value !== null)
-    .x(({ index }) => round(xOf(index)))
-    .y(({ value }) => round(yOf(value ?? 0)));
-  const isOpen = data.isLastIncomplete && !isComparison;
-  const complete = isOpen ? points.slice(0, -1) : points;
-  const hasValue = (index: number) => typeof values[index] === 'number';
-  const dots = points.map(({ value, index }) =>
-    value === null || hasValue(index - 1) || hasValue(index + 1)
-      ? ''
-      : markerPath(color, round(xOf(index)), round(yOf(value)), markerRadius),
-  );
-  return {
-    line: draw(complete) ?? '',
-    dotted: isOpen ? (draw(points.slice(-2)) ?? '') : '',
-    dots: dots.join(''),
-  };
-}
-
-/** An area with gaps where there is no value. */
-function areaOf({ xOf, yOf }: Shared, { values }: SeriesView, ends: NonNullable<Stacks>[number]): string {
-  const draw = area<readonly [number, number]>()
-    .defined((_, index) => values[index] !== null)
-    .x((_, index) => round(xOf(index)))
-    .y0(([from]) => round(yOf(from)))
-    .y1(([, to]) => round(yOf(to)));
-  return draw([...ends]) ?? '';
-}
-
-function barsOf(
-  { data, stacks, xOf, yOf, barWidth }: Shared,
-  { values, isComparison }: SeriesView,
-  index: number,
-) {
-  const gap = Math.min(6, barWidth * 0.2);
-  const inner = Math.min(widestBarsPx, Math.max(0.5, barWidth - gap));
-  const width = stacks ? inner : Math.max(0.5, inner / data.series.length);
-  const bars = values.map((value, point) => {
-    const [from, to] = stacks?.[index]?.[point] ?? [0, value ?? 0];
-    if (from === to) return '';
-    const x = xOf(point) - inner / 2 + (stacks ? 0 : index * width);
-    const [y0, y1] = [yOf(from), yOf(to)];
-    return `M${round(x)},${round(y0)}V${round(y1)}h${round(width)}V${round(y0)}Z`;
-  });
-  const lastBar = data.isLastIncomplete && !isComparison ? (bars.pop() ?? '') : '';
-  return { bars: bars.join(''), lastBar };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -7,7 +7,7 @@ import { t } from '#webview/elements/translate.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import { SeriesChart } from './seriesChart.tsx';
-import type { SeriesView } from './seriesLayout.ts';
+import type { SeriesView } from './seriesOutline.ts';
 import { shownTable } from './shownTable.ts';
 import { useHidden } from './useHidden.ts';
 

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
+import type { Place } from './place.ts';
 import { Swatch } from './swatch.tsx';
 import { type Area, largestLines, lineRoom, placeBeside } from './tooltipLayout.ts';
 
@@ -29,7 +30,7 @@ interface PointLine {
 interface TooltipProps {
   readonly details: PointDetails;
   /** Of the point in the frame. */
-  readonly place: { readonly x: number; readonly y: number };
+  readonly place: Place;
   readonly frame: HTMLElement;
 }
 
@@ -70,7 +71,7 @@ export function Tooltip({ details: { title, lines }, place, frame }: TooltipProp
   );
 }
 
-function moveBeside(box: HTMLElement, place: TooltipProps['place'], frame: HTMLElement): void {
+function moveBeside(box: HTMLElement, place: Place, frame: HTMLElement): void {
   const area = areaAround(frame);
   const outer = frame.getBoundingClientRect();
   const point = { x: outer.left + place.x - frame.scrollLeft, y: outer.top + place.y - frame.scrollTop };

@@ -18,6 +18,19 @@ test('an area has a gap where a series has no value, and goes down where it is 0
   assert.deepEqual(partsOf(null), [2, 2]);
 });
 
+test('an area is on the one below it where it is 0, too', () => {
+  const axis = { kind: 'text', interval: 'day', texts: ['a', 'b'] } as const;
+  const series = [
+    [3, 5],
+    [2, 0],
+  ].map((values, color) => ({ label: '', values, isComparison: false, color }));
+  const data = { axis, form: 'area', series, style: plainStyle, isLastIncomplete: false } as const;
+  const { outlines, xOf, yOf } = layoutSeries(data, { width: 400, height: 300 });
+  const [left, right] = [xOf(0), xOf(1)].map((x) => Math.round(x * 10) / 10);
+  const top = Math.round(yOf(5) * 10) / 10;
+  assert.equal(outlines[1]?.line, `M${left},${top}L${right},${top}`);
+});
+
 test('a value between two gaps has a marker, in a line and in an area', () => {
   const axis = { kind: 'text', interval: 'day', texts: ['a', 'b', 'c', 'd', 'e'] } as const;
   for (const form of ['line', 'area'] as const) {
@@ -30,21 +43,4 @@ test('a value between two gaps has a marker, in a line and in an area', () => {
       [at],
     );
   }
-});
-
-test('the pointer is at the part of a stack around it, or at the line nearest to it if that is near', () => {
-  const axis = { kind: 'text', interval: 'day', texts: ['a', 'b'] } as const;
-  const series = [10, 1, 40].map((value, color) => {
-    return { label: `${color}`, values: [value, value], isComparison: false, color };
-  });
-  const layoutOf = (form: 'line' | 'stackedBars') =>
-    layoutSeries(
-      { axis, form, series, style: plainStyle, isLastIncomplete: false },
-      { width: 400, height: 300 },
-    );
-  const [lines, bars] = [layoutOf('line'), layoutOf('stackedBars')];
-  const atLines = [39.9, 25, 1.1].map((value) => lines.seriesAt(1, lines.yOf(value)));
-  assert.deepEqual(atLines, [2, undefined, 1]);
-  const atBars = [5, 10.5, 50, 51.5].map((value) => bars.seriesAt(1, bars.yOf(value)));
-  assert.deepEqual(atBars, [0, 1, 2, undefined]);
 });
