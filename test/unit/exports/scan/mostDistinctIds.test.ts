@@ -12,7 +12,15 @@ const cases: readonly (readonly [person: string, has: boolean])[] = [
   [`{"properties":{"distinct_ids":${ids(3)}},"distinct_ids":${ten}}`, true],
   [`{"properties":{"distinct_ids":${ten}},"distinct_ids":${ids(9)}}`, false],
   [`{"distinct_ids":${ten},"properties":{"distinct_ids":${ten}}}`, true],
-  [`{"distinct_ids":${ids(9)},"distinct_ids":${ten}}`, false],
+  [`{"distinct_ids":${ids(9)},"distinct_ids":${ten}}`, true], // the last one counts, as in JSON.parse
+  [`{"distinct_ids":${ten},"distinct_ids":${ids(9)}}`, false],
+  [
+    `{"distinct_ids" : ${ten} , "properties" : { "a" : [ "distinct_ids" , {"distinct_ids":[1]} ] } , "value" : null }`,
+    true,
+  ],
+  [`{"distinct_ids":${ids(9)},"others":[{"distinct_ids":${ten}}]}`, false],
+  [`{"distinct_ids":${ids(9)},"note":${JSON.stringify(`"distinct_ids":${ten}}`)}}`, false],
+  [`{"a":{"distinct_ids":${ten}}}`, false],
   [`distinct_ids":${ten}}`, false],
   [`{"distinct_ids":${ids(11)}}`, false],
   [`{"distinct_ids":${ids(0)}}`, false],
