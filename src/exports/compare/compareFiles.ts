@@ -10,7 +10,7 @@ import { JsonPersons, ndjsonFrame } from '#exports/jsonPersons.ts';
 import { type PersonId, readPersonId } from '#exports/scan/personId.ts';
 import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';
 import { isCsv, PersonFile, type PersonReader } from './personFile.ts';
-import { describeChange, digestProperties, hasSameProperties } from './personProperties.ts';
+import { changeSortKey, describeChange, digestProperties, hasSameProperties } from './personProperties.ts';
 
 export interface CompareOptions {
   /** Exports, two to four. They have to stay until the comparison is closed. */
@@ -155,7 +155,13 @@ export class Comparison {
     const readers = this.#files.map((file) => file.open());
     const writer =
       format === 'csv'
-        ? new AllPersonsCsv({ part: target, directory, fileName, signal })
+        ? new AllPersonsCsv({
+            part: target,
+            directory,
+            fileName,
+            signal,
+            sortKeyOf: part.isChanged ? changeSortKey : undefined,
+          })
         : new JsonPersons(target, ndjsonFrame);
     try {
       for (const place of this.#store.placesOf(part)) {

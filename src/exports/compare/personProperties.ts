@@ -77,6 +77,16 @@ export function describeChange(before: Uint8Array, after: Uint8Array): Buffer {
   return Buffer.from(JSON.stringify(line));
 }
 
+const firstOfChange: readonly string[] = ['name', 'id', 'changed'];
+
+/** Sorts the columns of changes: who it is and what changed, then each property's value before beside the one after. */
+export function changeSortKey(column: string): string {
+  const place = firstOfChange.indexOf(column);
+  if (place >= 0) return String(place);
+  const [, side, property] = /^(before|after)\.(.*)$/s.exec(column) ?? [];
+  return property === undefined ? `4 ${column}` : `3 ${property}\0${side === 'before' ? 0 : 1}`;
+}
+
 type Properties = Readonly<Record<string, unknown>>;
 
 interface ReadPerson {

@@ -22,6 +22,8 @@ export interface CsvTarget {
   readonly directory: string;
   readonly fileName: string;
   readonly signal: AbortSignal;
+  /** What the columns are sorted by; their names if absent. */
+  readonly sortKeyOf?: ((name: string) => string) | undefined;
 }
 
 export class AllPersonsCsv {
@@ -30,7 +32,7 @@ export class AllPersonsCsv {
   /** The columns of the next row, in their order. */
   readonly #order: number[] = [];
   readonly #segments: { readonly from: number; readonly names: string[] }[] = [];
-  readonly #columns = new CsvColumns((column, name) => this.#addColumn(column, name));
+  readonly #columns: CsvColumns;
   readonly #cells = new PersonCells();
   readonly #printRow = createRowPrinter(this.#order);
   /** Persons that wait for the header; undefined once that is written. */
@@ -40,6 +42,7 @@ export class AllPersonsCsv {
   constructor(target: CsvTarget) {
     this.#target = target;
     this.#part = target.part;
+    this.#columns = new CsvColumns((column, name) => this.#addColumn(column, name), target.sortKeyOf);
   }
 
   /** What resuming needs besides the part. */

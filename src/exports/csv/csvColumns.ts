@@ -8,10 +8,18 @@ export class CsvColumns {
   readonly root: JsonPlace = createRootPlace();
   readonly #byName = new Map<string, number>();
   readonly #onColumn: (column: number, name: string) => void;
+  readonly #sortKeyOf: (name: string) => string;
 
-  /** `onColumn` is called with each new column before its number is used. */
-  constructor(onColumn: (column: number, name: string) => void = () => undefined) {
+  /**
+   * `onColumn` is called with each new column before its number is used. Columns are sorted by the code points of
+   * `sortKeyOf`: of their names, as the service does, unless another one is given.
+   */
+  constructor(
+    onColumn: (column: number, name: string) => void = () => undefined,
+    sortKeyOf = (name: string): string => name,
+  ) {
     this.#onColumn = onColumn;
+    this.#sortKeyOf = sortKeyOf;
   }
 
   /** `{"a.b": 1}` and `{"a": {"b": 1}}` are two places and one column. */
@@ -29,9 +37,8 @@ export class CsvColumns {
     return column;
   }
 
-  /** Columns by the code points of their names, as the service sorts them. */
   sorted(): number[] {
-    const keys = this.names.map((name, column) => ({ column, key: Buffer.from(name) }));
+    const keys = this.names.map((_, column) => ({ column, key: this.#keyOf(column) }));
     return keys.toSorted((one, other) => Buffer.compare(one.key, other.key)).map(({ column }) => column);
   }
 
@@ -48,6 +55,6 @@ export class CsvColumns {
   }
 
   #keyOf(column = 0): Buffer {
-    return Buffer.from(this.names[column] ?? '');
+    return Buffer.from(this.#sortKeyOf(this.names[column] ?? ''));
   }
 }

@@ -85,6 +85,23 @@ describe('comparing exports', () => {
     );
   });
 
+  it('writes changes as CSV: who it is, what changed, and each property before and after', async () => {
+    const before = ['{"id":1,"name":"Ada","properties":{"plan":"free","age":3,"b":{"x":1}}}'];
+    const after = ['{"properties":{"plan":"pro","age":4,"b":{"x":2},"new":true},"name":"Ada","id":1}'];
+    const { signal } = new AbortController();
+    const comparison = await compare([before, after], signal, true);
+    const changed = comparison.parts.find(({ isChanged }) => isChanged);
+    assert.ok(changed);
+    const file = await comparison.write(changed, { directory, fileName: 'c.csv', format: 'csv', signal });
+    const [header, row] = (await readFile(file, 'utf8')).split('\r\n');
+    assert.equal(
+      header,
+      'name,id,changed,before.age,after.age,before.b.x,after.b.x,after.new,before.plan,after.plan',
+    );
+    assert.equal(row, 'Ada,1,"plan, age, b, new",3,4,1,2,True,free,pro');
+    await comparison.close();
+  });
+
   it('takes a number and a text of the same digits for one id, as exports do, and counts persons without an id', async () => {
     const comparison = await compare([[person(7), '{"name":"nobody"}', '{"id":null}', ''], [person('7')]]);
     assert.deepEqual(comparison.parts, [{ files: 0b11, isChanged: false, persons: 1 }]);
