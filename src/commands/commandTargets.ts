@@ -29,6 +29,11 @@ export function givenText([, , text]: readonly unknown[]): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
+/** The fourth argument of such a command: what the page had when the person began to edit. */
+export function shownText([, , , text]: readonly unknown[]): string | undefined {
+  return typeof text === 'string' ? text : undefined;
+}
+
 /** Every `args` is the argument list of a command as VS Code calls it. Undefined answers: the person cancelled. */
 export class CommandTargets {
   readonly #connections: Connections;

@@ -4,17 +4,14 @@ import { askModal } from '#host/messages.ts';
 const { t } = vscode.l10n;
 
 /**
- * Asks before a change replaces what somebody else has changed meanwhile.
- * @param name of the record, with its kind
- * @param current what would be replaced, in words
+ * Asks whether a change may replace what somebody else has changed meanwhile.
+ * @param record its name, with its kind
+ * @param detail what would be replaced, and by what
  */
-export async function mayOverwrite(name: string, current: string): Promise<boolean> {
-  const overwrite = t('Overwrite');
-  const question = t('{0} was changed meanwhile. Overwrite the change?', name);
-  return (await askModal(question, current, overwrite)) === overwrite;
-}
+export type MayOverwrite = (record: string, detail: string) => Promise<boolean>;
 
-/** Throws where the person declines. */
-export async function confirmOverwrite(name: string, current: string): Promise<void> {
-  if (!(await mayOverwrite(name, current))) throw new vscode.CancellationError();
-}
+export const confirmOverwrite: MayOverwrite = async (record, detail) => {
+  const overwrite = t('Overwrite');
+  const question = t('{0} was changed meanwhile. Overwrite the change?', record);
+  return (await askModal(question, detail, overwrite)) === overwrite;
+};

@@ -7,6 +7,7 @@ import { type CompareDeps, createCompareCommands } from './compareCommands.ts';
 import { createDocumentCommands, type DocumentDeps } from './documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
 import { type CohortDeps, createCohortCommands } from './cohortCommands.ts';
+import { confirmOverwrite } from './confirmOverwrite.ts';
 import { createCopyCommands } from './copyCommands.ts';
 import { createDashboardCommands, type DashboardDeps } from './dashboardCommands.ts';
 import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
@@ -39,7 +40,7 @@ type AllDeps = CohortDeps &
   TileDeps &
   ViewDeps;
 
-export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history'> {
+export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history' | 'mayOverwrite'> {
   readonly selection: Selection;
   readonly recentRecords: RecentRecords;
 }
@@ -47,7 +48,7 @@ export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history'> {
 export function createCommandTable(given: CommandDeps): CommandTable {
   const { connections, catalog, selection, recentRecords, trash } = given;
   const targets = new CommandTargets(connections, catalog, selection, recentRecords, trash);
-  const deps = { ...given, targets, history: new ChangeHistory() };
+  const deps = { ...given, targets, history: new ChangeHistory(), mayOverwrite: confirmOverwrite };
   return {
     ...createConnectionCommands(deps),
     ...createDiagnoseCommands(deps),

@@ -9,6 +9,8 @@ const webviewMessage = z.discriminatedUnion('type', [
     type: z.literal('edit'),
     field: z.enum(['name', 'description']),
     value: z.string().max(longestText),
+    /** What the page had when the person began to edit. */
+    before: z.string().max(longestText),
   }),
   z.object({
     type: z.literal('run'),

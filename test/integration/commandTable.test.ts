@@ -8,7 +8,7 @@ import { listNode, projectNode, recordNode, tileNode } from '#model/records/tree
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { withFirstPicks } from './firstPick.ts';
+import { untilBoxCloses, withFirstPicks } from './firstPick.ts';
 import {
   createConnections,
   createGuard,
@@ -18,7 +18,7 @@ import {
   startCommands,
 } from './startCommands.ts';
 
-/** Without the dashboard that is read after a tile has moved to it. */
+/** Without what is read before a name is replaced, and after a tile has moved. */
 function writesAmong(requests: readonly string[]): readonly string[] {
   return requests.filter((request) => !request.startsWith('GET '));
 }
@@ -192,15 +192,6 @@ describe('a name or description that a page sends', () => {
   });
 });
 
-/** Closes the box that the command has opened, as Escape does. */
-async function untilBoxCloses(command: Promise<void>): Promise<void> {
-  const ended = command.then(() => true);
-  const notYet = () => new Promise<boolean>((resolve) => void setImmediate(() => resolve(false)));
-  do {
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-  } while (!(await Promise.race([ended, notYet()])));
-}
-
 describe('Recalculate', () => {
   const cohort = (id: number): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' });
 
@@ -250,12 +241,12 @@ describe('a change that fails', () => {
     await commands['cohortDeck.rename'](...pressed); // takes the place of the first
     assert.deepEqual(
       failedChanges.all.map(({ attempt }) => attempt),
-      ['Could not rename “#1” to “Renamed”.'],
+      ['Could not rename “Dashboard 1” to “Renamed”.'],
     );
     isRefused = false;
     const before = sent().length;
     await failedChanges.retry(failedChanges.all);
-    assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/']);
+    assert.deepEqual(writesAmong(sent().slice(before)), ['PATCH /api/projects/1/dashboards/1/']);
     assert.deepEqual(failedChanges.all, []);
     await stop();
   });

@@ -12,3 +12,12 @@ export async function withFirstPicks<T>(command: Promise<T>): Promise<T> {
   });
   return command;
 }
+
+/** Closes the box that a command has opened, as Escape does. */
+export async function untilBoxCloses(command: Promise<void>): Promise<void> {
+  const ended = command.then(() => true);
+  const notYet = () => new Promise<boolean>((resolve) => void setImmediate(() => resolve(false)));
+  do {
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  } while (!(await Promise.race([ended, notYet()])));
+}

@@ -256,6 +256,7 @@ function createStage({ service, url, log }: StageOptions) {
     connections,
     failedChanges,
     ownUsers: { isMine: () => false },
+    mayOverwrite: async () => false,
     log,
     targets: new CommandTargets(connections, catalog, () => [], new RecentRecords(createMemory()), {
       all: [],

@@ -100,6 +100,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
     history: new ChangeHistory(),
     failedChanges,
     ownUsers: { isMine: () => false },
+    mayOverwrite: async () => false,
   };
   return {
     catalog,

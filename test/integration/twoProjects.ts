@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
 import { createCopyCommands } from '#commands/copyCommands.ts';
+import type { MayOverwrite } from '#commands/confirmOverwrite.ts';
 import { createDashboardCommands } from '#commands/dashboardCommands.ts';
 import { createDeleteCommands } from '#commands/deleteCommands.ts';
 import { createRecordCommands } from '#commands/recordCommands.ts';
@@ -55,11 +56,18 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     asked.push(request.detail);
     return agrees;
   });
+  const overwrites: string[] = [];
+  let overwrite = false;
+  const mayOverwrite: MayOverwrite = async (...question) => {
+    overwrites.push(question.join('\n'));
+    return overwrite;
+  };
   const client = createClient({
     baseUrl: service.url,
     key: service.key,
     guard: guard.forConnection('acme'),
   });
+  const elsewhere = createClient({ baseUrl: service.url, key: service.key });
   const keptTrash = { value: undefined as unknown };
   const trash = new Trash({
     read: () => keptTrash.value,
@@ -83,6 +91,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     failedChanges,
     history: new ChangeHistory(),
     ownUsers,
+    mayOverwrite,
     log,
     ...views,
   };
@@ -105,9 +114,14 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     /** Everything that was asked, and the answer from now on. */
     requests,
     answer: (wanted: boolean) => (agrees = wanted),
+    /** What was asked before a change of somebody else was replaced, and the answer from now on. */
+    overwrites,
+    answerOverwrite: (wanted: boolean) => (overwrite = wanted),
     ownUsers,
     catalog,
     client,
+    /** Changes what this window has not seen. */
+    elsewhere,
     connections,
     failedChanges,
     guard,
@@ -137,6 +151,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     stop: async () => {
       for (const item of [ownUsers, shown, catalog, trash, connections, changed, log]) item.dispose();
       await client.close();
+      await elsewhere.close();
       await service.close();
       await rm(dataDir, { recursive: true, force: true });
     },

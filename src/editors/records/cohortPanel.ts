@@ -187,9 +187,9 @@ export class CohortPanel implements vscode.Disposable {
     }
   }
 
-  async #edit({ field, value }: Message<'edit'>): Promise<void> {
+  async #edit({ field, value, before }: Message<'edit'>): Promise<void> {
     const command = field === 'name' ? 'cohortDeck.rename' : 'cohortDeck.editDescription';
-    await execute(command, recordNode(this.#ref), undefined, value);
+    await execute(command, recordNode(this.#ref), undefined, value, before);
     this.#follow(); // shows the old value if the change was rejected
   }
 

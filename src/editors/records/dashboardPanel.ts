@@ -141,13 +141,13 @@ export class DashboardPanel implements vscode.Disposable {
     this.#page.post({ type: 'header', header: headerOf(this.#ref, record, this.#deps), tileIds });
   }
 
-  async #edit({ field, value }: Message<'edit'>): Promise<void> {
+  async #edit({ field, value, before }: Message<'edit'>): Promise<void> {
     const commands = {
       name: 'cohortDeck.rename',
       description: 'cohortDeck.editDescription',
       tags: 'cohortDeck.editTags',
     } as const;
-    await execute(commands[field], recordNode(this.#ref), undefined, value);
+    await execute(commands[field], recordNode(this.#ref), undefined, value, before);
     this.#sendHeader(); // shows the old value if the change was rejected
   }
 

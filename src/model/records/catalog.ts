@@ -3,7 +3,7 @@ import type { CallOptions, ReadableClient, RecordText } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
-import { RecordChanges } from './recordChanges.ts';
+import { RecordChanges, type SeenTexts } from './recordChanges.ts';
 import type { ListState } from './recordList.ts';
 import { type OpenResource, RecordLoader } from './recordLoader.ts';
 import type { ListRef, ProjectRef, RecordRef } from './recordRef.ts';
@@ -26,8 +26,12 @@ export interface CatalogWriter {
   create(ref: ListRef, fields: RecordFields): Promise<RecordRef>;
   /** Sends `body`, the text of a JSON object, byte for byte. Throws ApiError. */
   createText(ref: ListRef, body: string): Promise<RecordRef>;
-  /** Throws ApiError, after the old values are shown again. */
-  update(ref: RecordRef, changes: RecordFields): Promise<void>;
+  /**
+   * Throws ApiError, after the old values are shown again.
+   * @param seen what the person has seen of the texts that they change, empty where there was none: the record is read
+   * first, and where it has anything else, throws ChangedMeanwhile and shows what it has
+   */
+  update(ref: RecordRef, changes: RecordFields, seen?: SeenTexts): Promise<void>;
   /** Sends `deleted: true` alone and adds the record to the Trash. Throws ApiError, after it is shown again. */
   softDelete(ref: RecordRef): Promise<void>;
   /** Sends `deleted: false` alone. Throws ApiError; the record then stays in the Trash. */
@@ -150,7 +154,7 @@ export class Catalog implements Subscription {
     return {
       create: (ref, fields) => start(this.#create(approval, ref, fields)),
       createText: (ref, body) => start(this.#create(approval, ref, body)),
-      update: (ref, fields) => start(changes.update(approval, ref, fields)),
+      update: (ref, fields, seen) => start(changes.update(approval, ref, fields, seen)),
       softDelete: (ref) => start(changes.softDelete(approval, ref)),
       restore: (ref) => start(changes.restore(approval, ref)),
       moveTile: (from, tileId, toDashboard) => start(this.#moveTile(approval, from, tileId, toDashboard)),

@@ -4,6 +4,7 @@ import type { Resource, ReadableClient } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
+import { ChangedMeanwhile } from './changedMeanwhile.ts';
 import { type Dashboard, type DeckRecord, nameOf, type RecordFields } from './deckRecord.ts';
 import type { MadeChange } from './madeChange.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
@@ -17,6 +18,8 @@ export interface ChangeDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
+
+export type SeenTexts = Pick<RecordFields, 'name' | 'description'>;
 
 export class RecordChanges {
   readonly #deps: ChangeDeps;
@@ -49,16 +52,23 @@ export class RecordChanges {
     return created;
   }
 
-  async update(approval: WriteApproval, ref: RecordRef, changes: RecordFields): Promise<void> {
+  /** @param seen see `CatalogWriter` */
+  async update(
+    approval: WriteApproval,
+    ref: RecordRef,
+    changes: RecordFields,
+    seen?: SeenTexts,
+  ): Promise<void> {
     const state = this.#state;
     state.show(ref, changes);
     await this.#inOrder(ref, async () => {
       const before = state.confirmed(ref); // with the changes before this one, if the service has accepted them
       try {
-        const answer = await (await this.#open(approval, ref)).update(ref.id, changes);
-        state.settle(ref, changes, answer);
+        const resource = await this.#open(approval, ref);
+        if (seen) requireSeen(await resource.retrieve(ref.id), changes, seen);
+        state.settle(ref, changes, await resource.update(ref.id, changes));
       } catch (error) {
-        state.settle(ref, changes);
+        state.settle(ref, changes, error instanceof ChangedMeanwhile ? error.record : undefined);
         throw error;
       }
       const old = before && fieldsOf(before, changes);
@@ -146,6 +156,15 @@ export class RecordChanges {
     } finally {
       this.countChange(ref);
     }
+  }
+}
+
+/** Throws ChangedMeanwhile where a text is neither what was seen nor what is wanted. */
+function requireSeen(record: DeckRecord, wanted: SeenTexts, seen: SeenTexts): void {
+  for (const field of ['name', 'description'] as const) {
+    const now = record[field] ?? '';
+    if (seen[field] !== undefined && now !== seen[field] && now !== wanted[field])
+      throw new ChangedMeanwhile(record);
   }
 }
 

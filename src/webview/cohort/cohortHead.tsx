@@ -23,7 +23,7 @@ export function CohortHead({ cohort, loadedAt, loading, link }: CohortHeadProps)
       {...header}
       loadedAt={loadedAt}
       loading={loading}
-      onEdit={(field, value) => link.post({ type: 'edit', field, value })}
+      onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
       onRefresh={() => link.post({ type: 'refresh' })}
       buttons={<HeadButtons cohort={cohort} link={link} />}
     >

@@ -21,7 +21,7 @@ export function Header({ header, loadedAt, loading, link }: HeaderProps) {
       {...header}
       loadedAt={loadedAt}
       loading={loading}
-      onEdit={(field, value) => link.post({ type: 'edit', field, value })}
+      onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
       onRefresh={() => link.post({ type: 'refresh' })}
       buttons={<HeaderButtons header={header} link={link} />}
     >
@@ -30,7 +30,7 @@ export function Header({ header, loadedAt, loading, link }: HeaderProps) {
           label={t('Tags')}
           value={tagsText}
           canEdit={canEdit}
-          onSave={(value) => link.post({ type: 'edit', field: 'tags', value })}
+          onSave={(value, before) => link.post({ type: 'edit', field: 'tags', value, before })}
         >
           {tags.length === 0 && <span class="faint">{t('Add tags')}</span>}
           {tags.map((tag) => (

@@ -12,7 +12,8 @@ interface InlineEditProps {
   readonly isRequired?: boolean;
   /** Shift+Enter begins another line. */
   readonly isMultiline?: boolean;
-  readonly onSave: (value: string) => void;
+  /** @param before the value when the person began to edit; it may have changed since */
+  readonly onSave: (value: string, before: string) => void;
   /** The whole text for the hover, where the shown one may be cut. */
   readonly whole?: string;
   /** How the value is shown. */
@@ -57,14 +58,15 @@ function Field({
   onClose,
 }: InlineEditProps & { readonly onClose: () => void }) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const [before] = useState(value);
   useEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);
   const save = (): void => {
-    const typed = field.current?.value.trim() ?? value;
+    const typed = field.current?.value.trim() ?? before;
     const isRefused = isRequired && typed === '';
-    if (!isRefused && typed !== value.trim()) onSave(typed);
+    if (!isRefused && typed !== before.trim()) onSave(typed, before);
     onClose();
   };
   const handleKey = (event: KeyboardEvent): void => {
@@ -76,7 +78,7 @@ function Field({
   const common = {
     ref: field,
     class: 'input inline-field',
-    defaultValue: value,
+    defaultValue: before,
     'aria-label': label,
     onKeyDown: handleKey,
     onBlur: save,

@@ -19,7 +19,7 @@ interface RecordHeaderProps {
   readonly loadedAt: number;
   /** What is shown while it is loaded again; empty otherwise. */
   readonly loading: string;
-  readonly onEdit: (field: 'name' | 'description', value: string) => void;
+  readonly onEdit: (field: 'name' | 'description', value: string, before: string) => void;
   readonly onRefresh: () => void;
   readonly buttons: ComponentChildren;
   /** Facts, in a row. */
@@ -46,7 +46,7 @@ export function RecordHeader(props: RecordHeaderProps) {
             label={t('Name')}
             value={name}
             canEdit={canEdit}
-            onSave={(value) => onEdit('name', value)}
+            onSave={(value, before) => onEdit('name', value, before)}
             whole={title}
             isRequired
           >
@@ -66,7 +66,7 @@ export function RecordHeader(props: RecordHeaderProps) {
             label={t('Description')}
             value={description}
             canEdit={canEdit}
-            onSave={(value) => onEdit('description', value)}
+            onSave={(value, before) => onEdit('description', value, before)}
             isMultiline
           >
             {description || <span class="faint">{t('Add a description')}</span>}

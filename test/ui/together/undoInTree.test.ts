@@ -86,8 +86,9 @@ describe('Ctrl+Z in the tree', () => {
     await tree.press('Undo theirs', 'ControlOrMeta+Z');
     assert.match(
       await workbench.dialog.text(),
-      /Cohort “Undo theirs” was changed meanwhile\. Overwrite the change\?\s+Its name is “Undo theirs” now\./,
+      /Cohort “Undo theirs” was changed meanwhile\. Overwrite the change\?\s+Its name is “Undo theirs” now\. It would be renamed to “Undo two”\./,
     );
+    await workbench.screenshot('overwrite-question');
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });
     assert.equal((await service().ask('GET', `cohorts/${id}/`)).name, 'Undo theirs');

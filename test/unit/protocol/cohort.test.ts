@@ -7,7 +7,7 @@ for (const message of [
   { type: 'refresh' },
   { type: 'runErrorAction' },
   { type: 'failure', message: 'broken' },
-  { type: 'edit', field: 'name', value: '' },
+  { type: 'edit', field: 'name', value: '', before: 'Churn' },
   { type: 'run', action: 'restore' },
   { type: 'loadPersons' },
   { type: 'open', kind: 'dashboard', id: 4 },
@@ -19,7 +19,8 @@ for (const message of [
 for (const message of [
   undefined,
   { type: 'run', action: 'delete' },
-  { type: 'edit', field: 'tags', value: 'a' },
+  { type: 'edit', field: 'name', value: 'a' },
+  { type: 'edit', field: 'tags', value: 'a', before: '' },
   { type: 'open', kind: 'project', id: 4 },
   { type: 'openExport', index: -1 },
   { type: 'openExport', index: '/etc/passwd' },
