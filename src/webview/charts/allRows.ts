@@ -1,4 +1,5 @@
 // A table whose rows are still being drawn, a few with each frame: see slicedTable.tsx.
+import { t } from '#webview/elements/translate.ts';
 
 /** The class of an element that the table has until its last row is drawn. */
 export const moreRowsClass = 'more-rows';
@@ -8,8 +9,9 @@ interface Drawn {
   querySelector(selector: string): unknown;
 }
 
-/** Resolves once all rows are drawn, or the page no longer shows the table; for anything else at once. */
+/** Resolves once all rows are drawn; for anything else at once. @throws if the page no longer shows it */
 export async function whenAllRows(drawn: Drawn): Promise<void> {
   while (drawn.isConnected && drawn.querySelector(`.${moreRowsClass}`))
     await new Promise((resolve) => requestAnimationFrame(resolve));
+  if (!drawn.isConnected) throw new Error(t('it is no longer shown'));
 }

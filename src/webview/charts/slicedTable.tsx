@@ -1,9 +1,10 @@
 // A table that costs no frame much however long it is: its rows are drawn in slices, one with each frame, and the browser
 // lays out and paints the slices in sight only. Screen readers read how many rows there are, and the number of each.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { moreRowsClass } from './allRows.ts';
 import { ColumnWidths } from './columnWidths.ts';
 import { copyCells } from './copyCells.ts';
+import { areAllDrawn, type DrawnSlices, drawFirst, drawNext } from './drawnSlices.ts';
 import { measureCell } from './fitText.ts';
 import { frameTurns } from './frameTurns.ts';
 
@@ -31,13 +32,8 @@ const cellsPerFrame = 300;
 export function SlicedTable<Row>({ label, heads, rows, cellsOf, headColumn }: SlicedTableProps<Row>) {
   const root = useRef<HTMLTableElement>(null);
   const sliceRows = Math.ceil(cellsPerFrame / Math.max(1, heads.length));
-  const slices = useMemo(() => slicesOf(rows, sliceRows), [rows, sliceRows]);
   const fit = useColumnFit(root, heads, rows);
-  const [drawn, setDrawn] = useState(1);
-  useEffect(() => {
-    if (drawn >= slices.length) return undefined;
-    return frameTurns.take(() => setDrawn(drawn + 1));
-  }, [drawn, slices]);
+  const { slices, hasMore } = useSlices(rows, sliceRows);
   // Roles, because elements that are laid out as a grid may lose their own.
   return (
     <table
@@ -57,7 +53,7 @@ export function SlicedTable<Row>({ label, heads, rows, cellsOf, headColumn }: Sl
           ))}
         </tr>
       </thead>
-      {slices.slice(0, drawn).map((slice, index) => (
+      {slices.map((slice, index) => (
         <Slice
           key={index}
           firstRow={index * sliceRows + 2}
@@ -67,9 +63,27 @@ export function SlicedTable<Row>({ label, heads, rows, cellsOf, headColumn }: Sl
           fit={fit}
         />
       ))}
-      {drawn < slices.length && <tbody class={moreRowsClass} hidden />}
+      {hasMore && <tbody class={moreRowsClass} hidden />}
     </table>
   );
+}
+
+/** What is drawn of the rows: more with each frame. */
+function useSlices<Row>(rows: readonly Row[], sliceRows: number) {
+  const all = useRef<DrawnSlices<Row>>(null);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const start = useMemo(() => drawFirst(rows, sliceRows, all.current?.shown), [rows, sliceRows]);
+  if (all.current?.slices !== start.slices) all.current = start;
+  const drawn = all.current;
+  const hasMore = !areAllDrawn(drawn);
+  useEffect(() => {
+    if (!hasMore) return undefined;
+    return frameTurns.take(() => {
+      all.current = drawNext(drawn);
+      redraw(undefined);
+    });
+  }, [drawn]);
+  return { slices: drawn.shown, hasMore };
 }
 
 type Fit = (rows: readonly (readonly TableCell[])[]) => void;
@@ -130,9 +144,4 @@ function Slice<Row>({ firstRow, rows, cellsOf, headColumn, fit }: SliceProps<Row
     ),
     [cells],
   );
-}
-
-function slicesOf<Row>(rows: readonly Row[], size: number): readonly (readonly Row[])[] {
-  const count = Math.ceil(rows.length / size);
-  return Array.from({ length: count }, (_, slice) => rows.slice(slice * size, (slice + 1) * size));
 }

@@ -9,7 +9,6 @@ import { Button } from '#webview/elements/button.tsx';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import { whenAllRows } from '#webview/charts/allRows.ts';
 import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
 import type { HostLink } from './hostMessages.ts';
 import { TileBody } from './tileBody.tsx';
@@ -148,9 +147,7 @@ function menuOf(context: MenuContext): readonly MenuItem[] {
   const on = (action: 'move' | 'openInBrowser' | 'openAsTable' | 'copyCsv' | 'copyMarkdown') => () =>
     link.post({ type: 'tile', action, tile: tile.id });
   const copy = async (): Promise<void> => {
-    if (!picture) return;
-    await whenAllRows(picture);
-    onNotice(await copyPicture(picture, tile.title));
+    if (picture) onNotice(await copyPicture(picture, tile.title));
   };
   return [
     ...(hasTable
