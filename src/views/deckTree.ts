@@ -23,7 +23,7 @@ import {
   trashNode,
 } from '#model/records/treeNodes.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
-import type { ListRef, ProjectRef, RecordRef } from '#model/records/recordRef.ts';
+import { isSameList, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import { areSameTiles, type Tile } from '#model/records/tiles.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
@@ -57,6 +57,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly #structure: TreeStructure;
   readonly #sources: ItemSources;
   readonly #open: ExpandedNodes;
+  /** What is selected. */
+  #selection: () => readonly DeckNode[] = () => [];
   #isFiltered = false;
   /** What a list's item shows, by the ID of the list's node; `#drawnLists` has its children. */
   readonly #drawnItems = new Map<string, string>();
@@ -110,8 +112,9 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return item;
   }
 
-  /** What a person opens and closes is as before after a filter. */
-  watch(view: Folds): void {
+  /** What a person opens and closes is as before after a filter; several selected items stay selected. */
+  watch(view: Folds & Pick<vscode.TreeView<DeckNode>, 'selection'>): void {
+    this.#selection = () => view.selection;
     this.#store.add(this.#open.watch(view));
   }
 
@@ -189,8 +192,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   /**
-   * A list that is redrawn loses the items of its records for a moment, and with them a click on their buttons. Where a
-   * selected item is redrawn, VS Code drops the selected ones below it.
+   * A list that is redrawn loses the items of its records for a moment, and with them a click on their buttons.
    */
   #redraw(change: CatalogChange): void {
     if (change.kind === 'record') {
@@ -280,7 +282,19 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   /** Does nothing for a node that the tree has never shown. */
   #fire(node: DeckNode): void {
     const known = this.#nodes.get(node.id);
-    if (known) this.#changed.fire(known);
+    if (known) this.#changed.fire(this.#withSelected(known));
+  }
+
+  /**
+   * Where one of several selected items is redrawn, VS Code drops the selected ones below it; those of a list that is
+   * redrawn stay selected.
+   * @returns what to redraw; undefined for all
+   */
+  #withSelected(node: DeckNode): DeckNode | undefined {
+    const selected = this.#selection();
+    if (node.type !== 'record' || selected.length < 2 || !selected.includes(node)) return node;
+    const areOfList = selected.every((other) => other.type === 'record' && isSameList(other.ref, node.ref));
+    return areOfList ? this.known(listNode(node.ref)) : undefined;
   }
 
   #redrawAll(): void {

@@ -16,6 +16,7 @@ export class ExpandedNodes {
   readonly #isOpen = new Map<string, { readonly node: DeckNode; readonly isOpen: boolean }>();
   /** For items that VS Code does not know: as it was when the last filter began, or when the connections changed last. */
   #before: ReadonlyMap<string, { readonly isOpen: boolean }> = new Map();
+  /** Whether the tree that was drawn last is filtered. */
   #hadFilter = false;
 
   constructor(shown: Pick<ShownRecords, 'filter'>) {
@@ -56,17 +57,21 @@ export class ExpandedNodes {
   }
 
   #remember(node: DeckNode, isOpen: boolean): void {
-    if (this.#isOpenedByFilter(node)) return;
+    // A filter that has just begun or ended is not drawn yet: the person saw the items of before.
+    if (holdsRecords(node) && this.#hadFilter) return;
     this.#isOpen.set(node.id, { node, isOpen });
     // Collapse All closes all that is below as well, and says so of the outermost alone.
     for (const [id, { node: other }] of this.#isOpen)
       if (!isOpen && isBelow(other, node)) this.#isOpen.delete(id);
   }
 
-  #isOpenedByFilter({ type }: DeckNode): boolean {
-    const holdsRecords = type === 'connection' || type === 'project' || type === 'list';
-    return holdsRecords && this.#shown.filter !== undefined;
+  #isOpenedByFilter(node: DeckNode): boolean {
+    return holdsRecords(node) && this.#shown.filter !== undefined;
   }
+}
+
+function holdsRecords({ type }: DeckNode): boolean {
+  return type === 'connection' || type === 'project' || type === 'list';
 }
 
 function isBelow(node: DeckNode, top: DeckNode): boolean {

@@ -6,16 +6,9 @@ import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { dashboardSchema } from '#api/schemas.ts';
 import { leftOutText } from '#commands/pickRecord.ts';
-import { addConnection, addProjects, setProtection } from '#model/connections/connectionEdits.ts';
+import { addProjects, setProtection } from '#model/connections/connectionEdits.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
-import {
-  connectionNode,
-  type DeckNode,
-  listNode,
-  recordNode,
-  tileNode,
-  trashedNode,
-} from '#model/records/treeNodes.ts';
+import { connectionNode, listNode, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
@@ -121,30 +114,12 @@ describe('a connection that is gone', () => {
     };
     const drawn = await draw();
     disconnect();
-    await collectGarbage();
+    // What a request that was still open holds is released with it.
+    for (let tries = 0; tries < 50 && drawn.deref() !== undefined; tries++) await collectGarbage();
     assert.equal(drawn.deref(), undefined);
     dispose();
     await client.close();
     await server.close();
-  });
-});
-
-describe('what is open in the tree', () => {
-  it('stays open when a second connection moves it below its own', async () => {
-    const { tree, connections, dispose } = createTree(() => Promise.reject(new Error('asks nothing')));
-    const expanded = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<DeckNode>>();
-    const collapsed = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<DeckNode>>();
-    const other = listNode({ ...list, kind: 'dashboard' });
-    tree.watch({ onDidExpandElement: expanded.event, onDidCollapseElement: collapsed.event });
-    for (const element of [listNode(list), other]) expanded.fire({ element });
-    collapsed.fire({ element: other });
-    await connections.change(
-      addConnection({ id: 'other', name: 'Other', url: 'https://other.test', projects: [] }),
-    );
-    const states = [listNode(list), other].map((node) => tree.getTreeItem(node).collapsibleState);
-    const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    assert.deepEqual(states, [Expanded, Collapsed]);
-    dispose();
   });
 });
 

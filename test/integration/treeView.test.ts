@@ -1,0 +1,103 @@
+// What a person opens, closes and selects in the view of the tree stays as they left it.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createClient } from '#api/client.ts';
+import { addConnection } from '#model/connections/connectionEdits.ts';
+import { parseFilter } from '#model/records/recordFilter.ts';
+import { type DeckNode, listNode } from '#model/records/treeNodes.ts';
+import { json } from '../misbehaving/acts.ts';
+import { startMisbehaving } from '../misbehaving/server.ts';
+import { cohortRecords, createTree, list } from './createTree.ts';
+
+/** What a person does in the view of a tree. */
+function createFolds() {
+  const expanded = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<DeckNode>>();
+  const collapsed = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<DeckNode>>();
+  const selection: DeckNode[] = [];
+  return {
+    selection,
+    onDidExpandElement: expanded.event,
+    onDidCollapseElement: collapsed.event,
+    expand: (element: DeckNode) => expanded.fire({ element }),
+    collapse: (element: DeckNode) => collapsed.fire({ element }),
+  };
+}
+
+const asksNothing = () => Promise.reject(new Error('asks nothing'));
+const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+
+describe('what is open in the tree', () => {
+  it('stays open when a second connection moves it below its own', async () => {
+    const { tree, connections, dispose } = createTree(asksNothing);
+    const view = createFolds();
+    const other = listNode({ ...list, kind: 'dashboard' });
+    tree.watch(view);
+    for (const element of [listNode(list), other]) view.expand(element);
+    view.collapse(other);
+    await connections.change(
+      addConnection({ id: 'other', name: 'Other', url: 'https://other.test', projects: [] }),
+    );
+    const states = [listNode(list), other].map((node) => tree.getTreeItem(node).collapsibleState);
+    assert.deepEqual(states, [Expanded, Collapsed]);
+    dispose();
+  });
+
+  it('is as the person left it after a filter, also if they were faster than the tree', () => {
+    const { tree, shown, dispose } = createTree(asksNothing);
+    const view = createFolds();
+    tree.watch(view);
+    const draw = () => tree.getTreeItem(listNode(list)).collapsibleState;
+    const filter = (text?: string) =>
+      shown.setFilter(text === undefined ? undefined : parseFilter(text, Date.now()));
+    view.expand(listNode(list));
+    filter('a');
+    view.collapse(listNode(list)); // before the filtered tree is drawn
+    assert.equal(draw(), Expanded);
+    filter();
+    assert.equal(draw(), Collapsed);
+    view.expand(listNode(list));
+    filter('a');
+    assert.equal(draw(), Expanded);
+    filter();
+    view.collapse(listNode(list)); // the filtered one: what is drawn next is open
+    assert.equal(draw(), Expanded);
+    filter('a');
+    draw();
+    filter();
+    assert.equal(draw(), Expanded);
+    dispose();
+  });
+});
+
+describe('several selected records', () => {
+  // VS Code drops the selected items below a selected one that is redrawn alone.
+  it('are redrawn with all between them, so that they stay selected', async () => {
+    const [first, second, third] = cohortRecords(3);
+    assert.ok(first && second && third);
+    const page = json({ count: 3, next: null, previous: null, results: [first, second, third] });
+    const server = await startMisbehaving(() => page);
+    const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+    const { tree, catalog, dispose } = createTree(async () => client);
+    const view = createFolds();
+    tree.watch(view);
+    await tree.getChildren((await tree.getChildren())[0]);
+    await tree.getChildren(listNode({ ...list, kind: 'dashboard' }));
+    const nodes = await tree.getChildren(listNode(list));
+    const redrawn: unknown[] = [];
+    tree.onDidChangeTreeData((node) => redrawn.push(node));
+    const rename = (cohort: typeof first, name: string) =>
+      catalog.store({ ...list, id: cohort.id }, { ...cohort, name });
+
+    view.selection.push(...nodes.slice(0, 1));
+    rename(first, 'Alone');
+    view.selection.push(...nodes.slice(1, 2));
+    rename(third, 'Not selected');
+    rename(first, 'One of two');
+    view.selection.push(listNode({ ...list, kind: 'dashboard' }));
+    rename(second, 'Not all in one list');
+    assert.deepEqual(redrawn, [nodes[0], nodes[2], listNode(list), undefined]);
+    dispose();
+    await client.close();
+    await server.close();
+  });
+});
