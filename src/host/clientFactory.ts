@@ -33,7 +33,7 @@ export class ClientFactory implements vscode.Disposable {
     say?: (text: string) => void,
   ): Promise<ApiClient> {
     const { createClient } = await import('#api/client.ts');
-    const { readNetworkSettings } = await import('./readProxySettings.ts');
+    const { readNetworkSettings } = await import('./readNetworkSettings.ts');
     return createClient({
       baseUrl: url,
       key,
@@ -59,7 +59,7 @@ export class ClientFactory implements vscode.Disposable {
     onStep: (name: StepName) => void,
   ): Promise<readonly Step[]> {
     const { diagnose } = await import('#api/diagnosis/diagnose.ts');
-    const { readNetworkSettings } = await import('./readProxySettings.ts');
+    const { readNetworkSettings } = await import('./readNetworkSettings.ts');
     const network = readNetworkSettings();
     return diagnose({ ...target, network, fallbackFetch: globalThis.fetch }, signal, onStep);
   }

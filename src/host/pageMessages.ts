@@ -47,7 +47,7 @@ export async function focusReturned(): Promise<void> {
   await pingActivePage();
 }
 
-/** A page that is too busy to reply may have it. */
+/** True if the active page does not reply in time, because it may have the focus then. */
 export async function isPageFocused(): Promise<boolean> {
   if (!activePage()) return false;
   return (await pingActivePage())?.hasFocus ?? true;

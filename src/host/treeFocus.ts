@@ -1,5 +1,5 @@
-// Whether code may give the focus to the tree: not where a person has gone on to an editor or terminal while a command was running. VS
-// Code does not say what has the focus, so this follows what was used last.
+// Whether code may give the focus to the tree: not where a person has gone on to an editor or terminal while a command was
+// running. VS Code does not say what has the focus, so this follows what was used last.
 import * as vscode from 'vscode';
 import { isPageFocused } from './pageMessages.ts';
 import { isBoxOpen } from './showBox.ts';
@@ -11,7 +11,7 @@ export function treeUsed(): void {
   lastUsed = 'tree';
 }
 
-/** Pages are asked instead. */
+/** Follows editors and terminals alone: a page is asked whether it has the focus when that matters. */
 export function watchFocus(): vscode.Disposable {
   const editorUsed = (): void => void (lastUsed = 'editor');
   const terminalUsed = (): void => void (lastUsed = 'terminal');

@@ -21,7 +21,8 @@ export function resolveRecordItem(
 
 /**
  * Resolved at the moment of the click, because the URI depends on the cohort's name and on the open tabs. Undefined for
- * a dashboard, whose item has its command already. `vscode.open` distinguishes a click from a double click and from Enter by itself.
+ * a dashboard, whose item has its command already. `vscode.open` distinguishes a click from a double click and from Enter
+ * by itself.
  */
 function createOpenCommand(
   ref: RecordRef,

@@ -1,4 +1,5 @@
-// The changes that a window made to records, for undoing and redoing them.
+// The changes that a window made to records, in their order, for undoing and redoing them. What undoes a change is in the
+// file of its command; Ctrl+Z in the tree calls `commands/undoCommands.ts`.
 import { Emitter } from '#model/storage/emitter.ts';
 import type { ProjectRef } from './recordRef.ts';
 

@@ -38,11 +38,11 @@ function largestColumn({ nodes }: Graph): number {
 /** The height of a name. */
 const linePx = 13;
 
-type Node = Graph['nodes'][number];
+type PathNode = Graph['nodes'][number];
 
 /** The places whose names cover no other name of their column; of two that are too near, the larger one has its name. */
-export function namedPlaces(nodes: readonly Node[]): ReadonlySet<Node> {
-  const named = new Set<Node>();
+export function namedPlaces(nodes: readonly PathNode[]): ReadonlySet<PathNode> {
+  const named = new Set<PathNode>();
   for (const node of nodes.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0))) {
     const isFree = [...named].every(
       (other) => other.depth !== node.depth || Math.abs(middleOf(other) - middleOf(node)) >= linePx,
@@ -52,6 +52,6 @@ export function namedPlaces(nodes: readonly Node[]): ReadonlySet<Node> {
   return named;
 }
 
-function middleOf({ y0 = 0, y1 = 0 }: Node): number {
+function middleOf({ y0 = 0, y1 = 0 }: PathNode): number {
   return (y0 + y1) / 2;
 }

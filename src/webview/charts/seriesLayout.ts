@@ -27,7 +27,7 @@ export interface SeriesLayout {
   readonly outlines: readonly SeriesOutline[];
   readonly xOf: (point: number) => number;
   readonly yOf: (value: number) => number;
-  /** The index of the series whose line, area or bar is at a place, which is nearest to a point; undefined where there is none. */
+  /** The index of the series whose line, area or bar is at a place near a point; undefined where there is none. */
   readonly seriesAt: (point: number, place: Place) => number | undefined;
 }
 

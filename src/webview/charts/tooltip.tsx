@@ -34,7 +34,7 @@ interface TooltipProps {
   readonly frame: HTMLElement;
 }
 
-/** In the top layer: the tile, which would cut it, has it inside for its colors alone. */
+/** A popover, because the chart’s frame cuts what is drawn in it. */
 export function Tooltip({ details: { title, lines }, place, frame }: TooltipProps) {
   const box = useRef<HTMLDivElement>(null);
   const { top, bottom } = areaAround(frame);

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { wasNeverSent } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
-import { parseNetworkSettings } from '#host/parseProxySettings.ts';
+import { parseNetworkSettings } from '#host/parseNetworkSettings.ts';
 import { parseSetting, type ReadableSettingId, settingTable } from '#host/settingTable.ts';
 import { parseConnections } from '#model/connections/connectionSetting.ts';
 import { catchApiError, testKey } from '../api/support.ts';

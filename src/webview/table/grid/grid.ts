@@ -1,4 +1,4 @@
-// grid/ draws rows and moves through them; of the page it knows columns/. The grid has the focus, and says which cell is active. Rows and columns exist only where they are visible.
+// grid/ draws the visible rows and columns, and moves through them; of the page it knows columns/. The grid has the focus.
 import type { CellCache, CellRequest } from './cellCache.ts';
 import { CellRequests } from './cellRequests.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';

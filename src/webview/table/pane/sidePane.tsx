@@ -1,5 +1,5 @@
-// pane/ is what is beside the grid, and does not know it. The pane shows one thing at a time: a person, the summary of a column, the columns, or the file's
-// problems.
+// pane/ is what is beside the grid, and does not know it. The pane shows one thing at a time: a person, the summary of a
+// column, the columns, or the file's problems.
 import type { RefObject } from 'preact';
 import type { TableFilter } from '#protocol/table.ts';
 import { Button } from '#webview/elements/button.tsx';

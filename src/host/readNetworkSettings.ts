@@ -1,5 +1,5 @@
 import type { NetworkSettings } from '#api/types.ts';
-import { parseNetworkSettings } from './parseProxySettings.ts';
+import { parseNetworkSettings } from './parseNetworkSettings.ts';
 import { readSetting } from './settings.ts';
 
 export function readNetworkSettings(): NetworkSettings {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseNetworkSettings } from '#host/parseProxySettings.ts';
+import { parseNetworkSettings } from '#host/parseNetworkSettings.ts';
 import { parseSetting } from '#host/settingTable.ts';
 
 function parse(
