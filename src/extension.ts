@@ -109,9 +109,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     const ownUsers = await model.loadOwnUsers();
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const onSaved = model.keepInHistory;
-    const opened = add(
-      openFileSystem({ ...model, context, log, ownUsers, onChange, onSaved, saves: files.saves }),
-    );
+    const opened = add(openFileSystem({ ...model, context, log, ownUsers, onChange, onSaved }));
     add(registerProblems(opened));
     add(registerNameCompletion(model));
     add(registerQuickFixes());
@@ -119,7 +117,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     add(registerServiceKeyFolding());
     return opened;
   });
-  const files: RecordFiles = add(new RecordFiles(load));
+  const files: RecordFiles = add(new RecordFiles(load, model));
   add(model.guard.onDidChange(() => files.fireAllChanged()));
   add(registerAutoSaveNote(memory('autoSaveNote')));
   return { files, load };

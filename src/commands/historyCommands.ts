@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { askModal, showInformation, showStatus } from '#host/messages.ts';
 import { askPickOf, type PickItem } from '#host/quickInput.ts';
-import { activeDocumentTab } from '#host/tabs.ts';
+import { activeDocumentTab, findTextDocument } from '#host/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { withEndOf } from '#model/documents/documentText.ts';
@@ -198,8 +198,7 @@ async function compareVersions(deps: HistoryDeps, left: Version, right: Version)
 
 async function compareWithEditor(deps: HistoryDeps, version: Version): Promise<void> {
   const { uri, name } = await locateDocument(deps, toDocument(version.ref, version.part));
-  const shown = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  const text = withEndOf(shown?.getText() ?? '\n', version.text);
+  const text = withEndOf(findTextDocument(uri)?.getText() ?? '\n', version.text);
   const left = { uri: await deps.addSnapshot(uri, text), name: t('{0} ({1})', name, version.title) };
   await showDiff(left, { uri, name: t('editor') });
 }

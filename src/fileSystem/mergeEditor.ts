@@ -4,12 +4,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { showStatus } from '#host/messages.ts';
 import { plainText } from '#host/plainText.ts';
-import { findTabsOf } from '#host/tabs.ts';
+import { findTabsOf, findTextDocument } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import { keepUnsaved } from './keepUnsaved.ts';
-import { mergingError } from './saveErrorMessage.ts';
+import { mergingFailure } from './saveErrorMessage.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -119,8 +119,7 @@ export class MergeEditor implements vscode.Disposable {
   #dropAfter({ uri }: vscode.TextDocument): void {
     if (uri.scheme !== mergeScheme) return;
     setTimeout(() => {
-      const isOpen = vscode.workspace.textDocuments.some((open) => open.uri.toString() === uri.toString());
-      if (!isOpen) this.#merges.delete(uri.path);
+      if (!findTextDocument(uri)) this.#merges.delete(uri.path);
     }, 0);
   }
 
@@ -146,7 +145,7 @@ export class MergeEditor implements vscode.Disposable {
       writeFile: async (uri, content) => {
         const merge = find(uri);
         if (!(await merge.onSave(new TextDecoder().decode(content)))) {
-          if (!(await keepUnsaved(uri))) throw mergingError();
+          if (!(await keepUnsaved(uri))) throw mergingFailure();
           showStatus(t('The merge is not finished. Nothing was sent.'), 8000, 'info');
           return;
         }

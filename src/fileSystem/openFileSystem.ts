@@ -17,7 +17,6 @@ import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
@@ -25,7 +24,6 @@ import { TextMerger } from '#model/documents/textMerger.ts';
 import { askAboutDeleted } from './deletedRecord.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
 import { OpenRetries } from './openRetries.ts';
-import type { SaveProgress } from './saveProgress.ts';
 import { waitForWindow } from './waitForWindow.ts';
 
 export interface FileSystemDeps {
@@ -36,8 +34,6 @@ export interface FileSystemDeps {
   readonly statuses: Pick<ConnectionStatuses, 'onDidRecover'>;
   readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
   readonly keys: Pick<SecretKeys, 'onDidChange'>;
-  readonly failedChanges: FailedChanges;
-  readonly saves: SaveProgress;
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
   readonly ownUsers: Pick<OwnUsers, 'isMine'>;
@@ -56,7 +52,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   const store = openStore(deps);
   store.onDidSave(deps.onSaved);
   const lastKnown = new LastKnownTextRetries((connectionId) => store.lastKnown(connectionId), deps.onChange);
-  const files = new RecordFileSystem({
+  return new RecordFileSystem({
     ...deps,
     store,
     following: vscode.Disposable.from(
@@ -70,7 +66,6 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
       deps.connections.onDidChange(() => openRetries.retry()), // the target of a link may exist now
       deps.statuses.onDidRecover((connectionId) => {
         openRetries.retry(connectionId);
-        files.recovered(connectionId);
         readAgain(connectionId, deps.onChange); // documents that show their last known text, and those that changed meanwhile
       }),
     ),
@@ -80,7 +75,6 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     askAboutDeleted,
     trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
   });
-  return files;
 }
 
 function openStore({ context, openClient, catalog, guard, log, onChange }: FileSystemDeps): DocumentStore {

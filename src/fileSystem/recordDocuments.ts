@@ -53,8 +53,3 @@ export function refOf(uri: vscode.Uri): DocumentRef {
   if (!ref) throw vscode.FileSystemError.FileNotFound(uri);
   return ref;
 }
-
-/** The editor's text; undefined where no editor has the document open. */
-export function editorText(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-}

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { showError } from '#host/showError.ts';
-import { isUnsaved } from '#host/tabs.ts';
+import { findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
@@ -11,13 +11,14 @@ import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { type DeletedRecord, type DeletedRecordDeps, DeletedRecordMessages } from './deletedRecord.ts';
-import { DocumentSaver, type DocumentSaverOptions, type Save } from './documentSaver.ts';
+import { DocumentSaver, type DocumentSaverOptions, type SaveOptions } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';
 import type { OpenRetries } from './openRetries.ts';
 import { describeReadonly } from './readonlyReason.ts';
 import { ReadonlyStatus } from './readonlyStatus.ts';
-import { editorText, RecordDocuments, type RecordDocumentsOptions, refOf } from './recordDocuments.ts';
+import { RecordDocuments, type RecordDocumentsOptions, refOf } from './recordDocuments.ts';
 import { toReadError } from './saveErrorMessage.ts';
+import type { SaveFailure } from './saveProgress.ts';
 import { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -78,11 +79,8 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<DocumentStat> {
-    // Each save ends with this question; the service was not there a moment ago.
-    const base = this.#saver.takeFailed(uri) ? this.statForSave(uri) : undefined;
-    if (base) return { ...base, readonlyReason: undefined };
-    const isEdited = () => isUnsaved(editorText(uri));
-    const isShown = () => editorText(uri) !== undefined;
+    const isEdited = () => isUnsaved(findTextDocument(uri));
+    const isShown = () => findTextDocument(uri) !== undefined;
     const state = await this.#show(uri, (document) => document.stat(isEdited, isShown));
     const { mtime, ctime, size } = state;
     const readonlyReason = this.#describeReadonly(uri, state);
@@ -98,7 +96,7 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const shown = () => editorText(uri)?.getText();
+    const shown = () => findTextDocument(uri)?.getText();
     const state = await this.#show(uri, (document) => document.read(shown));
     const lost = staleReason(state);
     if (lost) {
@@ -115,7 +113,7 @@ export class RecordFileSystem implements vscode.Disposable {
   /** The address of a read-only document with what the service has now, spelled as the editor's text where it is the same. */
   async openSnapshot(uri: vscode.Uri): Promise<vscode.Uri> {
     const { text } = await this.#read(uri, (document) => document.stat(() => false));
-    const mine = editorText(uri)?.getText();
+    const mine = findTextDocument(uri)?.getText();
     if (mine === undefined) return this.#snapshots.add(uri, text);
     return this.#snapshots.add(
       uri,
@@ -129,13 +127,8 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
-  writeFile(uri: vscode.Uri, content: Uint8Array, save: Save): Promise<string | undefined> {
-    return this.#saver.save(uri, new TextDecoder().decode(content), save);
-  }
-
-  /** The connection is ready again. */
-  recovered(connectionId: string): void {
-    this.#saver.recovered(connectionId);
+  writeFile(uri: vscode.Uri, content: Uint8Array, options: SaveOptions): Promise<SaveFailure | undefined> {
+    return this.#saver.save(uri, new TextDecoder().decode(content), options);
   }
 
   /** Reads a document for an editor. */
@@ -147,7 +140,7 @@ export class RecordFileSystem implements vscode.Disposable {
       connectionId: refOf(uri).connectionId,
       uri,
       title: () => this.#documents.titleOf(this.#documents.open(uri), uri),
-      isShown: () => editorText(uri) !== undefined,
+      isShown: () => findTextDocument(uri) !== undefined,
       hasOwnMessage: (error: unknown) => isDeletedDashboard(refOf(uri), error),
     };
     return this.#read(uri, question, (asked) => this.#context.openRetries.ask(opening, asked));

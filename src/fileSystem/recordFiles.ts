@@ -8,7 +8,7 @@ import { parsePagePlace, parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
-import { SaveProgress } from './saveProgress.ts';
+import { SaveProgress, type SaveProgressDeps } from './saveProgress.ts';
 
 /** The editor gives up on a save that takes longer to reach the file system. */
 const longestSaveMs = 30_000;
@@ -16,7 +16,8 @@ const longestSaveMs = 30_000;
 /** Documents that are read without an editor are never closed. */
 const maxKnown = 1000;
 
-interface Save {
+/** A save of an editor. */
+interface StartedSave {
   readonly reason: vscode.TextDocumentSaveReason;
   readonly startedAt: number;
 }
@@ -28,20 +29,23 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   readonly #readonlyChanged = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   /** Why a document cannot be edited; undefined where it can. */
   readonly #readonly = new RecentMap<string, string | undefined>(maxKnown);
-  readonly #saves = new RecentMap<string, Save>(maxKnown);
-  /** The state of saves, for whoever shows it. */
-  readonly saves = this.#store.add(new SaveProgress());
+  readonly #started = new RecentMap<string, StartedSave>(maxKnown);
+  /** Documents whose save has just ended with the text unsaved, and without an error for VS Code. */
+  readonly #keptUnsaved = new Set<string>();
+  readonly saves: SaveProgress;
 
   readonly onDidChangeFile = this.#changed.event;
   /** Fires with a document whose `readonlyReason` changed, or that can or cannot be saved now. */
   readonly onDidChangeReadonly = this.#readonlyChanged.event;
 
-  constructor(load: () => Promise<RecordFileSystem>) {
+  constructor(load: () => Promise<RecordFileSystem>, saves: SaveProgressDeps) {
     this.#load = load;
+    this.saves = this.#store.add(new SaveProgress(saves));
     this.#store.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
     this.#store.add(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
-        if (uri.scheme === scheme) this.#saves.set(uri.toString(), { reason, startedAt: performance.now() });
+        if (uri.scheme === scheme)
+          this.#started.set(uri.toString(), { reason, startedAt: performance.now() });
       }),
     );
   }
@@ -85,7 +89,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     if (parsePagePlace(uri) ?? parsePagePlace(uri, 'persons')) return pageStat;
     const files = await this.#load();
-    const version = this.#saveOf(uri) && !isCompared(uri) && files.statForSave(uri);
+    const version = this.#isForSave(uri) && files.statForSave(uri);
     if (version) return version;
     const { readonlyReason, ...stat } = await files.stat(uri);
     const key = uri.toString();
@@ -100,14 +104,16 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const key = uri.toString();
     const save = this.#saveOf(uri);
     try {
       const isChecked = !save || isCompared(uri);
-      await this.saves.run(uri, async () =>
+      const failure = await this.saves.run(uri, async () =>
         (await this.#load()).writeFile(uri, content, { reason: save?.reason, isChecked }),
       );
+      if (failure) this.#keptUnsaved.add(key);
     } finally {
-      if (this.#saves.get(uri.toString()) === save) this.#saves.delete(uri.toString());
+      if (this.#started.get(key) === save) this.#started.delete(key);
     }
   }
 
@@ -128,9 +134,14 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
+  /** VS Code asks before each save, and once after one that ended without an error. */
+  #isForSave(uri: vscode.Uri): boolean {
+    return this.#keptUnsaved.delete(uri.toString()) || (this.#saveOf(uri) !== undefined && !isCompared(uri));
+  }
+
   /** The save of an editor that is on its way to `writeFile`. */
-  #saveOf(uri: vscode.Uri): Save | undefined {
-    const save = this.#saves.get(uri.toString());
+  #saveOf(uri: vscode.Uri): StartedSave | undefined {
+    const save = this.#started.get(uri.toString());
     return save && performance.now() - save.startedAt < longestSaveMs ? save : undefined;
   }
 }

@@ -12,6 +12,7 @@ import { ConnectionError } from '#model/connections/connectionError.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
+  isLost,
   SaveIgnored,
   SaveIncomplete,
   SaveNotApproved,
@@ -24,6 +25,7 @@ import { JsonTextError } from '#json/rawMember.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
+import { SaveFailure } from './saveProgress.ts';
 
 const { t } = vscode.l10n;
 
@@ -37,8 +39,8 @@ export function toReadError(uri: vscode.Uri, error: unknown, connectionId: strin
   return vscode.FileSystemError.Unavailable(plainText(describeError(error, connectionId).message));
 }
 
-/** What failed to be saved. */
-export interface FailedSave {
+/** A text that was not saved. */
+interface UnsavedText {
   readonly text: string;
   readonly ref: DocumentRef;
   /** The project's name; undefined where it is not in production. */
@@ -46,13 +48,16 @@ export interface FailedSave {
   readonly isAutomatic: boolean;
 }
 
-/** The error for a failed save. The editor shows it behind “Failed to save …”, so it is one sentence. */
-export function toSaveError(error: unknown, save: FailedSave): Error {
-  return saveError(describeUnapproved(error, save) ?? describeSaveFailure(error, save));
+/** The editor shows it behind “Failed to save …”, so it is one sentence. `attempt`: what failed, as a sentence. */
+export function toSaveFailure(error: unknown, unsaved: UnsavedText, attempt: string): SaveFailure {
+  const { connectionId } = unsaved.ref;
+  const lost = isLost(error) ? { connectionId, attempt } : undefined;
+  const message = describeUnapproved(error, unsaved) ?? describeFailure(error, unsaved);
+  return new SaveFailure(plainText(message, longestMessage), error, lost);
 }
 
 /** The text stays unsaved, and auto save leaves it alone until the person saves. */
-function describeUnapproved(error: unknown, { isAutomatic, production }: FailedSave): string | undefined {
+function describeUnapproved(error: unknown, { isAutomatic, production }: UnsavedText): string | undefined {
   if (!(error instanceof SaveNotApproved)) return undefined;
   if (production === undefined)
     return isAutomatic
@@ -78,21 +83,14 @@ export function describeDeclined(error: unknown): string {
   return t('Not saved. A condition is incomplete.');
 }
 
-export function mergingError(): Error {
-  return saveError(t('Not saved yet: finish the merge first.'));
-}
-
-/** The editor puts an error's name before its message, which would be one of the file system's own codes. */
-function saveError(message: string): Error {
-  const error = new Error(plainText(message, longestMessage));
-  error.name = '';
-  return error;
+export function mergingFailure(): SaveFailure {
+  return new SaveFailure(t('Not saved yet: finish the merge first.'));
 }
 
 /** A service may send thousands of characters; Problems shows all of them. */
 const longestMessage = 200;
 
-function describeSaveFailure(error: unknown, { text, ref }: FailedSave): string {
+function describeFailure(error: unknown, { text, ref }: UnsavedText): string {
   if (error instanceof JsonTextError) {
     const { line, column } = lineColumnOf(text, error.problem.offset);
     const what = describeJsonProblem(error.problem, t);

@@ -1,46 +1,131 @@
-// The status of each document’s save, as people see it: in progress, or failed.
+// The save of each document, as people see it: in progress, or failed, as long as its text is unsaved. One that did not
+// reach the service counts among the changes to retry.
 import * as vscode from 'vscode';
+import { isApiError } from '#api/apiError.ts';
+import { findTextDocument, isUnsaved } from '#host/tabs.ts';
+import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { parsePlace } from '#model/documents/documentUri.ts';
+import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
+import type { Subscription } from '#model/storage/emitter.ts';
 
-export type SaveStatus =
-  | { readonly kind: 'saving' }
-  /** `message` is a sentence for people; `failedAt` in milliseconds since 1970. */
-  | { readonly kind: 'failed'; readonly message: string; readonly failedAt: number };
+export type SaveStatus = { readonly kind: 'saving' } | FailedSave;
+
+interface FailedSave {
+  readonly kind: 'failed';
+  readonly uri: vscode.Uri;
+  /** A sentence for people. */
+  readonly message: string;
+  /** Milliseconds since 1970. */
+  readonly failedAt: number;
+  readonly failure: SaveFailure;
+}
+
+/** Why a text stays unsaved, in a sentence. */
+export class SaveFailure extends Error {
+  /** VS Code puts it before the message, where it would be one of the file system's own codes. */
+  override readonly name = '';
+  /** The change to retry; undefined where the service was reached. */
+  readonly lost: Pick<FailedChange, 'connectionId' | 'attempt'> | undefined;
+
+  constructor(message: string, cause?: unknown, lost?: SaveFailure['lost']) {
+    super(message, { cause });
+    this.lost = lost;
+  }
+}
+
+export interface SaveProgressDeps {
+  readonly failedChanges: Pick<FailedChanges, 'add' | 'drop'>;
+  readonly guard: Pick<WriteGuard, 'onDidChange' | 'protectionOf'>;
+  readonly statuses: Pick<ConnectionStatuses, 'onDidRecover'>;
+}
 
 export class SaveProgress implements vscode.Disposable {
+  readonly #failedChanges: SaveProgressDeps['failedChanges'];
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #states = new Map<string, SaveStatus>();
+  readonly #statuses = new Map<string, SaveStatus>();
+  readonly #subscriptions: readonly Subscription[];
 
-  /** Fires with a document whose state changed. */
+  /** Fires with a document whose status changed. */
   readonly onDidChange = this.#changed.event;
 
+  constructor({ failedChanges, guard, statuses }: SaveProgressDeps) {
+    this.#failedChanges = failedChanges;
+    const endReverted = () => this.#forget(({ uri }) => !isUnsaved(findTextDocument(uri)));
+    this.#subscriptions = [
+      this.#changed,
+      statuses.onDidRecover((connectionId) => this.#recovered(connectionId)),
+      guard.onDidChange(() => this.#forget((save) => isAllowed(save, guard))),
+      vscode.workspace.onDidChangeTextDocument(endReverted),
+      vscode.workspace.onDidCloseTextDocument(endReverted),
+      vscode.window.tabGroups.onDidChangeTabs(endReverted), // the tabs update later than the document
+    ];
+  }
+
   dispose(): void {
-    this.#changed.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
   /** Undefined where no save is in progress and the last one did not fail. */
-  state(uri: vscode.Uri): SaveStatus | undefined {
-    return this.#states.get(uri.toString());
+  status(uri: vscode.Uri): SaveStatus | undefined {
+    return this.#statuses.get(uri.toString());
   }
 
-  /** `save` resolves with why the text stays unsaved; rejects as it does. */
-  async run(uri: vscode.Uri, save: () => Promise<string | undefined>): Promise<void> {
-    this.set(uri, { kind: 'saving' });
+  /** `save` resolves with why the text stays unsaved where a page of ours shows that, and rejects with it otherwise. So does this. */
+  async run(uri: vscode.Uri, save: () => Promise<SaveFailure | undefined>): Promise<SaveFailure | undefined> {
+    this.#failedChanges.drop(keyOf(uri));
+    this.#set(uri, { kind: 'saving' });
     try {
-      this.#end(uri, await save());
+      const failure = await save();
+      this.#end(uri, failure);
+      return failure;
     } catch (error) {
-      this.#end(uri, error instanceof Error ? error.message : String(error));
+      const message = error instanceof Error ? error.message : String(error);
+      this.#end(uri, error instanceof SaveFailure ? error : new SaveFailure(message, error));
       throw error;
     }
   }
 
-  #end(uri: vscode.Uri, message: string | undefined): void {
+  #end(uri: vscode.Uri, failure: SaveFailure | undefined): void {
+    if (!failure) return this.#set(uri, undefined);
+    const { message, lost } = failure;
+    const retry = async () => (await vscode.workspace.openTextDocument(uri)).save();
+    if (lost) this.#failedChanges.add({ ...lost, key: keyOf(uri), retry });
     // oxlint-disable-next-line no-restricted-properties -- a time of day for people
-    this.set(uri, message === undefined ? undefined : { kind: 'failed', message, failedAt: Date.now() });
+    this.#set(uri, { kind: 'failed', uri, message, failedAt: Date.now(), failure });
   }
 
-  set(uri: vscode.Uri, state: SaveStatus | undefined): void {
-    if (state) this.#states.set(uri.toString(), state);
-    else this.#states.delete(uri.toString());
+  #recovered(connectionId: string): void {
+    const message = vscode.l10n.t('The service is responding again. Save now?');
+    for (const save of this.#failed())
+      if (save.failure.lost?.connectionId === connectionId) this.#set(save.uri, { ...save, message });
+  }
+
+  #forget(isOver: (save: FailedSave) => boolean): void {
+    for (const save of this.#failed()) {
+      if (!isOver(save)) continue;
+      this.#failedChanges.drop(keyOf(save.uri));
+      this.#set(save.uri, undefined);
+    }
+  }
+
+  #failed(): readonly FailedSave[] {
+    return [...this.#statuses.values()].filter((status) => status.kind === 'failed');
+  }
+
+  #set(uri: vscode.Uri, status: SaveStatus | undefined): void {
+    if (status) this.#statuses.set(uri.toString(), status);
+    else this.#statuses.delete(uri.toString());
     this.#changed.fire(uri);
   }
+}
+
+function keyOf(uri: vscode.Uri): string {
+  return `save ${uri.toString()}`;
+}
+
+/** Whether a read-only project refused it, which takes changes now. */
+function isAllowed({ uri, failure }: FailedSave, guard: SaveProgressDeps['guard']): boolean {
+  const ref = isApiError(failure.cause, 'readOnly') ? parsePlace(uri) : undefined;
+  return ref !== undefined && guard.protectionOf(ref) !== 'readOnly';
 }

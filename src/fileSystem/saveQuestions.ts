@@ -18,11 +18,11 @@ import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
 
-/** A save that waits for an answer. */
-export interface WaitingSave {
+export interface RunningSave {
   readonly document: OpenDocument;
   readonly uri: vscode.Uri;
-  readonly title: string;
+  /** The record's name, as far as it is known by then. */
+  readonly title: () => string;
   readonly text: string;
   /** Why the editor saves; undefined where it did not say so, or something else writes. */
   readonly reason: vscode.TextDocumentSaveReason | undefined;
@@ -54,15 +54,15 @@ export class SaveQuestions implements vscode.Disposable {
   }
 
   /** An approval lets the save try again with it. Rejects where the record could not be restored, or became read-only. */
-  async decide(question: SaveQuestion, save: WaitingSave): Promise<Decision | WriteApproval> {
-    const { document, uri, title } = save;
+  async decide(question: SaveQuestion, save: RunningSave): Promise<Decision | WriteApproval> {
+    const { document, uri } = save;
     switch (question.kind) {
       case 'incomplete':
-        return !isByPerson(save) || (await confirmIncomplete(title, question.error))
+        return !isByPerson(save) || (await confirmIncomplete(save.title(), question.error))
           ? 'retry'
           : 'keepEditing';
       case 'conflict':
-        return this.#decideConflict({ document, uri, title, error: question.error }, save);
+        return this.#decideConflict({ document, uri, title: save.title(), error: question.error }, save);
       case 'deleted':
         return isAsked(save) ? this.#decideDeleted(save) : 'keepEditing';
       case 'unapproved':
@@ -83,9 +83,9 @@ export class SaveQuestions implements vscode.Disposable {
     this.#conflicts.closeMerges(uri);
   }
 
-  async #decideDeleted(save: WaitingSave): Promise<Decision | WriteApproval> {
+  async #decideDeleted(save: RunningSave): Promise<Decision | WriteApproval> {
     const { document, uri, title, text } = save;
-    if ((await this.#ports.askAboutDeleted(uri, title, text)) !== 'restore') return 'keepEditing';
+    if ((await this.#ports.askAboutDeleted(uri, title(), text)) !== 'restore') return 'keepEditing';
     const lockouts = this.lockoutsOf(document, text);
     const approval = await this.#approve('restoreAndSave', save, { lockouts });
     if (approval !== 'keepEditing') await this.#ports.restore(approval, document.ref);
@@ -93,26 +93,26 @@ export class SaveQuestions implements vscode.Disposable {
   }
 
   /** `before`: what the service has. */
-  #approveSave(before: string, save: WaitingSave): Promise<WriteApproval | 'keepEditing'> {
+  #approveSave(before: string, save: RunningSave): Promise<WriteApproval | 'keepEditing'> {
     const { document, uri, title, text } = save;
     const { ref } = document;
     return this.#approve('save', save, {
       changes: describeChanges(ref, before, text, t),
       lockouts: this.lockoutsOf(document, text),
-      showChanges: () => this.#conflicts.compareLater({ uri, title, ref, theirs: before }),
+      showChanges: () => this.#conflicts.compareLater({ uri, title: title(), ref, theirs: before }),
     });
   }
 
   async #approve(
     action: 'save' | 'restoreAndSave',
-    { document, title }: WaitingSave,
+    { document, title }: RunningSave,
     {
       changes = [],
       ...rest
     }: Pick<WriteRequest, 'lockouts' | 'showChanges'> & { readonly changes?: readonly string[] },
   ): Promise<WriteApproval | 'keepEditing'> {
     const { ref } = document;
-    const detail = [documentWords(ref, title), ...changes].join('\n');
+    const detail = [documentWords(ref, title()), ...changes].join('\n');
     const request = { action, projects: [ref], detail, ...rest };
     try {
       return await this.#ports.guard.approve(request);
@@ -122,7 +122,7 @@ export class SaveQuestions implements vscode.Disposable {
     }
   }
 
-  async #decideConflict(conflict: Conflict, save: WaitingSave): Promise<Decision> {
+  async #decideConflict(conflict: Conflict, save: RunningSave): Promise<Decision> {
     if (isAsked(save)) return this.#conflicts.decide(conflict);
     // A write of another extension has no reason, and gets an error.
     if (save.isEdited || save.reason === undefined) return 'keepEditing';
@@ -137,10 +137,10 @@ export function isAutomatic(reason: vscode.TextDocumentSaveReason | undefined): 
 }
 
 /** Whether the person pressed Ctrl+S or the like. */
-export function isByPerson({ isEdited, reason }: Pick<WaitingSave, 'isEdited' | 'reason'>): boolean {
+export function isByPerson({ isEdited, reason }: Pick<RunningSave, 'isEdited' | 'reason'>): boolean {
   return isEdited && reason === vscode.TextDocumentSaveReason.Manual;
 }
 
-function isAsked({ isEdited, reason }: WaitingSave): boolean {
+function isAsked({ isEdited, reason }: RunningSave): boolean {
   return isEdited && !isAutomatic(reason);
 }

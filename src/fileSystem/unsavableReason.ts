@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isUnsaved } from '#host/tabs.ts';
+import { findTextDocument, isUnsaved } from '#host/tabs.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 
@@ -7,8 +7,7 @@ import { parsePlace } from '#model/documents/documentUri.ts';
 export function unsavableReason(uri: vscode.Uri, guard: WriteGuard): string | undefined {
   const ref = parsePlace(uri);
   if (!ref || guard.protectionOf(ref) !== 'readOnly') return undefined;
-  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-  if (!isUnsaved(document)) return undefined;
+  if (!isUnsaved(findTextDocument(uri))) return undefined;
   return vscode.l10n.t(
     '“{0}” is now protected as read-only: your changes cannot be saved. Copy them, or run “Compare Filters With…”.',
     guard.nameOf(ref),

@@ -49,6 +49,11 @@ export function activeDocumentTab(): DocumentTab | undefined {
   return tab && toDocumentTab(tab);
 }
 
+/** The text that VS Code has open at an address, with or without a tab. */
+export function findTextDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+}
+
 /**
  * After a save that ended without an error, VS Code reports the document to extensions as saved, even where its text was
  * changed meanwhile. Its tabs know better.

@@ -5,11 +5,9 @@ import type { ApiClient } from '#api/types.ts';
 import { askAboutDeleted } from '#fileSystem/deletedRecord.ts';
 import { OpenRetries } from '#fileSystem/openRetries.ts';
 import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
-import { SaveProgress } from '#fileSystem/saveProgress.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
-import { FailedChanges } from '#model/records/failedChanges.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 
 export interface FilesOptions extends Partial<Pick<FileSystemContext, 'catalog' | 'connections' | 'keys'>> {
@@ -61,8 +59,6 @@ export function createFiles({
     merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
     trashed: () => undefined,
     openRetries: new OpenRetries(log),
-    failedChanges: new FailedChanges(),
-    saves: new SaveProgress(),
     log,
   });
 }

@@ -149,7 +149,7 @@ describe('a dashboard that only its collaborators may edit from now on', () => {
     const save = {
       document,
       uri: vscode.Uri.from({ scheme, ...formatPlace(document.ref, 'Theirs') }),
-      title: 'Theirs',
+      title: () => 'Theirs',
       text: text.replace('"restriction_level": 21', '"restriction_level": 37'),
       reason: vscode.TextDocumentSaveReason.Manual,
       isEdited: true,

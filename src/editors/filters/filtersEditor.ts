@@ -14,8 +14,8 @@ import type { SharedDocument } from './sharedDocument.ts';
 /** The state of saves. */
 interface DocumentSaves {
   /** Undefined where no save is in progress and the last one did not fail; `failedAt` in milliseconds since 1970. */
-  state(uri: vscode.Uri): SaveStatus | undefined;
-  /** Fires with a document whose state changed. */
+  status(uri: vscode.Uri): SaveStatus | undefined;
+  /** Fires with a document whose status changed. */
   readonly onDidChange: vscode.Event<vscode.Uri>;
 }
 

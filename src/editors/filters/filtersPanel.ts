@@ -45,7 +45,7 @@ export type SaveStatus =
   | { readonly kind: 'failed'; readonly message: string; readonly failedAt: number };
 
 export interface PanelContext {
-  readonly saves: { state(uri: vscode.Uri): SaveStatus | undefined };
+  readonly saves: { status(uri: vscode.Uri): SaveStatus | undefined };
   /** Why a document is read-only, as a sentence for people; undefined where it is not. */
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   /** Why a document with unsaved changes cannot be saved, as a sentence; undefined if it can. */
@@ -146,7 +146,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   }
 
   sendSave(): void {
-    const save = this.#context.saves.state(this.#uri);
+    const save = this.#context.saves.status(this.#uri);
     const message =
       save?.kind === 'failed'
         ? vscode.l10n.t('Not saved at {0}: {1}', formatClock(save.failedAt), save.message)

@@ -1,6 +1,7 @@
 // The service's error for a text, at the JSON node that it names. The problem follows its node through edits elsewhere; it
 // goes when the node is edited, or when a save succeeds.
 import * as vscode from 'vscode';
+import { findTextDocument } from '#host/tabs.ts';
 import { displayText } from '#text/displayText.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { locateAttr } from '#json/locateAttr.ts';
@@ -39,7 +40,7 @@ export class ServiceDiagnostics implements vscode.Disposable {
   }
 
   show({ uri, text, message, attr }: Refusal): void {
-    const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+    const document = findTextDocument(uri);
     if (!document || document.getText() !== text) return; // it was edited meanwhile
     const holds = parsePlace(uri)?.part === 'record' ? 'record' : 'field';
     const place = attr === undefined ? undefined : locateAttr(text, attr, holds);

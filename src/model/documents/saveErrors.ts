@@ -1,6 +1,7 @@
 // How a save can fail, besides what the service itself answers.
-import { isApiError, wasNeverSent } from '#api/apiError.ts';
+import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
 import type { IncompleteCondition } from '#filters/findIncomplete.ts';
+import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
 import type { DocumentRef } from './documentUri.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 
@@ -99,4 +100,15 @@ export function mayHaveArrived(error: unknown): boolean {
     error,
     ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
   );
+}
+
+/** Whether the save did not reach the service, as far as is known. */
+export function isLost(error: unknown): boolean {
+  return error instanceof SaveNotConfirmed || lossIn(error) !== undefined;
+}
+
+/** Why the service could not be reached; undefined where that is not why the save failed. */
+export function lossIn(error: unknown): ApiError | undefined {
+  const cause = error instanceof SaveNotArrived || error instanceof SaveNotConfirmed ? error.cause : error;
+  return isConnectionLoss(cause) ? cause : undefined;
 }
