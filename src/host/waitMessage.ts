@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RetryWait } from '#api/types.ts';
 
-export { longestWaitMs } from '#api/http/rateLimits.ts';
+export { longestWaitMs } from '#api/http/retryAfter.ts';
 export type { RetryWait };
 
 const { t } = vscode.l10n;

@@ -1,4 +1,5 @@
-// The message of a change that a read-only project refuses, which closes once changes to the project are allowed.
+// The message of a change that a read-only project refuses, which closes once changes to the project are allowed. Its words
+// are in host/errorMessage.ts.
 import { actionsOf, describeError, runAction } from '#host/errorMessage.ts';
 import { showUntil } from '#host/openMessage.ts';
 import type { ShownError } from '#host/showError.ts';

@@ -9,7 +9,7 @@ import { collectResponse, isErrorStatus } from '#api/http/collectResponse.ts';
 import type { HttpResponse } from '#api/http/collectResponse.ts';
 import { createDispatcher } from '#api/http/dispatcher.ts';
 import { parseJson, requireWhole } from '#api/http/parseJson.ts';
-import { defaultRetryAfterMs } from '#api/http/defaultRetryAfter.ts';
+import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
 import { gateFor } from '#api/http/sharedGates.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createWireChoice } from '#api/http/wireChoice.ts';

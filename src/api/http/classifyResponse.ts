@@ -3,7 +3,7 @@ import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorFields, ApiErrorKind } from '#api/apiError.ts';
 import { looksLikeHtml, requestIdOf, withoutSecret } from './responseHeaders.ts';
 import type { HttpResponse } from './collectResponse.ts';
-import { readRetryAfterMs } from './readRetryAfter.ts';
+import { readRetryAfterMs } from './retryAfter.ts';
 
 const longestDetail = 600;
 /** No path in a text that a person can edit is longer. */

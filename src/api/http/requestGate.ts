@@ -7,7 +7,7 @@ import { linkAbort } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { RateBudget } from './rateBudget.ts';
 import type { BudgetUsage } from './rateBudget.ts';
-import { readRateLimit } from './readRetryAfter.ts';
+import { readRateLimit } from './rateLimits.ts';
 import type { ResponseHeaders } from './wire.ts';
 
 /** The connections of a client to its origin. */

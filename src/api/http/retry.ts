@@ -4,8 +4,7 @@ import { ApiError, wasNeverSent } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason, RetryWait } from '#api/types.ts';
 import { sleep } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
-import { defaultRetryAfterMs } from './defaultRetryAfter.ts';
-import { longestWaitMs } from './rateLimits.ts';
+import { defaultRetryAfterMs, longestWaitMs } from './retryAfter.ts';
 
 export const defaultRetryLimits: RetryLimits = {
   tries: 4,

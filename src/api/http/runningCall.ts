@@ -9,7 +9,7 @@ import { guardWrite, operationOf } from './call.ts';
 import type { Call } from './call.ts';
 import type { Retirement } from './clientRetirement.ts';
 import { Deadline } from './deadline.ts';
-import { defaultRetryAfterMs } from './defaultRetryAfter.ts';
+import { defaultRetryAfterMs } from './retryAfter.ts';
 import type { Entry, Gate, Pass } from './requestGate.ts';
 import { defaultRetryLimits, reasonToRetryCall, withRetries } from './retry.ts';
 import type { WireChoice } from './wireChoice.ts';

@@ -1,4 +1,5 @@
-// The names of a project that its filters may refer to: cohorts, properties and events.
+// What the page suggests from a project: the names of cohorts, properties and events, and values of properties, those in
+// filters and those that model/records/seenValues.ts keeps.
 import { describeError } from '#host/errorMessage.ts';
 import { errorKind } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';

@@ -1,7 +1,7 @@
 // The status of each connection, from the outcomes of its requests. It sends requests itself only while a
 // connection is or may be offline: one cheap request, after waits that grow.
 import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
-import { defaultRetryAfterMs } from '#api/http/defaultRetryAfter.ts';
+import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
 import type { CallOutcome } from '#api/types.ts';
 import type { Backoff } from '#model/storage/backoff.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';

@@ -1,4 +1,5 @@
-// How series are distinguished: by color, and by dash, hatch and marker if colors repeat or are hard to tell apart.
+// How series are distinguished: by color, and by dash, hatch and marker if colors repeat or are hard to tell apart. The
+// colors of each theme are in charts.css.
 
 /** Colors of charts.css, `c0` to `c7`. */
 export const colorCount = 8;

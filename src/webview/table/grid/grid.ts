@@ -4,7 +4,7 @@ import { CellRequests } from './cellRequests.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { ColumnScroller } from './columnScroller.ts';
 import { GridHeader, type Sort } from './gridHeader.tsx';
-import { gridCommand, type ColumnChange, type GridCommand } from './gridKeys.ts';
+import { gridCommand, moveByKey, type ColumnChange, type GridCommand } from './gridKeys.ts';
 import { GridRows, gutterWidth } from './gridRows.ts';
 import { nameActiveCell } from './nameActiveCell.ts';
 import type { RowGroups, RowSpan } from './rowGroups.ts';
@@ -14,7 +14,6 @@ import {
   extendTo,
   firstCell,
   isWithin,
-  moveByKey,
   rangeOf,
   selectCell,
   type Cell,

@@ -1,6 +1,14 @@
-// What keys do in the grid besides moving the active cell.
+// What keys do in the grid: move the active cell, extend the selection, or run a command.
 import { isMac } from '#webview/elements/keyName.ts';
-import type { KeyPress } from './selection.ts';
+import { type Cell, extendTo, selectCell, type Selection, type Size } from './selection.ts';
+
+export interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
 
 /** How a person changed a column. */
 export interface ColumnChange {
@@ -27,4 +35,43 @@ export function gridCommand(event: KeyPress): GridCommand | undefined {
   if (key === 'ArrowDown') return { type: 'columnMenu' };
   const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
   return step && { type: shiftKey ? 'moveColumn' : 'resizeColumn', step };
+}
+
+/** The selection after an arrow key, Home, End, Page Up or Page Down; undefined for other keys. */
+export function moveByKey(selection: Selection, press: KeyPress, size: Size): Selection | undefined {
+  if (press.altKey) return undefined;
+  const target = targetOf(selection.active, press, size);
+  if (!target) return undefined;
+  const lowest = press.shiftKey && selection.active.row >= 0 ? 0 : -1;
+  const active = {
+    row: Math.min(Math.max(target.row, lowest), size.rows - 1),
+    column: Math.min(Math.max(target.column, 0), Math.max(0, size.columns - 1)),
+  };
+  return press.shiftKey ? extendTo(selection, active) : selectCell(active);
+}
+
+function targetOf({ row, column }: Cell, press: KeyPress, size: Size): Cell | undefined {
+  const isFar = press.ctrlKey || press.metaKey;
+  const lastRow = size.rows - 1;
+  const lastColumn = size.columns - 1;
+  switch (press.key) {
+    case 'ArrowUp':
+      return { row: isFar ? Math.min(row, 0) : row - 1, column };
+    case 'ArrowDown':
+      return { row: isFar ? lastRow : row + 1, column };
+    case 'ArrowLeft':
+      return { row, column: isFar ? 0 : column - 1 };
+    case 'ArrowRight':
+      return { row, column: isFar ? lastColumn : column + 1 };
+    case 'Home':
+      return { row: isFar ? 0 : row, column: 0 };
+    case 'End':
+      return { row: isFar ? lastRow : row, column: lastColumn };
+    case 'PageUp':
+      return { row: row < 0 ? row : Math.max(0, row - size.page), column };
+    case 'PageDown':
+      return { row: row + size.page, column };
+    default:
+      return undefined;
+  }
 }

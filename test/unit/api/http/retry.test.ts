@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorKind } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
-import { readRetryAfterMs } from '#api/http/readRetryAfter.ts';
+import { readRetryAfterMs } from '#api/http/retryAfter.ts';
 import { decideRetry, defaultRetryLimits, reasonToRetryCall } from '#api/http/retry.ts';
 import type { ApiClient, ClientOptions } from '#api/types.ts';
 import {

@@ -1,4 +1,5 @@
-// Suggestions for the structure's fields: names used in the document and the project, and relative dates.
+// Suggestions for the structure's fields: names and values used in the document and the project, and relative dates. Those
+// of the project come from editors/filters/projectNames.ts.
 import { expressionType } from '#filters/readShape.ts';
 import { partsOf, type FilterValue } from '#filters/shape.ts';
 import { readDateWords } from '#filters/dateWords.ts';

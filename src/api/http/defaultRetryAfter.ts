@@ -1,2 +1,0 @@
-/** The wait after a 429 without `Retry-After`. */
-export const defaultRetryAfterMs = 30_000;
