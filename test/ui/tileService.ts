@@ -149,6 +149,16 @@ const plansOfTiles: readonly Plan[] = [
       plans.map((plan, at) => steps(at === 0 ? [400, 180] : [400 - at, 20 * at, 30, 1], plan)),
     ),
   ],
+  ['Funnel, growing', 3, 4, old('FUNNELS', steps([400, 150, 800, 600]))],
+  [
+    'Funnel, two values',
+    4,
+    5,
+    old(
+      'FUNNELS',
+      ['DE', 'FR'].map((one, at) => steps([40, 18 + at, 3], one)),
+    ),
+  ],
   ['Funnel, narrow and low', 3, 3, old('FUNNELS', steps([40, 18]))],
   [
     'Retention',

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { funnelScale } from '#webview/charts/funnelScale.ts';
+
+const groupOf = (...counts: readonly number[]) => ({
+  steps: counts.map((count) => ({ name: '', count, seconds: undefined })),
+});
+
+test('the first step of a funnel has all of the height', () => {
+  const { whole, heightOf } = funnelScale([groupOf(100, 40)], 200);
+  assert.deepEqual([whole, heightOf(1), heightOf(0.4), heightOf(0)], [200, 200, 80, 0]);
+});
+
+test('a step with more persons than the first one is the highest', () => {
+  const { whole, heightOf } = funnelScale([groupOf(100, 40), groupOf(10, 20, 40)], 200);
+  assert.deepEqual([whole, heightOf(1), heightOf(2), heightOf(4)], [50, 50, 100, 200]);
+});
+
+test('a few persons of many have a bar that is seen, and a share that is not known has none', () => {
+  const { heightOf } = funnelScale([groupOf(100_000, 1), groupOf(0, 5)], 200);
+  assert.deepEqual([heightOf(1 / 100_000), heightOf(null)], [1, 0]);
+});
