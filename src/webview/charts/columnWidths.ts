@@ -23,8 +23,9 @@ export class ColumnWidths {
     return hasGrown;
   }
 
-  get totalPx(): number {
-    return this.#widthsPx.reduce((sum, widthPx) => sum + widthPx, 0);
+  /** Of the first columns together. */
+  widthPx(columnCount = this.#widthsPx.length): number {
+    return this.#widthsPx.slice(0, columnCount).reduce((sum, widthPx) => sum + widthPx, 0);
   }
 
   /** The value of `grid-template-columns`: what is left of the table's width is divided like the widths. */

@@ -33,19 +33,19 @@ export async function copyPicture(drawn: Drawn, title: string): Promise<string> 
 }
 
 /**
- * The head of a table stays in sight while its rows scroll, and would be painted where it is then. Rows out of sight are
- * laid out meanwhile.
+ * The head and the first columns of a table stay in sight while the rest scrolls, and would be painted where they are then.
+ * Rows out of sight are laid out meanwhile.
  */
 function unscrolled<T>(drawn: Drawn, work: () => T): T {
   const frame = drawn.closest('.data-frame');
-  const top = frame?.scrollTop ?? 0;
-  if (frame) frame.scrollTop = 0;
+  const { scrollLeft: left, scrollTop: top } = frame ?? { scrollLeft: 0, scrollTop: 0 };
+  frame?.scrollTo({ left: 0, top: 0, behavior: 'instant' });
   frame?.classList.add('whole');
   try {
     return work();
   } finally {
     frame?.classList.remove('whole');
-    if (frame) frame.scrollTop = top;
+    frame?.scrollTo({ left, top, behavior: 'instant' });
   }
 }
 

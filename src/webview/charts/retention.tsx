@@ -28,6 +28,7 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
         heads={heads}
         rows={rows}
         headColumn={isBrokenDown ? 1 : 0}
+        stuckColumns={isBrokenDown ? 3 : 2}
         cellsOf={({ label, date, breakdown, counts, completeCounts }) => [
           ...(isBrokenDown ? [{ text: breakdown }] : []),
           { text: date === undefined ? label : formatDate(date, interval) },

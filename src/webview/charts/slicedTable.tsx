@@ -24,15 +24,18 @@ interface SlicedTableProps<Row> {
   readonly cellsOf: (row: Row) => readonly TableCell[];
   /** The column that names the row. */
   readonly headColumn?: number;
+  /** How many of the first columns stay in sight while the others scroll, three at most. */
+  readonly stuckColumns?: number;
 }
 
 /** What takes a browser a few milliseconds to draw. */
 const cellsPerFrame = 300;
 
-export function SlicedTable<Row>({ label, heads, rows, cellsOf, headColumn }: SlicedTableProps<Row>) {
+export function SlicedTable<Row>(props: SlicedTableProps<Row>) {
+  const { label, heads, rows, cellsOf, headColumn, stuckColumns = 0 } = props;
   const root = useRef<HTMLTableElement>(null);
   const sliceRows = Math.ceil(cellsPerFrame / Math.max(1, heads.length));
-  const fit = useColumnFit(root, heads, rows);
+  const fit = useColumnFit(root, heads, rows, stuckColumns);
   const { slices, hasMore } = useSlices(rows, sliceRows);
   // Roles, because elements that are laid out as a grid may lose their own.
   return (
@@ -47,7 +50,7 @@ export function SlicedTable<Row>({ label, heads, rows, cellsOf, headColumn }: Sl
       <thead role="rowgroup">
         <tr role="row" aria-rowindex={1}>
           {heads.map((head, column) => (
-            <th key={column} role="columnheader" scope="col" class={head.class}>
+            <th key={column} role="columnheader" scope="col" class={cellClass(head, column, stuckColumns)}>
               {head.text}
             </th>
           ))}
@@ -60,6 +63,7 @@ export function SlicedTable<Row>({ label, heads, rows, cellsOf, headColumn }: Sl
           rows={slice}
           cellsOf={cellsOf}
           headColumn={headColumn}
+          stuckColumns={stuckColumns}
           fit={fit}
         />
       ))}
@@ -86,6 +90,10 @@ function useSlices<Row>(rows: readonly Row[], sliceRows: number) {
   return { slices: drawn.shown, hasMore };
 }
 
+function cellClass(cell: TableCell, column: number, stuckColumns: number): string | undefined {
+  return column < stuckColumns ? `${cell.class ?? ''} stuck stuck-${column}` : cell.class;
+}
+
 type Fit = (rows: readonly (readonly TableCell[])[]) => void;
 
 /** Widens the columns to what was drawn. */
@@ -93,6 +101,7 @@ function useColumnFit(
   root: { readonly current: HTMLTableElement | null },
   heads: readonly TableCell[],
   rows: readonly unknown[],
+  stuckColumns: number,
 ): Fit {
   const widths = useMemo(() => new ColumnWidths(heads.length), [rows, heads.length]);
   const fit: Fit = (cells) => {
@@ -103,8 +112,12 @@ function useColumnFit(
       ),
     );
     if (grown.length === 0 || !root.current) return;
-    root.current.style.setProperty('--columns', widths.tracks);
-    root.current.style.setProperty('--least-width', `${widths.totalPx}px`);
+    const { style } = root.current;
+    style.setProperty('--columns', widths.tracks);
+    style.setProperty('--least-width', `${widths.widthPx()}px`);
+    for (let column = 1; column <= stuckColumns; column++)
+      style.setProperty(`--width-${column}`, `${widths.widthPx(column)}px`);
+    style.setProperty('--stuck-width', `${widths.widthPx(stuckColumns)}px`);
   };
   useLayoutEffect(() => fit([heads]), [widths]);
   return fit;
@@ -114,11 +127,12 @@ interface SliceProps<Row> extends Pick<SlicedTableProps<Row>, 'rows' | 'cellsOf'
   /** The head is the first row. */
   readonly firstRow: number;
   readonly headColumn: number | undefined;
+  readonly stuckColumns: number;
   readonly fit: Fit;
 }
 
 /** Rows that are drawn stay as they are when others follow. */
-function Slice<Row>({ firstRow, rows, cellsOf, headColumn, fit }: SliceProps<Row>) {
+function Slice<Row>({ firstRow, rows, cellsOf, headColumn, stuckColumns, fit }: SliceProps<Row>) {
   const cells = useMemo(() => rows.map(cellsOf), [rows]);
   useLayoutEffect(() => fit(cells), [cells]);
   return useMemo(
@@ -126,18 +140,19 @@ function Slice<Row>({ firstRow, rows, cellsOf, headColumn, fit }: SliceProps<Row
       <tbody role="rowgroup" style={{ '--rows': String(rows.length) }}>
         {cells.map((row, index) => (
           <tr key={index} role="row" aria-rowindex={firstRow + index}>
-            {row.map((cell, column) =>
-              column === headColumn ? (
-                <th key={column} role="rowheader" scope="row" class={cell.class} title={cell.title}>
+            {row.map((cell, column) => {
+              const shared = { class: cellClass(cell, column, stuckColumns), title: cell.title };
+              return column === headColumn ? (
+                <th key={column} role="rowheader" scope="row" {...shared}>
                   {cell.text}
                 </th>
               ) : (
-                <td key={column} role="cell" class={cell.class} title={cell.title}>
+                <td key={column} role="cell" {...shared}>
                   {cell.text}
                   {cell.note !== undefined && <span class="visually-hidden"> {cell.note}</span>}
                 </td>
-              ),
-            )}
+              );
+            })}
           </tr>
         ))}
       </tbody>

@@ -115,9 +115,30 @@ describe('a tile of each kind', () => {
     const all = texts.join('\n');
     for (const text of ['<script>alert(1)</script>', '[link](javascript:alert(1))', 'Button “Run”'])
       assert.ok(all.includes(text), text);
+    await keepsItsFirstColumns(tile(frame, 'Retention'));
     await window.setViewportSize(size);
     await frame.locator('.tiles:not(.narrow)').waitFor();
   });
+
+  /** Scrolls a grid sideways: what names its rows stays on top of the rest. */
+  async function keepsItsFirstColumns(grid: Locator): Promise<void> {
+    const box = grid.locator('.data-frame');
+    await box.hover();
+    await session().page.mouse.wheel(10_000, 0);
+    await eventually('the last column', () =>
+      box.evaluate((one) => one.scrollLeft > 0 && one.scrollLeft + one.clientWidth >= one.scrollWidth - 1),
+    );
+    const hidden = await box.locator('.stuck').evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const { left, top, width, height } = cell.getBoundingClientRect();
+        const isOnTop = document.elementFromPoint(left + width / 2, top + height / 2) === cell;
+        return isOnTop ? [] : [cell.textContent];
+      }),
+    );
+    assert.deepEqual(hidden, []);
+    assert.equal(await box.locator('.stuck').count(), 2 * 9);
+    await session().workbench.screenshot('tiles-5-retention-scrolled');
+  }
 
   it('says when its result was computed, also where there is no room for it beside the title', async () => {
     const frame = await page();
@@ -135,8 +156,20 @@ describe('a tile of each kind', () => {
 
   it('names the only value of a funnel, and shows all steps of its longest part', async () => {
     const frame = await page();
-    await tile(frame, 'Funnel, one value').locator('.legend', { hasText: 'DE' }).waitFor();
+    await tile(frame, 'Funnel, one value')
+      .locator('.legend', { hasText: /DE\s*7.5%/ })
+      .waitFor();
     await tile(frame, 'Funnel, ten values').locator('svg text', { hasText: 'invoice paid' }).waitFor();
+  });
+
+  it('shows the conversion of each part of a funnel beside its name, and at each step that has room', async () => {
+    const frame = await page();
+    const two = tile(frame, 'Funnel, two values');
+    await two.locator('.legend-item', { hasText: /FR\s*7.5%/ }).waitFor();
+    assert.deepEqual(await two.locator('svg .c1 text').allTextContents(), ['100%', '47.5%', '7.5%']);
+    const many = tile(frame, 'Funnel, ten values');
+    await many.locator('.legend-item', { hasText: /Free\s*–/ }).waitFor();
+    assert.equal(await many.locator('svg .c1 text').count(), 0);
   });
 
   it('fills no two parts of a pie alike, nor their boxes in the legend', async () => {

@@ -10,7 +10,7 @@ test('a column is as wide as its widest text, in whichever row it comes', () => 
   assert.ok(widths.fit(['Day', 'Persons'], measure));
   assert.ok(widths.fit(['2026-11-01', '7'], measure));
   assert.equal(widths.tracks, 'minmax(116px, 116fr) minmax(86px, 86fr)');
-  assert.equal(widths.totalPx, 202);
+  assert.equal(widths.widthPx(), 202);
 });
 
 test('columns stay as they are where no text is wider', () => {
