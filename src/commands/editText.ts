@@ -67,7 +67,7 @@ export async function editDescription(deps: TextDeps, args: readonly unknown[]):
     field: 'description',
     action: 'editDescription',
     shown: await shownIn(deps, ref, 'description', args),
-    given: givenText(args),
+    given: givenText(args)?.trim(),
     check: (text) => descriptionProblem(text, ref.kind),
     ask: (typed) => askDescription(title, ref.kind, typed),
     attempt: () => t('Could not change the description of {0}.', quotedName(catalog, ref)),

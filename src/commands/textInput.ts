@@ -46,8 +46,12 @@ export function askDescription(title: string, kind: RecordKind, value: string): 
     value: oneLine,
     prompt: t('Enter a description ({0} is a line break)', lineBreak),
     check: (typed) => descriptionProblem(typed, kind),
-    submit: (typed) => ({ ok: true, value: typed === oneLine ? value : typed.replaceAll(lineBreak, '\n') }),
+    submit: (typed) => ({ ok: true, value: typed === oneLine ? value : withLineBreaks(typed).trim() }),
   });
+}
+
+function withLineBreaks(typed: string): string {
+  return typed.replaceAll(lineBreak, '\n');
 }
 
 export function descriptionProblem(text: string, kind: RecordKind): string | undefined {

@@ -88,6 +88,13 @@ describe('of a dashboard that somebody else has changed meanwhile', () => {
         assert.equal(await sent(), 'Mine');
       });
 
+      it('is undone without a question though it was typed with spaces around, which services drop', async () => {
+        await run(undefined, ' Mine \n');
+        assert.equal(await sent(), 'Mine');
+        assert.equal(await undo(), undefined);
+        assert.deepEqual([stage.overwrites, await sent()], [[], 'Old']);
+      });
+
       it('is asked about by an undo, too', async () => {
         await run(undefined, 'Mine');
         await changeElsewhere({ [field]: 'Theirs' });

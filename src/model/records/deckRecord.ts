@@ -90,17 +90,23 @@ export function tagTexts(tags: readonly unknown[]): readonly string[] {
   return tags.map((tag) => (typeof tag === 'string' ? tag : (toJsonText(tag) ?? '…')));
 }
 
-/** `current` without the tags that a change from `before` to `after` removes, and with those that it adds. */
+/**
+ * `current` without the tags that a change from `before` to `after` removes, and with those that it adds. Services keep tags
+ * in small letters: a tag that they have in no other way is found by those.
+ */
 export function withDifference(
   current: readonly unknown[],
   before: readonly unknown[],
   after: readonly unknown[],
 ): unknown[] {
-  const [had, wants, has] = [before, after, current].map((tags) => new Set(tagTexts(tags)));
-  const isIn = (set: ReadonlySet<string> | undefined, tag: unknown) =>
-    set?.has(tagTexts([tag])[0] ?? '') ?? false;
-  const kept = current.filter((tag) => isIn(wants, tag) || !isIn(had, tag));
-  return [...kept, ...after.filter((tag) => !isIn(had, tag) && !isIn(has, tag))];
+  const textOf = (tag: unknown) => tagTexts([tag])[0] ?? '';
+  const [had, wanted] = [new Set(tagTexts(before)), new Set(tagTexts(after))];
+  const has = new Set(tagTexts(current));
+  const stored = (text: string) => (has.has(text) ? text : text.toLowerCase());
+  const removed = new Set([...had].filter((text) => !wanted.has(text)).map(stored));
+  const added = after.filter((tag) => !had.has(textOf(tag)) && !has.has(stored(textOf(tag))));
+  const kept = current.filter((tag) => wanted.has(textOf(tag)) || !removed.has(textOf(tag)));
+  return [...kept, ...added];
 }
 
 /** The service's limits for names and descriptions, in characters. */

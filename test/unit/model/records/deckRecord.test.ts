@@ -117,4 +117,8 @@ it('a change of tags keeps those that others have added, and does not bring back
   assert.deepEqual(withDifference(['theirs'], ['a', 'b'], ['b', 'mine']), ['theirs', 'mine']);
   assert.deepEqual(withDifference(['a', 'mine', 'theirs'], ['a', 'mine'], ['a']), ['a', 'theirs']);
   assert.deepEqual(withDifference(['mine'], [], ['mine']), ['mine']);
+  assert.deepEqual(withDifference(['growth', 'a'], ['Growth', 'a'], ['a']), ['a']);
+  assert.deepEqual(withDifference(['growth', 'Growth'], ['Growth'], []), ['growth']);
+  assert.deepEqual(withDifference(['growth'], [], ['Growth']), ['growth']);
+  assert.deepEqual(withDifference(['growth'], ['Growth'], ['growth']), ['growth']);
 });
