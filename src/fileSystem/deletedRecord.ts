@@ -94,10 +94,12 @@ export class DeletedRecordMessages {
   /** What ends a message: the record is restored, its connection is removed, or its tab is closed. */
   #endsOf({ uri, ref }: DeletedRecord, end: () => void) {
     const { catalog, connections } = this.#deps;
+    const known = catalog.get(ref); // a list or a response may have it from before
     return [
       catalog.onDidChange((change) => {
         const isOfIt = change.kind === 'record' ? isSameRecord(change.ref, ref) : isSameList(change.ref, ref);
-        if (isOfIt && catalog.get(ref)) end();
+        const record = isOfIt ? catalog.get(ref) : undefined;
+        if (record && record !== known) end();
       }),
       connections.onDidChange(() => connections.get(ref.connectionId) ?? end()),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {

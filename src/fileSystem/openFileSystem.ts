@@ -87,6 +87,7 @@ function openStore({ context, openClient, catalog, guard, log, onChange }: FileS
     onSent: (ref) => catalog.noteChange(ref),
     onChange,
     onGone: (ref) => {
+      catalog.forgetSingle(ref);
       // A list that still shows it is out of date.
       if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
     },

@@ -5,6 +5,7 @@ import { showMissingScopes } from '#commands/connections/keyScopes.ts';
 import { DeletedRecordMessages } from '#fileSystem/deletedRecord.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
+import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { createFiles } from './createFiles.ts';
 import { watchMessages } from './openMessages.ts';
@@ -22,19 +23,19 @@ describe('a message', () => {
   });
   after(() => service.stop());
 
+  /** Resolves once the message is closed. */
+  const offerRestore = (ref: RecordRef) =>
+    new DeletedRecordMessages(async () => assert.fail('nobody has pressed Restore'), service).show(
+      { uri: uriOf(ref), ref: toDocument(ref, 'filters'), title: 'To be restored', deletedAt: undefined },
+      true,
+    );
+
   it('that offers to restore a record closes once it is restored in the tree', async () => {
-    const { catalog, commands, connections, log } = service;
+    const { commands } = service;
     const ref = await service.create('1', 'To be restored');
     await commands['cohortDeck.delete']({ type: 'record', id: 'record', ref });
     await messages.next(); // offers to undo
-    const shown = new DeletedRecordMessages(async () => assert.fail('nobody has pressed Restore'), {
-      catalog,
-      connections,
-      log,
-    }).show(
-      { uri: uriOf(ref), ref: toDocument(ref, 'filters'), title: 'To be restored', deletedAt: 0 },
-      true,
-    );
+    const shown = offerRestore(ref);
     assert.equal((await messages.open()).length, 2);
     await commands['cohortDeck.restore']({ type: 'trashed', id: 'trashed', ref });
     await shown;
@@ -42,23 +43,38 @@ describe('a message', () => {
   });
 
   it('that offers to restore a record closes once a refresh finds it in its list', async () => {
-    const { catalog, client, connections, guard, log } = service;
+    const { catalog, client, guard } = service;
     const ref = await service.create('1', 'To be restored elsewhere');
     const approval = await guard.approve({ action: 'restore', projects: [ref], detail: '' });
     const colleague = client.withApproval(approval).cohorts('1');
     const setDeleted = (deleted: boolean) => colleague.update(ref.id, { deleted });
     await setDeleted(true);
     await catalog.refresh(ref);
-    const deps = { catalog, connections, log };
-    const shown = new DeletedRecordMessages(async () => assert.fail('nobody has pressed Restore'), deps).show(
-      { uri: uriOf(ref), ref: toDocument(ref, 'filters'), title: 'To be restored', deletedAt: undefined },
-      true,
-    );
+    const shown = offerRestore(ref);
     const message = await messages.next();
     await catalog.refresh(ref);
     assert.deepEqual(await messages.open(), [message]);
     await setDeleted(false);
     await catalog.refresh(ref);
+    await shown;
+    await messages.waitForNone();
+  });
+
+  it('that offers to restore a record of no loaded page stays while nothing is restored', async () => {
+    const { catalog, client, guard } = service;
+    const list: ListRef = { connectionId: 'acme', projectId: '2', kind: 'dashboard' };
+    const approval = await guard.approve({ action: 'create', projects: [list], detail: '' });
+    const colleague = client.withApproval(approval).dashboards('2');
+    await catalog.load(list);
+    const ref: RecordRef = { ...list, id: (await colleague.create({ name: 'Read alone' })).id };
+    await catalog.retrieve(ref);
+    await colleague.update(ref.id, { deleted: true });
+    const shown = offerRestore(ref);
+    const message = await messages.next();
+    await catalog.refresh(ref);
+    assert.deepEqual(await messages.open(), [message]);
+    await colleague.update(ref.id, { deleted: false });
+    await catalog.retrieve(ref);
     await shown;
     await messages.waitForNone();
   });
