@@ -213,7 +213,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         this.#context.log.warn('The filters editor asked for the whole text, because a change did not fit.');
         return this.#sendText();
       case 'history':
-        return this.#shared.moveInHistory(message.direction);
+        return this.#shared.moveInHistory(message.direction, () => this.#panel.active);
       case 'completeAt':
         return this.#post(await completionsAt(this.#shared.document, message));
       case 'hoverAt':

@@ -49,16 +49,16 @@ export class SharedDocument {
   }
 
   /**
-   * Runs VS Code's undo or redo for all edits of one group, which is one step for a person. The editor of the document
-   * must be active.
+   * Runs VS Code's undo or redo for all edits of one group, which is one step for a person. VS Code runs them in the editor
+   * that is active, so nothing happens from when this document's is not.
    */
-  moveInHistory(direction: 'undo' | 'redo'): Promise<void> {
-    return this.text.inTurn(() => this.#step(direction));
+  moveInHistory(direction: 'undo' | 'redo', isActive: () => boolean): Promise<void> {
+    return this.text.inTurn(() => this.#step(direction, isActive));
   }
 
-  async #step(direction: 'undo' | 'redo'): Promise<void> {
+  async #step(direction: 'undo' | 'redo', isActive: () => boolean): Promise<void> {
     const group = this.#groups.next(direction);
-    for (;;) {
+    while (isActive()) {
       const { version } = this.document;
       const text = this.document.getText();
       await vscode.commands.executeCommand(direction);

@@ -1,0 +1,31 @@
+// The history of a document that webviews edit.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { SharedDocument } from '#editors/filters/sharedDocument.ts';
+
+describe('an undo that waits for its turn', () => {
+  it('undoes nothing once another editor is active', async () => {
+    const editor = await vscode.window.showTextDocument(await openText('first'));
+    const { document } = editor;
+    const other = await openText('second');
+    await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed '));
+    const editOther = new vscode.WorkspaceEdit();
+    editOther.insert(other.uri, new vscode.Position(0, 0), 'typed ');
+    assert.ok(await vscode.workspace.applyEdit(editOther));
+
+    const shared = new SharedDocument(document);
+    const isActive = () => vscode.window.activeTextEditor?.document === document;
+    const edits = shared.text.inTurn(async () => vscode.window.showTextDocument(other));
+    await shared.moveInHistory('undo', isActive);
+    await edits;
+    assert.deepEqual([document.getText(), other.getText()], ['typed first', 'typed second']);
+
+    await vscode.window.showTextDocument(document);
+    await shared.moveInHistory('undo', isActive);
+    assert.deepEqual([document.getText(), other.getText()], ['first', 'typed second']);
+    for (const _ of [document, other])
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+});
+
+const openText = (content: string) => vscode.workspace.openTextDocument({ content });
