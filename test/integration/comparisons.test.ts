@@ -216,6 +216,21 @@ describe('a comparison', () => {
     await stop();
   });
 
+  it('that failed is no longer offered again once the same one in another order succeeds, which began before', async () => {
+    const { compareCohorts: compare, refs, files, inject, stop } = await startComparisons();
+    const messages = await watchMessages();
+    inject(`drip=200;bytes=20000;path=/cohorts/${refs[0]?.id}/persons`);
+    const slow = compare(2);
+    await eventually('the first export', async () => (await files()).length > 1);
+    inject(`status=403;path=/cohorts/${refs[1]?.id}/persons`);
+    await compare(2, 'backwards');
+    await messages.next();
+    inject('');
+    assert.ok(await slow);
+    await messages.waitForNone();
+    await stop();
+  });
+
   it('whose connection is removed keeps what was exported', async () => {
     const {
       compareCohorts: compare,

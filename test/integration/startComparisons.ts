@@ -68,8 +68,9 @@ export async function startComparisons({
       const page = await service.client.cohorts('1').persons(id, { limit: 1000 });
       return page.results.map((person) => person.id);
     },
-    compareCohorts: async (count: number) => {
-      await compareCohorts(deps, [nodes(count)[0], nodes(count)]);
+    compareCohorts: async (count: number, order: 'forwards' | 'backwards' = 'forwards') => {
+      const inOrder = order === 'forwards' ? nodes(count) : nodes(count).toReversed();
+      await compareCohorts(deps, [inOrder[0], inOrder]);
       return shown.at(-1);
     },
     compareExports: async (ref: RecordRef) => {

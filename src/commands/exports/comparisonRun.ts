@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
+import { Offers } from '#exports/files/offers.ts';
 import { ExportPace } from '#exports/exportPace.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/messages.ts';
@@ -86,7 +87,7 @@ interface Running {
  * it. If it failed, what it exported stays, and is not exported again by Compare Again.
  */
 export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<void> {
-  endOffer(keyOf(run));
+  offers.end(keyOf(run));
   const made: Made = { exported: new Map(), exporting: undefined };
   let comparison: Comparison;
   try {
@@ -101,6 +102,7 @@ export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): P
     void offerAgain(deps, run, made, error);
     return;
   }
+  offers.end(keyOf(run)); // also one of the same comparison that failed meanwhile
   await listExports(deps, made);
   const exported = [...allExports(run, made).values()];
   if (comparison.parts.length > 0) return run.show(comparison, exported);
@@ -133,25 +135,19 @@ async function logFailure(log: Log, attempt: string, ended: Promise<void>): Prom
   await ended.catch((error: unknown) => log.error(attempt, error));
 }
 
-/** Ends each offer to compare again, by what it compares. */
-const offers = new Map<string, AbortController>();
+const offers = new Offers();
 
+/** The same for the same cohorts or files in another order. */
 function keyOf({ compared }: ComparisonRun): string {
-  return compared.map((one) => (typeof one === 'string' ? one : formatRecordRef(one))).join(' ');
-}
-
-function endOffer(key: string): void {
-  offers.get(key)?.abort();
-  offers.delete(key);
+  const texts = compared.map((one) => (typeof one === 'string' ? one : formatRecordRef(one)));
+  return JSON.stringify(texts.toSorted());
 }
 
 /** Aborts once the same is compared in another way, or cannot be: its connection is removed. */
 function outdatedOf({ connections }: ComparisonDeps, run: ComparisonRun): AbortSignal {
   const key = keyOf(run);
-  endOffer(key);
-  const over = new AbortController();
-  offers.set(key, over);
-  return AbortSignal.any([over.signal, connections.removalOf(run.ref.connectionId)]);
+  offers.end(key);
+  return AbortSignal.any([offers.open([key]), connections.removalOf(run.ref.connectionId)]);
 }
 
 /** Does not reject. */
