@@ -21,8 +21,12 @@ const { t } = vscode.l10n;
 /** The selection of the tree. */
 export type Selection = () => readonly DeckNode[];
 
-/** The third argument of a command that a key has run instead of the key's own. */
-export const byKey = 'key';
+/** The third argument of a command that a key has run instead of the key's own; no text, which `givenText` would take. */
+export const byKey = { isByKey: true } as const;
+
+export function isByKey([, , third]: readonly unknown[]): boolean {
+  return third === byKey;
+}
 
 /** The third argument of a command whose input a page has taken already. */
 export function givenText([, , text]: readonly unknown[]): string | undefined {

@@ -1,7 +1,7 @@
 // What a command acts on where nothing was clicked or selected, and how that is named.
 import assert from 'node:assert/strict';
 import { addressItem, followAddress } from '#commands/addressItem.ts';
-import { CommandTargets } from '#commands/commandTargets.ts';
+import { byKey, CommandTargets, givenText, isByKey } from '#commands/commandTargets.ts';
 import { commandOn } from '#commands/keybindingTargets.ts';
 import { labelOf } from '#commands/undoCommands.ts';
 import { Connections } from '#model/connections/connections.ts';
@@ -172,4 +172,13 @@ it('after a delete, the next record is selected, and after that of the only one 
   assert.deepEqual(revealed.at(-1), listNode({ connectionId: 'acme', projectId: '2', kind: 'dashboard' }));
   assert.equal(revealed.at(-2)?.type, 'record');
   await stop();
+});
+
+it('a key that runs the command of another item gives it no text', () => {
+  const item = projectNode({ connectionId: '0', projectId: '0' });
+  assert.deepEqual(
+    [isByKey([item, undefined, byKey]), givenText([item, undefined, byKey])],
+    [true, undefined],
+  );
+  assert.deepEqual([isByKey([item, undefined, 'key']), givenText([item, undefined, 'key'])], [false, 'key']);
 });

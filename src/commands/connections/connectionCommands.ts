@@ -11,7 +11,7 @@ import { type Connection, createConnectionId, hostOf } from '#model/connections/
 import { type Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import { byKey, type CommandTargets, givenText } from '#commands/commandTargets.ts';
+import { type CommandTargets, isByKey } from '#commands/commandTargets.ts';
 import { confirmUnsaved } from '#commands/confirmUnsaved.ts';
 import { closeTabsIn } from '#commands/documentTabs.ts';
 import { askAddress, takeAddress } from './askAddress.ts';
@@ -44,6 +44,7 @@ export function createConnectionCommands(deps: ConnectionDeps) {
     'cohortDeck.renameConnection': (...args: readonly unknown[]) => renameConnection(deps, args),
     'cohortDeck.changeKey': (...args: readonly unknown[]) => changeKey(deps, args),
     'cohortDeck.addProject': (...args: readonly unknown[]) => addProject(deps, args),
+    /** Asks if the third argument is `byKey`. */
     'cohortDeck.removeProject': (...args: readonly unknown[]) => removeProject(deps, args),
   };
 }
@@ -139,7 +140,7 @@ async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promi
   if (!connection) return;
   const scope = { connectionId: connection.id };
   const question = connection.isSample
-    ? givenText(args) === byKey
+    ? isByKey(args)
       ? t('Disconnect from the sample data? Its editors close.')
       : undefined // “Try with Sample Data” brings it back
     : t(
@@ -230,7 +231,12 @@ async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Pr
   if (id === undefined) return;
   const scope = { connectionId: connection.id, projectId: id };
   const removed = connection.projects.find((entry) => entry.id === id);
-  const question = removed?.protection && t('Remove “{0}” and its protection?', removed.name || id);
+  const name = removed?.name || id;
+  const question = removed?.protection
+    ? t('Remove “{0}” and its protection? Nothing is deleted on the service.', name)
+    : isByKey(args)
+      ? t('Remove “{0}” from the tree? Nothing is deleted on the service.', name)
+      : undefined;
   const labels = {
     action: t('Remove Project'),
     ask: t('Remove Project?'),

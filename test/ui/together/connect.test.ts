@@ -241,12 +241,18 @@ describe('connecting', () => {
     await workbench.tree().waitGone('Sample Data');
   });
 
-  it('removes one of several projects by Delete, and says by F2 that the service names it', async () => {
+  it('removes one of several projects by Delete after asking, and says by F2 that the service names it', async () => {
     const { workbench } = session();
     await workbench.tree().press('Brightloaf Mobile App', 'F2');
     await workbench.notifications.wait(/has its name from the service/);
     await workbench.notifications.dismissAll();
     await workbench.tree().press('Brightloaf Mobile App', 'Delete');
+    assert.match(await workbench.dialog.text(), /Nothing is deleted on the service/);
+    await workbench.press('Escape');
+    await workbench.dialog.box.waitFor({ state: 'hidden' });
+    await workbench.tree().press('Brightloaf Mobile App', 'Delete');
+    await workbench.screenshot('connect-remove-project');
+    await workbench.dialog.press('Remove Project');
     await workbench.tree().waitGone('Brightloaf Mobile App');
     await workbench.tree().waitFor('Brightloaf Web');
   });
