@@ -1,18 +1,19 @@
 // Commands of dashboards alone: tags, and who may edit them.
 import * as vscode from 'vscode';
-import { type TextChoice, pickTexts } from '#host/pickTexts.ts';
+import { type PickedTexts, type TextChoice, pickTexts } from '#host/pickTexts.ts';
 import { askPickOf } from '#host/quickInput.ts';
-import { type DeckRecord, isCohort, tagsOf } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isCohort, type RecordFields, tagsOf, tagTexts } from '#model/records/deckRecord.ts';
 import { isRestricted } from '#model/records/lockout.ts';
 import { formatListRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { formatTags, parseTags } from '#text/tagText.ts';
-import { type CommandTargets, givenText } from './commandTargets.ts';
+import { type CommandTargets, givenText, shownText } from './commandTargets.ts';
 import {
   changeFields,
   type FieldChange,
   type FieldChangeDeps,
   type FieldChangeWords,
 } from './fieldChanges.ts';
+import { listNames } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -29,28 +30,44 @@ export function createDashboardCommands(deps: DashboardDeps) {
   };
 }
 
-/** Edits the tags that the dashboards share. Each keeps its other tags. */
+/** Each dashboard keeps the tags that were neither picked nor removed. */
 async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Edit Tags');
-  const dashboards = await writableDashboards(deps, args, title);
+  const dashboards = (await writableDashboards(deps, args, title)).map(({ ref, record }) => ({
+    ref,
+    tags: tagsShownIn(args) ?? (isCohort(record) ? [] : record.tags),
+  }));
   const [first, ...others] = dashboards;
   if (!first) return;
-  const isCommon = (tag: string) => others.every(({ record }) => tagsOf(record).includes(tag));
-  const common = tagsOf(first.record).filter(isCommon);
+  const common = tagTexts(first.tags).filter((tag) =>
+    others.every(({ tags }) => tagTexts(tags).includes(tag)),
+  );
   const given = givenText(args);
-  const wanted =
+  const answer =
     given === undefined
       ? await pickTags(deps, title, dashboards, common)
-      : parseTags(given).map((text) => common.find((tag) => inOneLine(tag) === text) ?? text);
-  if (wanted === undefined) return;
-  const changes = dashboards.flatMap(({ ref, record }): FieldChange[] => {
-    const before = tagsOf(record);
-    const kept = before.filter((tag) => !common.includes(tag) && !wanted.includes(tag));
-    const tags = [...kept, ...wanted];
-    if (formatTags(tags.toSorted()) === formatTags(before.toSorted())) return []; // services do not keep the order of tags
-    return [{ ref, before: { tags: isCohort(record) ? [] : record.tags }, after: { tags } }];
+      : { picked: readTags(given, common), removed: [] };
+  if (!answer) return;
+  const { picked, removed } = answer;
+  const changed = new Set([...common, ...picked, ...removed]);
+  const changes = dashboards.flatMap(({ ref, tags }): FieldChange[] => {
+    const before = tagTexts(tags);
+    const after = [...before.filter((tag) => !changed.has(tag)), ...picked];
+    if (formatTags(after.toSorted()) === formatTags(before.toSorted())) return []; // services do not keep the order of tags
+    return [{ ref, before: { tags: [...tags] }, after: { tags: after } }];
   });
   await changeFields(deps, tagWords, changes);
+}
+
+/** What a page showed when the person began to edit. */
+function tagsShownIn(args: readonly unknown[]): readonly string[] | undefined {
+  const shown = shownText(args);
+  return shown === undefined ? undefined : parseTags(shown);
+}
+
+/** `known`: those that the text may have as a field of one line has them. */
+function readTags(text: string, known: readonly string[]): readonly string[] {
+  return parseTags(text).map((typed) => known.find((tag) => inOneLine(tag) === typed) ?? typed);
 }
 
 /** The tag as a field has it, where it was not edited. */
@@ -58,36 +75,25 @@ function inOneLine(tag: string): string {
   return tag.replaceAll(/[\r\n]/g, '');
 }
 
-/**
- * Those that all dashboards have come first and are picked, then those of some, which stay where they are: VS Code has no
- * box that is half checked. The others of their projects come last.
- */
+interface TaggedDashboard {
+  readonly ref: RecordRef;
+  readonly tags: readonly unknown[];
+}
+
 function pickTags(
   { catalog }: DashboardDeps,
   title: string,
-  dashboards: readonly KnownDashboard[],
+  dashboards: readonly TaggedDashboard[],
   common: readonly string[],
-): Promise<readonly string[] | undefined> {
-  const counts = new Map<string, number>();
-  for (const tag of dashboards.flatMap(({ record }) => [...new Set(tagsOf(record))]))
-    counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const some = [...counts.keys()].filter((tag) => !common.includes(tag));
+): Promise<PickedTexts | undefined> {
   const lists = listsOf(dashboards.map(({ ref }) => ref));
-  const choices: readonly TextChoice[] = [
-    ...common.map((text) => ({ text, isPicked: true })),
-    ...some.map((text) => ({
-      text,
-      description: t('already on {0} of {1} dashboards', counts.get(text) ?? 0, dashboards.length),
-      isPicked: false,
-    })),
-  ];
   return pickTexts({
     title,
     placeholder:
       dashboards.length === 1
         ? t('Select tags, or type a new one')
         : t('Select the tags that all {0} dashboards get, or type a new one', dashboards.length),
-    choices,
+    choices: tagChoices(dashboards, common),
     load: async (show, signal) => {
       const showLoaded = () => show(tagsIn(lists.flatMap((list) => catalog.list(list).records)));
       showLoaded();
@@ -99,6 +105,30 @@ function pickTags(
   });
 }
 
+/**
+ * Those that all dashboards have come first and are picked, then those of some: VS Code has no box that is half checked, so
+ * that each has one row to add it and one to remove it.
+ */
+function tagChoices(
+  dashboards: readonly TaggedDashboard[],
+  common: readonly string[],
+): readonly TextChoice[] {
+  const counts = new Map<string, number>();
+  for (const tag of dashboards.flatMap(({ tags }) => [...new Set(tagTexts(tags))]))
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const tag of common) counts.delete(tag);
+  const some = [...counts].map(([text, count]) => ({
+    text,
+    description: t('already on {0} of {1} dashboards', count, dashboards.length),
+    isPicked: false,
+    removal: {
+      label: t('Remove tag “{0}”', text),
+      description: t('from {0} of {1} dashboards', count, dashboards.length),
+    },
+  }));
+  return [...common.map((text) => ({ text, isPicked: true })), ...some];
+}
+
 /** Each list once. */
 function listsOf(refs: readonly RecordRef[]): readonly ListRef[] {
   return [...new Map(refs.map((ref) => [formatListRef(ref), ref])).values()];
@@ -108,10 +138,24 @@ function tagsIn(records: readonly DeckRecord[]): readonly string[] {
   return [...new Set(records.flatMap(tagsOf))].toSorted((a, b) => a.localeCompare(b));
 }
 
+/** Those that `fields` have beyond those of `others`; empty where there are none. */
+function tagsBeyond({ tags: others = [] }: RecordFields, { tags = [] }: RecordFields): string {
+  const known = new Set(tagTexts(others));
+  const names = tagTexts(tags).filter((tag) => !known.has(tag));
+  return listNames(
+    names.map((tag) => t('“{0}”', tag)),
+    ', ',
+  );
+}
+
 const tagWords: FieldChangeWords = {
   action: 'editTags',
   label: (names) => t('Edit Tags of {0}', names),
-  describe: ({ tags = [] }) => (tags.length === 0 ? t('No tags') : t('Tags: {0}', tags.join(', '))),
+  describe: ({ before, after }) => {
+    const added = tagsBeyond(before, after);
+    const removed = tagsBeyond(after, before);
+    return [...(added ? [t('Add {0}', added)] : []), ...(removed ? [t('Remove {0}', removed)] : [])];
+  },
   summarize: (done, total, failedNames) =>
     done === 0
       ? t('Could not change the tags of {0}.', failedNames)
@@ -161,7 +205,7 @@ function askLevel(title: string, dashboards: readonly KnownDashboard[]): Promise
 const accessWords: FieldChangeWords = {
   action: 'setEditAccess',
   label: (names) => t('Set Who Can Edit {0}', names),
-  describe: ({ restriction_level: level }) => t('Who can edit: {0}', levelName(level)),
+  describe: ({ after }) => [t('Who can edit: {0}', levelName(after.restriction_level))],
   summarize: (done, total, failedNames) =>
     done === 0
       ? t('Could not change who can edit {0}.', failedNames)

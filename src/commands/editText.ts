@@ -5,7 +5,7 @@ import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
 import { ChangedMeanwhile } from '#model/records/changedMeanwhile.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { displayText } from '#text/displayText.ts';
+import { displayLines, displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText, shownText } from './commandTargets.ts';
 import type { MayOverwrite } from './confirmOverwrite.ts';
 import { renameTabs } from './documentTabs.ts';
@@ -19,6 +19,9 @@ const { t } = vscode.l10n;
 
 /** UTF-16 units of a name; messages name several changes. */
 export const longestInAttempt = 60;
+
+/** UTF-16 units of a description; a question has room for two. */
+const longestInQuestion = 400;
 
 export interface TextDeps extends UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
@@ -48,7 +51,8 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
     attempt: (name) => t('Could not rename “{0}” to “{1}”.', inAttempt(was), inAttempt(name)),
     label: (name) => t('Rename “{0}” to “{1}”', was, name),
     describe: (record, name) => t('{0} will be renamed to “{1}”.', record, name),
-    describeConflict: (now, name) => t('Its name is “{0}” now. It would be renamed to “{1}”.', now, name),
+    describeConflict: (now, name) =>
+      [t('Current name: {0}', now || t('(empty)')), t('New name: {0}', name)].join('\n'),
     // The name is changed, whatever becomes of the tabs.
     finish: (name) => runShown(log, () => renameTabs(ref, name)),
   });
@@ -59,9 +63,8 @@ export async function editDescription(deps: TextDeps, args: readonly unknown[]):
   const title = t('Edit Description');
   const ref = await targets.record(args, ['dashboard', 'cohort'], title);
   if (!ref) return;
-  const newText = (text: string) => (text === '' ? t('No description') : t('New description: {0}', text));
-  const current = (text: string) =>
-    text === '' ? t('It has no description now.') : t('Its description is now: {0}', text);
+  const inQuestion = (text: string) => displayLines(text, longestInQuestion) || t('(empty)');
+  const newText = (text: string) => t('New description: {0}', inQuestion(text));
   await editText(deps, {
     ref,
     field: 'description',
@@ -73,7 +76,7 @@ export async function editDescription(deps: TextDeps, args: readonly unknown[]):
     attempt: () => t('Could not change the description of {0}.', quotedName(catalog, ref)),
     label: () => t('Edit Description of {0}', quotedName(catalog, ref)),
     describe: (record, text) => `${record}\n${newText(text)}`,
-    describeConflict: (now, text) => `${current(now)}\n\n${newText(text)}`,
+    describeConflict: (now, text) => `${t('Current description: {0}', inQuestion(now))}\n\n${newText(text)}`,
   });
 }
 

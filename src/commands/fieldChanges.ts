@@ -22,6 +22,7 @@ export interface FieldChangeDeps extends UndoDeps, ChangeDeps {
   readonly ownUsers: Pick<OwnUsers, 'isMine'>;
 }
 
+/** What a record has as far as the person knows, and what it gets. */
 export interface FieldChange {
   readonly ref: RecordRef;
   readonly before: RecordFields;
@@ -33,8 +34,8 @@ export interface FieldChangeWords {
   /** Such as `Edit Tags of “Churn”`. */
   readonly label: (names: string) => string;
   readonly summarize: FailureReport['summarize'];
-  /** The changed fields, for the question before the change. */
-  readonly describe: (fields: RecordFields) => string;
+  /** The change in lines, for the question before it. */
+  readonly describe: (change: FieldChange) => readonly string[];
 }
 
 export async function changeFields(
@@ -45,23 +46,17 @@ export async function changeFields(
   const [only, ...others] = changes;
   if (!only) return;
   if (others.length === 0) return changeOne(deps, words, only);
-  const changeOf = (ref: RecordRef) => changes.filter((change) => change.ref === ref);
-  const send = (refs: readonly RecordRef[], side: 'before' | 'after', retry: FailureReport['retry']) =>
-    sendFields(deps, words, {
-      refs,
-      retry,
-      fieldsOf: (ref) => changeOf(ref)[0]?.[side] ?? {},
-      expectedOf: (ref) => changeOf(ref)[0]?.[side === 'after' ? 'before' : 'after'] ?? {},
-    });
+  const changesOf = (refs: readonly RecordRef[]) => changes.filter(({ ref }) => refs.includes(ref));
   await deps.history.track(async () => {
-    const refs = changes.map(({ ref }) => ref);
-    const done = await send(refs, 'after', (again) => changeFields(deps, words, again.flatMap(changeOf)));
+    const done = await sendFields(deps, words, changes, (again) =>
+      changeFields(deps, words, changesOf(again)),
+    );
     if (done.length === 0) return;
     const change: ReversibleChange = changeOfEach(
       words.label(nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)))),
       done,
-      (again) => send(again, 'before', () => undoChange(deps, change)),
-      (again) => send(again, 'after', () => redoChange(deps, change)),
+      (again) => sendFields(deps, words, changesOf(again).map(reversed), () => undoChange(deps, change)),
+      (again) => sendFields(deps, words, changesOf(again), () => redoChange(deps, change)),
     );
     deps.history.add(change);
   });
@@ -70,59 +65,56 @@ export async function changeFields(
 async function changeOne(
   deps: FieldChangeDeps,
   { action, label, summarize, describe }: FieldChangeWords,
-  { ref, before, after }: FieldChange,
+  change: FieldChange,
 ): Promise<void> {
+  const { ref } = change;
   const name = quotedName(deps.catalog, ref);
-  const update = async (fields: RecordFields, expected: RecordFields) => {
-    const detail = `${nameWithKind(ref, name)}\n${describe(fields)}`;
-    const lockouts = lockoutsOf(deps, [ref], () => fields);
+  const update = async (one: FieldChange) => {
+    const detail = [nameWithKind(ref, name), ...describe(one)].join('\n');
+    const lockouts = lockoutsOf(deps, [one]);
     const approval = await deps.guard.approve({ action, projects: [ref], detail, lockouts });
-    await updateRecord(deps, approval, ref, { fields, expected });
+    await updateRecord(deps, approval, one);
     return true;
   };
-  const [undo, redo] = [() => update(before, after), () => update(after, before)];
+  const [undo, redo] = [() => update(reversed(change)), () => update(change)];
   await makeReversible(deps, { action, ref, attempt: summarize(0, 1, name), label: label(name), undo, redo });
 }
 
-interface Sending {
-  readonly refs: readonly RecordRef[];
-  readonly fieldsOf: (ref: RecordRef) => RecordFields;
-  /** What the records have as far as the person knows. */
-  readonly expectedOf: (ref: RecordRef) => RecordFields;
-  readonly retry: FailureReport['retry'];
+function reversed({ ref, before, after }: FieldChange): FieldChange {
+  return { ref, before: after, after: before };
 }
 
 /** Asks first where the records are in production. @returns the changed records */
 async function sendFields(
   deps: FieldChangeDeps,
   { action, summarize, describe }: FieldChangeWords,
-  { refs, fieldsOf, expectedOf, retry }: Sending,
+  changes: readonly FieldChange[],
+  retry: FailureReport['retry'],
 ): Promise<readonly RecordRef[]> {
+  const byRef = new Map(changes.map((change) => [change.ref, change]));
+  const refs = [...byRef.keys()];
   const nameOf = (ref: RecordRef) => quotedName(deps.catalog, ref);
-  const changeOf = (ref: RecordRef) => t('{0}: {1}', nameOf(ref), describe(fieldsOf(ref)));
-  const detail = describeRecords(refs, changeOf, (ref) => deps.guard.nameOf(ref));
-  const lockouts = lockoutsOf(deps, refs, fieldsOf);
+  const wordsOf = (ref: RecordRef) => {
+    const change = byRef.get(ref);
+    return t('{0}: {1}', nameOf(ref), change ? describe(change).join('; ') : '');
+  };
+  const detail = describeRecords(refs, wordsOf, (ref) => deps.guard.nameOf(ref));
+  const lockouts = lockoutsOf(deps, changes);
   const approval = await deps.guard.approve({ action, projects: refs, detail, lockouts });
-  const outcome = await changeEach(refs, (ref) =>
-    updateRecord(deps, approval, ref, { fields: fieldsOf(ref), expected: expectedOf(ref) }),
-  );
+  const outcome = await changeEach(refs, async (ref) => {
+    const change = byRef.get(ref);
+    if (change) await updateRecord(deps, approval, change);
+  });
   void reportFailures(deps, outcome, { action, nameOf, summarize, retry });
   return outcome.done;
 }
 
-interface FieldUpdate {
-  readonly fields: RecordFields;
-  /** What the record has as far as the person knows. */
-  readonly expected: RecordFields;
-}
-
 function lockoutsOf(
   { catalog, ownUsers }: FieldChangeDeps,
-  refs: readonly RecordRef[],
-  fieldsOf: (ref: RecordRef) => RecordFields,
+  changes: readonly FieldChange[],
 ): readonly Lockout[] {
-  return refs
-    .map((ref) => lockoutOf(ref, catalog.get(ref), fieldsOf(ref).restriction_level, ownUsers))
+  return changes
+    .map(({ ref, after }) => lockoutOf(ref, catalog.get(ref), after.restriction_level, ownUsers))
     .filter((lockout) => lockout !== undefined);
 }
 
@@ -130,11 +122,11 @@ function lockoutsOf(
 async function updateRecord(
   { catalog, connections, log }: FieldChangeDeps,
   approval: WriteApproval,
-  ref: RecordRef,
-  update: FieldUpdate,
+  change: FieldChange,
 ): Promise<void> {
+  const { ref } = change;
   try {
-    await catalog.writer(approval).update(ref, await fieldsToSend(catalog, ref, update));
+    await catalog.writer(approval).update(ref, await fieldsToSend(catalog, change));
   } catch (error) {
     if (errorKind(error) !== 'forbidden' || !isRestricted(catalog.get(ref))) throw error;
     log.warn(`Only collaborators can edit ${ref.kind} ${ref.id}.`, error);
@@ -153,13 +145,9 @@ async function updateRecord(
 }
 
 /** Tags are sent as a whole, so those that others have added or removed meanwhile are read first. */
-async function fieldsToSend(
-  catalog: Catalog,
-  ref: RecordRef,
-  { fields, expected }: FieldUpdate,
-): Promise<RecordFields> {
-  if (!fields.tags) return fields;
+async function fieldsToSend(catalog: Catalog, { ref, before, after }: FieldChange): Promise<RecordFields> {
+  if (!after.tags) return after;
   const record = await catalog.retrieve(ref);
   const current = isCohort(record) ? [] : record.tags;
-  return { ...fields, tags: withDifference(current, expected.tags ?? [], fields.tags) };
+  return { ...after, tags: withDifference(current, before.tags ?? [], after.tags) };
 }

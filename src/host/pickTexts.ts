@@ -22,30 +22,41 @@ export interface TextChoice {
   readonly text: string;
   readonly description?: string;
   readonly isPicked: boolean;
+  /** A second row, which removes the text. Picking one of the two rows unpicks the other. */
+  readonly removal?: { readonly label: string; readonly description: string };
+}
+
+export interface PickedTexts {
+  readonly picked: readonly string[];
+  readonly removed: readonly string[];
+}
+
+interface Choice extends TextChoice {
+  readonly isRemoved?: boolean;
 }
 
 interface Row extends vscode.QuickPickItem {
   readonly text: string;
-  /** It becomes a row like the others once it is picked. */
-  readonly isNew: boolean;
+  /** `new`: it becomes a row like the others once it is picked. */
+  readonly role: 'text' | 'removal' | 'new';
 }
 
 /** Undefined where the person cancelled. */
-export function pickTexts(question: TextsQuestion): Promise<readonly string[] | undefined> {
+export function pickTexts(question: TextsQuestion): Promise<PickedTexts | undefined> {
   return new Promise((resolve) => void new TextsPick(question, resolve).show());
 }
 
 class TextsPick {
   readonly #question: TextsQuestion;
-  readonly #resolve: (picked: readonly string[] | undefined) => void;
+  readonly #resolve: (answer: PickedTexts | undefined) => void;
   readonly #store = new DisposableStore();
   readonly #pick = this.#store.add(vscode.window.createQuickPick<Row>());
   readonly #closed = new AbortController();
-  #choices: readonly TextChoice[];
+  #choices: readonly Choice[];
   /** When the value last changed. */
-  #pickedBefore: readonly string[] = [];
+  #answerBefore: PickedTexts = { picked: [], removed: [] };
 
-  constructor(question: TextsQuestion, resolve: (picked: readonly string[] | undefined) => void) {
+  constructor(question: TextsQuestion, resolve: (answer: PickedTexts | undefined) => void) {
     this.#question = question;
     this.#resolve = resolve;
     this.#choices = question.choices;
@@ -77,24 +88,19 @@ class TextsPick {
   }
 
   #valueChanged(): void {
-    this.#pickedBefore = this.#pickedTexts();
+    this.#answerBefore = this.#answer();
     this.#showRows();
   }
 
   /** What can be added comes last: VS Code knows what was picked by its place in the list. */
   #showRows(): void {
-    const rows = this.#choices.map(({ text, description, isPicked }) => ({
-      ...plainItem({ label: text, ...(description !== undefined && { description }) }),
-      picked: isPicked,
-      text,
-      isNew: false,
-    }));
-    const added = this.#typed().map((text) => ({
+    const rows = this.#choices.flatMap(rowsOf);
+    const added = this.#typed().map((text): Row => ({
       ...plainItem({ label: this.#question.addLabel(text) }),
       alwaysShow: true,
       picked: false,
       text,
-      isNew: true,
+      role: 'new',
     }));
     const pick = this.#pick;
     if (replaceItems<Row>(pick, [...rows, ...added])) pick.selectedItems = pick.items.filter(isPickedRow);
@@ -107,15 +113,21 @@ class TextsPick {
   }
 
   #picked(rows: readonly Row[]): void {
-    const texts = new Set(rows.map(({ text }) => text));
-    const added = rows.filter(({ isNew }) => isNew);
+    const textsOf = (wanted: Row['role']) =>
+      new Set(rows.filter(({ role }) => role === wanted).map(({ text }) => text));
+    const [picked, removed, added] = [textsOf('text'), textsOf('removal'), textsOf('new')];
+    const both = new Set([...picked].filter((text) => removed.has(text)));
     this.#choices = [
-      ...added.map(({ text }) => ({ text, isPicked: true })), // first, where it is seen
-      ...this.#choices.map((choice) => ({ ...choice, isPicked: texts.has(choice.text) })),
+      ...[...added].map((text) => ({ text, isPicked: true })), // first, where it is seen
+      ...this.#choices.map((choice) => {
+        const { text, isPicked } = choice;
+        // The row that was picked last counts.
+        if (both.has(text)) return { ...choice, isPicked: !isPicked, isRemoved: isPicked };
+        return { ...choice, isPicked: picked.has(text), isRemoved: removed.has(text) };
+      }),
     ];
-    if (added.length === 0) return;
-    this.#pick.value = '';
-    this.#showRows();
+    if (added.size > 0) this.#pick.value = '';
+    if (added.size > 0 || both.size > 0) this.#showRows();
   }
 
   /**
@@ -124,17 +136,19 @@ class TextsPick {
    */
   #accept(): void {
     const { value, activeItems } = this.#pick;
-    const picked = this.#pickedTexts();
-    const hasFound = !isDeepStrictEqual(picked, this.#pickedBefore);
-    const added = activeItems.filter(({ isNew }) => isNew).map(({ text }) => text);
+    const answer = this.#answer();
+    const hasFound = !isDeepStrictEqual(answer, this.#answerBefore);
+    const added = activeItems.filter(({ role }) => role === 'new').map(({ text }) => text);
     const typed = hasFound ? added : this.#question.read(value);
     if (value.trim() !== '' && !hasFound && typed.length === 0) return;
-    this.#resolve([...new Set([...picked, ...typed])]);
+    this.#resolve({ ...answer, picked: [...new Set([...answer.picked, ...typed])] });
     this.#pick.hide();
   }
 
-  #pickedTexts(): readonly string[] {
-    return this.#choices.filter(({ isPicked }) => isPicked).map(({ text }) => text);
+  #answer(): PickedTexts {
+    const picked = this.#choices.filter(({ isPicked }) => isPicked);
+    const removed = this.#choices.filter(({ isRemoved }) => isRemoved);
+    return { picked: picked.map(({ text }) => text), removed: removed.map(({ text }) => text) };
   }
 
   #close(): void {
@@ -142,6 +156,12 @@ class TextsPick {
     this.#store.dispose();
     this.#resolve(undefined); // no effect after an answer
   }
+}
+
+function rowsOf({ text, description, isPicked, removal, isRemoved = false }: Choice): readonly Row[] {
+  const label = { label: text, ...(description !== undefined && { description }) };
+  const row: Row = { ...plainItem(label), picked: isPicked, text, role: 'text' };
+  return removal ? [row, { ...plainItem(removal), picked: isRemoved, text, role: 'removal' }] : [row];
 }
 
 function isPickedRow({ picked = false }: Row): boolean {

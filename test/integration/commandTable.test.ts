@@ -152,6 +152,28 @@ describe('the tags of several dashboards', () => {
     await stop();
   });
 
+  const toggle = 'workbench.action.quickPickManyToggle';
+  const toRemoval = ['quickInput.first', 'quickInput.next', 'quickInput.next'];
+  const ofSome: Readonly<Record<string, readonly [steps: readonly string[], changes: readonly unknown[]]>> = {
+    'are removed from those that have them': [[...toRemoval, toggle], [[1, { tags: ['growth'] }]]],
+    'are added to the others, as picked last': [
+      [...toRemoval, toggle, 'quickInput.previous', toggle],
+      [[2, { tags: ['growth', 'own'] }]],
+    ],
+  };
+  for (const [behavior, [steps, expected]] of Object.entries(ofSome)) {
+    it(`${behavior} if only some dashboards have them`, async () => {
+      const { commands, changes, sent, stop } = await startCommands();
+      const edit: (...args: readonly unknown[]) => Promise<unknown> = commands['cohortDeck.editTags'];
+      const edited = edit(one, [one, two]);
+      await eventually('the box', async () => sent().includes('GET /api/projects/1/dashboards/'));
+      for (const step of steps) await vscode.commands.executeCommand(step); // the rows are growth, own, and Remove tag “own”
+      await withFirstPicks(edited);
+      assert.deepEqual(changes(), expected);
+      await stop();
+    });
+  }
+
   it('are offered from the whole list, which is read once for all of them', async () => {
     const { commands, sent, stop } = await startCommands();
     const edit: (...args: readonly unknown[]) => Promise<unknown> = commands['cohortDeck.editTags'];

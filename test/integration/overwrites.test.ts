@@ -1,7 +1,7 @@
 // Changes of a record that somebody else has changed meanwhile: what is asked, and what reaches the service.
 import assert from 'node:assert/strict';
 import { isCancelled } from '#host/userError.ts';
-import type { RecordFields } from '#model/records/deckRecord.ts';
+import { type RecordFields, tagsOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
@@ -25,16 +25,28 @@ describe('of a dashboard that somebody else has changed meanwhile', () => {
   const texts = {
     name: {
       run: (...args: readonly unknown[]) => stage.commands['cohortDeck.rename'](recordNode(ref), ...args),
-      asked: 'Dashboard “Old”\nIts name is “Theirs” now. It would be renamed to “Mine”.',
-      askedByUndo: 'Dashboard “Mine”\nIts name is “Theirs” now. It would be renamed to “Old”.',
+      asked: 'Dashboard “Old”\nCurrent name: Theirs\nNew name: Mine',
+      askedByUndo: 'Dashboard “Mine”\nCurrent name: Theirs\nNew name: Old',
     },
     description: {
       run: (...args: readonly unknown[]) =>
         stage.commands['cohortDeck.editDescription'](recordNode(ref), ...args),
-      asked: 'Dashboard “Old”\nIts description is now: Theirs\n\nNew description: Mine',
-      askedByUndo: 'Dashboard “Old”\nIts description is now: Theirs\n\nNew description: Old',
+      asked: 'Dashboard “Old”\nCurrent description: Theirs\n\nNew description: Mine',
+      askedByUndo: 'Dashboard “Old”\nCurrent description: Theirs\n\nNew description: Old',
     },
   };
+
+  it('the tags of others stay, those that the page had when the person began to edit excepted', async () => {
+    const edit = stage.commands['cohortDeck.editTags'];
+    await changeElsewhere({ tags: ['mine', 'seen', 'theirs'] });
+    await stage.catalog.retrieve(ref);
+    await changeElsewhere({ tags: ['mine', 'seen', 'theirs', 'newest'] });
+    await edit(recordNode(ref), undefined, 'mine, new', 'mine, seen');
+    const tags = async () => tagsOf(await onService()).toSorted();
+    assert.deepEqual(await tags(), ['mine', 'new', 'newest', 'theirs']);
+    await stage.history.undo();
+    assert.deepEqual(await tags(), ['mine', 'newest', 'seen', 'theirs']);
+  });
 
   for (const field of ['name', 'description'] as const) {
     describe(`the ${field}`, () => {

@@ -5,11 +5,13 @@ import { createClient } from '#api/client.ts';
 import { findKeyScopes } from '#commands/connections/keyScopes.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { createFiles } from './createFiles.ts';
 import { uriOf } from './sampleData.ts';
+import { startTwoProjects } from './twoProjects.ts';
 
 const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;
 const changed = '{"properties": {}, "mine": 1}';
@@ -146,5 +148,27 @@ describe('the protection in the settings', () => {
     } finally {
       await settings.update('connections', undefined, vscode.ConfigurationTarget.Global);
     }
+  });
+});
+
+describe('the question before tags change in production', () => {
+  it('names what is added to each dashboard and what is removed from it, and the undo the other way around', async () => {
+    const { asked, catalog, commands, createDashboard, elsewhere, history, stop } =
+      await startTwoProjects('production');
+    const refs = [await createDashboard('2', 'A'), await createDashboard('2', 'B')];
+    for (const { id } of refs) await elsewhere.dashboards('2').update(id, { tags: ['old', 'theirs'] });
+    const nodes = refs.map(recordNode);
+    const edit: (...args: readonly unknown[]) => Promise<unknown> = commands['cohortDeck.editTags'];
+    asked.length = 0;
+    await edit(nodes[0], [nodes[0]], 'theirs, new, newer', 'old, theirs');
+    await history.undo();
+    for (const { ref } of nodes) await catalog.retrieve(ref);
+    await edit(nodes[0], nodes, 'theirs, new');
+    assert.deepEqual(asked, [
+      'Dashboard “A”\nAdd “new”, “newer”\nRemove “old”',
+      'Dashboard “A”\nAdd “old”\nRemove “new”, “newer”',
+      'Dashboard “A”: Add “new”; Remove “old”\nDashboard “B”: Add “new”; Remove “old”',
+    ]);
+    await stop();
   });
 });

@@ -86,7 +86,7 @@ describe('Ctrl+Z in the tree', () => {
     await tree.press('Undo theirs', 'ControlOrMeta+Z');
     assert.match(
       await workbench.dialog.text(),
-      /Cohort “Undo theirs” was changed meanwhile\. Overwrite the change\?\s+Its name is “Undo theirs” now\. It would be renamed to “Undo two”\./,
+      /Cohort “Undo theirs” was changed on the service\. Overwrite the change\?\s+Current name: Undo theirs\s+New name: Undo two/,
     );
     await workbench.screenshot('overwrite-question');
     await page.keyboard.press('Escape');
