@@ -1,5 +1,6 @@
 // What a chart shows as a table: for screen readers, for copies, and for those who want the numbers.
 import type { Translate } from '#json/translate.ts';
+import { countryName } from '#text/localFormat.ts';
 import { comparedPlaces } from './comparedPlaces.ts';
 import type {
   Cell,
@@ -33,12 +34,8 @@ export interface DataTable {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Undefined for a model that holds no numbers. @param nameOfCountry by its code */
-export function toDataTable(
-  model: ChartModel,
-  t: Translate,
-  nameOfCountry = (code: string) => code,
-): DataTable | undefined {
+/** Undefined for a model that holds no numbers. */
+export function toDataTable(model: ChartModel, t: Translate): DataTable | undefined {
   switch (model.kind) {
     case 'series':
       return seriesTable(model, t);
@@ -49,7 +46,7 @@ export function toDataTable(
     case 'bars':
     case 'pie':
     case 'worldMap':
-      return slicesTable(model, t, nameOfCountry);
+      return slicesTable(model, t);
     case 'funnel':
       return funnelTable(model, t);
     case 'retention':
@@ -152,27 +149,33 @@ function numberTable({ label, value, previous, cells }: ModelOf<'number'>, t: Tr
 }
 
 /** The names of slices: countries by name, others as series. */
-export function sliceNames(
-  { kind, slices }: SlicesModel,
-  t: Translate,
-  nameOfCountry: (code: string) => string,
-): readonly string[] {
+export function sliceNames({ kind, slices }: SlicesModel, t: Translate): readonly string[] {
   const places = comparedPlaces(slices);
   return slices.map(({ label, isComparison }, index) =>
     kind === 'worldMap'
-      ? periodName(nameOfCountry(label) || t('None'), isComparison, t)
+      ? periodName(countryName(label) || t('None'), isComparison, t)
       : seriesName(label, places[index] ?? index, isComparison, t),
   );
 }
 
-function slicesTable(model: SlicesModel, t: Translate, nameOfCountry: (code: string) => string): DataTable {
+/** A country has its code, too: filters take it. */
+function slicesTable(model: SlicesModel, t: Translate): DataTable {
   const { kind, slices } = model;
-  const names = sliceNames(model, t, nameOfCountry);
+  const names = sliceNames(model, t);
   const columns: readonly DataColumn[] = [
-    { title: kind === 'worldMap' ? t('Country') : t('Series'), format: 'text' },
+    ...(kind === 'worldMap'
+      ? ([
+          { title: t('Country'), format: 'text' },
+          { title: t('Country code'), format: 'text' },
+        ] as const)
+      : [{ title: t('Series'), format: 'text' } as const]),
     { title: t('Value'), format: 'value' },
   ];
-  const rows = slices.map(({ cell, value }, index) => [names[index] ?? '', cell ?? value]);
+  const rows = slices.map(({ label, cell, value }, index) => [
+    names[index] ?? '',
+    ...(kind === 'worldMap' ? [label || null] : []),
+    cell ?? value,
+  ]);
   return { columns, rows };
 }
 

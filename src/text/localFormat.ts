@@ -19,6 +19,7 @@ const percents = cached(
       maximumFractionDigits: 1,
     }),
 );
+const countries = cached(() => new Intl.DisplayNames(language, { type: 'region' }));
 const lists = cached(() => new Intl.ListFormat(language));
 const clocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 const exactClocks = cached(() => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }));
@@ -46,6 +47,11 @@ function isLanguage(tag: string): boolean {
   } catch {
     return false; // Intl has no other way to say it
   }
+}
+
+/** The name of a country by its code in ISO 3166; another text as it is. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countries().of(code) ?? code) : code;
 }
 
 /** `12,345` */

@@ -2,13 +2,28 @@
 import { printCell } from '#exports/csv/csvCell.ts';
 import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
 import { unbounded } from '#insights/chartBounds.ts';
+import type { NumberStyle } from '#insights/chartModel.ts';
 import { type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import type { Translate } from '#json/translate.ts';
 
-/** All of a tile's data, also what is too much to draw, with texts as they came. Undefined where it has none. */
+/**
+ * All of a tile's data, also what is too much to draw, with texts as they came. Its numbers are bare, so that titles name
+ * their units. Undefined where it has none.
+ */
 export function tableOf(tile: unknown, t: Translate): DataTable | undefined {
-  return toDataTable(readTile(tile, unbounded), t);
+  const model = readTile(tile, unbounded);
+  const table = toDataTable(model, t);
+  const style = 'style' in model ? model.style : undefined;
+  return table && { ...table, columns: table.columns.map((column) => withUnit(column, style)) };
+}
+
+const units = { plain: '', share: '', percent: '%', seconds: 's', milliseconds: 'ms' } as const;
+
+function withUnit(column: DataTable['columns'][number], style: NumberStyle | undefined) {
+  const { title, format } = column;
+  const unit = format === 'seconds' ? 's' : format === 'value' && style ? units[style.unit] : '';
+  return unit === '' ? column : { ...column, title: `${title} (${unit})` };
 }
 
 export function formatCsv({ columns, rows }: DataTable): string {

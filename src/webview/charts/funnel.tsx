@@ -2,7 +2,7 @@
 import { scaleBand } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import type { FunnelModel } from '#insights/chartModel.ts';
-import { isBrokenDown, seriesName, stepNames } from '#insights/dataTable.ts';
+import { isBrokenDown, seriesName, stepNames, toDataTable } from '#insights/dataTable.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatSeconds } from './formatValue.ts';
@@ -12,7 +12,6 @@ import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import type { PointDetails } from './tooltip.tsx';
-import { shownTable } from './shownTable.ts';
 import { useHidden } from './useHidden.ts';
 
 interface FunnelProps {
@@ -36,7 +35,7 @@ export function Funnel({ model, title }: FunnelProps) {
   const names = stepNames(model, t);
   const hasBreakdown = isBrokenDown(model);
   const items = all.map((group) => ({ ...group, value: conversionText(group.steps, names.length - 1) }));
-  const table = useMemo(() => shownTable(model), [model]);
+  const table = useMemo(() => toDataTable(model, t), [model]);
   const bandOf = ({ width }: Size) => scaleBand<number>(names.keys(), [4, width - 4]).paddingInner(0.12);
   return (
     <>

@@ -1,10 +1,10 @@
 import type { NumberModel } from '#insights/chartModel.ts';
+import { toDataTable } from '#insights/dataTable.ts';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';
 import { HiddenTable } from './hiddenTable.tsx';
-import { shownTable } from './shownTable.ts';
 
 interface NumberValueProps {
   readonly model: NumberModel;
@@ -14,7 +14,7 @@ interface NumberValueProps {
 /** One number and its difference from the previous period. */
 export function NumberValue({ model, title }: NumberValueProps) {
   const { value, previous, style } = model;
-  const table = shownTable(model);
+  const table = toDataTable(model, t);
   const text = formatValue(value, style);
   const shown = useRef<HTMLDivElement>(null);
   // A number must never be cut off. By a property: the page's policy allows no style attribute.

@@ -1,6 +1,7 @@
 // Paths from left to right; cyclic paths are shown as a list.
 import { useMemo } from 'preact/hooks';
 import type { PathsModel } from '#insights/chartModel.ts';
+import { toDataTable } from '#insights/dataTable.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { DataTableView } from './dataTableView.tsx';
@@ -11,7 +12,6 @@ import { fitText } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { type Graph, layoutPaths, namedPlaces, nodePx, type Place } from './pathsLayout.ts';
 import { colorCount, seriesClass } from './seriesStyle.ts';
-import { shownTable } from './shownTable.ts';
 
 interface PathsProps {
   readonly model: PathsModel;
@@ -19,7 +19,7 @@ interface PathsProps {
 }
 
 export function Paths({ model, title }: PathsProps) {
-  const table = useMemo(() => shownTable(model), [model]);
+  const table = useMemo(() => toDataTable(model, t), [model]);
   const graphOf = useMemo(() => {
     let last: { readonly size: Size; readonly graph: Graph } | undefined;
     return (size: Size): Graph => {

@@ -2,7 +2,7 @@
 import { arc, pie, type PieArcDatum } from 'd3-shape';
 import { useMemo } from 'preact/hooks';
 import type { SlicesModel } from '#insights/chartModel.ts';
-import { seriesName } from '#insights/dataTable.ts';
+import { seriesName, toDataTable } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';
@@ -12,7 +12,6 @@ import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import { seriesClass } from './seriesStyle.ts';
-import { shownTable } from './shownTable.ts';
 import { useHidden } from './useHidden.ts';
 
 interface PieProps {
@@ -53,7 +52,7 @@ export function Pie({ model, title }: PieProps) {
         ? formatPercent(part.value, total)
         : formatValue(part.value, style),
   }));
-  const table = useMemo(() => shownTable(model), [model]);
+  const table = useMemo(() => toDataTable(model, t), [model]);
   return (
     <div class="pie-row">
       <ChartFrame

@@ -2,13 +2,12 @@
 import { useMemo } from 'preact/hooks';
 import type { LifecycleModel, LifecycleStatus, SeriesModel } from '#insights/chartModel.ts';
 import { comparedPlaces } from '#insights/comparedPlaces.ts';
-import { lifecycleWord, seriesName } from '#insights/dataTable.ts';
+import { lifecycleWord, seriesName, toDataTable } from '#insights/dataTable.ts';
 import { t } from '#webview/elements/translate.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import { SeriesChart } from './seriesChart.tsx';
 import type { SeriesView } from './seriesOutline.ts';
-import { shownTable } from './shownTable.ts';
 import { useHidden } from './useHidden.ts';
 
 interface SeriesTileProps {
@@ -20,7 +19,7 @@ export function SeriesTile({ model, title }: SeriesTileProps) {
   const all = useMemo(() => viewsOf(model), [model]);
   const { hidden, toggle } = useHidden(all);
   const series = useMemo(() => all.filter((_, index) => !hidden.has(index)), [all, hidden]);
-  const table = useMemo(() => shownTable(model), [model]);
+  const table = useMemo(() => toDataTable(model, t), [model]);
   const form = model.kind === 'lifecycle' ? 'stackedBars' : model.form;
   return (
     <>

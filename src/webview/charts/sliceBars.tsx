@@ -3,17 +3,15 @@ import { scaleLinear } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import type { SlicesModel } from '#insights/chartModel.ts';
 import { comparedPlaces } from '#insights/comparedPlaces.ts';
-import { sliceNames } from '#insights/dataTable.ts';
+import { sliceNames, toDataTable } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import { countryName } from './countryName.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { fitText, textWidth } from './fitText.ts';
 import { formatPointValue } from './formatCell.ts';
 import { seriesClass } from './seriesStyle.ts';
-import { shownTable } from './shownTable.ts';
 
 interface SliceBarsProps {
   readonly model: SlicesModel;
@@ -25,9 +23,9 @@ const barPx = 16;
 
 export function SliceBars({ model, title }: SliceBarsProps) {
   const { slices, totals, style } = model;
-  const labels = useMemo(() => sliceNames(model, t, countryName), [model]);
+  const labels = useMemo(() => sliceNames(model, t), [model]);
   const rowAt = (y: number) => Math.floor(y / rowPx);
-  const table = useMemo(() => shownTable(model), [model]);
+  const table = useMemo(() => toDataTable(model, t), [model]);
   return (
     <>
       <ChartFrame

@@ -1,6 +1,7 @@
 // Draws a tile's content by its type. An error while drawing affects this tile only.
 import { useErrorBoundary, useMemo, useRef } from 'preact/hooks';
 import type { ChartModel, ModelOf, UnknownModel } from '#insights/chartModel.ts';
+import { toDataTable } from '#insights/dataTable.ts';
 import type { TileView } from '#protocol/dashboard.ts';
 import { displayText } from '#text/displayText.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -10,7 +11,6 @@ import { Paths } from '#webview/charts/paths.tsx';
 import { Pie } from '#webview/charts/pie.tsx';
 import { Retention } from '#webview/charts/retention.tsx';
 import { SeriesTile } from '#webview/charts/seriesTile.tsx';
-import { shownTable } from '#webview/charts/shownTable.ts';
 import { SliceBars } from '#webview/charts/sliceBars.tsx';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
 import { drawingNotes } from './drawingNotes.ts';
@@ -63,7 +63,7 @@ function Notes({ model, isTable }: { readonly model: ChartModel; readonly isTabl
 
 function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) {
   const { model, title } = tile;
-  const table = useMemo(() => shownTable(model), [model]);
+  const table = useMemo(() => toDataTable(model, t), [model]);
   if (isTable && table) return <DataTableView table={table} label={title} style={styleOf(model)} />;
   switch (model.kind) {
     case 'series':

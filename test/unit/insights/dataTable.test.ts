@@ -4,6 +4,7 @@ import type { ChartModel, FunnelModel } from '#insights/chartModel.ts';
 import { plainStyle } from '#insights/insightSettings.ts';
 import { hasDataTable, isBrokenDown, stepNames, toDataTable } from '#insights/dataTable.ts';
 import { inEnglish } from '#json/translate.ts';
+import { setDisplayLanguage } from '#text/localFormat.ts';
 
 /** The titles, then the rows. */
 function lines(model: ChartModel): readonly (readonly unknown[])[] {
@@ -113,15 +114,21 @@ describe('the table of a chart', () => {
     ]);
   });
 
-  test('of a map names the period that is compared', () => {
-    const slices = [false, true].map((isComparison) => ({ label: 'DE', value: 3, isComparison }));
-    assert.deepEqual(
-      lines({ kind: 'worldMap', slices, totals: undefined, style: plainStyle, shown: all }).slice(1),
-      [
-        ['DE', 3],
-        ['DE (previous period)', 3],
-      ],
+  test('of a map names each country in the display language, beside its code, and the period that is compared', (context) => {
+    const slices = ['DE', '', 'Elsewhere'].flatMap((label) =>
+      [false, true].map((isComparison) => ({ label, value: 3, isComparison })),
     );
+    setDisplayLanguage('de');
+    context.after(() => setDisplayLanguage('en'));
+    assert.deepEqual(lines({ kind: 'worldMap', slices, totals: undefined, style: plainStyle, shown: all }), [
+      ['Country', 'Country code', 'Value'],
+      ['Deutschland', 'DE', 3],
+      ['Deutschland (previous period)', 'DE', 3],
+      ['None', null, 3],
+      ['None (previous period)', null, 3],
+      ['Elsewhere', 'Elsewhere', 3],
+      ['Elsewhere (previous period)', 'Elsewhere', 3],
+    ]);
   });
 
   test('of paths has a row for each link', () => {

@@ -72,3 +72,32 @@ describe('the table of a tile has all of its data, with texts as they came', () 
       assert.equal(tableOf({ id: 1, insight }, (text) => text)?.rows.length, rows);
     });
 });
+
+test('the titles of a tile’s table name the units of its numbers', () => {
+  const titles = (insight: object) =>
+    tableOf({ id: 1, insight }, (text) => text)?.columns.map(({ title }) => title);
+  const steps = [{ name: 'visit', count: 3, average_conversion_time: 90 }];
+  assert.deepEqual(titles({ filters: { insight: 'FUNNELS' }, result: steps }), [
+    'Step',
+    'Persons',
+    'Of first step',
+    'Of previous step',
+    'Average time (s)',
+  ]);
+  const times = { insight: 'FUNNELS', funnel_viz_type: 'time_to_convert' };
+  assert.deepEqual(titles({ filters: times, result: { bins: [[60, 5]] } }), [
+    'Time to convert (s)',
+    'Persons',
+  ]);
+  const trend = { label: 'visit', days: ['2026-11-01'], data: [7] };
+  for (const [format, title] of [
+    ['duration', 'visit (s)'],
+    ['duration_ms', 'visit (ms)'],
+    ['percentage', 'visit (%)'],
+    ['numeric', 'visit'],
+  ])
+    assert.deepEqual(titles({ filters: { aggregation_axis_format: format }, result: [trend] }), [
+      'Date',
+      title,
+    ]);
+});
