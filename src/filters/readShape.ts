@@ -2,6 +2,7 @@
 import {
   hasDuplicateKeys,
   memberOf,
+  parseJsonTree,
   stringOf,
   type JsonNode,
   type JsonObjectNode,
@@ -13,13 +14,13 @@ import type { BehaviorCondition, FilterGroup, FilterItem, FilterShape, FilterVal
 /** Deeper groups are shown as text. */
 export const maxGroupDepth = 12;
 
-/** Undefined where the root is not an object. `kind`: of the record; by default a guess from the text. */
-export function readFilterShape(
-  text: string,
-  root: JsonNode,
-  kind: FilterShape['kind'] = guessKind(root),
-): FilterShape | undefined {
-  if (root.kind !== 'object') return undefined;
+/** Undefined where the text is not a JSON object. `kind`: of the record; by default a guess from the text. */
+export function parseFilterShape(text: string, kind?: FilterShape['kind']): FilterShape | undefined {
+  const root = parseJsonTree(text);
+  return root?.kind === 'object' ? readShape(text, root, kind ?? guessKind(root)) : undefined;
+}
+
+function readShape(text: string, root: JsonObjectNode, kind: FilterShape['kind']): FilterShape {
   const reader = new Reader(text);
   const properties = memberOf(root, 'properties')?.value;
   const group = properties && reader.root(properties);
@@ -42,8 +43,7 @@ export function readFilterShape(
   };
 }
 
-function guessKind(root: JsonNode): FilterShape['kind'] {
-  if (root.kind !== 'object') return 'cohort';
+function guessKind(root: JsonObjectNode): FilterShape['kind'] {
   const properties = memberOf(root, 'properties')?.value;
   const isDated = memberOf(root, 'date_from') ?? memberOf(root, 'date_to');
   return isDated || properties === undefined || properties.kind === 'list' ? 'dashboard' : 'cohort';

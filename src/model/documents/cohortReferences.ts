@@ -1,7 +1,6 @@
 // The cohorts that a text refers to by their ids.
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import { itemsOf } from '#filters/shape.ts';
-import { parseJsonTree } from '#json/tree.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 
 export interface CohortReference {
@@ -16,8 +15,7 @@ const maxLength = 1_000_000;
 
 /** None where the text is not JSON. @param kind whose filters these are */
 export function findCohortReferences(text: string, kind: RecordKind): readonly CohortReference[] {
-  const root = text.length <= maxLength ? parseJsonTree(text) : undefined;
-  const group = root && readFilterShape(text, root, kind)?.group;
+  const group = text.length <= maxLength ? parseFilterShape(text, kind)?.group : undefined;
   if (!group) return [];
   return [...itemsOf(group)].flatMap((item): CohortReference[] => {
     if (item.kind !== 'cohort' || !item.value.node || !/^\d{1,15}$/.test(item.value.text)) return [];

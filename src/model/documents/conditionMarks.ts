@@ -3,10 +3,9 @@ import { describeIncomplete, findIncomplete, type IncompleteCondition } from '#f
 import { readDateWords } from '#filters/dateWords.ts';
 import { findMisspelled } from '#filters/findMisspelled.ts';
 import { findUnknownDates } from '#filters/findUnknownDates.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import type { FilterShape } from '#filters/shape.ts';
 import type { Translate } from '#json/translate.ts';
-import { parseJsonTree } from '#json/tree.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import type { DocumentRef } from './documentUri.ts';
 
@@ -62,8 +61,7 @@ export function conditionMarks(text: string, kind: RecordKind, t: Translate): re
 }
 
 function readShape(text: string, kind: RecordKind): FilterShape | undefined {
-  const root = text.length <= maxLength ? parseJsonTree(text) : undefined;
-  return root && readFilterShape(text, root, kind);
+  return text.length <= maxLength ? parseFilterShape(text, kind) : undefined;
 }
 
 function describeUnknownDate(date: string, t: Translate): string {

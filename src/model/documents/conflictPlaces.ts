@@ -1,10 +1,10 @@
 // What both sides changed, in the words of the structure view, with the path in the text behind it.
 import { describeItem } from '#filters/describeFilters.ts';
-import { readFilterShape } from '#filters/readShape.ts';
-import { type FilterGroup, itemAt } from '#filters/shape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
+import { itemAt } from '#filters/shape.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
 import type { Translate } from '#json/translate.ts';
-import { type JsonPath, parseJsonTree } from '#json/tree.ts';
+import type { JsonPath } from '#json/tree.ts';
 import { displayText } from '#text/displayText.ts';
 import { layOut } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
@@ -52,8 +52,7 @@ function describerOf(
   text: string,
   t: Translate,
 ): (offset: number | undefined) => string | undefined {
-  const root = part === 'filters' ? parseJsonTree(text) : undefined;
-  const group: FilterGroup | undefined = root && readFilterShape(text, root, kind)?.group;
+  const group = part === 'filters' ? parseFilterShape(text, kind)?.group : undefined;
   return (offset) => {
     if (!group) return undefined;
     if (offset === undefined) return t('deleted');

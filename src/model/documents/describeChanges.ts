@@ -1,12 +1,11 @@
 // Describes what a save would change, in lines for a confirmation dialog.
 import { describeItem } from '#filters/describeFilters.ts';
 import { type FilterDifferences, findFilterDifferences } from '#filters/filterDifferences.ts';
-import { readFilterShape } from '#filters/readShape.ts';
-import type { FilterItem, FilterShape } from '#filters/shape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
+import type { FilterItem } from '#filters/shape.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { isSameValue } from '#json/sameValue.ts';
 import type { Translate } from '#json/translate.ts';
-import { parseJsonTree } from '#json/tree.ts';
 import { displayText } from '#text/displayText.ts';
 import { membersOf } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
@@ -53,17 +52,12 @@ function describeFilterTexts(
   after: string,
   t: Translate,
 ): readonly string[] {
-  const [old, current] = [before, after].map((text) => shapeOf(text, kind));
+  const [old, current] = [before, after].map((text) => parseFilterShape(text, kind));
   if (!old || !current) return [];
   const changes = findFilterDifferences(old, current);
   const counts = countWords(changes, t);
   if (counts.length > 0) return [counts.join(', '), ...conditionLines(changes, t)];
   return [isSameValue(before, after) ? t('Only the notation changed.') : t('The groups changed.')];
-}
-
-function shapeOf(text: string, kind: FilterShape['kind']): FilterShape | undefined {
-  const root = parseJsonTree(text);
-  return root && readFilterShape(text, root, kind);
 }
 
 function countWords(

@@ -1,8 +1,7 @@
 // A quick fix for a text that newer services refuse: the groups of a dashboard's filters as a plain list.
 import { flattenGroups } from '#filters/flattenGroups.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import type { FormatOptions, TextEdit } from '#json/format.ts';
-import { parseJsonTree } from '#json/tree.ts';
 import type { DocumentRef } from './documentUri.ts';
 
 /** Undefined where the document has no groups to flatten. */
@@ -12,7 +11,6 @@ export function plainListEdits(
   options?: FormatOptions,
 ): readonly TextEdit[] | undefined {
   if (kind !== 'dashboard' || part !== 'filters') return undefined;
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, 'dashboard');
+  const shape = parseFilterShape(text, 'dashboard');
   return shape && flattenGroups(shape, options)?.stages.flat(); // it has one stage
 }

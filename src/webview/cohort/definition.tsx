@@ -1,8 +1,7 @@
 // The filters as a sentence. The cohorts that it names are links.
 import { useMemo } from 'preact/hooks';
 import { cohortWords, describeFilters } from '#filters/describeFilters.ts';
-import { readFilterShape } from '#filters/readShape.ts';
-import { parseJsonTree } from '#json/tree.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import type { CohortView, RecordLink } from '#protocol/cohort.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { HostLink } from './hostMessages.ts';
@@ -85,7 +84,6 @@ function Sentence({ filters, uses, link }: SentenceProps) {
 }
 
 function describe(filters: string, cohortName: (id: string) => string | undefined): string {
-  const root = parseJsonTree(filters);
-  const shape = root && readFilterShape(filters, root, 'cohort');
+  const shape = parseFilterShape(filters, 'cohort');
   return shape ? describeFilters(shape, t, cohortName) : t('Its filters are too long to describe.');
 }

@@ -5,10 +5,9 @@ import { after, describe, it } from 'node:test';
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as fc from 'fast-check';
 import { describeFilters } from '#filters/describeFilters.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import type { FilterShape } from '#filters/shape.ts';
 import { inEnglish } from '#json/translate.ts';
-import { treeOf } from '../json/jsonModel.ts';
 import { createMemory } from '../../unit/sandbox/membership/memory.ts';
 import {
   countOf,
@@ -70,7 +69,7 @@ function accepts(name: string, value: unknown): boolean {
 
 function sentenceOf({ kind, filters }: Case): string {
   const text = JSON.stringify(filters);
-  const shape = readFilterShape(text, treeOf(text), kind);
+  const shape = parseFilterShape(text, kind);
   assert.ok(shape);
   return describeFilters(shape, inEnglish);
 }

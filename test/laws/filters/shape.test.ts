@@ -8,8 +8,8 @@ import { keepItems } from '#filters/keepItems.ts';
 import { addValues, convertValue, setStrings, typeValue } from '#filters/valueEdits.ts';
 import { moveTo, outTarget, stepTarget, type MoveTarget } from '#filters/moveItem.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
-import { readFilterShape } from '#filters/readShape.ts';
-import { nodeAt, parseJsonTree, type JsonPath } from '#json/tree.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
+import { nodeAt, type JsonPath } from '#json/tree.ts';
 import {
   allItems,
   allValues,
@@ -59,8 +59,7 @@ test('conditions that are kept from one reading to the next are as they would be
 
 /** `shapeOf` gives one tree to several laws, and keeping conditions moves the nodes of a tree. */
 function readAnew(text: string): FilterShape {
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root);
+  const shape = parseFilterShape(text);
   assert.ok(shape, `no filters: ${text}`);
   return shape;
 }

@@ -7,7 +7,7 @@ import { formatJson } from '#json/format.ts';
 import { inEnglish } from '#json/translate.ts';
 import { displayText } from '#text/displayText.ts';
 import { itemsOf, type FilterItem, type FilterShape, type FilterValue } from '#filters/shape.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import type { Change, FilterChange } from '#filters/filterChange.ts';
 import { nodeAt, type JsonNode, type JsonPath } from '#json/tree.ts';
 import { toEditorChanges } from '#webview/filters/structure/editorChanges.ts';
@@ -109,7 +109,7 @@ export const filterText: fc.Arbitrary<string> = fc
   .map(([raw, layout]) => (layout ? formatJson(raw, layout) : raw));
 
 export function shapeOf(raw: string): FilterShape {
-  const shape = readFilterShape(raw, treeOf(raw));
+  const shape = parseFilterShape(raw);
   assert.ok(shape, `no filters: ${raw}`);
   return shape;
 }

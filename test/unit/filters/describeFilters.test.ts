@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import { type FilterShape } from '#filters/shape.ts';
 import { describeFilters } from '#filters/describeFilters.ts';
 import { oppositeOperator, propertyOperators } from '#filters/operatorNames.ts';
 import { inEnglish } from '#json/translate.ts';
-import { parseJsonTree } from '#json/tree.ts';
 
 function sentence(filters: unknown, kind?: FilterShape['kind'], t = inEnglish): string {
   const text = JSON.stringify(filters);
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, kind);
+  const shape = parseFilterShape(text, kind);
   assert.ok(shape);
   return describeFilters(shape, t);
 }
@@ -42,8 +40,7 @@ test('names a cohort beside its id, where the name is known', () => {
       values: [7, '8', 9, ''].map((value) => ({ type: 'cohort', key: 'id', value })),
     },
   });
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, 'cohort');
+  const shape = parseFilterShape(text, 'cohort');
   assert.ok(shape);
   const names = new Map([
     ['7', 'Paying shops'],
@@ -59,8 +56,7 @@ test('names an action beside its id, where the name is known', () => {
   const first = did('12', { event_type: 'actions' });
   const then = did('x', { value: 'performed_event_sequence', seq_event_type: 'actions', seq_event: 13 });
   const text = JSON.stringify({ properties: group('AND', first, { ...then, ...threeDays }) });
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, 'cohort');
+  const shape = parseFilterShape(text, 'cohort');
   assert.ok(shape);
   const names = new Map([['12', 'Ordered']]);
   assert.equal(

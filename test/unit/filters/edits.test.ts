@@ -4,12 +4,10 @@ import { addItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
 import { addValues, convertValue, saysOpposite, setNegated, typeValue } from '#filters/valueEdits.ts';
 import { outTarget, stepTarget } from '#filters/moveItem.ts';
 import { itemsOf, type FilterShape } from '#filters/shape.ts';
-import { readFilterShape } from '#filters/readShape.ts';
-import { parseJsonTree } from '#json/tree.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 
 function read(text: string, kind?: FilterShape['kind']): FilterShape {
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, kind);
+  const shape = parseFilterShape(text, kind);
   assert.ok(shape);
   return shape;
 }

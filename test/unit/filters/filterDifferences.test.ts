@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findFilterDifferences } from '#filters/filterDifferences.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
-import { parseJsonTree } from '#json/tree.ts';
 
 /** A letter is a condition, and another case of it a changed one; a list is a group. */
 type Conditions = readonly (string | Conditions)[];
@@ -16,8 +15,7 @@ function shapeOf(conditions: Conditions, more: object = {}): FilterShape {
         : { type: 'OR', values: valuesOf(value) },
     );
   const text = JSON.stringify({ properties: { type: 'AND', values: valuesOf(conditions) }, ...more });
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, 'cohort');
+  const shape = parseFilterShape(text, 'cohort');
   assert.ok(shape);
   return shape;
 }

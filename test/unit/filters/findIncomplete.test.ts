@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addItem, type NewItem } from '#filters/itemEdits.ts';
 import { findIncomplete } from '#filters/findIncomplete.ts';
-import { readFilterShape } from '#filters/readShape.ts';
-import { parseJsonTree } from '#json/tree.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 
 function find(text: string, kind: 'cohort' | 'dashboard' = 'cohort') {
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, kind);
+  const shape = parseFilterShape(text, kind);
   assert.ok(shape);
   return findIncomplete(shape).map(({ missing, isUntouched, place }) => {
     const marked = text.slice(place.from, place.to);
@@ -65,8 +63,7 @@ describe('an incomplete condition', () => {
     ];
     for (const [kind, found] of untouched) {
       const text = filters();
-      const root = parseJsonTree(text);
-      const shape = root && readFilterShape(text, root, 'cohort');
+      const shape = parseFilterShape(text, 'cohort');
       assert.ok(shape);
       const change = addItem(shape, shape.group, kind);
       assert.ok(change);

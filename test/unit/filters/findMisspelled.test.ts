@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMisspelled } from '#filters/findMisspelled.ts';
-import { readFilterShape } from '#filters/readShape.ts';
-import { parseJsonTree } from '#json/tree.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 
 function meantBy(type: string): readonly string[] {
   const leaf = { type, key: 'a', value: 'performed_event' };
   const text = JSON.stringify({ properties: { type: 'OR', values: [{ type: 'AND', values: [leaf] }] } });
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root);
+  const shape = parseFilterShape(text);
   assert.ok(shape);
   return findMisspelled(shape).map(({ correction, place }) => {
     assert.equal(text.slice(place.from, place.to), JSON.stringify(type));

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { flattenGroups, groupsOf } from '#filters/flattenGroups.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import type { FilterShape } from '#filters/shape.ts';
-import { parseJsonTree } from '#json/tree.ts';
 
 function read(properties: string, kind: FilterShape['kind'] = 'dashboard'): FilterShape {
   const text = `{"date_from":"-7d","properties":${properties},"x":1.0}`;
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, kind);
+  const shape = parseFilterShape(text, kind);
   assert.ok(shape);
   return shape;
 }

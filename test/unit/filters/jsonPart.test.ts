@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { faultOf, jsonOf, writeJson } from '#filters/jsonPart.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import { type FilterShape } from '#filters/shape.ts';
 import { setBehavior } from '#filters/valueEdits.ts';
-import { nodeAt, parseJsonTree, type JsonPath } from '#json/tree.ts';
+import { nodeAt, type JsonPath } from '#json/tree.ts';
 import { inEnglish } from '#json/translate.ts';
 
 function read(text: string): FilterShape {
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root);
+  const shape = parseFilterShape(text);
   assert.ok(shape);
   return shape;
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keepItems } from '#filters/keepItems.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import type { FilterItem, FilterShape } from '#filters/shape.ts';
 import { itemWithin } from '#filters/shape.ts';
-import { parseJsonTree, type JsonPath } from '#json/tree.ts';
+import { type JsonPath } from '#json/tree.ts';
 
 const read = (text: string, kind?: FilterShape['kind']): FilterShape => {
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, kind);
+  const shape = parseFilterShape(text, kind);
   assert.ok(shape);
   return shape;
 };

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { describeFilters } from '#filters/describeFilters.ts';
 import { findIncomplete } from '#filters/findIncomplete.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import { addTemplate, filterTemplates } from '#filters/templates.ts';
 import { inEnglish } from '#json/translate.ts';
-import { parseJsonTree } from '#json/tree.ts';
 
 const templates = filterTemplates(inEnglish);
 const schema = JSON.parse(
@@ -14,8 +13,7 @@ const schema = JSON.parse(
 );
 
 function read(text: string) {
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, 'cohort');
+  const shape = parseFilterShape(text, 'cohort');
   assert.ok(shape);
   return shape;
 }

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addEventFilter } from '#filters/itemEdits.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import { itemWithin } from '#filters/shape.ts';
 import { setTimeWindow, timeWindowOf, type TimeWindow } from '#filters/timeWindow.ts';
-import { parseJsonTree } from '#json/tree.ts';
 
 const textOf = (members: string) =>
   `{"properties":{"type":"AND","values":[{"type":"behavioral","key":"a","value":"performed_event"${members}}]}}`;
 
 function read(members: string) {
   const text = textOf(members);
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, 'cohort');
+  const shape = parseFilterShape(text, 'cohort');
   const item = shape?.group?.items[0];
   assert.ok(shape && item?.kind === 'behavior');
   return { shape, item };

@@ -19,11 +19,10 @@ import {
   cohortTypes,
   expressionType,
   propertyTypes,
-  readFilterShape,
+  parseFilterShape,
 } from '#filters/readShape.ts';
 import type { FilterShape } from '#filters/shape.ts';
 import { inEnglish } from '#json/translate.ts';
-import { parseJsonTree } from '#json/tree.ts';
 import { isUnchanged } from '#model/documents/sameDocument.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a schema as JSON
@@ -162,8 +161,7 @@ const words = new Map<string, Word>([
 const textOf = (leaf: object): string => JSON.stringify({ properties: { type: 'AND', values: [leaf] } });
 
 function shapeOf(text: string, kind: FilterShape['kind']): FilterShape {
-  const root = parseJsonTree(text);
-  const shape = root && readFilterShape(text, root, kind);
+  const shape = parseFilterShape(text, kind);
   assert.ok(shape);
   return shape;
 }

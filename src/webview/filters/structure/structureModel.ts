@@ -2,7 +2,7 @@
 // of items and the length of lists are kept from one reading to the next.
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { keepItems } from '#filters/keepItems.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import {
   itemAt,
   itemsOf,
@@ -12,7 +12,7 @@ import {
   type FilterItem,
   type FilterShape,
 } from '#filters/shape.ts';
-import { parseJsonTree, type JsonPath } from '#json/tree.ts';
+import { type JsonPath } from '#json/tree.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { ItemIds } from '#webview/filters/structure/items/itemIds.ts';
 
@@ -51,9 +51,7 @@ export class StructureModel {
       this.state = 'tooLarge';
       return;
     }
-    const text = doc.toString();
-    const root = parseJsonTree(text);
-    const read = root && readFilterShape(text, root, kind);
+    const read = parseFilterShape(doc.toString(), kind);
     this.state = read ? 'valid' : 'invalid';
     if (!read) return;
     const shape = keepItems(read, this.shape);

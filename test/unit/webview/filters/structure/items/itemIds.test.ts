@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet } from '@codemirror/state';
 import { itemsOf, type FilterGroup, type FilterItem } from '#filters/shape.ts';
-import { readFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/readShape.ts';
 import { moveTo } from '#filters/moveItem.ts';
 import { removeItem } from '#filters/itemEdits.ts';
 import { typeValue } from '#filters/valueEdits.ts';
-import { parseJsonTree } from '#json/tree.ts';
 import { ItemIds } from '#webview/filters/structure/items/itemIds.ts';
 import { toEditorChanges } from '#webview/filters/structure/editorChanges.ts';
 
@@ -14,8 +13,7 @@ const text =
   '{"properties":{"type":"AND","values":[{"key":"a"},{"type":"OR","values":[{"key":"b"},{"key":"c"}]},{"key":"d"}]}}';
 
 function read(from: string) {
-  const root = parseJsonTree(from);
-  const shape = root && readFilterShape(from, root);
+  const shape = parseFilterShape(from);
   assert.ok(shape?.group);
   return { shape, group: shape.group };
 }
