@@ -7,6 +7,7 @@ import { formatCount } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatSeconds } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
+import { groupAt } from './funnelScale.ts';
 import { averageText, conversionText, type FunnelGroup, FunnelSteps, shareText } from './funnelSteps.tsx';
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
@@ -50,7 +51,11 @@ export function Funnel({ model, title }: FunnelProps) {
           x: (bandOf(size)(point) ?? 0) + bandOf(size).bandwidth() / 2,
           y: size.height / 2,
         })}
-        details={(point) => detailsOf(names[point] ?? '', groups, hasBreakdown, point)}
+        details={(point, pointer) => {
+          const band = pointer && bandOf(pointer.size);
+          const hovered = band && groupAt(pointer.x - (band(point) ?? 0), band.bandwidth(), groups.length);
+          return detailsOf(names[point] ?? '', groups, hasBreakdown, { point, hovered });
+        }}
         draw={(size, active) => (
           <FunnelSteps names={names} groups={groups} size={size} active={active} band={bandOf(size)} />
         )}
@@ -65,16 +70,16 @@ function detailsOf(
   title: string,
   groups: readonly FunnelGroup[],
   hasBreakdown: boolean,
-  point: number,
+  { point, hovered }: { readonly point: number; readonly hovered: number | undefined },
 ): PointDetails {
-  const lines = groups.flatMap(({ label, color, steps }) => {
+  const lines = groups.flatMap(({ label, color, steps }, group) => {
     const step = steps[point];
     if (!step) return [];
     const ofFirst = shareText(step.count, steps[0]?.count);
     const time = step.seconds === undefined ? '' : ` · ${averageText(step.seconds)}`;
     if (hasBreakdown) {
       const value = `${formatCount(step.count)} (${ofFirst})${time}`;
-      return [{ label, value, amount: step.count, color }];
+      return [{ label, value, amount: step.count, color, isHovered: group === hovered }];
     }
     const ofPrevious = shareText(step.count, steps[Math.max(0, point - 1)]?.count);
     return [

@@ -1,4 +1,4 @@
-// How high the bars of a funnel are.
+// How high the bars of a funnel are, and where those of its parts are in a step.
 import type { FunnelModel } from '#insights/chartModel.ts';
 import { shareOf } from '#insights/dataTable.ts';
 
@@ -19,4 +19,10 @@ export function funnelScale(
   );
   const whole = heightPx / Math.max(1, ...shares);
   return { whole, heightOf: (share) => (share === null || share === 0 ? 0 : Math.max(1, share * whole)) };
+}
+
+/** The index of the group whose bar of a step is at a distance from the left of its bars, of `width` together. */
+export function groupAt(x: number, width: number, groups: number): number | undefined {
+  const group = Math.floor((x / width) * groups);
+  return group >= 0 && group < groups ? group : undefined;
 }

@@ -314,6 +314,25 @@ describe('a tile of each kind', () => {
     await tooltip.waitFor({ state: 'detached' });
   });
 
+  it('has the part of a funnel that the pointer is at in bold in the tooltip', async () => {
+    const frame = await page();
+    const shown = tile(frame, 'Funnel, two values');
+    await shown.scrollIntoViewIfNeeded();
+    for (const [part, name] of ['DE', 'FR'].entries()) {
+      const place = await shown.locator('.track').nth(part).boundingBox();
+      assert.ok(place);
+      await session().page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
+      const bold = shown.locator('.tooltip .hovered .tooltip-label');
+      await eventually(
+        `the tooltip with ${name} in bold`,
+        async () => (await bold.allInnerTexts())[0] === name,
+      );
+      assert.equal(await bold.count(), 1);
+    }
+    await session().page.mouse.move(0, 0);
+    await shown.locator('.tooltip').waitFor({ state: 'detached' });
+  });
+
   it('copies every digit of an id, and shows it, and a year without groups', async () => {
     const frame = await page();
     const shown = tile(frame, 'Query');

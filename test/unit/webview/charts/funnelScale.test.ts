@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { funnelScale } from '#webview/charts/funnelScale.ts';
+import { funnelScale, groupAt } from '#webview/charts/funnelScale.ts';
 
 const groupOf = (...counts: readonly number[]) => ({
   steps: counts.map((count) => ({ name: '', count, seconds: undefined })),
@@ -19,4 +19,12 @@ test('a step with more persons than the first one is the highest', () => {
 test('a few persons of many have a bar that is seen, and a share that is not known has none', () => {
   const { heightOf } = funnelScale([groupOf(100_000, 1), groupOf(0, 5)], 200);
   assert.deepEqual([heightOf(1 / 100_000), heightOf(null)], [1, 0]);
+});
+
+test('the pointer is at the bar of one group, or beside all of them', () => {
+  assert.deepEqual(
+    [-1, 0, 24, 26, 99, 100].map((x) => groupAt(x, 100, 4)),
+    [undefined, 0, 0, 1, 3, undefined],
+  );
+  assert.equal(groupAt(5, 100, 0), undefined);
 });
