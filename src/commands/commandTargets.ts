@@ -74,10 +74,11 @@ export class CommandTargets {
     args: readonly unknown[],
     kinds: readonly RecordKind[],
     title: string,
+    pick = () => this.pickRecord(kinds, title),
   ): Promise<RecordRef | undefined> {
     requireItem(args);
     const nodes = this.nodes(args, 'record').filter(({ ref }) => kinds.includes(ref.kind));
-    return singleNode(args, nodes)?.ref ?? this.pickRecord(kinds, title);
+    return singleNode(args, nodes)?.ref ?? pick();
   }
 
   /** All of these kinds that the nodes stand for, else the one that the person picks. */

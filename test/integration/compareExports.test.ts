@@ -160,4 +160,20 @@ describe('a comparison', () => {
     await assert.rejects(compare(ref), none);
     await stop();
   });
+
+  it('from the palette offers the cohorts with an export that is still there, and leads to one where there is none', async () => {
+    const { compareExports: compare, client, keepExport, refs, stop } = await startComparisons();
+    const [ref] = refs;
+    assert.ok(ref);
+    const none = {
+      message: 'There is no export to compare with. Export the persons of a cohort now, and compare later.',
+    };
+    await rm(await keepExport(ref, []));
+    await assert.rejects(compare(), none);
+    const { results } = await client.cohorts('1').persons(ref.id, { limit: 1000 });
+    await keepExport(ref, results);
+    const comparison = await withFirstPicks(compare()); // no other cohort is the first one
+    assert.equal(comparison?.parts.find(({ title }) => title === 'Unchanged')?.persons, results.length);
+    await stop();
+  });
 });

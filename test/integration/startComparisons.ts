@@ -73,8 +73,9 @@ export async function startComparisons({
       await compareCohorts(deps, [inOrder[0], inOrder]);
       return shown.at(-1);
     },
-    compareExports: async (ref: RecordRef) => {
-      await compareExports(deps, [recordNode(ref)]);
+    /** Without a cohort as from the palette. */
+    compareExports: async (ref?: RecordRef) => {
+      await compareExports(deps, ref ? [recordNode(ref)] : []);
       return shown.at(-1);
     },
     /** @returns the last one of so many pages */

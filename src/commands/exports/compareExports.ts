@@ -6,7 +6,8 @@ import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts'
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import { nameOf } from '#model/records/deckRecord.ts';
+import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { formatAgo, formatDateTimeWithSeconds, formatPersons } from '#text/localFormat.ts';
 import {
@@ -18,11 +19,13 @@ import {
   runComparison,
   showComparison,
 } from './comparisonRun.ts';
+import { projectLabel } from '#commands/recordNames.ts';
 
 const { t } = vscode.l10n;
 
 export async function compareExports(deps: ComparisonDeps, args: readonly unknown[]): Promise<void> {
-  const ref = await deps.targets.record(args, ['cohort'], t('Compare Exports'));
+  const command = t('Compare Exports');
+  const ref = await deps.targets.record(args, ['cohort'], command, () => askExportedCohort(deps, command));
   if (!ref) return;
   const name = cohortName(deps.catalog, ref);
   const chosen = await askExports(name, await exportsOf(deps, ref));
@@ -72,6 +75,39 @@ function sentencesOn(
     isComplete: [...chosen, ...exported.map(({ entry }) => entry)].every((one) => one.isComplete),
     notes: [...incomplete, ...notesOf(exported), ...(comparesProperties ? [] : [properties])],
   };
+}
+
+/** Of those with an export that is still there; the last export comes first. Throws UserError where there is none. */
+async function askExportedCohort(
+  { catalog, connections, recentExports, targets }: ComparisonDeps,
+  title: string,
+): Promise<RecordRef | undefined> {
+  const texts = new Set(recentExports.all.map(({ cohort = '' }) => cohort));
+  const refs = [...texts]
+    .flatMap((text) => parseRecordRef(text) ?? [])
+    .filter((ref) => targets.isConnected(ref));
+  const items = await Promise.all(
+    refs.map(async (ref) => {
+      const entries = await recentExports.existing(ref);
+      const record = catalog.get(ref);
+      return entries.slice(0, 1).map((last) => ({
+        label: (record && nameOf(record)) ?? last.name,
+        description: [
+          projectLabel(connections, ref),
+          entries.length === 1 ? t('1 export') : t('{0} exports', entries.length),
+          formatAgo(last.exportedAt, Date.now()),
+        ].join(' · '),
+        iconPath: new vscode.ThemeIcon('person'),
+        value: ref,
+      }));
+    }),
+  );
+  if (items.flat().length > 0)
+    return askPickOf(items.flat(), { title, placeholder: t('Select an exported cohort') });
+  throw new UserError(
+    t('There is no export to compare with. Export the persons of a cohort now, and compare later.'),
+    { title: t('Export Persons…'), command: 'cohortDeck.exportPersons' },
+  );
 }
 
 interface KeptExports {
