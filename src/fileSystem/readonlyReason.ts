@@ -1,5 +1,6 @@
 // Why a document cannot be edited, in a sentence for its read-only mark.
 import * as vscode from 'vscode';
+import { describeProtected, describeViewOnly } from '#host/readonlySentences.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
@@ -13,13 +14,9 @@ export function describeReadonly(
   guard: WriteGuard,
   deleted: () => DeletedRecord,
 ): string {
-  if (readonly === 'protected') return t('“{0}” is protected as read-only.', guard.nameOf(ref));
+  if (readonly === 'protected') return describeProtected(guard.nameOf(ref));
   if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeleted(deleted()));
-  if (readonly === 'level') {
-    return ref.kind === 'cohort'
-      ? t('This key can view the cohort but not edit it.')
-      : t('This key can view the dashboard but not edit it.');
-  }
+  if (readonly === 'level') return describeViewOnly(ref.kind);
   if ('lost' in readonly) {
     return t(
       '“{0}” cannot be reached. Showing the last known text, read-only until it is loaded again.',

@@ -1,6 +1,7 @@
 // What a dashboard's page shows of a record and its tiles.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
+import { describeProtected, describeViewOnly } from '#host/readonlySentences.ts';
 import type { ChartModel } from '#insights/chartModel.ts';
 import { computedAt, readTile, resultAsJson } from '#insights/readTile.ts';
 import { readLayout } from '#insights/tileLayout.ts';
@@ -28,9 +29,8 @@ export function headerOf(ref: RecordRef, dashboard: Dashboard, sources: HeaderSo
 }
 
 function readonlyReasonOf(ref: RecordRef, dashboard: Dashboard, guard: WriteGuard): string | undefined {
-  if (guard.protectionOf(ref) === 'readOnly')
-    return t('“{0}” is protected as read-only.', displayText(guard.nameOf(ref)));
-  return isViewOnly(dashboard) ? t('This key can view the dashboard but not edit it.') : undefined;
+  if (guard.protectionOf(ref) === 'readOnly') return describeProtected(guard.nameOf(ref));
+  return isViewOnly(dashboard) ? describeViewOnly('dashboard') : undefined;
 }
 
 function accessOf(level: number | null | undefined): DashboardHeader['access'] {
