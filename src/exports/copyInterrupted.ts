@@ -32,6 +32,7 @@ async function copyPersons(
   part: PartFile,
   signal: AbortSignal,
 ): Promise<void> {
+  if (bytes === 0) return; // a stream cannot end before its first byte
   try {
     const chunks: AsyncIterable<Buffer> = createReadStream(partPath, { end: bytes - 1, signal });
     for await (const chunk of chunks) {

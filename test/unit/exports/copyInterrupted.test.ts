@@ -31,14 +31,14 @@ const run = ({ cohorts, directory }: PersonsService, options: Partial<ExportOpti
     ...options,
   });
 
-const whole = {
-  json: (text: string) => assert.deepEqual(JSON.parse(text), persons.slice(0, 50)),
-  ndjson: (text: string) =>
+const holds = {
+  json: (text: string, rows: number) => assert.deepEqual(JSON.parse(text), persons.slice(0, rows)),
+  ndjson: (text: string, rows: number) =>
     assert.deepEqual(
       text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)])),
-      persons.slice(0, 50),
+      persons.slice(0, rows),
     ),
-  csvAll: (text: string) => assert.equal(text, formatCsv(persons.slice(0, 50))),
+  csvAll: (text: string, rows: number) => assert.equal(text, formatCsv(persons.slice(0, rows))),
 };
 
 for (const format of ['json', 'ndjson', 'csvAll'] as const) {
@@ -52,10 +52,12 @@ for (const format of ['json', 'ndjson', 'csvAll'] as const) {
     assert.equal(kept?.rows, 50);
     const file = await copyInterrupted(kept, 'first 50.txt', signal);
     assert.equal(path.basename(file), 'first 50.txt');
-    whole[format](await readFile(file, 'utf8'));
+    holds[format](await readFile(file, 'utf8'), 50);
+    const none = await copyInterrupted({ ...kept, bytes: 0, rows: 0, segments: [] }, 'none.txt', signal);
+    holds[format](await readFile(none, 'utf8'), 0);
     isBroken = false;
     const result = await run(service, { format, resumeFrom: kept });
     assert.deepEqual([result.rows, result.complete], [95, 'yes']);
-    assert.deepEqual((await readdir(service.directory)).toSorted(), ['a.txt', 'first 50.txt']);
+    assert.deepEqual((await readdir(service.directory)).toSorted(), ['a.txt', 'first 50.txt', 'none.txt']);
   });
 }
