@@ -42,7 +42,8 @@ export function createRecords(
     newRecords: new Set<string>(),
     loadOwnUsers: lazy(async () => {
       const { OwnUsers } = await import('#model/records/ownUsers.ts');
-      return add(new OwnUsers(memory('ownUsers'), { catalog, connections }));
+      const onNotKept = (error: unknown): void => base.log.warn('Could not keep who the person is.', error);
+      return add(new OwnUsers(memory('ownUsers'), { catalog, connections }, onNotKept));
     }),
     wantedTiles: lazy(async () => new (await import('#model/records/wantedTiles.ts')).WantedTiles()),
   };

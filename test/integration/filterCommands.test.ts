@@ -24,7 +24,7 @@ async function start() {
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
   const parts = createTree(async () => client);
   const kept = createMemory();
-  const ownUsers = new OwnUsers(kept, parts);
+  const ownUsers = new OwnUsers(kept, parts, assert.ifError);
   const recents = new RecentRecords(createMemory());
   const commands = createFilterCommands({
     ...parts,

@@ -80,7 +80,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
   const failedChanges = new FailedChanges();
   const revealed: DeckNode[] = [];
   const views = { reveal: async (node: DeckNode) => void revealed.push(node) };
-  const ownUsers = new OwnUsers(memory(), { catalog, connections });
+  const ownUsers = new OwnUsers(memory(), { catalog, connections }, (error) => log.error('not kept', error));
   const deps = {
     connections,
     catalog,

@@ -46,15 +46,24 @@ export class OwnUsers implements Subscription {
 
   readonly onDidChange = this.#changed.event;
 
-  /** Kept over windows, and removed with the connection. */
-  constructor(memory: Memory, { catalog, connections }: OwnUsersSources) {
+  /**
+   * Kept over windows, and removed with the connection. `onNotKept` gets the errors of what is kept or removed in the
+   * background.
+   */
+  constructor(
+    memory: Memory,
+    { catalog, connections }: OwnUsersSources,
+    onNotKept: (error: unknown) => void,
+  ) {
     this.#memory = memory;
     const forgetGone = (): void => {
       const ids = new Set([sampleConnectionId, ...connections.all.map(({ id }) => id)]);
-      void this.#forget((id) => !ids.has(id));
+      this.#forget((id) => !ids.has(id)).catch(onNotKept);
     };
     this.#subscriptions = [
-      catalog.onDidMakeChange((change) => this.#learn(change, catalog.get(change.ref))),
+      catalog.onDidMakeChange((change) => {
+        this.#learn(change, catalog.get(change.ref)).catch(onNotKept);
+      }),
       connections.onDidChange(forgetGone),
     ];
     forgetGone();
@@ -83,12 +92,12 @@ export class OwnUsers implements Subscription {
   }
 
   /** The person's answer always wins, because the key may belong to a shared account. */
-  #learn({ action, ref }: MadeChange, record: DeckRecord | undefined): void {
+  async #learn({ action, ref }: MadeChange, record: DeckRecord | undefined): Promise<void> {
     if (action !== 'create' || !record) return;
     const { created_by: creator } = record;
     const own = this.of(ref.connectionId);
-    if (!isKnownUser(creator) || own === 'none') void this.#addMade(ref);
-    else if (own === undefined) void this.set(ref.connectionId, creator);
+    if (!isKnownUser(creator) || own === 'none') await this.#addMade(ref);
+    else if (own === undefined) await this.set(ref.connectionId, creator);
   }
 
   async #addMade(ref: RecordRef): Promise<void> {

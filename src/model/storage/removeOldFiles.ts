@@ -10,13 +10,14 @@ export async function removeOldFiles(folder: string, before: number): Promise<vo
       const found = await stat(file);
       if (found.isFile() && found.mtimeMs < before) await rm(file, { force: true });
     } catch {
-      continue; // removed by another window, or in use
+      continue; // removed by another window, or cannot be removed: it is tried again with the next window
     }
   }
 }
 
 /**
- * Removes the files of a folder that were last written first, until the others have at most `maxBytes`. A file in use stays.
+ * Removes the files of a folder that were last written first, until the others have at most `maxBytes`. One that cannot be
+ * removed counts as one of the others.
  * @returns the bytes of the others
  */
 export async function removeOldestFiles(folder: string, maxBytes: number): Promise<number> {
@@ -41,6 +42,6 @@ async function isRemoved(file: string): Promise<boolean> {
     await rm(file, { force: true });
     return true;
   } catch {
-    return false; // in use
+    return false; // in use on Windows, or not to be removed by this user: a full folder fails nobody's change
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { Cohort, DeckRecord } from '#model/records/deckRecord.ts';
 import type { MadeChange } from '#model/records/madeChange.ts';
 import { creatorsOf, OwnUsers } from '#model/records/ownUsers.ts';
@@ -23,12 +24,20 @@ function cohort(id: number, creator: Cohort['created_by']): Cohort {
 
 function start(kept?: unknown) {
   let value = kept;
-  const memory = { read: () => value, write: async (next: unknown) => void (value = next) };
+  const errors: unknown[] = [];
+  const disk: { error?: Error } = {};
+  const memory = {
+    read: () => value,
+    write: async (next: unknown) => {
+      if (disk.error) throw disk.error;
+      value = next;
+    },
+  };
   const records = new Map<number, DeckRecord>();
   const [made, changed] = [new Emitter<MadeChange>(), new Emitter<void>()];
   const connections = { all: [{ id: 'acme' }, { id: 'other' }], onDidChange: changed.event };
   const catalog = { get: ({ id }: RecordRef) => records.get(id), onDidMakeChange: made.event };
-  const open = () => new OwnUsers(memory, { catalog, connections });
+  const open = () => new OwnUsers(memory, { catalog, connections }, (error) => errors.push(error));
   const create = (record: DeckRecord, connectionId?: string) => {
     records.set(record.id, record);
     made.fire({ action: 'create', ref: ref(record.id, connectionId) });
@@ -37,7 +46,7 @@ function start(kept?: unknown) {
     connections.all = connections.all.filter((one) => one.id !== id);
     changed.fire();
   };
-  return { users: open(), open, create, disconnect, made, records };
+  return { users: open(), open, create, disconnect, made, records, disk, errors };
 }
 
 test('no record is the person’s own before the person is known; then records with the same creator on that connection are', async () => {
@@ -141,4 +150,16 @@ test('the creators of records are found once each', () => {
     creators.map((user) => user.first_name),
     ['Ann', 'Bob'],
   );
+});
+
+test('what cannot be kept in the background is reported', async () => {
+  const { users, create, disconnect, disk, errors } = start();
+  await users.set('other', ann);
+  disk.error = new Error('The disk is full.');
+  create(cohort(1, ann));
+  create(cohort(2, null));
+  disconnect('other');
+  await setImmediate();
+  assert.deepEqual(errors, [disk.error, disk.error, disk.error]);
+  await assert.rejects(users.set('acme', bob), disk.error);
 });
