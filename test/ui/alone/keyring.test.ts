@@ -4,14 +4,16 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 
 const key = 'phx_canaryOfTheKeyring';
 
 describe('a keyring that fails', () => {
   const session = useWorkbench({ beforeLoad: denySecrets });
+  const it = useJourney();
   let service: Listening;
   let dataDir = '';
   before(async () => {

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { parseSetting, type ReadableSettingId } from '#host/settingTable.ts';
 import { isOfTexts, settingIdsRead, theirSettings } from '../../theirSettings.ts';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 
 const probeDir = await mkdtemp(path.join(tmpdir(), 'cd-probe-'));
@@ -71,6 +72,7 @@ describe('in Restricted Mode', () => {
     settings: { 'workbench.quickOpen.closeOnFocusLost': true }, // VS Code's default, which the other files' windows turn off
     workspaceFiles: { '.vscode/settings.json': JSON.stringify(theirSettings) },
   });
+  const it = useJourney();
   after(() => rm(probeDir, { recursive: true, force: true }));
   const assertOnlyLook = ({ values }: Seen): void => {
     for (const [id, theirs] of Object.entries(theirSettings)) {

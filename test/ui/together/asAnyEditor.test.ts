@@ -1,9 +1,10 @@
 // The filters editor as one of VS Code's editors: beside others on the same document, folded, compared.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -12,6 +13,7 @@ const tab = `${name}.filters.json`;
 
 describe('the filters editor, as any editor', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   let original = '';
 

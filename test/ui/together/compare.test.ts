@@ -2,16 +2,18 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { readClipboard } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 describe('comparing filters', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
 
   const side = (name: 'original' | 'modified'): Locator =>

@@ -1,6 +1,6 @@
 // Two persons change the same filters: neither loses anything, and each sees what happened.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -30,14 +30,16 @@ describe('a change elsewhere', () => {
     await service().waitForText('"Rome"');
   }
 
-  afterEach(() => service().tidy());
-
-  it('of the same size is found, and Keep Editing changes nothing', async () => {
-    const { workbench } = session();
+  before(async () => {
     for (const name of ['Same size', 'Compared', 'Merged', 'Both', 'Refused']) {
       ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
     }
     await service().connect();
+  });
+  afterEach(() => service().tidy());
+
+  it('of the same size is found, and Keep Editing changes nothing', async () => {
+    const { workbench } = session();
     await begin('Same size');
     await service().type('Same size', textOf('mine', 'Rome'));
     await remotely('paid', 'Rome');

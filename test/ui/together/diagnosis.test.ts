@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { anyKey, anyPerson } from '../driver/canary.ts';
 import { readClipboard } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
 
@@ -15,6 +16,7 @@ const key = 'phx_theRightKeyOfThisTest';
 
 describe('diagnosing a connection', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   let service: Listening;
   let dataDir = '';
 

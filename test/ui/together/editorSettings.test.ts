@@ -40,18 +40,21 @@ describe('auto save of all files', () => {
 describe('settings of the editor', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
-  before(() =>
-    session().changeSettings({
+  const ids = new Map<string, number>();
+  before(async () => {
+    await session().changeSettings({
       'files.autoSave': 'off',
       'files.autoSaveDelay': 100,
       '[cohortdeck]': { 'files.autoSave': 'afterDelay' },
       'editor.wordWrap': 'on',
-    }),
-  );
+    });
+    for (const name of ['Saved', 'Conflict', 'Wrapped'])
+      ids.set(name, await service().create('cohorts', name, filters('Rome')));
+    await service().connect();
+  });
   afterEach(() => service().tidy());
 
   describe('auto save', () => {
-    const ids = new Map<string, number>();
     const tab = (name: string) => `${name}.filters.json`;
     const onService = async (name: string) =>
       (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
@@ -72,10 +75,6 @@ describe('settings of the editor', () => {
     }
 
     it('saves what is typed', async () => {
-      for (const name of ['Saved', 'Conflict']) {
-        ids.set(name, await service().create('cohorts', name, filters('Rome')));
-      }
-      await service().connect();
       await open('Saved');
       await type(textOf('Oslo'));
       await eventually('the text on the service', async () => (await onService('Saved')).city === 'Oslo');
@@ -107,7 +106,7 @@ describe('settings of the editor', () => {
 
   it('word wrap follows the setting, and Alt+Z toggles it', async () => {
     const { page } = session();
-    const frame = await service().open('Saved');
+    const frame = await service().open('Wrapped');
     const wrapped = frame.locator('.cm-lineWrapping');
     await wrapped.waitFor();
     await frame.locator('.cm-content').click();

@@ -1,6 +1,6 @@
 // VS Code's own question about a newer version: it comes where a save goes past the extensions, which cannot ask then.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -46,12 +46,14 @@ describe('the editor’s own question about a newer version', () => {
     return (await session().workbench.notifications.texts()).some((text) => newer.test(text));
   }
 
+  before(async () => {
+    for (const name of names) ids.set(name, await service().create('cohorts', name, filters('Rome')));
+    await service().connect();
+  });
   afterEach(() => service().tidy());
 
   it('overwrites if the person chooses so, without another question', async () => {
     const { workbench } = session();
-    for (const name of names) ids.set(name, await service().create('cohorts', name, filters('Rome')));
-    await service().connect();
     await refuse('Overwritten');
     assert.deepEqual(await onService('Overwritten'), filters('Constantinople'));
     await workbench.screenshot('newer-1-question');

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, before, describe, it } from 'node:test';
+import { afterEach, before, describe } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -12,6 +13,7 @@ const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city
 
 describe('one document', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   const names = ['Tabs', 'Kept', 'Scope', 'Left'];

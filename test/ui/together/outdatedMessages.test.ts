@@ -10,6 +10,7 @@ describe('a message that offers', () => {
 
   before(async () => {
     await service().create('cohorts', 'To be renamed', { properties: {} });
+    await service().connect();
   });
   afterEach(() => service().tidy());
 
@@ -45,7 +46,6 @@ describe('a message that offers', () => {
 
   it('to resume an export closes once it is resumed from the palette', async () => {
     const { workbench } = session();
-    await service().connect();
     const message = await interruptExport();
     await workbench.screenshot('outdated-1-interrupted');
     await workbench.run('Cohort Deck: Resume Export…');

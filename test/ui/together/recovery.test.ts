@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { isKept } from '../driver/keptText.ts';
 import { pasteInto } from '../driver/typing.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { jsonOf } from './structurePage.ts';
@@ -20,6 +21,7 @@ const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city
 
 describe('a text that was not saved', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   const names = ['Offline', 'Hidden', 'To rename', 'Killed', 'Given up', 'Missing scope'];

@@ -14,12 +14,12 @@ describe('a save', () => {
 
   before(async () => {
     await service().create('cohorts', name, { properties: {} });
+    await service().connect();
   });
   afterEach(() => service().tidy());
 
   it('that takes long is shown in the page and in the status bar', async () => {
     const { workbench } = session();
-    await service().connect();
     const frame = await service().open(name);
     await service().type(name, '{"properties": {}, "slow": 1}');
     service().inject('latency=2500');

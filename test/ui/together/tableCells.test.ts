@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { before, describe, it } from 'node:test';
+import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { chooseOption, readClipboard } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -19,6 +19,8 @@ describe('the cells of a table', () => {
     for (const [name, text] of Object.entries(files))
       await writeFile(path.join(session().workspaceDir, name), text);
   });
+
+  afterEach(() => session().workbench.tidy());
 
   const openFromExplorer = async (name: string) => {
     const { page, workbench } = session();
@@ -77,9 +79,6 @@ describe('the cells of a table', () => {
     assert.equal(lines[0], 'created_at,name,properties.email,properties.plan,properties.seats');
     assert.equal(lines[1], '2020-06-15 12:00:00+00:00,"Person, 5",person5@example.com,starter,5');
     assert.match(String(lines.length - 2), /^49\d$/);
-    await workbench.notifications.dismissAll();
-    await workbench.editors.close('shown.csv (Table)');
-    await workbench.editors.close('shown.csv');
   });
 
   it('opens from the explorer, and says of a file without rows what a table needs', async () => {

@@ -1,7 +1,8 @@
 // Two windows of a browser on one folder. To open one takes longer than most tests, so they share both.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { Workbench } from '../driver/workbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -12,6 +13,7 @@ const project = 'Brightloaf Web';
 
 describe('two windows', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   const tab = 'Windows.filters.json';
   let id = 0;

@@ -1,6 +1,6 @@
 // Ctrl+Z with the focus in the tree undoes what was changed in the tree, not the text of the open editor.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -20,15 +20,15 @@ describe('Ctrl+Z in the tree', () => {
     );
   };
 
+  before(async () => {
+    for (const name of names.toReversed()) await service().create('cohorts', name, { properties: {} });
+    await service().connect();
+  });
   afterEach(() => service().tidy());
 
   it('restores deleted records to their places, and leaves the open text alone', async () => {
     const { workbench } = session();
-    for (const name of names.toReversed()) await service().create('cohorts', name, { properties: {} });
-    await service().connect();
     const tree = workbench.tree();
-    await tree.collapse('Dashboards');
-    await tree.expand('Cohorts');
     await service().open('Undo five');
     await service().type('Undo five', '{"properties": {}, "mine": 1}');
     await tree.select('Undo four', 'Undo three');
