@@ -5,7 +5,7 @@ import { toDataTable } from '#insights/dataTable.ts';
 import type { CohortView } from '#protocol/cohort.ts';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
 import { SeriesTile } from '#webview/charts/seriesTile.tsx';
-import { Button } from '#webview/elements/button.tsx';
+import { TableButton } from '#webview/charts/tableButton.tsx';
 import { t } from '#webview/elements/translate.ts';
 
 export function CountsChart({ counts }: Pick<CohortView, 'counts'>) {
@@ -17,13 +17,7 @@ export function CountsChart({ counts }: Pick<CohortView, 'counts'>) {
     <figure class="counts" aria-label={title}>
       <figcaption>
         <span class="faint">{title}</span>
-        <Button
-          icon="columns"
-          label={t('Show {0} as Table', title)}
-          title={t('Show as Table')}
-          isPressed={isTable}
-          onClick={() => setTable(!isTable)}
-        />
+        <TableButton title={title} isTable={isTable} onToggle={setTable} />
       </figcaption>
       {isTable && table ? (
         <DataTableView table={table} label={title} style={model.style} />

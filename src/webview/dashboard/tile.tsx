@@ -10,6 +10,7 @@ import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
 import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
+import { TableButton } from '#webview/charts/tableButton.tsx';
 import type { HostLink } from './hostMessages.ts';
 import { TileBody } from './tileBody.tsx';
 import type { VisibilityWatch } from './visibilityWatch.ts';
@@ -49,15 +50,7 @@ export function Tile({ tile, box, isShown, header, visibility, link, onNotice }:
       aria-current={isShown ? 'true' : undefined}
     >
       <TileHead tile={tile}>
-        {hasTable && (
-          <Button
-            icon="columns"
-            label={t('Show {0} as Table', title)}
-            title={t('Show as Table')}
-            isPressed={isTable}
-            onClick={() => setTable(!isTable)}
-          />
-        )}
+        {hasTable && <TableButton title={title} isTable={isTable} onToggle={setTable} />}
         <MoreButton title={title} onOpen={openTileMenu} />
       </TileHead>
       {isSeen ? (

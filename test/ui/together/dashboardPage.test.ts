@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe } from 'node:test';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { useOwnService } from '../ownService.ts';
+import { copyPicture, readPicture, shareNear } from '../driver/chartPicture.ts';
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { readClipboard, typeInto } from '../driver/typing.ts';
@@ -179,13 +180,6 @@ describe('the page of a dashboard', () => {
     await session().page.keyboard.press('Escape');
   });
 
-  const pictureHeight = (): Promise<number> =>
-    session().page.evaluate(async () => {
-      const [item] = await navigator.clipboard.read();
-      if (!item) throw new Error('the clipboard is empty');
-      return (await createImageBitmap(await item.getType('image/png'))).height;
-    });
-
   /** How much of the dotted part of a line has its color in the copied picture of the chart, up to its markers. */
   async function dottedShare(chart: Locator): Promise<number> {
     const line = await chart.locator('path.dotted').evaluate((path) => {
@@ -202,25 +196,8 @@ describe('the page of a dashboard', () => {
             ?.map(Number) ?? [],
       };
     });
-    return session().page.evaluate(async ({ points, color }) => {
-      const [sharpness, margin, title] = [2, 12, 24];
-      const [item] = await navigator.clipboard.read();
-      if (!item) throw new Error('the clipboard is empty');
-      const bitmap = await createImageBitmap(await item.getType('image/png'));
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      if (!context) throw new Error('no canvas');
-      context.drawImage(bitmap, 0, 0);
-      const isColored = ({ x, y }: { readonly x: number; readonly y: number }) => {
-        const { data } = context.getImageData(
-          (margin + x) * sharpness,
-          (margin + title + y) * sharpness,
-          1,
-          1,
-        );
-        return [0, 1, 2].every((channel) => Math.abs((data[channel] ?? 0) - (color[channel] ?? 0)) < 60);
-      };
-      return points.filter(isColored).length / points.length;
-    }, line);
+    const { colors } = await readPicture(session().page, line.points);
+    return shareNear(colors, line.color, 60);
   }
 
   it('copies data as CSV, and a chart, a number and a table as pictures', async () => {
@@ -229,18 +206,15 @@ describe('the page of a dashboard', () => {
     await eventually('the CSV', async () => (await clipboard()).startsWith('Date,'));
     assert.match(await clipboard(), /^Date,.*\r\n\d{4}-\d\d-\d\d,\d+,\d+\r\n/);
     for (const name of ['Orders per day', 'Orders, last 30 days', 'Shops coming back, by week']) {
-      await session().page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
-      await choose(frame, name, 'Copy as Picture');
-      await eventually(`the picture of ${name}`, async () =>
-        session().page.evaluate(async () => (await navigator.clipboard.read())[0]?.types[0] === 'image/png'),
-      );
+      await copyPicture(session().page, () => choose(frame, name, 'Copy as Picture'));
       if (name !== 'Orders per day') continue;
       const share = await dottedShare(tile(frame, name));
       assert.ok(share > 0.25, `${share} of the dotted part`);
       const chart = await tile(frame, name).locator('svg.chart').boundingBox();
       assert.ok(chart);
       const [title, margins, legend, sharpness] = [24, 24, 20, 2];
-      assert.ok((await pictureHeight()) >= Math.floor((title + margins + chart.height + legend) * sharpness));
+      const { height } = await readPicture(session().page);
+      assert.ok(height >= Math.floor((title + margins + chart.height + legend) * sharpness));
     }
   });
 

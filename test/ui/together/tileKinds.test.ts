@@ -8,6 +8,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { disconnectOwnService } from '../ownService.ts';
 import { dashboardName, longId, serveTiles, type TileService } from '../tileService.ts';
+import { copyPicture, readPicture, shareNear } from '../driver/chartPicture.ts';
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { readClipboard } from '../driver/typing.ts';
@@ -212,34 +213,18 @@ describe('a tile of each kind', () => {
           .map((point) => point.matrixTransform(matrix))
           .map((point) => ({ x: point.x - left, y: point.y - top }));
       });
-    return session().page.evaluate(async (points) => {
-      const [sharpness, margin, title] = [2, 12, 24];
-      const [item] = await navigator.clipboard.read();
-      if (!item) throw new Error('the clipboard is empty');
-      const bitmap = await createImageBitmap(await item.getType('image/png'));
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      if (!context) throw new Error('no canvas');
-      context.drawImage(bitmap, 0, 0);
-      const colorAt = (x: number, y: number) => [...context.getImageData(x, y, 1, 1).data];
-      const ground = colorAt(1, 1);
-      const isGround = ({ x, y }: { readonly x: number; readonly y: number }) =>
-        colorAt((margin + x) * sharpness, (margin + title + y) * sharpness).every(
-          (part, at) => Math.abs(part - (ground[at] ?? 0)) < 40,
-        );
-      return points.filter(isGround).length / points.length;
-    }, slice);
+    const { colors, ground } = await readPicture(session().page, slice);
+    return shareNear(colors, ground, 40);
   }
 
   it('copies the hatch of a slice with the picture of its pie', async () => {
     const frame = await page();
     const shown = tile(frame, 'Pie');
-    await session().page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
-    await shown.hover();
-    await shown.getByRole('button', { name: 'More Actions' }).click();
-    await frame.getByRole('menuitem', { name: 'Copy as Picture' }).click();
-    await eventually('the picture', () =>
-      session().page.evaluate(async () => (await navigator.clipboard.read())[0]?.types[0] === 'image/png'),
-    );
+    await copyPicture(session().page, async () => {
+      await shown.hover();
+      await shown.getByRole('button', { name: 'More Actions' }).click();
+      await frame.getByRole('menuitem', { name: 'Copy as Picture' }).click();
+    });
     const share = await hatchShare(shown);
     assert.ok(share > 0.15 && share < 0.6, String(share));
   });
