@@ -9,7 +9,6 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { completeFilter, type FilterCompletion } from '#model/records/filterCompletions.ts';
 import {
   type LocalFacts,
-  type ParsedFilter,
   parseFilter,
   type PlainFilter,
   type ValueFilter,
@@ -19,7 +18,7 @@ import { type ListOrder, type ListOrders, listOrders } from '#model/records/list
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
-import type { ShownRecords } from '#model/records/shownRecords.ts';
+import type { RecordFilter, ShownRecords } from '#model/records/shownRecords.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { askWhoIAm } from './askWhoIAm.ts';
 import type { CommandTargets } from './commandTargets.ts';
@@ -155,7 +154,7 @@ async function setWhoIAm({ catalog, ownUsers }: FilterDeps, connection: Connecti
 /** Enter applies the filter, without what is ignored; one that can be completed stays in the box. */
 function outcomeRow(
   shown: ShownRecords,
-  { text, ignored }: ParsedFilter,
+  { text, ignored }: RecordFilter,
   canComplete: () => boolean,
 ): FilterRow {
   const { shown: found, total, isReading } = shown.totals();

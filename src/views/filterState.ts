@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import type { ShownRecords } from '#model/records/shownRecords.ts';
+import { findMistake } from '#model/records/recordFilter.ts';
+import type { RecordFilter, ShownRecords } from '#model/records/shownRecords.ts';
 import { displayText } from '#text/displayText.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount, formatList } from '#text/localFormat.ts';
 
 const { t } = vscode.l10n;
 
@@ -44,7 +45,21 @@ function describeFilter(shown: ShownRecords): string {
     displayText(shown.filter.text),
   );
   const isUserMissing = shown.withoutPerson().length > 0;
-  const state = isUserMissing ? t('{0} · Set who you are to use @mine.', counts) : counts;
+  const known = isUserMissing ? t('{0} · Set who you are to use @mine.', counts) : counts;
+  const mistake = describeMistake(shown.filter);
+  const state = mistake === undefined ? known : `${known} · ${mistake}`;
   if (isReading) return t('{0} (still loading, {1} searched)', state, formatCount(loaded));
   return loaded < total ? t('{0} (only {1} searched)', state, formatCount(loaded)) : state;
+}
+
+/** Undefined where the whole filter is understood. */
+function describeMistake(filter: RecordFilter): string | undefined {
+  const mistake = findMistake(filter);
+  if (!mistake) return undefined;
+  const { understood } = mistake;
+  const token = displayText(mistake.token);
+  const [example, ...others] = understood;
+  return example !== undefined && others.length === 0
+    ? t('“{0}” is not understood. Use for example {1}.', token, example)
+    : t('“{0}” is not understood. The filters are {1}.', token, formatList(understood));
 }

@@ -7,6 +7,7 @@ import { createFilterCommands } from '#commands/filterCommands.ts';
 import { OwnUsers } from '#model/records/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
+import { registerFilterState } from '#views/filterState.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { eventually } from '../ui/driver/eventually.ts';
@@ -80,6 +81,26 @@ describe('the filter of the tree', () => {
     await eventually('the completion', async () => shown.filter?.text === 'cohort @tag:');
     await pressUntilEnd(running, press.escape);
     assert.equal(shown.filter, before);
+    await stop();
+  });
+
+  it('is shown above the tree, with what is not understood of it and what is', async () => {
+    const { catalog, shown, stop } = await start();
+    await catalog.load(list);
+    const view = { message: '' };
+    const state = registerFilterState(view, shown);
+    const messages = {
+      'cohort @changed:7d': '0 of 2 · cohort @changed:7d',
+      'cohort @changed:soon':
+        '2 of 2 · cohort @changed:soon · “@changed:soon” is not understood. Use for example @changed:7d.',
+      'cohort @size:3':
+        '2 of 2 · cohort @size:3 · “@size:3” is not understood. The filters are @mine, @pinned, @static, @failed, @tag:, @owner:, and @changed:.',
+    };
+    for (const [text, message] of Object.entries(messages)) {
+      shown.setFilter(parseFilter(text, Date.now()));
+      await eventually(message, async () => view.message === message);
+    }
+    state.dispose();
     await stop();
   });
 

@@ -12,10 +12,7 @@ export type PlainFilter = (typeof plainFilters)[number];
 export const valueFilters = ['@tag:', '@owner:', '@changed:'] as const;
 export type ValueFilter = (typeof valueFilters)[number];
 
-export interface ParsedFilter extends RecordFilter {
-  /** Incomplete or invalid filters, such as `@owner:` or `@changed:soon`; they are ignored. */
-  readonly ignored: readonly string[];
-}
+const allFilters = [...plainFilters, ...valueFilters];
 
 type Test = (ref: RecordRef, record: DeckRecord) => boolean;
 
@@ -30,13 +27,13 @@ export interface LocalFacts {
 const noFacts: LocalFacts = { isPinnedHere: () => false, isMine: () => false, isPersonKnown: () => false };
 
 /** @param nowMs milliseconds since 1970 */
-export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noFacts): ParsedFilter {
+export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noFacts): RecordFilter {
   const words: string[] = [];
   const tests: Test[] = [];
   const ignored: string[] = [];
   let isOfMine = false;
   for (const token of tokensOf(text)) {
-    const isFilter = [...plainFilters, ...valueFilters].some((known) => startsAlike(token, known));
+    const isFilter = allFilters.some((known) => startsAlike(token, known)) || /^@[a-z]+:/i.test(token);
     const test = isFilter ? readFilter(token, nowMs, facts) : undefined;
     isOfMine ||= test === facts.isMine;
     if (test) tests.push(test);
@@ -47,6 +44,28 @@ export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noF
     words.every((word) => hasWord(record, word)) && tests.every((test) => test(ref, record));
   const lacksPerson = (connectionId: string) => isOfMine && !facts.isPersonKnown(connectionId);
   return { text: text.trim(), findWords: createWordFinder(words), ignored, matches, lacksPerson };
+}
+
+const examples: Readonly<Record<ValueFilter, string>> = {
+  '@tag:': '@tag:growth',
+  '@owner:': '@owner:ann',
+  '@changed:': '@changed:7d',
+};
+
+interface Mistake {
+  readonly token: string;
+  /** What is understood: one filter with a value, or all filters. */
+  readonly understood: readonly string[];
+}
+
+/** Undefined where all is understood, or what is not may still be typed at the end. */
+export function findMistake({ text, ignored }: RecordFilter): Mistake | undefined {
+  const isTyped = (token: string) =>
+    token === lastToken(text).token && allFilters.some((known) => known.startsWith(token.toLowerCase()));
+  const token = ignored.find((one) => !isTyped(one));
+  if (token === undefined) return undefined;
+  const filter = valueFilters.find((known) => token.toLowerCase().startsWith(known));
+  return { token, understood: filter ? [examples[filter]] : allFilters };
 }
 
 /** Separated by spaces outside of quotation marks. */

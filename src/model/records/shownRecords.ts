@@ -16,6 +16,8 @@ import type { CatalogChange } from './recordState.ts';
 export interface RecordFilter {
   /** The filter as it was typed. */
   readonly text: string;
+  /** Incomplete or invalid parts, such as `@owner:` or `@changed:soon`. */
+  readonly ignored: readonly string[];
   /** Finds the filter's plain words in a name, to mark them. */
   readonly findWords: FindWords;
   readonly matches: (ref: RecordRef, record: DeckRecord) => boolean;

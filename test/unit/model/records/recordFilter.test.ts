@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Cohort, Dashboard, DeckRecord } from '#model/records/deckRecord.ts';
 import { completeFilter } from '#model/records/filterCompletions.ts';
-import { parseFilter } from '#model/records/recordFilter.ts';
+import { findMistake, parseFilter } from '#model/records/recordFilter.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const ann = { first_name: 'Ann', email: 'ann@acme.test' };
@@ -69,11 +69,25 @@ describe('the filter of the tree', () => {
       '@changed:soon',
       '@changed:2026-13-40',
       '@pinnedly',
+      '@size:3',
     ]) {
       assert.deepEqual(found(`shops ${text}`), found('shops'), text);
       assert.deepEqual(parseFilter(`shops ${text}`, now).ignored, [text]);
     }
     assert.deepEqual(parseFilter('shops @static @changed:1y', now).ignored, []);
+  });
+
+  it('finds the first part that is not understood, and not what is being typed at the end', () => {
+    const mistakeIn = (text: string) => findMistake(parseFilter(text, now));
+    const typed = ['shops', '@', '@pin', '@changed:', '@acme'];
+    for (const text of typed) assert.equal(mistakeIn(text), undefined, text);
+    assert.deepEqual(mistakeIn('@changed:soon @size:3'), {
+      token: '@changed:soon',
+      understood: ['@changed:7d'],
+    });
+    assert.deepEqual(mistakeIn('@tag: shops'), { token: '@tag:', understood: ['@tag:growth'] });
+    const understood = ['@mine', '@pinned', '@static', '@failed', '@tag:', '@owner:', '@changed:'];
+    assert.deepEqual(mistakeIn('@size:3 @pin'), { token: '@size:3', understood });
   });
 
   it('checks whether a record is the person’s own, and reports if the person is unknown', () => {
