@@ -3,13 +3,7 @@ import * as vscode from 'vscode';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
-import {
-  formatRecordRef,
-  isSameList,
-  isSameRecord,
-  type ListRef,
-  type RecordRef,
-} from '#model/records/recordRef.ts';
+import { formatRecordRef, isSameList, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { changeEach, type ChangeOutcome, type FailureReport, reportFailures } from './changeEach.ts';
@@ -53,8 +47,8 @@ export async function deleteRecords(
     if (done.length > 0) deps.history.add(change);
     await deletion.tidyUp();
     const undo = () => undoChange(deps, change);
-    const isInTrash = (ref: RecordRef) => deps.trash.all.some((entry) => isSameRecord(entry.ref, ref));
-    const alsoOver = { source: deps.trash.onDidChange, isOver: () => !done.some(isInTrash) };
+    const isOver = () => !done.some((ref) => deps.trash.find(ref));
+    const alsoOver = { source: deps.trash.onDidChange, isOver };
     if (failed.length === 0) void offerUndo(deps, change, t('Deleted {0}.', deleted), alsoOver);
     const retry = (again: readonly RecordRef[]) => deleteRecords(deps, again, isInTree);
     void reportNotDeleted(deps, deletion.outcome, names, { retry, undo });

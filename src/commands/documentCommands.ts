@@ -2,22 +2,23 @@
 import * as vscode from 'vscode';
 import { showStatus } from '#host/messages.ts';
 import { UserError } from '#host/userError.ts';
-import { activeDocumentTab, findDocumentTabs } from '#host/tabs.ts';
-import { filtersEditorViewType, scheme } from '#manifest.ts';
+import { filtersEditorViewType } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import {
-  choosePagePlace,
-  type DocumentPart,
-  type DocumentRef,
-  parsePlace,
-  toDocument,
-} from '#model/documents/documentUri.ts';
+import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { WantedTiles } from '#model/records/wantedTiles.ts';
 import { webUrl } from '#model/records/webUrl.ts';
-import { locateDocument, reopen, showDocument, textEditorViewType } from './documentTabs.ts';
+import {
+  locateDocument,
+  locatePage,
+  reopen,
+  showDocument,
+  shownRecord,
+  shownUri,
+  textEditorViewType,
+} from './documentTabs.ts';
 import { showPersons } from './showPersons.ts';
 import type { CommandTargets } from './commandTargets.ts';
 
@@ -57,14 +58,13 @@ export function createDocumentCommands(deps: DocumentDeps) {
   };
 }
 
-/** From the palette: of the record whose document is in the active editor. */
 async function openPage(
   deps: DocumentDeps,
   args: readonly unknown[],
   kind: RecordKind,
   title: string,
 ): Promise<void> {
-  const ref = activeRecord(args, [kind]) ?? (await deps.targets.record(args, [kind], title));
+  const ref = await askRecord(deps, args, [kind], title);
   if (ref) await openPageOf(deps, ref, {});
 }
 
@@ -82,9 +82,7 @@ async function openPageOf(
   options: vscode.TextDocumentShowOptions,
 ): Promise<void> {
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const open = findDocumentTabs(scheme).map(({ uri }) => uri);
-  const place = choosePagePlace(ref, nameOf(record), open, 'page', connections.placeName(ref));
-  const uri = vscode.Uri.from({ scheme, ...place });
+  const uri = locatePage(connections, ref, nameOf(record), 'page');
   await vscode.commands.executeCommand('vscode.open', uri, options);
 }
 
@@ -96,55 +94,36 @@ async function openPart(
   kinds: readonly RecordKind[],
   title: string,
 ): Promise<void> {
-  const ref = activeRecord(args, kinds) ?? (await deps.targets.record(args, kinds, title));
+  const ref = await askRecord(deps, args, kinds, title);
   if (!ref) return;
   const { uri } = await locateDocument(deps, toDocument(ref, part));
   await vscode.commands.executeCommand('vscode.open', uri);
 }
 
-/** From the palette: the record whose document is in the active editor. */
-function activeRecord(args: readonly unknown[], kinds: readonly RecordKind[]): RecordRef | undefined {
-  const place = activeDocument(args)?.place;
-  return place && kinds.includes(place.kind) ? place : undefined;
-}
-
 async function openFilters(deps: DocumentDeps, args: readonly unknown[], viewType: string): Promise<void> {
-  const shown = documentIn(args) ?? activeFilters(args);
+  const shown = shownUri(args);
   const column = typeof args[1] === 'number' ? args[1] : undefined;
-  if (shown) return reopen(shown, viewType, column);
+  if (shown && parsePlace(shown)?.part === 'filters') return reopen(shown, viewType, column);
   const ref = await deps.targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
   if (!ref) return;
   const { uri } = await locateDocument(deps, toDocument(ref, 'filters'));
   await showDocument(uri, viewType, column);
 }
 
-/** The document whose title bar has the button. */
-function documentIn([first]: readonly unknown[]): vscode.Uri | undefined {
-  return first instanceof vscode.Uri && first.scheme === scheme ? first : undefined;
+async function openInBrowser(deps: DocumentDeps, args: readonly unknown[]): Promise<void> {
+  const ref = await askRecord(deps, args, ['dashboard', 'cohort'], t('Open in Browser'));
+  if (ref) await vscode.env.openExternal(vscode.Uri.parse(pageOf(deps.connections, ref), true));
 }
 
-/** From the palette: the filters in the active editor. */
-function activeFilters(args: readonly unknown[]): vscode.Uri | undefined {
-  const active = activeDocument(args);
-  return active?.place.part === 'filters' ? active.uri : undefined;
-}
-
-/** The active editor's document, for a command without an argument. */
-function activeDocument(
+/** The record that is shown, else the one that the person selects. */
+async function askRecord(
+  { targets }: DocumentDeps,
   args: readonly unknown[],
-): { readonly uri: vscode.Uri; readonly place: DocumentRef } | undefined {
-  const uri = args.length === 0 ? activeDocumentTab()?.uri : undefined;
-  const place = uri?.scheme === scheme ? parsePlace(uri) : undefined;
-  return uri && place && { uri, place };
-}
-
-async function openInBrowser(
-  { connections, targets }: DocumentDeps,
-  args: readonly unknown[],
-): Promise<void> {
-  const ref =
-    shownRecord(args) ?? (await targets.record(args, ['dashboard', 'cohort'], t('Open in Browser')));
-  if (ref) await vscode.env.openExternal(vscode.Uri.parse(pageOf(connections, ref), true));
+  kinds: readonly RecordKind[],
+  title: string,
+): Promise<RecordRef | undefined> {
+  const shown = shownRecord(args);
+  return shown && kinds.includes(shown.kind) ? shown : targets.record(args, kinds, title);
 }
 
 /** The addresses of the selected records' pages in the service's web UI, one per line. */
@@ -157,12 +136,6 @@ async function copyLinks({ connections, targets }: DocumentDeps, args: readonly 
   }
   await vscode.env.clipboard.writeText(refs.map((ref) => pageOf(connections, ref)).join('\n'));
   showStatus(refs.length === 1 ? t('Copied the link') : t('Copied {0} links', refs.length), 3000, 'check');
-}
-
-/** The record whose tab was clicked; from the palette, the one in the active editor. */
-function shownRecord(args: readonly unknown[]): RecordRef | undefined {
-  const uri = documentIn(args);
-  return uri ? parsePlace(uri) : activeDocument(args)?.place;
 }
 
 function pageOf(connections: Connections, ref: RecordRef): string {

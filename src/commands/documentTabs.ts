@@ -5,9 +5,11 @@ import { scheme } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import {
+  choosePagePlace,
   choosePlace,
   type DocumentRef,
   formatPlace,
+  type PageKind,
   parsePlace,
   parseRecordPlace,
   projectNameInPlace,
@@ -39,6 +41,29 @@ export async function locateDocument(
   const name = nameOf(record);
   const uri = vscode.Uri.from({ scheme, ...choosePlace(ref, name, open, connections.placeName(ref)) });
   return { uri, name: name ?? vscode.l10n.t('#{0}', ref.id) };
+}
+
+/** The address that a page is open at, whatever its record was called then; else one with the name. */
+export function locatePage(
+  connections: Connections,
+  ref: RecordRef,
+  name: string | undefined,
+  page: PageKind,
+): vscode.Uri {
+  const open = findDocumentTabs(scheme).map(({ uri }) => uri);
+  return vscode.Uri.from({ scheme, ...choosePagePlace(ref, name, open, page, connections.placeName(ref)) });
+}
+
+/** The document or page whose tab or title bar has the button; from the palette, the one in the active editor. */
+export function shownUri(args: readonly unknown[]): vscode.Uri | undefined {
+  const [given] = args;
+  const uri = given instanceof vscode.Uri ? given : args.length === 0 ? activeDocumentTab()?.uri : undefined;
+  return uri?.scheme === scheme ? uri : undefined;
+}
+
+export function shownRecord(args: readonly unknown[]): RecordRef | undefined {
+  const uri = shownUri(args);
+  return uri && parseRecordPlace(uri);
 }
 
 /** VS Code's name for its text editor. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { askModal, showInformation, showStatus } from '#host/messages.ts';
 import { askPickOf, type PickItem } from '#host/quickInput.ts';
-import { activeDocumentTab, findTextDocument } from '#host/tabs.ts';
+import { findTextDocument } from '#host/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { withEndOf } from '#model/documents/documentText.ts';
@@ -16,7 +16,7 @@ import type { Trash } from '#model/records/trash.ts';
 import { formatDateTimeWithSeconds } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { showDiff } from './compareCommands.ts';
-import { locateDocument, showDocument, textEditorViewType } from './documentTabs.ts';
+import { locateDocument, showDocument, shownRecord, textEditorViewType } from './documentTabs.ts';
 import {
   type ChangedField,
   changedField,
@@ -66,7 +66,7 @@ async function showHistory(deps: HistoryDeps, args: readonly unknown[]): Promise
   if (!ref) return;
   const history = await deps.localHistory();
   const entries = history.of(ref);
-  const trashed = deps.trash.all.find((one) => isSameRecord(one.ref, ref))?.name;
+  const trashed = deps.trash.find(ref)?.name;
   const name = trashed ? t('“{0}”', trashed) : quotedName(deps.catalog, ref);
   if (entries.length === 0) {
     if (!history.isOn) return sayThatItIsOff();
@@ -87,11 +87,10 @@ async function sayThatItIsOff(): Promise<void> {
 }
 
 async function askRecord({ targets }: HistoryDeps, args: readonly unknown[]): Promise<RecordRef | undefined> {
-  const [given] = args;
-  const uri = given instanceof vscode.Uri ? given : args.length === 0 ? activeDocumentTab()?.uri : undefined;
-  const shown = uri?.scheme === scheme ? parsePlace(uri) : undefined;
   const [trashed] = targets.nodes(args, 'trashed');
-  return shown ?? trashed?.ref ?? targets.record(args, ['cohort', 'dashboard'], t('Show History'));
+  return (
+    shownRecord(args) ?? trashed?.ref ?? targets.record(args, ['cohort', 'dashboard'], t('Show History'))
+  );
 }
 
 interface RecordHistory {
@@ -232,8 +231,7 @@ async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): 
 
 async function fieldActions(deps: HistoryDeps, chosen: ChosenChange): Promise<readonly PickItem<Action>[]> {
   const { ref, texts, entry } = chosen;
-  const isTrashed = deps.trash.all.some((one) => isSameRecord(one.ref, ref));
-  const way = wayBack(ref, entry, texts, isTrashed);
+  const way = wayBack(ref, entry, texts, deps.trash.find(ref) !== undefined);
   const mine = changedField(entry, texts);
   return [...(mine ? await comparisonsOf(deps, chosen, mine) : []), ...(way ? [revertItem(way)] : [])];
 }

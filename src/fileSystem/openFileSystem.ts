@@ -18,7 +18,7 @@ import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
-import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
 import { askAboutDeleted } from './deletedRecord.ts';
@@ -73,7 +73,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     merger: new TextMerger(pathToFileURL(path.join(context.extensionPath, 'dist', 'mergeWorker.js'))),
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
     askAboutDeleted,
-    trashed: (ref) => trash.all.find((entry) => isSameRecord(entry.ref, ref)),
+    trashed: (ref) => trash.find(ref),
   });
 }
 

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { headerOf } from '#editors/records/dashboardView.ts';
 import { UserError } from '#host/userError.ts';
+import { scheme } from '#manifest.ts';
+import { formatPagePlace, formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -340,6 +342,17 @@ describe('Refresh All', () => {
 });
 
 describe('Copy Link', () => {
+  it('copies the address of the record whose tab was clicked, of a document or a page', async () => {
+    const { commands, stop } = await startCommands();
+    const ref = dashboardIn('1', 4);
+    for (const place of [formatPlace(toDocument(ref, 'filters'), 'Sales'), formatPagePlace(ref, 'Sales')]) {
+      await vscode.env.clipboard.writeText('');
+      await commands['cohortDeck.copyLink'](vscode.Uri.from({ scheme, ...place }));
+      assert.equal(await vscode.env.clipboard.readText(), 'https://acme.test/project/1/dashboard/4');
+    }
+    await stop();
+  });
+
   it('copies the addresses of the selected records, one per line', async () => {
     const { commands, stop } = await startCommands();
     const nodes = [recordNode(dashboardIn('1', 4)), recordNode({ ...dashboardIn('2', 5), kind: 'cohort' })];

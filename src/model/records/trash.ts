@@ -69,6 +69,10 @@ export class Trash implements Subscription {
     return this.#entries;
   }
 
+  find(ref: RecordRef): Trashed | undefined {
+    return this.#entries.find((entry) => isSameRecord(entry.ref, ref));
+  }
+
   add(entry: Trashed): Promise<void> {
     return this.#change(entry.ref, (entries) => {
       const others = entries.filter(({ ref }) => !isSameRecord(ref, entry.ref));
