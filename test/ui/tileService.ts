@@ -67,18 +67,10 @@ const compared = (label: string, seed: number) => [
   series(label, seed + 0.7, { compare_label: 'previous' }),
 ];
 
-const plans = [
-  'Free',
-  'Starter for small shops',
-  'Growth',
-  'Enterprise with a contract',
-  'Partner',
-  'Trial',
-  'Old',
-  '大阪',
-  'None',
-  'Other',
-];
+const plans =
+  'Free,Starter for small shops,Growth,Enterprise with a contract,Partner,Trial,Old,大阪,None,Other'.split(
+    ',',
+  );
 const hostileName = '<img src=x onerror=alert(1)> \u202Eevil\u202C ' + 'w'.repeat(60);
 /** More than a double holds. */
 export const longId = '9007199254740993';
@@ -100,6 +92,8 @@ const trends = (display: string, result: readonly object[]) => ({
   last_refresh: '2026-11-14T12:00:00Z',
 });
 const query = (source: object, result: unknown) => ({ query: { kind: 'InsightVizNode', source }, result });
+const retention = (period: string, result: unknown) =>
+  query({ kind: 'RetentionQuery', retentionFilter: { period } }, result);
 const old = (insight: string, result: unknown) => ({ filters: { insight }, result });
 const sql = (columns: readonly string[], rows: string) =>
   `{"query": {"kind": "DataTableNode"}, "result": {"columns": ${JSON.stringify(columns)}, "results": ${rows}}}`;
@@ -164,8 +158,8 @@ const plansOfTiles: readonly Plan[] = [
     'Retention',
     12,
     5,
-    query(
-      { kind: 'RetentionQuery', retentionFilter: { period: 'Week' } },
+    retention(
+      'Week',
       days.slice(0, 8).map((date, row) => ({
         date: `${date}T00:00:00Z`,
         label: `Week ${row}`,
@@ -289,6 +283,31 @@ const plansOfTiles: readonly Plan[] = [
       }),
       series('visits', 2),
     ]),
+  ],
+  [
+    'Pie, odd values',
+    4,
+    4,
+    trends('ActionsPie', [
+      series('Free', 0),
+      series('Refunds', 1, { aggregated_value: -900 }),
+      series('Growth', 2, { aggregated_value: 'many' }),
+    ]),
+  ],
+  [
+    'Retention, broken down',
+    4,
+    4,
+    retention(
+      'Day',
+      plans.map((breakdown_value, row) => {
+        return {
+          date: days[0],
+          breakdown_value,
+          values: days.map((_, at) => ({ count: 900 + row - 60 * at })),
+        };
+      }),
+    ),
   ],
   ['Negative count', 4, 4, old('FUNNELS', steps([10, -3]))],
   [

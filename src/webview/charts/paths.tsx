@@ -8,9 +8,19 @@ import { DataTableView } from './dataTableView.tsx';
 import { formatSeconds } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
-import { fitText } from './fitText.ts';
+import { fitText, textWidth } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
-import { type Graph, layoutPaths, namedPlaces, nodePx, type Place } from './pathsLayout.ts';
+import {
+  endsOf,
+  type Graph,
+  layoutPaths,
+  namedPlaces,
+  nodePx,
+  numberedLinks,
+  type PathNode,
+  type PathWay,
+  type Place,
+} from './pathsLayout.ts';
 import { colorCount, seriesClass } from './seriesStyle.ts';
 
 interface PathsProps {
@@ -75,18 +85,8 @@ function middleOf({ links }: Graph, point: number) {
   return { x: (from + to) / 2, y: ((link.y0 ?? 0) + (link.y1 ?? 0)) / 2 };
 }
 
-type Link = Graph['links'][number];
-
-/** Where a link leaves one place and reaches the next. */
-function endsOf({ source, target }: Link) {
-  return {
-    from: (typeof source === 'object' ? source.x1 : undefined) ?? 0,
-    to: (typeof target === 'object' ? target.x0 : undefined) ?? 0,
-  };
-}
-
 /** Outlines a link so that crossings stay readable. */
-function outlineOf(link: Link): string {
+function outlineOf(link: PathWay): string {
   const { y0 = 0, y1 = 0, width = 1 } = link;
   const { from, to } = endsOf(link);
   const [middle, half] = [(from + to) / 2, width / 2];
@@ -107,36 +107,41 @@ interface LinkPathsProps {
 }
 
 function LinkPaths({ graph: { nodes, links }, size, active }: LinkPathsProps) {
-  const origin = sharedOrigin(nodes);
-  const named = namedPlaces(nodes);
-  const columns = 1 + Math.max(...nodes.map(({ depth = 0 }) => depth));
-  const gap = (size.width - nodePx) / Math.max(1, columns - 1) - nodePx - 10;
+  const names = namesOf(nodes, size);
+  const numbers = numberedLinks(links, names, ({ value }) => textWidth([formatCount(value)]));
   return (
     <>
       {links.map((link, index) => (
         <path key={index} class={index === active ? 'way active' : 'way'} d={outlineOf(link)} />
       ))}
-      {nodes.map((node, index) => {
-        const { name, x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 } = node;
-        const isLast = x1 > size.width - 60;
-        // The last column has its names on its left, beside those of the one before.
-        const room = depth < columns - 2 ? gap : gap / 2;
-        return (
-          <g key={index} class={seriesClass(depth % colorCount)}>
-            <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
-            {named.has(node) && (
-              <text
-                class="axis-text label way-name"
-                x={isLast ? x0 - 5 : x1 + 5}
-                y={(y0 + y1) / 2 + 4}
-                text-anchor={isLast ? 'end' : 'start'}
-              >
-                {fitText(name.slice(origin.length), room)}
-              </text>
-            )}
-          </g>
-        );
-      })}
+      {nodes.map(({ x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }, index) => (
+        <g key={index} class={seriesClass(depth % colorCount)}>
+          <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
+        </g>
+      ))}
+      {Array.from(numbers, ([{ value }, { left, middle }], index) => (
+        <text key={index} class="axis-text way-name" x={left} y={middle + 4}>
+          {formatCount(value)}
+        </text>
+      ))}
+      {names.map(({ text, left, middle }, index) => (
+        <text key={index} class="axis-text label way-name" x={left} y={middle + 4}>
+          {text}
+        </text>
+      ))}
     </>
   );
+}
+
+/** The last column has its names on its left, beside those of the one before. */
+function namesOf(nodes: readonly PathNode[], { width }: Size) {
+  const origin = sharedOrigin(nodes);
+  const named = namedPlaces(nodes);
+  const columns = 1 + Math.max(...nodes.map(({ depth = 0 }) => depth));
+  const gap = (width - nodePx) / Math.max(1, columns - 1) - nodePx - 10;
+  return Array.from(named, ({ name, x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }) => {
+    const text = fitText(name.slice(origin.length), depth < columns - 2 ? gap : gap / 2);
+    const left = x1 > width - 60 ? x0 - 5 - textWidth([text]) : x1 + 5;
+    return { text, left, right: left + textWidth([text]), middle: (y0 + y1) / 2 };
+  });
 }

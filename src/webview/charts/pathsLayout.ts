@@ -38,7 +38,7 @@ function largestColumn({ nodes }: Graph): number {
 /** The height of a name. */
 const linePx = 13;
 
-type PathNode = Graph['nodes'][number];
+export type PathNode = Graph['nodes'][number];
 
 /** The places whose names cover no other name of their column; of two that are too near, the larger one has its name. */
 export function namedPlaces(nodes: readonly PathNode[]): ReadonlySet<PathNode> {
@@ -54,4 +54,49 @@ export function namedPlaces(nodes: readonly PathNode[]): ReadonlySet<PathNode> {
 
 function middleOf({ y0 = 0, y1 = 0 }: PathNode): number {
   return (y0 + y1) / 2;
+}
+
+export type PathWay = Graph['links'][number];
+
+/** Where a link leaves one place and reaches the next. */
+export function endsOf({ source, target }: PathWay) {
+  return {
+    from: (typeof source === 'object' ? source.x1 : undefined) ?? 0,
+    to: (typeof target === 'object' ? target.x0 : undefined) ?? 0,
+  };
+}
+
+/** A line of text in the chart. */
+export interface TextBox {
+  readonly left: number;
+  readonly right: number;
+  readonly middle: number;
+}
+
+/** Between two texts of a line. */
+const gapPx = 6;
+
+/**
+ * The links with room for their number at their middle, beside the names and other numbers; of two numbers that are too near,
+ * the wider link has its own.
+ * @param widthOf a link's number
+ */
+export function numberedLinks(
+  links: readonly PathWay[],
+  names: readonly TextBox[],
+  widthOf: (link: PathWay) => number,
+): ReadonlyMap<PathWay, TextBox> {
+  const numbered = new Map<PathWay, TextBox>();
+  for (const link of links.toSorted((a, b) => b.value - a.value)) {
+    if ((link.width ?? 0) < linePx) break;
+    const { from, to } = endsOf(link);
+    const [center, half] = [(from + to) / 2, widthOf(link) / 2];
+    const box = { left: center - half, right: center + half, middle: ((link.y0 ?? 0) + (link.y1 ?? 0)) / 2 };
+    if (![...names, ...numbered.values()].some((other) => areNear(box, other))) numbered.set(link, box);
+  }
+  return numbered;
+}
+
+function areNear(a: TextBox, b: TextBox): boolean {
+  return Math.abs(a.middle - b.middle) < linePx && a.left < b.right + gapPx && b.left < a.right + gapPx;
 }

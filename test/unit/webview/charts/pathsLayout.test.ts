@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layoutPaths, namedPlaces } from '#webview/charts/pathsLayout.ts';
+import { layoutPaths, namedPlaces, numberedLinks } from '#webview/charts/pathsLayout.ts';
 
 test('a page that leads to 60 others has ways of a visible width, in proportion, within the tile', () => {
   const names = Array.from({ length: 60 }, (_, at) => `/page-${at}`);
@@ -36,4 +36,24 @@ test('each of 25 small targets has its name where a line of text fits, and no tw
   assert.ok(tight.length > 1 && tight.length < 25);
   const sorted = tight.toSorted((a, b) => a - b);
   sorted.slice(1).forEach((middle, at) => assert.ok(middle - (sorted[at] ?? 0) >= 13));
+});
+
+test('a link has its number at its middle where that covers no name and no wider link’s number', () => {
+  const links = [
+    [0, 2, 90],
+    [1, 3, 80],
+    [0, 3, 2],
+  ].map(([source = 0, target = 0, value = 0]) => ({ source, target, value, seconds: undefined }));
+  const shown = { shown: 3, total: 3 };
+  const model = { kind: 'paths', nodes: ['/a', '/b', '/c', '/d'], links, isCircular: false, shown } as const;
+  const graph = layoutPaths(model, { width: 400, height: 300 });
+  const valuesBeside = (names: Parameters<typeof numberedLinks>[1], widthPx = 20) =>
+    Array.from(numberedLinks(graph.links, names, () => widthPx).keys(), ({ value }) => value);
+  assert.deepEqual(valuesBeside([]), [90, 80], 'the last one is too narrow');
+  const [first] = numberedLinks(graph.links, [], () => 20).values();
+  assert.ok(first);
+  assert.equal((first.left + first.right) / 2, 200);
+  assert.deepEqual(valuesBeside([first]), [80]);
+  assert.deepEqual(valuesBeside([{ left: 0, right: 150, middle: first.middle }], 80), [90, 80]);
+  assert.deepEqual(valuesBeside([{ left: 0, right: 156, middle: first.middle }], 80), [80]);
 });
