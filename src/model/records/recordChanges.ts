@@ -79,21 +79,24 @@ export class RecordChanges {
 
   async softDelete(approval: WriteApproval, ref: RecordRef): Promise<void> {
     const state = this.#state;
-    const record = state.get(ref);
+    const record = state.confirmed(ref);
+    const latest = () => state.get(ref) ?? record; // known if a change before this one was accepted meanwhile
     const wasListed = state.remove(ref);
     state.fire({ kind: 'list', ref });
     try {
       await this.#patch(approval, ref, { deleted: true });
     } catch (error) {
-      if (record && wasListed) state.insert(ref, record);
+      const known = latest();
+      if (known && wasListed) state.insert(ref, known);
       else state.fire({ kind: 'list', ref });
       throw error;
     }
+    const known = latest();
+    const name = known ? (nameOf(known) ?? '') : '';
     state.forgetSingle(ref);
     state.forgetTiles(ref);
     // A page that was requested before the change may have brought it back.
     if (state.remove(ref)) state.fire({ kind: 'list', ref });
-    const name = record ? (nameOf(record) ?? '') : '';
     await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
     this.#made.fire({ action: 'delete', ref });
   }

@@ -56,4 +56,31 @@ describe('changes of one record that are made before the service has answered', 
     assert.deepEqual([...new Set(shown)], ['First', 'Last']);
     assert.equal(shown.indexOf('Last'), shown.lastIndexOf('First') + 1);
   });
+
+  it('are not left in a record whose delete is refused as well', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog);
+    const before = catalog.get(ref)?.name;
+    const writer = catalog.writer(approval);
+    service().inject('status=403;method=PATCH');
+    const refused = [writer.update(ref, { name: 'Refused' }), writer.softDelete(ref)];
+    for (const { status } of await Promise.allSettled(refused)) assert.equal(status, 'rejected');
+    service().inject('');
+    assert.equal(catalog.get(ref)?.name, before);
+    assert.equal(catalog.list(ref).records[0]?.id, ref.id);
+  });
+
+  it('are left in a record whose delete is refused if the service has accepted them', async () => {
+    const { catalog, trash } = service().createCatalog();
+    const ref = await firstOf(catalog);
+    const writer = catalog.writer(approval);
+    service().inject('status=403;method=PATCH;after=1');
+    const [renamed, deleted] = [writer.update(ref, { name: 'Accepted' }), writer.softDelete(ref)];
+    await renamed;
+    await assert.rejects(deleted);
+    service().inject('');
+    assert.equal(catalog.get(ref)?.name, 'Accepted');
+    await Promise.all([writer.update(ref, { name: 'Deleted' }), writer.softDelete(ref)]);
+    assert.equal(trash.all[0]?.name, 'Deleted');
+  });
 });
