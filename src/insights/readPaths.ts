@@ -27,7 +27,8 @@ export function readPaths(result: unknown, { bounds }: InsightSettings): ChartMo
 function requireLink(raw: unknown) {
   if (!isFields(raw)) throw new OddResult('no link');
   const value = countOf(raw.value);
-  const seconds = optionalNumber(raw.average_conversion_time);
+  const milliseconds = optionalNumber(raw.average_conversion_time); // funnels have seconds
+  const seconds = milliseconds === undefined ? undefined : milliseconds / 1000;
   return { from: nodeName(raw, 'source'), to: nodeName(raw, 'target'), value, seconds };
 }
 

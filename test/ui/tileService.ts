@@ -207,7 +207,7 @@ const plansOfTiles: readonly Plan[] = [
         ['2_/pricing', '3_/sign-up', 60],
         ['2_/menu', '3_/sign-up', 12],
         ['2_/menu', `3_/${hostileName}`, 30],
-      ].map(([source, target, value]) => ({ source, target, value, average_conversion_time: 9000 })),
+      ].map(([source, target, value]) => ({ source, target, value, average_conversion_time: 9_000_000 })),
     ),
   ],
   [
