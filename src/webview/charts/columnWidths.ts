@@ -12,10 +12,10 @@ export class ColumnWidths {
   }
 
   /** @returns whether a column grew */
-  fit(texts: readonly string[], measure: (text: string) => number): boolean {
+  fit(texts: readonly string[], measure: (text: string, column: number) => number): boolean {
     let hasGrown = false;
     for (const [column, text] of texts.entries()) {
-      const widthPx = Math.ceil(measure(text)) + paddingPx;
+      const widthPx = Math.ceil(measure(text, column)) + paddingPx;
       if (widthPx <= (this.#widthsPx[column] ?? 0)) continue;
       this.#widthsPx[column] = widthPx;
       hasGrown = true;

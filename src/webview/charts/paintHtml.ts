@@ -8,8 +8,12 @@ export function paintHtml(context: CanvasRenderingContext2D, root: HTMLElement, 
   for (const element of [root, ...root.querySelectorAll<HTMLElement>('*')]) {
     if (element.closest('.visually-hidden')) continue;
     const style = getComputedStyle(element);
-    paintBox(context, element.getBoundingClientRect(), style);
+    const box = element.getBoundingClientRect();
+    paintBox(context, box, style);
+    context.save();
+    if (style.overflowX === 'hidden') clipTo(context, box);
     for (const node of element.childNodes) if (node instanceof Text) paintWords(context, node, style);
+    context.restore();
   }
   context.restore();
 }
@@ -21,6 +25,12 @@ function paintBox(context: CanvasRenderingContext2D, box: DOMRect, style: CSSSty
   if (style.borderBottomStyle === 'none' || linePx === 0) return;
   context.fillStyle = style.borderBottomColor;
   context.fillRect(box.left, box.bottom - linePx, box.width, linePx);
+}
+
+function clipTo(context: CanvasRenderingContext2D, box: DOMRect): void {
+  context.beginPath();
+  context.rect(box.left, box.top, box.width, box.height);
+  context.clip();
 }
 
 /** Paints word by word, because a text may wrap. */

@@ -17,7 +17,7 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
   const columns = Array.from({ length: width }, (_, index) => index);
   const isBrokenDown = rows.some(({ breakdown }) => breakdown !== '');
   const heads = [
-    ...(isBrokenDown ? [{ text: t('Breakdown') }] : []),
+    ...(isBrokenDown ? [{ text: t('Breakdown'), widestPx: 110 }] : []),
     { text: t('Cohort') },
     { text: t('Persons'), class: 'numeric' },
     ...columns.map((index) => ({ text: retentionColumn(interval, index, t), class: 'numeric' })),
@@ -28,9 +28,9 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
         heads={heads}
         rows={rows}
         headColumn={isBrokenDown ? 1 : 0}
-        stuckColumns={isBrokenDown ? 3 : 2}
+        stuckColumns={2}
         cellsOf={({ label, date, breakdown, counts, completeCounts }) => [
-          ...(isBrokenDown ? [{ text: breakdown }] : []),
+          ...(isBrokenDown ? [{ text: breakdown, title: breakdown }] : []),
           { text: date === undefined ? label : formatDate(date, interval) },
           { text: counts[0] === undefined ? '' : formatCount(counts[0]), class: 'numeric' },
           ...columns.map((index) => heatCell(counts[index], counts[0], index >= completeCounts)),

@@ -16,15 +16,20 @@ export interface TableCell {
   readonly note?: string | undefined;
 }
 
+interface TableHead extends TableCell {
+  /** Longer texts are cut unless the table has room; their title says them. */
+  readonly widestPx?: number;
+}
+
 interface SlicedTableProps<Row> {
   readonly label?: string;
-  readonly heads: readonly TableCell[];
+  readonly heads: readonly TableHead[];
   readonly rows: readonly Row[];
   /** The result must depend only on the argument, because a row is drawn once. */
   readonly cellsOf: (row: Row) => readonly TableCell[];
   /** The column that names the row. */
   readonly headColumn?: number;
-  /** How many of the first columns stay in sight while the others scroll, three at most. */
+  /** How many of the first columns stay in sight while the others scroll, two at most. */
   readonly stuckColumns?: number;
 }
 
@@ -99,7 +104,7 @@ type Fit = (rows: readonly (readonly TableCell[])[]) => void;
 /** Widens the columns to what was drawn. */
 function useColumnFit(
   root: { readonly current: HTMLTableElement | null },
-  heads: readonly TableCell[],
+  heads: readonly TableHead[],
   rows: readonly unknown[],
   stuckColumns: number,
 ): Fit {
@@ -108,15 +113,14 @@ function useColumnFit(
     const grown = cells.filter((row) =>
       widths.fit(
         row.map(({ text }) => text),
-        measureCell,
+        (text, column) => Math.min(measureCell(text), heads[column]?.widestPx ?? Infinity),
       ),
     );
     if (grown.length === 0 || !root.current) return;
     const { style } = root.current;
     style.setProperty('--columns', widths.tracks);
     style.setProperty('--least-width', `${widths.widthPx()}px`);
-    for (let column = 1; column <= stuckColumns; column++)
-      style.setProperty(`--width-${column}`, `${widths.widthPx(column)}px`);
+    style.setProperty('--first-width', `${widths.widthPx(1)}px`);
     style.setProperty('--stuck-width', `${widths.widthPx(stuckColumns)}px`);
   };
   useLayoutEffect(() => fit([heads]), [widths]);
