@@ -42,7 +42,8 @@ export function createProgress(
       const leftMs = waitsUntilMs - nowMs();
       const isWaiting = last.waiting !== undefined && leftMs > 0;
       const hasWaited = last.waiting !== undefined && leftMs <= 0;
-      if (!hasWaited && nowMs() - reportedMs < everyMs) return;
+      const areFirst = last.rows === 0 && rows > 0; // the next chunk may be long in coming
+      if (!hasWaited && !areFirst && nowMs() - reportedMs < everyMs) return;
       const waiting = isWaiting && last.waiting ? { ...last.waiting, ms: leftMs } : undefined;
       send({ rows, bytes, expectedRows, waiting });
     },

@@ -15,6 +15,18 @@ function start() {
   return { told, clock, progress };
 }
 
+test('the first persons are reported at once, also just after a chunk that has none', () => {
+  const { told, clock, progress } = start();
+  clock.ms += 1000;
+  progress.report(0, 12);
+  progress.report(3, 300);
+  progress.report(4, 400);
+  assert.deepEqual(
+    told.map(({ rows }) => rows),
+    [0, 0, 3],
+  );
+});
+
 test('progress is reported at once, at most ten times a second, and at the end', () => {
   const { told, clock, progress } = start();
   for (let rows = 1; rows <= 300; rows++) {
@@ -24,7 +36,7 @@ test('progress is reported at once, at most ten times a second, and at the end',
   progress.finish(300, 3000);
   assert.deepEqual(
     told.map(({ rows }) => rows),
-    [0, 100, 200, 300, 300],
+    [0, 1, 101, 201, 300],
   );
 });
 
