@@ -176,7 +176,7 @@ export interface RevertCommand {
 export function wayBack(
   ref: RecordRef,
   { action }: HistoryEntry,
-  { before }: EntryTexts,
+  { before, after }: EntryTexts,
   isTrashed: boolean,
 ): RevertCommand | undefined {
   if (action === 'delete')
@@ -191,8 +191,11 @@ export function wayBack(
     return { label: t('Restore the Old Description'), run };
   }
   if (Array.isArray(tags)) {
-    const run = ['cohortDeck.editTags', node, undefined, formatTags(tagTexts(tags))] as const;
-    return { label: t('Restore the Old Tags'), run };
+    // Tags of later changes stay.
+    const { tags: gotten }: Fields = after === undefined ? {} : JSON.parse(after);
+    const shown = Array.isArray(gotten) ? formatTags(tagTexts(gotten)) : undefined;
+    const run = ['cohortDeck.editTags', node, undefined, formatTags(tagTexts(tags)), shown] as const;
+    return { label: t('Undo the Change of Tags'), run };
   }
   if (typeof pinned === 'boolean')
     return pinned

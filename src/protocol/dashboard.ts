@@ -19,7 +19,7 @@ const webviewMessage = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('run'),
-    action: z.enum(['togglePin', 'setAccess', 'editFilters', 'openInBrowser']),
+    action: z.enum(['pin', 'unpin', 'setAccess', 'editFilters', 'openInBrowser']),
   }),
   z.object({
     type: z.literal('tile'),

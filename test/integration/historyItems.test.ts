@@ -104,7 +104,7 @@ describe('a change that was no save', () => {
       '',
     ]);
     assert.deepEqual(wayBackOf({ tags: ['eu, west', '', 'web', 1, { b: 2 }] }), [
-      'Restore the Old Tags',
+      'Undo the Change of Tags',
       'cohortDeck.editTags',
       '"eu, west", "", web, 1, "{""b"":2}"',
     ]);
@@ -119,6 +119,13 @@ describe('a change that was no save', () => {
       'cohortDeck.setEditAccess',
       '37',
     ]);
+  });
+
+  it('of tags is undone without the tags of later changes', () => {
+    const entry = { at, action: 'update', part: undefined, before: '', after: '' } as const;
+    const texts = { before: '{"tags": ["a", "b"]}', after: '{"tags": ["b", "c, d"]}' };
+    const { run } = wayBack(cohort, entry, texts, false) ?? {};
+    assert.deepEqual(run?.slice(3), ['a, b', 'b, "c, d"']);
   });
 
   it('is undone, if it is a deletion, as long as the record is in the Trash', () => {

@@ -154,11 +154,10 @@ export class DashboardPanel implements vscode.Disposable {
   async #run({ action }: Message<'run'>): Promise<void> {
     const node = recordNode(this.#ref);
     switch (action) {
-      case 'togglePin': {
-        const record = this.#deps.catalog.get(this.#ref);
-        const isPinned = record !== undefined && !isCohort(record) && record.pinned;
-        return execute(isPinned ? 'cohortDeck.unpin' : 'cohortDeck.pin', node);
-      }
+      case 'pin':
+        return execute('cohortDeck.pin', node);
+      case 'unpin':
+        return execute('cohortDeck.unpin', node);
       case 'setAccess':
         return execute('cohortDeck.setEditAccess', node);
       case 'editFilters':

@@ -51,11 +51,13 @@ export function Header({ header, loadedAt, loading, link }: HeaderProps) {
 type PartProps = Pick<HeaderProps, 'header' | 'link'>;
 
 function HeaderButtons({ header: { isPinned, canEdit, hasWebPage }, link }: PartProps) {
-  const run = (action: 'togglePin' | 'editFilters' | 'openInBrowser') => () =>
+  const run = (action: 'pin' | 'unpin' | 'editFilters' | 'openInBrowser') => () =>
     link.post({ type: 'run', action });
   return (
     <>
-      {canEdit && <Button icon="pin" label={t('Pin')} isPressed={isPinned} onClick={run('togglePin')} />}
+      {canEdit && (
+        <Button icon="pin" label={t('Pin')} isPressed={isPinned} onClick={run(isPinned ? 'unpin' : 'pin')} />
+      )}
       <Button icon="filter" label={t('Edit Filters')} onClick={run('editFilters')} />
       {hasWebPage && <Button icon="open" label={t('Open in Browser')} onClick={run('openInBrowser')} />}
     </>
