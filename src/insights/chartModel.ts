@@ -131,6 +131,8 @@ export interface RetentionModel {
 }
 
 export interface PathLink {
+  /** Of the source, from 1; undefined where the service does not number them. */
+  readonly step?: number | undefined;
   /** Places in `nodes`. */
   readonly source: number;
   readonly target: number;

@@ -243,13 +243,16 @@ function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataT
 }
 
 function pathsTable({ nodes, links }: PathsModel, t: Translate): DataTable {
+  const haveSteps = links.some(({ step }) => step !== undefined);
   const columns: readonly DataColumn[] = [
+    ...(haveSteps ? [{ title: t('Step'), format: 'number' } as const] : []),
     { title: t('From'), format: 'text' },
     { title: t('To'), format: 'text' },
     { title: t('Persons'), format: 'number' },
     { title: t('Average time'), format: 'seconds' },
   ];
-  const rows = links.map(({ source, target, value, seconds }) => [
+  const rows = links.map(({ step, source, target, value, seconds }) => [
+    ...(haveSteps ? [step ?? null] : []),
     nodes[source] ?? '',
     nodes[target] ?? '',
     value,

@@ -15,6 +15,7 @@ export function readPaths(result: unknown, { bounds }: InsightSettings): ChartMo
     return place;
   };
   const links = first.map(({ from, to, value, seconds }) => ({
+    step: stepOf(from),
     source: placeOf(from),
     target: placeOf(to),
     value,
@@ -38,9 +39,16 @@ function nodeName(raw: Fields, end: 'source' | 'target'): string {
   return name;
 }
 
+const stepPrefix = /^(\d{1,3})_/;
+
 /** `2_/pricing` is `/pricing`. */
 function withoutStep(name: string): string {
-  return name.replace(/^\d{1,3}_/, '');
+  return name.replace(stepPrefix, '');
+}
+
+function stepOf(name: string): number | undefined {
+  const number = stepPrefix.exec(name)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** Removes the links of nodes that no link leads to; what remains is a cycle. */

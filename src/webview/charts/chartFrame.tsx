@@ -7,7 +7,8 @@ import { AnnounceContext } from './announceContext.ts';
 import type { Place } from './place.ts';
 import { scrollTopFor } from './scrollTopFor.ts';
 import type { Size } from './size.ts';
-import { type PointDetails, Tooltip } from './tooltip.tsx';
+import type { PointDetails } from './pointDetails.ts';
+import { Tooltip } from './tooltip.tsx';
 
 export interface ChartFrameProps {
   readonly title: string;

@@ -12,7 +12,7 @@ import { averageText, conversionText, type FunnelGroup, FunnelSteps, shareText }
 import type { Size } from './size.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend } from './legend.tsx';
-import type { PointDetails } from './tooltip.tsx';
+import type { PointDetails } from './pointDetails.ts';
 import { useHidden } from './useHidden.ts';
 
 interface FunnelProps {

@@ -5,11 +5,11 @@ import { toDataTable } from '#insights/dataTable.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { DataTableView } from './dataTableView.tsx';
-import { formatSeconds } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './size.ts';
 import { fitText, textWidth } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
+import { pathPointAt, pathPointDetails, placeOfPathPoint } from './pathPoints.ts';
 import {
   endsOf,
   type Graph,
@@ -41,48 +41,19 @@ export function Paths({ model, title }: PathsProps) {
   if (!table) return null;
   const isDrawn = !model.isCircular && model.links.some(({ value }) => value > 0);
   if (!isDrawn) return <DataTableView table={table} label={title} />;
-  const { links, nodes } = model;
   return (
     <>
       <ChartFrame
         title={title}
-        pointCount={links.length}
-        pointAt={(x, y, size) => linkAt(graphOf(size), x, y)}
-        placeOf={(point, size) => middleOf(graphOf(size), point)}
-        details={(point) => {
-          const { source = 0, target = 0, value = 0, seconds } = links[point] ?? {};
-          return {
-            title: t('{0} → {1}', nodes[source] ?? '', nodes[target] ?? ''),
-            lines: [
-              { label: t('Persons'), value: formatCount(value) },
-              ...(seconds === undefined ? [] : [{ label: t('Average time'), value: formatSeconds(seconds) }]),
-            ],
-          };
-        }}
+        pointCount={model.links.length + model.nodes.length}
+        pointAt={(x, y, size) => pathPointAt(graphOf(size), x, y)}
+        placeOf={(point, size) => placeOfPathPoint(graphOf(size), point)}
+        details={(point) => pathPointDetails(model, point)}
         draw={(size, active) => <LinkPaths graph={graphOf(size)} size={size} active={active} />}
       />
       <HiddenTable table={table} label={title} />
     </>
   );
-}
-
-function linkAt({ links }: Graph, x: number, y: number): number | undefined {
-  const index = links.findIndex(({ source, target, y0 = 0, y1 = 0, width = 0 }) => {
-    if (typeof source !== 'object' || typeof target !== 'object') return false;
-    const [from, to] = [source.x1 ?? 0, target.x0 ?? 0];
-    if (x < from || x > to) return false;
-    const share = (x - from) / Math.max(1, to - from);
-    const eased = share * share * (3 - 2 * share); // near to the curve of the drawn link
-    return Math.abs(y0 + (y1 - y0) * eased - y) <= Math.max(3, width / 2);
-  });
-  return index < 0 ? undefined : index;
-}
-
-function middleOf({ links }: Graph, point: number) {
-  const link = links[point];
-  if (!link) return { x: 0, y: 0 };
-  const { from, to } = endsOf(link);
-  return { x: (from + to) / 2, y: ((link.y0 ?? 0) + (link.y1 ?? 0)) / 2 };
 }
 
 /** Outlines a link so that crossings stay readable. */
@@ -115,7 +86,10 @@ function LinkPaths({ graph: { nodes, links }, size, active }: LinkPathsProps) {
         <path key={index} class={index === active ? 'way active' : 'way'} d={outlineOf(link)} />
       ))}
       {nodes.map(({ x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }, index) => (
-        <g key={index} class={seriesClass(depth % colorCount)}>
+        <g
+          key={index}
+          class={`${seriesClass(depth % colorCount)}${active === links.length + index ? ' active' : ''}`}
+        >
           <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
         </g>
       ))}

@@ -10,7 +10,7 @@ import type { Size } from './size.ts';
 import { markerPath, markerRadius, seriesClass } from './seriesStyle.ts';
 import { layoutSeries, type SeriesLayout } from './seriesLayout.ts';
 import type { SeriesChartData, SeriesOutline } from './seriesOutline.ts';
-import type { PointDetails } from './tooltip.tsx';
+import type { PointDetails } from './pointDetails.ts';
 
 interface SeriesChartProps extends SeriesChartData {
   readonly title: string;

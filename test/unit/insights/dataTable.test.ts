@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ChartModel, FunnelModel } from '#insights/chartModel.ts';
+import type { ChartModel, FunnelModel, PathsModel } from '#insights/chartModel.ts';
 import { plainStyle } from '#insights/insightSettings.ts';
 import { hasDataTable, isBrokenDown, stepNames, toDataTable } from '#insights/dataTable.ts';
 import { inEnglish } from '#json/translate.ts';
@@ -131,13 +131,19 @@ describe('the table of a chart', () => {
     ]);
   });
 
-  test('of paths has a row for each link', () => {
-    const links = [{ source: 0, target: 1, value: 5, seconds: undefined }];
-    assert.deepEqual(lines({ kind: 'paths', nodes: ['/', '/a'], links, isCircular: false, shown: all })[1], [
-      '/',
-      '/a',
-      5,
-      null,
+  test('of paths has a row for each link, with its step where the service numbers them', () => {
+    const link = { source: 0, target: 1, value: 5, seconds: undefined };
+    const of = (...links: PathsModel['links']) =>
+      lines({ kind: 'paths', nodes: ['/', '/a', '/'], links, isCircular: false, shown: all });
+    assert.deepEqual(of(link), [
+      ['From', 'To', 'Persons', 'Average time'],
+      ['/', '/a', 5, null],
+    ]);
+    const numbered = of({ ...link, step: 1 }, { ...link, step: 2, source: 1, target: 2 });
+    assert.deepEqual(numbered, [
+      ['Step', 'From', 'To', 'Persons', 'Average time'],
+      [1, '/', '/a', 5, null],
+      [2, '/a', '/', 5, null],
     ]);
   });
 

@@ -281,6 +281,7 @@ describe('other insights', () => {
     const paths = read('paths', old({ insight: 'PATHS' }, [link('1_/', '2_/a', 3), link('1_/', '2_/b', 5)]));
     assert.deepEqual(paths.nodes, ['/', '/b', '/a']);
     assert.equal(paths.links[0]?.value, 5);
+    assert.equal(paths.links[0]?.step, 1);
     assert.equal(paths.links[0]?.seconds, 90.5);
     assert.equal(paths.isCircular, false);
     const circle = read(

@@ -54,7 +54,7 @@ describe('the table of a tile has all of its data, with texts as they came', () 
     'a long series': [{ result: [series(1500)] }, 1500, ['1974-02-08', 1499]],
     slices: [{ filters: { display: 'ActionsPie' }, result: range(60, () => series(1)) }, 60, [long, 7]],
     totals: [{ filters: { display: 'ActionsTable' }, result: range(600, () => series(1)) }, 600, [long, 7]],
-    paths: [{ filters: { insight: 'PATHS' }, result: paths }, 70, ['69', long, 1, null]],
+    paths: [{ filters: { insight: 'PATHS' }, result: paths }, 70, [1, '69', long, 1, null]],
     'a funnel': [
       { filters: { insight: 'FUNNELS' }, result: range(30, () => steps) },
       30,
