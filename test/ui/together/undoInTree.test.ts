@@ -88,6 +88,7 @@ describe('Ctrl+Z in the tree', () => {
       await workbench.dialog.text(),
       /Cohort “Undo theirs” was changed on the service\. Overwrite the change\?\s+Current name: Undo theirs\s+New name: Undo two/,
     );
+    await tree.waitFor('Undo theirs'); // not what the undo would make of it
     await workbench.screenshot('overwrite-question');
     await page.keyboard.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });
