@@ -37,6 +37,8 @@ export interface DocumentStat extends vscode.FileStat {
   readonly readonlyReason: string | undefined;
 }
 
+type ReadDocument = (document: OpenDocument) => Promise<DocumentState>;
+
 export class RecordFileSystem implements vscode.Disposable {
   readonly #context: FileSystemContext;
   readonly #documents: RecordDocuments;
@@ -81,12 +83,18 @@ export class RecordFileSystem implements vscode.Disposable {
   async stat(uri: vscode.Uri): Promise<DocumentStat> {
     const isEdited = () => isUnsaved(findTextDocument(uri));
     const isShown = () => findTextDocument(uri) !== undefined;
-    const state = await this.#show(uri, (document) => document.stat(isEdited, isShown));
-    const { mtime, ctime, size } = state;
-    const readonlyReason = this.#describeReadonly(uri, state);
-    this.#showReadonly(uri, state, readonlyReason);
-    const stat = { type: vscode.FileType.File, mtime, ctime, size, readonlyReason };
-    return readonlyReason === undefined ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
+    const state = await this.#readForEditor(uri, (document) => document.stat(isEdited, isShown));
+    const { mtime, ctime, size, readonly } = state;
+    const stat = { type: vscode.FileType.File, mtime, ctime, size };
+    const reason =
+      readonly && describeReadonly(readonly, refOf(uri), this.#context.guard, () => this.#deleted(uri));
+    if (reason === undefined) {
+      this.#readonlyStatus.set(uri, undefined);
+      return { ...stat, readonlyReason: undefined };
+    }
+    const protectedProject = readonly === 'protected' ? refOf(uri) : undefined;
+    this.#readonlyStatus.set(uri, { reason, protectedProject });
+    return { ...stat, readonlyReason: reason, permissions: vscode.FilePermission.Readonly };
   }
 
   /** The version that the text was made from: the write finds out by itself whether the service has a newer one. */
@@ -97,7 +105,7 @@ export class RecordFileSystem implements vscode.Disposable {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const shown = () => findTextDocument(uri)?.getText();
-    const state = await this.#show(uri, (document) => document.read(shown));
+    const state = await this.#readForEditor(uri, (document) => document.read(shown));
     const lost = staleReason(state);
     if (lost) {
       const attempt = t(
@@ -112,7 +120,9 @@ export class RecordFileSystem implements vscode.Disposable {
 
   /** The address of a read-only document with what the service has now, spelled as the editor's text where it is the same. */
   async openSnapshot(uri: vscode.Uri): Promise<vscode.Uri> {
-    const { text } = await this.#read(uri, (document) => document.stat(() => false));
+    const { text } = await this.#explainFailure(uri, () =>
+      this.#read(uri, (document) => document.stat(() => false)),
+    );
     const mine = findTextDocument(uri)?.getText();
     if (mine === undefined) return this.#snapshots.add(uri, text);
     return this.#snapshots.add(
@@ -131,11 +141,8 @@ export class RecordFileSystem implements vscode.Disposable {
     return this.#saver.save(uri, new TextDecoder().decode(content), options);
   }
 
-  /** Reads a document for an editor. */
-  #show(
-    uri: vscode.Uri,
-    question: (document: OpenDocument) => Promise<DocumentState>,
-  ): Promise<DocumentState> {
+  /** An editor waits until there is an answer. */
+  #readForEditor(uri: vscode.Uri, read: ReadDocument): Promise<DocumentState> {
     const opening = {
       connectionId: refOf(uri).connectionId,
       uri,
@@ -143,21 +150,20 @@ export class RecordFileSystem implements vscode.Disposable {
       isShown: () => findTextDocument(uri) !== undefined,
       hasOwnMessage: (error: unknown) => isDeletedDashboard(refOf(uri), error),
     };
-    return this.#read(uri, question, (asked) => this.#context.openRetries.ask(opening, asked));
+    const { openRetries } = this.#context;
+    return this.#explainFailure(uri, () => openRetries.ask(opening, () => this.#read(uri, read)));
   }
 
-  async #read(
-    uri: vscode.Uri,
-    question: (document: OpenDocument) => Promise<DocumentState>,
-    ask: (question: () => Promise<DocumentState>) => Promise<DocumentState> = (one) => one(),
-  ): Promise<DocumentState> {
+  async #read(uri: vscode.Uri, read: ReadDocument): Promise<DocumentState> {
+    const document = this.#documents.open(uri);
+    await this.#documents.requireKnown(document);
+    return read(document);
+  }
+
+  async #explainFailure<T>(uri: vscode.Uri, read: () => Promise<T>): Promise<T> {
     const ref = refOf(uri);
     try {
-      return await ask(async () => {
-        const document = this.#documents.open(uri);
-        await this.#documents.requireKnown(document);
-        return question(document);
-      });
+      return await read();
     } catch (error) {
       // The editor itself says only that there is no such file.
       if (isDeletedDashboard(ref, error)) void this.#deletedMessages.show(this.#deleted(uri), false);
@@ -169,15 +175,6 @@ export class RecordFileSystem implements vscode.Disposable {
     const document = this.#documents.open(uri);
     const { deletedAt } = this.#documents.trashed(document.ref) ?? {};
     return { uri, ref: document.ref, title: this.#documents.titleOf(document, uri), deletedAt };
-  }
-
-  #showReadonly(uri: vscode.Uri, { readonly }: DocumentState, reason: string | undefined): void {
-    const protectedProject = readonly === 'protected' ? refOf(uri) : undefined;
-    this.#readonlyStatus.set(uri, reason === undefined ? undefined : { reason, protectedProject });
-  }
-
-  #describeReadonly(uri: vscode.Uri, { readonly }: DocumentState): string | undefined {
-    return readonly && describeReadonly(readonly, refOf(uri), this.#context.guard, () => this.#deleted(uri));
   }
 }
 
