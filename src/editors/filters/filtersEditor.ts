@@ -8,22 +8,13 @@ import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
-import type { FiltersPanel, PanelContext, SaveStatus } from './filtersPanel.ts';
+import type { FiltersPanel, PanelContext } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
-
-/** The state of saves. */
-interface DocumentSaves {
-  /** Undefined where no save is in progress and the last one did not fail; `failedAt` in milliseconds since 1970. */
-  status(uri: vscode.Uri): SaveStatus | undefined;
-  /** Fires with a document whose status changed. */
-  readonly onDidChange: vscode.Event<vscode.Uri>;
-}
 
 export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts'> {
   readonly extensionUri: vscode.Uri;
   /** Fires with a document's URI when its `readonlyReason` or `unsavableReason` may have changed. */
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
-  readonly saves: DocumentSaves;
   readonly calculations: CalculationWatch;
   /** The folder for JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
@@ -45,7 +36,7 @@ export function registerFiltersEditor(options: FiltersEditorOptions): vscode.Dis
   );
 }
 
-interface OpenDocument {
+interface ShownDocument {
   readonly shared: SharedDocument;
   readonly panels: Set<FiltersPanel>;
 }
@@ -54,7 +45,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
   readonly #options: FiltersEditorOptions;
   #drafts: StructureDrafts | undefined;
   /** Documents with a panel, by URI. */
-  readonly #open = new Map<string, OpenDocument>();
+  readonly #shown = new Map<string, ShownDocument>();
 
   constructor(options: FiltersEditorOptions) {
     this.#options = options;
@@ -69,18 +60,18 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     ]);
     if (isGone()) return;
     const key = document.uri.toString();
-    const open = this.#open.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
-    this.#open.set(key, open);
+    const shown = this.#shown.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
+    this.#shown.set(key, shown);
     const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, (error) =>
       log.warn('Could not lock the drafts.', error),
     ));
-    const filtersPanel = new FiltersPanel(open.shared, panel, { ...this.#options, drafts });
-    if (open.panels.size === 0) filtersPanel.offerLeftDrafts();
-    open.panels.add(filtersPanel);
+    const filtersPanel = new FiltersPanel(shown.shared, panel, { ...this.#options, drafts });
+    if (shown.panels.size === 0) filtersPanel.offerLeftDrafts();
+    shown.panels.add(filtersPanel);
     panel.onDidDispose(() => {
       filtersPanel.dispose();
-      open.panels.delete(filtersPanel);
-      if (open.panels.size === 0 && this.#open.get(key) === open) this.#open.delete(key);
+      shown.panels.delete(filtersPanel);
+      if (shown.panels.size === 0 && this.#shown.get(key) === shown) this.#shown.delete(key);
     });
     showPage(panel.webview, {
       title: path.posix.basename(document.uri.path),
@@ -89,28 +80,28 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
   }
 
   changed(event: vscode.TextDocumentChangeEvent): void {
-    this.#open.get(event.document.uri.toString())?.shared.changed(event);
+    this.#shown.get(event.document.uri.toString())?.shared.changed(event);
   }
 
   /** A save waits until the last changes are in the document. */
   willSave(event: vscode.TextDocumentWillSaveEvent): void {
-    const open = this.#open.get(event.document.uri.toString());
-    if (open) event.waitUntil(Promise.all([...open.panels].map((panel) => panel.flush())));
+    const shown = this.#shown.get(event.document.uri.toString());
+    if (shown) event.waitUntil(Promise.all([...shown.panels].map((panel) => panel.flush())));
   }
 
   sendResult(ref: RecordRef): void {
-    for (const { shared, panels } of this.#open.values()) {
-      const shown = parseFiltersPlace(shared.document.uri);
-      if (shown && isSameRecord(shown, ref)) for (const panel of panels) panel.sendResult();
+    for (const { shared, panels } of this.#shown.values()) {
+      const place = parseFiltersPlace(shared.document.uri);
+      if (place && isSameRecord(place, ref)) for (const panel of panels) panel.sendResult();
     }
   }
 
   sendSave(uri: vscode.Uri): void {
-    for (const panel of this.#open.get(uri.toString())?.panels ?? []) panel.sendSave();
+    for (const panel of this.#shown.get(uri.toString())?.panels ?? []) panel.sendSave();
   }
 
   sendOptions(uri: vscode.Uri): void {
-    for (const panel of this.#open.get(uri.toString())?.panels ?? []) panel.sendOptions();
+    for (const panel of this.#shown.get(uri.toString())?.panels ?? []) panel.sendOptions();
   }
 }
 

@@ -19,11 +19,10 @@ import {
   parseWebviewMessage,
   type EditorOptions,
   type HostMessage,
-  type TextPosition,
   type WebviewMessage,
 } from '#protocol/filters.ts';
 import { readEditorOptions } from './editorOptions.ts';
-import { completionsAt, hoverAt } from './languageFeatures.ts';
+import { completionsAt, hoverAt, toTextPosition } from './languageFeatures.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
 import { PanelDrafts } from './panelDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
@@ -40,12 +39,18 @@ const maxRequested = 20;
 
 type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 
-export type SaveStatus =
+type SaveStatus =
   | { readonly kind: 'saving' }
+  /** `failedAt`: milliseconds since 1970. */
   | { readonly kind: 'failed'; readonly message: string; readonly failedAt: number };
 
 export interface PanelContext {
-  readonly saves: { status(uri: vscode.Uri): SaveStatus | undefined };
+  readonly saves: {
+    /** Undefined where no save is in progress and the last one did not fail. */
+    status(uri: vscode.Uri): SaveStatus | undefined;
+    /** Fires with a document whose status changed. */
+    readonly onDidChange: vscode.Event<vscode.Uri>;
+  };
   /** Why a document is read-only, as a sentence for people; undefined where it is not. */
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   /** Why a document with unsaved changes cannot be saved, as a sentence; undefined if it can. */
@@ -353,16 +358,14 @@ function problemsOf(uri: vscode.Uri): Extract<HostMessage, { readonly type: 'pro
     .getDiagnostics(uri)
     .filter((diagnostic) => !isTextProblem(diagnostic))
     .map((diagnostic) => ({
-      from: placeOf(diagnostic.range.start),
-      to: placeOf(diagnostic.range.end),
+      from: toTextPosition(diagnostic.range.start),
+      to: toTextPosition(diagnostic.range.end),
       severity: severities[diagnostic.severity],
       message: diagnostic.message,
       source: diagnostic.source ?? '',
       isOfService: isOfService(diagnostic),
     }));
 }
-
-const placeOf = ({ line, character }: vscode.Position): TextPosition => ({ line, character });
 
 const panels = { opened: 0 };
 

@@ -33,23 +33,14 @@ function findConditionProblems(document: vscode.TextDocument): vscode.Diagnostic
   const marked = document.isDirty ? found.filter(({ isUntouched }) => !isUntouched) : found;
   return marked.map(({ kind, message, from, to }) => {
     const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
-    const diagnostic = new vscode.Diagnostic(range, message, severities[kind]);
-    diagnostic.source = source;
-    diagnostic.code = kind;
-    return diagnostic;
+    return toDiagnostic(range, message, severities[kind], kind);
   });
 }
 
 /** Why a text from the service is not laid out. */
 function layoutNote(): vscode.Diagnostic {
-  const note = new vscode.Diagnostic(
-    new vscode.Range(0, 0, 0, 0),
-    vscode.l10n.t('Not formatted: indentation would make this deeply nested text too long.'),
-    vscode.DiagnosticSeverity.Information,
-  );
-  note.source = source;
-  note.code = 'layout';
-  return note;
+  const message = vscode.l10n.t('Not formatted: indentation would make this deeply nested text too long.');
+  return toDiagnostic(new vscode.Range(0, 0, 0, 0), message, vscode.DiagnosticSeverity.Information, 'layout');
 }
 
 function findJsonProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
@@ -57,15 +48,23 @@ function findJsonProblems(document: vscode.TextDocument): vscode.Diagnostic[] {
   return checkDocument(part, document.getText()).map((problem) => {
     const start = document.positionAt(problem.offset);
     const end = document.positionAt(problem.offset + problem.length);
-    const diagnostic = new vscode.Diagnostic(
-      new vscode.Range(start, end),
-      describeJsonProblem(problem, vscode.l10n.t),
-      problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
-    );
-    diagnostic.source = source;
-    diagnostic.code = codePrefix + problem.code;
-    return diagnostic;
+    const severity =
+      problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+    const message = describeJsonProblem(problem, vscode.l10n.t);
+    return toDiagnostic(new vscode.Range(start, end), message, severity, codePrefix + problem.code);
   });
+}
+
+function toDiagnostic(
+  range: vscode.Range,
+  message: string,
+  severity: vscode.DiagnosticSeverity,
+  code: string,
+): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(range, message, severity);
+  diagnostic.source = source;
+  diagnostic.code = code;
+  return diagnostic;
 }
 
 /** Whether VS Code's own JSON support reports the problem: it names the language of the document as its source. */

@@ -136,7 +136,7 @@ function plainText(content: vscode.MarkdownString | vscode.MarkedString): string
   return 'language' in content ? content.value : plainMarkdown(content.value);
 }
 
-function toTextPosition({ line, character }: vscode.Position): TextPosition {
+export function toTextPosition({ line, character }: vscode.Position): TextPosition {
   return { line, character };
 }
 
