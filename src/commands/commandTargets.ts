@@ -12,7 +12,13 @@ import type { RecentRecords } from '#model/records/recentRecords.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
 import { tileTitle } from '#model/records/tiles.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { type DeckNode, isNode, type NodeOf, type NodeType } from '#model/records/treeNodes.ts';
+import {
+  connectionIdOf,
+  type DeckNode,
+  isNode,
+  type NodeOf,
+  type NodeType,
+} from '#model/records/treeNodes.ts';
 import { pickRecord, pickRecords, type RecordSearch } from './pickRecord.ts';
 import { projectLabel } from './recordNames.ts';
 
@@ -174,7 +180,7 @@ export class CommandTargets {
   async connection(args: readonly unknown[], title: string): Promise<Connection | undefined> {
     const [first] = args;
     const node = singleNode(args, this.nodes(args, 'connection', 'project'));
-    const id = typeof first === 'string' ? first : connectionIdOf(node);
+    const id = connectionIdOf(typeof first === 'string' ? first : node);
     if (id !== undefined) return this.#connections.get(id);
     const { all } = this.#connections;
     if (all.length === 0) throw notConnected(t('There is no connection yet.'));
@@ -238,8 +244,4 @@ function notConnected(sentence: string): UserError {
     title: t('Connect…'),
     command: 'cohortDeck.connect',
   });
-}
-
-function connectionIdOf(node: NodeOf<'connection' | 'project'> | undefined): string | undefined {
-  return node?.type === 'project' ? node.ref.connectionId : node?.connectionId;
 }

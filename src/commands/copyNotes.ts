@@ -127,12 +127,7 @@ async function loadCohorts(catalog: Catalog, { connectionId, projectId }: Projec
 
 /** Undefined for one without a name, and for one that the service does not have. */
 async function cohortName(catalog: Catalog, project: ProjectRef, id: number): Promise<string | undefined> {
-  const ref = {
-    connectionId: project.connectionId,
-    projectId: project.projectId,
-    kind: 'cohort',
-    id,
-  } as const;
+  const ref = { ...project, kind: 'cohort', id } as const;
   try {
     return nameOf(catalog.get(ref) ?? (await catalog.retrieve(ref)));
   } catch (error) {

@@ -1,6 +1,6 @@
 // The first step of “Connect…”: the service's address.
 import * as vscode from 'vscode';
-import { askPickOf, askText, type PickItem } from '#host/quickInput.ts';
+import { type Answer, askPickOf, askText, type PickItem } from '#host/quickInput.ts';
 import {
   type BaseUrlProblem,
   knownHosts,
@@ -32,9 +32,8 @@ export async function askAddress(title: string): Promise<Address | 'sample' | un
 
 /** Asks again only where it cannot be used. */
 export async function takeAddress(title: string, entered: string): Promise<Address | undefined> {
-  const base = parseBaseUrl(entered);
-  if (!base.ok) return retypeAddress(title, entered);
-  return { url: base.value, projectId: projectIdInAddress(entered) };
+  const address = readAddress(entered);
+  return address.ok ? address.value : retypeAddress(title, entered);
 }
 
 function retypeAddress(title: string, picked: string): Promise<Address | undefined> {
@@ -46,16 +45,18 @@ function retypeAddress(title: string, picked: string): Promise<Address | undefin
     prompt: t('Enter the address of the service, such as https://analytics.example.com'),
     placeholder: 'https://',
     check: (typed) => {
-      const parsed = parseBaseUrl(typed);
-      return parsed.ok ? undefined : describeProblem(parsed.problem);
+      const address = readAddress(typed);
+      return address.ok ? undefined : address.message;
     },
-    submit: (typed) => {
-      const parsed = parseBaseUrl(typed);
-      return parsed.ok
-        ? { ok: true, value: { url: parsed.value, projectId: projectIdInAddress(typed) } }
-        : { ok: false, message: describeProblem(parsed.problem) };
-    },
+    submit: readAddress,
   });
+}
+
+function readAddress(typed: string): Answer<Address> {
+  const base = parseBaseUrl(typed);
+  return base.ok
+    ? { ok: true, value: { url: base.value, projectId: projectIdInAddress(typed) } }
+    : { ok: false, message: describeProblem(base.problem) };
 }
 
 function hostItems(): readonly PickItem<string>[] {
