@@ -4,10 +4,17 @@ import type { Frame } from 'playwright-core';
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe finds wrong in a webview's page: the rule and the elements, one problem a line. */
-export async function accessibilityProblems(frame: Frame): Promise<readonly string[]> {
+/** The rules of axe whose outcome depends on the color theme; those of a higher contrast are not ours. */
+export const rulesOfColors = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds wrong in a webview's page: the rule and the elements, one problem a line. @param rules all unless given */
+export async function accessibilityProblems(
+  frame: Frame,
+  rules?: readonly string[],
+): Promise<readonly string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(await readFile(axeFile, 'utf8'));
-  const { violations } = await frame.evaluate<Result>('axe.run(document, { resultTypes: ["violations"] })');
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
+  const { violations } = await frame.evaluate<Result>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.flatMap(({ id, nodes }) => {
     const problems = nodes.filter(
       ({ html }) => !ofTextEditor.some((one) => one.id === id && one.html.test(html)),

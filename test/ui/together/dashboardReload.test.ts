@@ -1,11 +1,11 @@
-// The page of a dashboard in a tab of the last session, whose dashboard or connection is gone meanwhile.
+// The page of a dashboard that is deleted, or whose connection is removed, while a tab shows it; for a tab of the last session,
+// see deletedRecords.test.ts.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { Frame } from 'playwright-core';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService, useOwnService } from '../ownService.ts';
 
-describe('a dashboard in a tab of the last session', () => {
+describe('the page of a dashboard', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
   const name = 'Checkout funnel';
@@ -21,31 +21,6 @@ describe('a dashboard in a tab of the last session', () => {
     await workbench.tree().doubleClick(name);
     await workbench.editors.webview('article');
   }
-
-  const failure = async (): Promise<Frame> => {
-    const { workbench } = session();
-    await workbench.editors.activate(name);
-    return workbench.editors.webview('.failure');
-  };
-
-  it('that was deleted elsewhere says so, and is restored from there', async () => {
-    const { workbench } = session();
-    await openAsTab();
-    const { results } = await service().ask('GET', 'dashboards/?limit=100');
-    const { id } = results.find((one: { name: string }) => one.name === name);
-    await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
-    await workbench.reloadWindow();
-    const frame = await failure();
-    assert.equal(
-      await frame.locator('.failure p').innerText(),
-      'This dashboard was deleted on the service, or this key can no longer view it.',
-    );
-    await workbench.screenshot('dashboard-9-deleted');
-    await frame.getByRole('button', { name: 'Restore' }).click();
-    await frame.locator('article').first().waitFor();
-    await frame.locator('.failure').waitFor({ state: 'detached' });
-    await workbench.tree().waitFor(name);
-  });
 
   it('that is deleted elsewhere while its page is open cannot be edited there, until it is restored elsewhere', async () => {
     const { workbench } = session();
@@ -83,7 +58,8 @@ describe('a dashboard in a tab of the last session', () => {
     await disconnectOwnService(session()); // closes its tabs, other than a window that is not open
     await workbench.run('View: Reopen Closed Editor');
     await workbench.reloadWindow();
-    const frame = await failure();
+    await workbench.editors.activate(name);
+    const frame = await workbench.editors.webview('.failure');
     assert.match(
       await frame.locator('.failure p').innerText(),
       /^This connection does not exist or was removed\. Connect to the service first\.$/,

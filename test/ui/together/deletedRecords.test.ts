@@ -1,14 +1,16 @@
 // A record that somebody deleted is opened all the same: from a tree that does not know yet, from a tab of an earlier
 // session, from a closed tab.
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
+import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService, useOwnService } from '../ownService.ts';
 
 describe('a deleted record', () => {
   const session = useSharedWorkbench();
+  const it = useJourney();
   const service = useOwnService(session);
   const names = ['A board seen before', 'A board of the last session', 'A board deleted here'];
   const ids = new Map<string, number>();
@@ -63,12 +65,14 @@ describe('a deleted record', () => {
     assert.deepEqual((await service().ask('GET', place(name))).filters, { date_from: '-30d' });
   });
 
-  it('in a tab of the last session says so when the window opens again, beside the pages of a dashboard and of a cohort', async () => {
+  it('in a tab of the last session says so when the window opens again, beside the page of a cohort and those of dashboards, of which one is deleted', async () => {
     const { workbench } = session();
     const name = names[1] ?? '';
-    const cohort = 'Paying shops';
+    const [cohort, board] = ['Paying shops', 'Checkout funnel'];
     await workbench.tree().doubleClick('Company overview'); // stays as a tab
     await workbench.editors.webview('.tiles');
+    await workbench.tree().doubleClick(board);
+    await workbench.editors.webview('article[aria-label]');
     await workbench.run('Cohort Deck: Open Cohort');
     await workbench.quickInput.type(cohort);
     await workbench.quickInput.pick(cohort);
@@ -76,7 +80,22 @@ describe('a deleted record', () => {
     await open(name);
     await service().waitForText('"-7d"');
     await deleteElsewhere(name);
+    const { results } = await service().ask('GET', 'dashboards/?limit=100');
+    const { id } = results.find((one: { name: string }) => one.name === board);
+    await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
     await workbench.reloadWindow();
+    await workbench.editors.activate(board);
+    const failed = await workbench.editors.webview('.failure');
+    assert.equal(
+      await failed.locator('.failure p').innerText(),
+      'This dashboard was deleted on the service, or this key can no longer view it.',
+    );
+    await workbench.screenshot('dashboard-9-deleted');
+    await failed.getByRole('button', { name: 'Restore' }).click();
+    await failed.locator('article').first().waitFor();
+    await failed.locator('.failure').waitFor({ state: 'detached' });
+    await workbench.tree().waitFor(board);
+    await workbench.editors.close(board);
     await workbench.editors.activate('Company overview');
     await workbench.editors.webview('article[aria-label="Orders per day"] path.line');
     await workbench.editors.close('Company overview');

@@ -72,6 +72,7 @@ describe('exports', () => {
       'rows without the header and what follows the last line break',
     );
     await workbench.notifications.dismissAll();
+    await workbench.editors.closeAll(); // a long text slows the window down
   });
 
   it('show their progress, and leave nothing when they are cancelled early', async () => {
@@ -158,6 +159,7 @@ describe('exports', () => {
     const persons: { id: string }[] = JSON.parse(await readFile(path.join(exportsDir(), file), 'utf8'));
     assert.equal(new Set(persons.map(({ id }) => id)).size, persons.length);
     await workbench.notifications.dismissAll();
+    await workbench.editors.closeAll();
   });
 
   it('that fail before the first page offer a retry', async () => {
