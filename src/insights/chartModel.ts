@@ -50,6 +50,8 @@ export interface SeriesModel {
   readonly insteadOfArea?: 'negative' | 'compared';
   readonly axis: SeriesAxis;
   readonly series: readonly Series[];
+  /** Whether the values at a place are parts of a whole. */
+  readonly areParts?: boolean;
   readonly style: NumberStyle;
   /** The last place, if its interval had not ended when the result was computed. */
   readonly isLastIncomplete: boolean;

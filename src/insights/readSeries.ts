@@ -49,6 +49,7 @@ export function readSeries(
     ...drawnForm(form, series),
     axis,
     series,
+    areParts: settings.areParts,
     style: settings.style,
     isLastIncomplete,
     seriesShown,

@@ -123,8 +123,9 @@ function pointAfter(key: string, active: number | undefined, count: number): num
   }
 }
 
-function readOut({ title, lines }: PointDetails): string {
-  const texts = lines.map(({ label, place, value }) => {
+function readOut({ title, lines, total }: PointDetails): string {
+  const all: PointDetails['lines'] = total ? [...lines, total] : lines;
+  const texts = all.map(({ label, place, value }) => {
     const name = [label, place].filter(Boolean).join(', ');
     return name === '' ? value : `${name}: ${value}`;
   });

@@ -5,7 +5,7 @@ import { pageLanguage } from '#webview/elements/pageLanguage.ts';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-type DateParts = Interval | 'full' | 'moment';
+type DateParts = Interval | 'full' | 'fullMonth' | 'moment';
 
 const dateParts = {
   minute: { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
@@ -14,6 +14,7 @@ const dateParts = {
   week: { month: 'short', day: 'numeric' },
   month: { month: 'short', year: 'numeric' },
   full: { dateStyle: 'medium' },
+  fullMonth: { month: 'long', year: 'numeric' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
 } as const satisfies Record<DateParts, Intl.DateTimeFormatOptions>;
 

@@ -40,17 +40,14 @@ export function Pie({ model, title }: PieProps) {
   );
   const { hidden, toggle } = useHidden(parts);
   const shown = parts.filter(({ color }) => !hidden.has(color));
-  const total = shown.reduce((sum, { value }) => sum + value, 0);
+  /** Of the whole, also while parts are hidden. */
+  const shareText = (value: number) => totals && formatPercent(value, totals.present);
   const arcs = pie<Part>()
     .value(({ value }) => value)
     .sortValues(null)(shown);
   const items = parts.map((part) => ({
     ...part,
-    value: hidden.has(part.color)
-      ? ''
-      : totals
-        ? formatPercent(part.value, total)
-        : formatValue(part.value, style),
+    value: shareText(part.value) ?? formatValue(part.value, style),
   }));
   const table = useMemo(() => toDataTable(model, t), [model]);
   return (
@@ -63,8 +60,8 @@ export function Pie({ model, title }: PieProps) {
         details={(point) => {
           const part = shown[point];
           const value = part?.value ?? 0;
-          const share = totals ? ` (${formatPercent(value, total)})` : '';
-          const text = `${formatValue(value, style)}${share}`;
+          const share = shareText(value);
+          const text = `${formatValue(value, style)}${share === undefined ? '' : ` (${share})`}`;
           return { title: part?.label ?? '', lines: [{ label: '', value: text, color: part?.color }] };
         }}
         draw={(size, active) => <Parts arcs={arcs} size={size} active={active} />}

@@ -2,6 +2,8 @@
 export interface PointDetails {
   readonly title: string;
   readonly lines: readonly PointLine[];
+  /** Below the lines, also where not all of them have room. */
+  readonly total?: Pick<PointLine, 'label' | 'value'> | undefined;
 }
 
 interface PointLine {

@@ -1,18 +1,15 @@
 // Lines, areas and bars over an axis of days or labels.
 import { useMemo } from 'preact/hooks';
-import { formatDate, formatPlace } from './formatDate.ts';
-import { formatPointValue } from './formatCell.ts';
-import { t } from '#webview/elements/translate.ts';
 import { Axes } from './axes.tsx';
 import { ChartFrame } from './chartFrame.tsx';
 import { Hatch } from './hatch.tsx';
 import type { Size } from './size.ts';
 import { markerPath, markerRadius, seriesClass } from './seriesStyle.ts';
+import { seriesDetails, type SeriesDetailsData } from './seriesDetails.ts';
 import { layoutSeries, type SeriesLayout } from './seriesLayout.ts';
 import type { SeriesChartData, SeriesOutline } from './seriesOutline.ts';
-import type { PointDetails } from './pointDetails.ts';
 
-interface SeriesChartProps extends SeriesChartData {
+interface SeriesChartProps extends SeriesDetailsData {
   readonly title: string;
 }
 
@@ -37,7 +34,7 @@ export function SeriesChart(props: SeriesChartProps) {
       pointAt={(x, _, size) => nearest(layoutOf(size), x, axis.texts.length)}
       placeOf={(point, size) => placeOf(layoutOf(size), props, point)}
       details={(point, pointer) =>
-        detailsOf(props, point, pointer && layoutOf(pointer.size).seriesAt(point, pointer))
+        seriesDetails(props, point, pointer && layoutOf(pointer.size).seriesAt(point, pointer))
       }
       draw={(size, active) => <Drawing layout={layoutOf(size)} data={props} active={active} />}
     />
@@ -55,36 +52,6 @@ function nearest({ xOf }: SeriesLayout, x: number, count: number): number | unde
 function placeOf(layout: SeriesLayout, { series }: SeriesChartData, point: number) {
   const value = series.find(({ values }) => values[point] !== null)?.values[point] ?? 0;
   return { x: layout.xOf(point), y: layout.yOf(value) };
-}
-
-function detailsOf(
-  { axis, form, series, style, isLastIncomplete }: SeriesChartData,
-  point: number,
-  hovered: number | undefined,
-): PointDetails {
-  const text = axis.texts[point] ?? '';
-  const place = formatPoint(axis, text);
-  const isIncomplete = isLastIncomplete && point === axis.texts.length - 1;
-  return {
-    title: isIncomplete ? t('{0} (incomplete)', place) : place,
-    lines: series.map(({ label, values, cells, color, isComparison, days }, index) => ({
-      label,
-      place: days?.[point] === undefined ? undefined : formatPoint(axis, days[point]),
-      value: formatPointValue(values[point], cells?.[point], style),
-      amount: values[point],
-      isHovered: index === hovered,
-      color,
-      isComparison,
-      isLine: form === 'line',
-    })),
-  };
-}
-
-/** The point with what the axis leaves out: the year of a day, the time of a moment. */
-function formatPoint(axis: SeriesChartData['axis'], text: string): string {
-  if (axis.isTimeScale) return formatDate(text, 'moment');
-  const isDay = axis.kind === 'time' && (axis.interval === 'day' || axis.interval === 'week');
-  return isDay ? formatDate(text, 'full') : formatPlace(axis, text);
 }
 
 interface DrawingProps {

@@ -30,11 +30,18 @@ export function SeriesTile({ model, title }: SeriesTileProps) {
         series={series}
         style={model.style}
         isLastIncomplete={model.isLastIncomplete}
+        partsShown={partsShown(model, hidden.size)}
       />
       {all.length > 1 && <Legend items={all} hidden={hidden} hasLines={form === 'line'} onToggle={toggle} />}
       {table && <HiddenTable table={table} label={title} style={model.style} />}
     </>
   );
+}
+
+function partsShown(model: SeriesModel | LifecycleModel, hiddenCount: number) {
+  if (model.kind === 'lifecycle' || !model.areParts) return undefined;
+  const { shown, total } = model.seriesShown;
+  return hiddenCount > 0 || shown < total ? 'some' : 'all';
 }
 
 const statusColors: Readonly<Record<LifecycleStatus, number>> = {

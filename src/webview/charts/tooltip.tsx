@@ -13,10 +13,10 @@ interface TooltipProps {
 }
 
 /** A popover, because the chart’s frame cuts what is drawn in it. */
-export function Tooltip({ details: { title, lines }, place, frame }: TooltipProps) {
+export function Tooltip({ details: { title, lines, total }, place, frame }: TooltipProps) {
   const box = useRef<HTMLDivElement>(null);
   const { top, bottom } = areaAround(frame);
-  const shown = largestLines(lines, lineRoom(bottom - top));
+  const shown = largestLines(lines, lineRoom(bottom - top, total !== undefined));
   useLayoutEffect(() => box.current?.showPopover(), []);
   useLayoutEffect(() => {
     const move = (): void => {
@@ -44,6 +44,12 @@ export function Tooltip({ details: { title, lines }, place, frame }: TooltipProp
       )}
       {lines.length > shown.length && (
         <div class="faint">{t('and {0} more', lines.length - shown.length)}</div>
+      )}
+      {total && (
+        <div class="tooltip-line tooltip-total">
+          <span class="tooltip-label">{total.label}</span>
+          <span class="tooltip-value">{total.value}</span>
+        </div>
       )}
     </div>
   );

@@ -17,6 +17,9 @@ const linePx = 17;
 /** Its border and padding, a title of two lines, and the line that says how many more there are. */
 const otherPx = 16 + 3 * linePx;
 
+/** With its border. */
+const totalPx = linePx + 7;
+
 /** Beside a point, on its left where the right has no room; inside of the area even if the point is not. */
 export function placeBeside(
   point: { readonly x: number; readonly y: number },
@@ -32,8 +35,9 @@ export function placeBeside(
 }
 
 /** How many lines a tooltip shows in an area of this height. */
-export function lineRoom(heightPx: number): number {
-  return Math.max(1, Math.min(maxLines, Math.floor((heightPx - otherPx) / linePx)));
+export function lineRoom(heightPx: number, hasTotal = false): number {
+  const roomPx = heightPx - otherPx - (hasTotal ? totalPx : 0);
+  return Math.max(1, Math.min(maxLines, Math.floor(roomPx / linePx)));
 }
 
 interface SortedLine {

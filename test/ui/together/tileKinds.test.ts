@@ -242,6 +242,19 @@ describe('a tile of each kind', () => {
     }
   });
 
+  it('keeps the share of each part of a pie in the whole while another part is hidden', async () => {
+    const parts = tile(await page(), 'Pie, narrow').locator('.legend-item');
+    const shares = await parts.locator('.faint').allInnerTexts();
+    assert.match(shares.join(' '), /^(\d+(\.\d)?% ?){8}$/);
+    await parts.first().click();
+    await eventually(
+      'the part to be hidden',
+      async () => (await parts.first().getAttribute('aria-pressed')) === 'false',
+    );
+    assert.deepEqual(await parts.locator('.faint').allInnerTexts(), shares);
+    await parts.first().click();
+  });
+
   it('keeps the bar that the arrow keys are at in sight', async () => {
     const { keyboard } = session().page;
     const frame = await page();
@@ -283,6 +296,7 @@ describe('a tile of each kind', () => {
     await session().page.mouse.move(place.x + place.width / 2, place.y + place.height - 40);
     const tooltip = shown.locator('.tooltip');
     await tooltip.getByText('and 8 more').waitFor();
+    await tooltip.locator('.tooltip-total', { hasText: /^Total[\d,]+$/ }).waitFor();
     await session().workbench.screenshot('tiles-4-tooltip');
     const isWhole = await tooltip.evaluate((box) => {
       const { top, bottom, left, right } = box.getBoundingClientRect();

@@ -45,6 +45,13 @@ test('there is no total of what one person may be counted in several times', () 
     assert.equal(totalsByQuery({ series: [{ math: 'sum' }], breakdownFilter }), undefined);
 });
 
+test('series over time are parts of a whole where their totals would be', () => {
+  const series = [{ label: 'a', days: ['2026-11-01'], data: [1] }];
+  const areParts = (math: string) =>
+    readAs('series', { insight: { filters: { events: [{ math }] }, result: series } }).areParts;
+  assert.deepEqual([areParts('total'), areParts('dau')], [true, false]);
+});
+
 test('there is no total where the series are not known', () => {
   assert.equal(totalsOf({}), undefined);
   assert.equal(totalsByQuery({}), undefined);

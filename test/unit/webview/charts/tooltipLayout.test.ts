@@ -25,6 +25,7 @@ test('of 20 lines, a tooltip shows the 12 with the largest amounts, and fewer wh
   );
   assert.deepEqual(labelsIn(130), ['18', '17', '16']);
   assert.deepEqual(labelsIn(20), ['18']);
+  assert.equal(lineRoom(130, true), 2);
 });
 
 test('lines that all have room keep the order of the legend, and so do those of the same amount', () => {
