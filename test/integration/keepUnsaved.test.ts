@@ -97,7 +97,7 @@ describe('a save that is declined leaves the document unsaved', () => {
     assert.deepEqual(kept, [true, true]);
     const texts: string[] = [];
     for (const direction of ['undo', 'undo', 'redo', 'redo', 'undo', 'undo', 'undo'] as const) {
-      await shared.moveInHistory(direction, () => true);
+      await shared.moveInHistory(direction, async () => true);
       texts.push(document.getText().slice(original.length));
     }
     assert.deepEqual(texts, ['onetwo', 'one', 'onetwo', 'onetwothree', 'onetwo', 'one', '']);

@@ -1,6 +1,7 @@
 // The history of a document that webviews edit.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { isActiveSoon } from '#editors/filters/isActiveSoon.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
 
 describe('an undo that waits for its turn', () => {
@@ -14,14 +15,15 @@ describe('an undo that waits for its turn', () => {
     assert.ok(await vscode.workspace.applyEdit(editOther));
 
     const shared = new SharedDocument(document);
-    const isActive = () => vscode.window.activeTextEditor?.document === document;
+    const isActive = () => isActiveSoon(document.uri);
     const edits = shared.text.inTurn(async () => vscode.window.showTextDocument(other));
     await shared.moveInHistory('undo', isActive);
     await edits;
     assert.deepEqual([document.getText(), other.getText()], ['typed first', 'typed second']);
 
-    await vscode.window.showTextDocument(document);
-    await shared.moveInHistory('undo', isActive);
+    const undone = shared.moveInHistory('undo', isActive);
+    await vscode.window.showTextDocument(document); // as a page that VS Code does not yet know to have the focus
+    await undone;
     assert.deepEqual([document.getText(), other.getText()], ['first', 'typed second']);
     for (const _ of [document, other])
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

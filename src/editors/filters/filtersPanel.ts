@@ -24,6 +24,7 @@ import {
 import { readEditorOptions } from './editorOptions.ts';
 import { completionsAt, hoverAt, toTextPosition } from './languageFeatures.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
+import { isActiveSoon } from './isActiveSoon.ts';
 import { PanelDrafts } from './panelDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { isOfService } from './serviceDiagnostics.ts';
@@ -218,7 +219,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         this.#context.log.warn('The filters editor asked for the whole text, because a change did not fit.');
         return this.#sendText();
       case 'history':
-        return this.#shared.moveInHistory(message.direction, () => this.#panel.active);
+        return this.#shared.moveInHistory(message.direction, () => isActiveSoon(this.#uri, this.#panel));
       case 'completeAt':
         return this.#post(await completionsAt(this.#shared.document, message));
       case 'hoverAt':

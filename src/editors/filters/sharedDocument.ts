@@ -52,13 +52,13 @@ export class SharedDocument {
    * Runs VS Code's undo or redo for all edits of one group, which is one step for a person. VS Code runs them in the editor
    * that is active, so nothing happens from when this document's is not.
    */
-  moveInHistory(direction: 'undo' | 'redo', isActive: () => boolean): Promise<void> {
+  moveInHistory(direction: 'undo' | 'redo', isActive: () => Promise<boolean>): Promise<void> {
     return this.text.inTurn(() => this.#step(direction, isActive));
   }
 
-  async #step(direction: 'undo' | 'redo', isActive: () => boolean): Promise<void> {
+  async #step(direction: 'undo' | 'redo', isActive: () => Promise<boolean>): Promise<void> {
     const group = this.#groups.next(direction);
-    while (isActive()) {
+    while (await isActive()) {
       const { version } = this.document;
       const text = this.document.getText();
       await vscode.commands.executeCommand(direction);
