@@ -3,7 +3,7 @@ import { type Bounds, unbounded } from './chartBounds.ts';
 import type { Cell, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
 import { insteadOf, type InsightSettings, plainStyle } from './insightSettings.ts';
 import { readSeries } from './readSeries.ts';
-import { cellOf, dateOf, type Fields, firstOf, isFields, OddResult, textOf } from './readValues.ts';
+import { cellOf, dateOf, type Fields, fieldsOf, firstOf, isFields, OddResult, textOf } from './readValues.ts';
 
 export function readTable(insight: Fields, settings: InsightSettings): ChartModel {
   const raw = rawTable(insight);
@@ -18,7 +18,7 @@ interface RawTable {
   readonly cellAt: (row: unknown, column: number) => unknown;
 }
 
-/** `{columns, results}`; or rows, whose columns the insight names; or objects, whose keys are the columns. */
+/** `{columns, results}`; or rows, whose columns the insight or its query names; or objects, whose keys are the columns. */
 function rawTable(insight: Fields): RawTable {
   const { result } = insight;
   const names = isFields(result) ? result.columns : insight.columns;
@@ -29,12 +29,25 @@ function rawTable(insight: Fields): RawTable {
   if (all.every(Array.isArray)) {
     const width = all.reduce<number>((widest, row) => Math.max(widest, row.length), 0);
     if (given.length > 0 && given.length < width) throw new OddResult('cells without a column');
-    const columns = given.length > 0 ? given : numbered(width);
+    const columns = given.length > 0 ? given : (selectedColumns(insight, width) ?? numbered(width));
     return { columns, rows: all, cellAt: (row, column) => (Array.isArray(row) ? row[column] : undefined) };
   }
   if (!all.every(isFields)) throw new OddResult('no rows');
   const keys = Array.isArray(names) ? given : [...new Set(all.flatMap(Object.keys))];
   return { columns: keys, rows: all, cellAt: (row, column) => ownField(row, keys[column]) };
+}
+
+/** What a query selects; undefined where that is not one column for each cell. */
+function selectedColumns({ query }: Fields, width: number): readonly string[] | undefined {
+  const { select } = fieldsOf(fieldsOf(query).source);
+  if (!Array.isArray(select) || select.length !== width) return undefined;
+  return select.map((one, index) => columnName(textOf(one, unbounded)) || String(index + 1));
+}
+
+/** `properties.$browser -- Browser` has its name after the dashes. */
+function columnName(expression: string): string {
+  const at = expression.lastIndexOf(' -- ');
+  return at > 0 ? expression.slice(at + 4).trim() : expression;
 }
 
 function numbered(width: number): readonly string[] {

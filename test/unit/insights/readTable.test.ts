@@ -29,6 +29,17 @@ test('a query is a table, whether it comes as columns and results, as rows, or a
   assert.deepEqual(read('table', table(node, [[1, 2]])).columns, [{ name: '1' }, { name: '2' }]);
 });
 
+test('rows without columns have the names of what their query selects, one for each cell', () => {
+  const columnsOf = (...select: readonly unknown[]) =>
+    read('table', table({ kind: 'DataTableNode', source: { select } }, [['visit', 3]])).columns.map((one) =>
+      'name' in one ? one.name : '',
+    );
+  assert.deepEqual(columnsOf('event', 'properties.$browser -- Browser'), ['event', 'Browser']);
+  assert.deepEqual(columnsOf('event', '-- no name'), ['event', '-- no name']);
+  assert.deepEqual(columnsOf('event', null), ['event', '2']);
+  assert.deepEqual(columnsOf('*'), ['1', '2']);
+});
+
 test('a query is drawn as it asks, and else stays a table', () => {
   const chartSettings = { xAxis: { column: 'day' }, yAxis: [{ column: 'shops' }] };
   const query = { ...node, display: 'ActionsLineGraph', chartSettings };
