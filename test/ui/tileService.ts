@@ -353,6 +353,7 @@ const others: readonly object[] = [
       body: `# Title\n\n**bold** <script>alert(1)</script> [link](javascript:alert(1)) ![x](https://a.example/x.png)\n\n${'long '.repeat(200)}`,
     },
   },
+  { text: { body: 'A short text' } },
   { widget: { name: `Errors ${hostileName}`, widget_type: 'error_list' } },
   { button_tile: { text: 'Read the handbook', url: 'https://a.example/handbook' } },
   { button_tile: { text: 'Run', url: 'javascript:alert(1)' } },

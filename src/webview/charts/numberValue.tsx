@@ -20,7 +20,7 @@ export function NumberValue({ model, title }: NumberValueProps) {
   // A number must never be cut off. By a property: the page's policy allows no style attribute.
   useLayoutEffect(() => shown.current?.style.setProperty('--letters', String(text.length)), [text]);
   return (
-    <div class="number">
+    <div class={previous === undefined ? 'number' : 'number compared'}>
       <div class="number-value" ref={shown}>
         {text}
       </div>

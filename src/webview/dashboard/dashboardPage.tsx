@@ -28,7 +28,7 @@ function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage
     case 'dashboard': {
       const { header, tiles, loadedAt } = message;
       store.update({ dashboard: { header, tiles, loadedAt }, isLoading: false, failure: undefined });
-      return store.announce(t('{0}: {1} tiles', header.title, tiles.length));
+      return store.announce(tilesSentence(header.title, tiles.length));
     }
     case 'header': {
       if (!dashboard) return;
@@ -50,6 +50,10 @@ function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage
     case 'done':
       return receiveShared(store, message);
   }
+}
+
+function tilesSentence(title: string, count: number): string {
+  return count === 1 ? t('{0}: 1 tile', title) : t('{0}: {1} tiles', title, count);
 }
 
 /** The message above the tiles says why. */

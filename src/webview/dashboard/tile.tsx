@@ -92,8 +92,9 @@ function TileHead({ tile, children }: TileHeadProps) {
 
 /** Sets properties, because the page's policy allows no style attribute. */
 function place({ style }: HTMLElement, { x, y, w, h }: TileBox): void {
-  style.gridColumn = `${x + 1} / span ${w}`;
-  style.gridRow = `${y + 1} / span ${h}`;
+  style.setProperty('--column', `${x + 1} / span ${w}`);
+  style.setProperty('--row', `${y + 1} / span ${h}`);
+  style.setProperty('--rows', String(h));
 }
 
 /** Undefined for what is not computed, such as a text. */

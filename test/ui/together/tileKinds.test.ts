@@ -116,6 +116,10 @@ describe('a tile of each kind', () => {
     const all = texts.join('\n');
     for (const text of ['<script>alert(1)</script>', '[link](javascript:alert(1))', 'Button “Run”'])
       assert.ok(all.includes(text), text);
+    for (const name of ['Number', 'A short text']) {
+      const height = (await tile(frame, name).boundingBox())?.height ?? Infinity;
+      assert.ok(height < 130, `${name}: ${height} px`);
+    }
     await keepsItsFirstColumns(tile(frame, 'Retention'), 'tiles-5-retention');
     await keepsItsFirstColumns(tile(frame, 'Retention, broken down'), 'tiles-6-retention');
     await window.setViewportSize(size);
@@ -147,6 +151,11 @@ describe('a tile of each kind', () => {
     const title = tile(frame, 'Lines, narrow').locator('h2');
     assert.match((await title.getAttribute('title')) ?? '', /^Lines, narrow\nComputed .*2026/);
     assert.equal(await tile(frame, 'Funnel').locator('.age').innerText(), 'Age unknown');
+    const number = tile(frame, 'Number');
+    const [age, value] = await Promise.all(
+      ['.age', '.number-value'].map((part) => number.locator(part).boundingBox()),
+    );
+    assert.ok(age && value && age.y > value.y + value.height);
     assert.equal(await tile(frame, 'Not computed').locator('.age').count(), 0);
   });
 
