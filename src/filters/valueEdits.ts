@@ -71,6 +71,29 @@ export function convertValue(
   return raw === undefined ? undefined : setRaw(shape, value.path, raw, options);
 }
 
+/** Makes a list of values in place of a single one, which keeps its spelling if it is among them. Undefined like `typeValue`. */
+export function listValues(
+  shape: FilterShape,
+  value: FilterValue,
+  typed: readonly string[],
+  options?: FormatOptions,
+): Change {
+  const isNumber = value.kind === 'number';
+  if (isNumber && !typed.every(isNumberText)) return undefined;
+  const raws = typed.map((text) => {
+    if (value.node && value.kind !== 'null' && text === value.text) return rawOf(shape, value);
+    return isNumber ? text : JSON.stringify(text);
+  });
+  return setRaw(shape, value.path, `[${raws.join(',')}]`, options);
+}
+
+/** What a text with commas seems to list; undefined where it lists nothing. */
+export function splitAtCommas({ kind, text }: FilterValue): readonly string[] | undefined {
+  const parts = kind === 'text' ? text.split(',').map((part) => part.trim()) : [];
+  const values = parts.filter((part) => part !== '');
+  return values.length > 1 ? values : undefined;
+}
+
 /** Appends values to a list: numbers where all its items are numbers, else texts. */
 export function addValues(
   shape: FilterShape,

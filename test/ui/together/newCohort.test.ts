@@ -8,7 +8,7 @@ import { waitForText } from '../driver/filtersPage.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
-import { row } from './structurePage.ts';
+import { choose, row } from './structurePage.ts';
 
 const name = 'Made by keyboard';
 const tab = `${name}.filters.json`;
@@ -150,12 +150,21 @@ describe('a new cohort', () => {
     await value.click();
     await page.keyboard.type('start');
     await frame.getByRole('option', { name: 'starter', exact: true, selected: false }).waitFor();
-    await page.keyboard.press('Enter'); // keeps what is typed
-    await frame.getByRole('listbox').waitFor({ state: 'detached' });
-    await frame
-      .locator('.sentence')
-      .getByText(/plan equals start(?!er)/)
-      .waitFor();
+    await page.keyboard.press('Enter'); // keeps what is typed, and begins the next value
+    await waitForPart(frame, 'add-value');
+    await page.keyboard.type('AT, CH');
+    await page.keyboard.press('Enter');
+    await frame.locator('.sentence').getByText('plan equals start or “AT, CH”').waitFor();
+    for (const key of ['Backspace', 'Backspace']) await page.keyboard.press(key); // each value
+    await waitForText(frame, '"value": []');
+    await choose(frame, 'plan', 'Value as Text');
+    await value.click();
+    await page.keyboard.type('AT, CH');
+    await choose(frame, 'plan', 'Value as List, Split at Commas');
+    await frame.locator('.sentence').getByText('plan equals AT or CH').waitFor();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await frame.locator('.sentence').getByText('plan equals “AT, CH”').waitFor();
+    await value.click({ clickCount: 3 });
     await page.keyboard.press('ControlOrMeta+V');
     await frame.locator('.sentence').getByText('plan equals starter or enterprise').waitFor();
     await waitForPart(frame, 'add-value');

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
-import { addValues, convertValue, saysOpposite, setNegated, typeValue } from '#filters/valueEdits.ts';
+import {
+  addValues,
+  convertValue,
+  listValues,
+  saysOpposite,
+  setNegated,
+  splitAtCommas,
+  typeValue,
+} from '#filters/valueEdits.ts';
 import { outTarget, stepTarget } from '#filters/moveItem.ts';
 import { itemsOf, type FilterShape } from '#filters/shape.ts';
 import { parseFilterShape } from '#filters/readShape.ts';
@@ -74,6 +82,28 @@ describe('changing the type of a value', () => {
       assert.equal(convertValue(shape, first(shape).value, kind)?.text, after && leaf(after));
     });
   }
+});
+
+describe('a list in place of a single value', () => {
+  const cases: readonly (readonly [before: string, typed: readonly string[], after: string | undefined])[] = [
+    ['"DE"', ['DE'], '["DE"]'],
+    [String.raw`"caf\u00e9"`, ['café', 'bar'], String.raw`["caf\u00e9","bar"]`],
+    ['1.0', ['1.0', '2'], '[1.0,2]'],
+    ['1', ['x'], undefined],
+    ['null', ['', 'a'], '["","a"]'],
+  ];
+  for (const [before, typed, after] of cases) {
+    test(`makes ${after ?? 'nothing'} of ${typed.join(' and ')} in ${before}`, () => {
+      const shape = read(leaf(before));
+      assert.equal(listValues(shape, first(shape).value, typed)?.text, after && leaf(after));
+    });
+  }
+
+  test('is offered for a text with commas between values', () => {
+    const parts = (value: string) => splitAtCommas(first(read(leaf(value))).value);
+    assert.deepEqual(parts('"DE, AT,,CH "'), ['DE', 'AT', 'CH']);
+    for (const single of ['"DE"', '"DE,"', '","', '12', '["a,b"]']) assert.equal(parts(single), undefined);
+  });
 });
 
 test('values are added to a list of numbers as numbers, to any other list as texts', () => {

@@ -8,7 +8,7 @@ import {
 } from '#filters/operatorNames.ts';
 import { expressionType } from '#filters/readShape.ts';
 import type { FilterShape, PropertyCondition } from '#filters/shape.ts';
-import { setRaw, setStrings } from '#filters/valueEdits.ts';
+import { listValues, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from '#webview/filters/structure/fields/choice.tsx';
 import { DateField } from '#webview/filters/structure/fields/dateField.tsx';
@@ -68,21 +68,22 @@ export function PropertyControls({ item }: PropertyProps) {
 
 function PropertyValue({ item }: PropertyProps) {
   const structure = useStructure();
-  const { shape, indent, names } = structure;
+  const { indent, names } = structure;
   const suggest = () => suggestValues(names.valuesOf(item.key.text));
   if (item.value.kind === 'list')
     return <ValueList list={item.value} itemId={structure.idOf(item)} suggest={suggest} />;
   if (dateOperators.includes(item.operator))
     return <DateField value={item.value} label={t('Value')} part="value" />;
-  /** Several lines become a list, which these operators take. */
+  const takesList = operatorsWithList.includes(item.operator);
+  const startList = (values: readonly string[]): void =>
+    structure.edit(listValues(structure.shape, item.value, values, { indent }), {
+      focus: { path: item.path, part: 'add-value' },
+      announcement: t('Added {0}', values.join(', ')),
+    });
   const pasteLines = (text: string): boolean => {
     const lines = linesOf(text);
-    if (lines.length < 2 || !operatorsWithList.includes(item.operator)) return false;
-    const change = setRaw(shape, item.value.path, JSON.stringify(lines), { indent });
-    structure.edit(change, {
-      focus: { path: item.path, part: 'add-value' },
-      announcement: t('Added {0}', lines.join(', ')),
-    });
+    if (lines.length < 2 || !takesList) return false;
+    startList(lines);
     return true;
   };
   return (
@@ -94,6 +95,7 @@ function PropertyValue({ item }: PropertyProps) {
       placeholder={t('value')}
       suggest={suggest}
       onPaste={pasteLines}
+      {...(takesList && { onFinished: (text: string) => startList([text]) })}
     />
   );
 }

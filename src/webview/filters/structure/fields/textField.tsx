@@ -25,6 +25,8 @@ export interface TextFieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   readonly class?: string;
   /** Backspace or Delete was pressed in the empty field. */
   readonly onEmptied?: () => void;
+  /** Enter finishes the value, and so does picking a suggestion: what is typed next is another one. */
+  readonly onFinished?: (text: string) => void;
   /** Takes a pasted text instead of the field, or leaves it to the field. */
   readonly onPaste?: (text: string) => boolean;
 }
@@ -41,8 +43,10 @@ export function TextField(props: TextFieldProps) {
   const hint = value.kind === 'null' ? 'null' : placeholder;
   const longText = value.text.length > 30 ? value.text : undefined;
 
-  const handleKey = (event: KeyboardEvent, typed: string): void => {
-    if (combobox.handleKey(event) || typed !== '' || !onEmptied) return;
+  const handleKey = (event: KeyboardEvent, field: HTMLInputElement): void => {
+    if (combobox.handleKey(event)) return;
+    if (event.key === 'Enter' && !event.isComposing && field.value !== '') input.finish(field);
+    if (field.value !== '' || !onEmptied) return;
     if (event.key !== 'Backspace' && event.key !== 'Delete') return;
     event.preventDefault();
     onEmptied();
@@ -74,14 +78,14 @@ export function TextField(props: TextFieldProps) {
         onPaste={(event) => {
           if (props.onPaste?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
         }}
-        onKeyDown={(event) => handleKey(event, event.currentTarget.value)}
+        onKeyDown={(event) => handleKey(event, event.currentTarget)}
       />
       {combobox.isOpen && <SuggestionList combobox={combobox} label={t('Suggestions')} />}
     </>
   );
 }
 
-function useTextInput({ value, prefersNumber = false, suggest, marksFirst }: TextFieldProps) {
+function useTextInput({ value, prefersNumber = false, suggest, marksFirst, onFinished }: TextFieldProps) {
   const structure = useStructure();
   /** What is typed while it is not a number yet. */
   const [draft, setDraft] = useState<string>();
@@ -96,7 +100,7 @@ function useTextInput({ value, prefersNumber = false, suggest, marksFirst }: Tex
   const combobox = useCombobox({
     suggest: suggest && ((query) => matchingSuggestions(query, suggest(query))),
     marksFirst,
-    onPick: (picked) => apply(picked.value),
+    onPick: (picked) => (onFinished ?? apply)(picked.value),
   });
   return {
     draft,
@@ -111,6 +115,10 @@ function useTextInput({ value, prefersNumber = false, suggest, marksFirst }: Tex
     settle(input: HTMLInputElement) {
       const meant = meantBy(input.value);
       if (meant !== undefined && !isOutdated(structure, input)) apply(meant, { announcement: meant });
+    },
+    finish(input: HTMLInputElement) {
+      const enter = new KeyboardEvent('keydown', { key: 'Enter' });
+      if (onFinished && !isOutdated(structure, input, enter)) onFinished(input.value);
     },
     leave: () => {
       combobox.close();

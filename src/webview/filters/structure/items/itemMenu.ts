@@ -4,7 +4,14 @@ import { addEventFilter, duplicate, unwrapGroup, wrapItem } from '#filters/itemE
 import { moveTo, outTarget, stepTarget } from '#filters/moveItem.ts';
 import { oppositeOperator } from '#filters/operatorNames.ts';
 import type { FilterGroup, FilterItem } from '#filters/shape.ts';
-import { convertValue, saysOpposite, setNegated, setStrings } from '#filters/valueEdits.ts';
+import {
+  convertValue,
+  listValues,
+  saysOpposite,
+  setNegated,
+  setStrings,
+  splitAtCommas,
+} from '#filters/valueEdits.ts';
 import { keyName } from '#webview/elements/keyName.ts';
 import type { MenuItem } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -129,5 +136,8 @@ function conversionEntries(structure: StructureContext, item: FilterItem): reado
     const change = convertValue(structure.shape, value, kind, { indent: structure.indent });
     return change && kind !== value.kind ? [{ label, run: () => structure.edit(change) }] : [];
   });
+  const parts = splitAtCommas(value);
+  const split = parts && listValues(structure.shape, value, parts, { indent: structure.indent });
+  if (split) entries.push({ label: t('Value as List, Split at Commas'), run: () => structure.edit(split) });
   return entries.map((entry, index) => ({ ...entry, startsGroup: index === 0 }));
 }

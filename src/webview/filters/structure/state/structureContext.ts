@@ -78,12 +78,16 @@ export function useStructure(): StructureContext {
 }
 
 /**
- * Whether a control was rendered from an older text, so that its input cannot be applied yet. Its `change` event is then
- * dispatched again once it is rendered from the current text.
+ * Whether a control was rendered from an older text, so that its input cannot be applied yet. Its event, `change` by
+ * default, is then dispatched again once it is rendered from the current text.
  */
-export function isOutdated(structure: StructureContext, control: HTMLElement): boolean {
+export function isOutdated(
+  structure: StructureContext,
+  control: HTMLElement,
+  event = new Event('change'),
+): boolean {
   if (structure.isCurrent) return false;
   structure.refresh();
-  if (structure.isCurrent && control.isConnected) control.dispatchEvent(new Event('change'));
+  if (structure.isCurrent && control.isConnected) control.dispatchEvent(event);
   return true;
 }
