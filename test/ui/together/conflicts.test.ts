@@ -120,7 +120,13 @@ describe('a change elsewhere', () => {
     await workbench.dialog.press('Cancel');
     await workbench.statusItem('The merge is not finished').waitFor();
     assert.deepEqual(await workbench.notifications.texts(), []);
-    await page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first().click();
+    const accept = page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first();
+    // A merge editor that draws its links anew at this moment loses the click.
+    await eventually('the conflict to be resolved', async () => {
+      await accept.click({ timeout: 3000 });
+      await accept.waitFor({ state: 'detached', timeout: 3000 });
+      return true;
+    });
     await workbench.screenshot('conflicts-8-accepted');
     await workbench.save();
     await workbench.notifications.wait(/The merge result is in the editor of “Both”/);
