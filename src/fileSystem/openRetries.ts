@@ -32,6 +32,8 @@ interface Waiting extends Pick<Opening, 'connectionId' | 'uri'> {
 
 /** Why a document is not open; it stays while tries that nobody asked for fail for the same reason. */
 interface Message {
+  /** How many questions about the document wait: VS Code has several, with one answer. */
+  questions: number;
   /** Whether a person started the try, and sees its outcome. */
   isDue: boolean;
   reason: string;
@@ -42,6 +44,8 @@ export class OpenRetries implements vscode.Disposable {
   readonly #log: Log;
   readonly #firstWaitMs: number;
   readonly #waiting = new Set<Waiting>();
+  /** By the address of the document. */
+  readonly #messages = new Map<string, Message>();
   readonly #closing: vscode.Disposable;
   #isDisposed = false;
 
@@ -58,11 +62,18 @@ export class OpenRetries implements vscode.Disposable {
 
   /** Asks until there is an answer. Rejects where its last tab was closed, or where no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
-    const message: Message = { isDue: true, reason: '', over: new AbortController() };
+    const at = opening.uri.toString();
+    const known = this.#messages.get(at);
+    const message = known ?? { questions: 0, isDue: true, reason: '', over: new AbortController() };
+    this.#messages.set(at, message);
+    message.questions++;
     try {
       return await this.#askAgain(opening, question, message);
     } finally {
-      message.over.abort();
+      if (--message.questions === 0) {
+        this.#messages.delete(at);
+        message.over.abort();
+      }
     }
   }
 
@@ -94,8 +105,10 @@ export class OpenRetries implements vscode.Disposable {
         const next = this.#nextTry(opening, error, backoff.next());
         const isNew = message.isDue || errorReason(error) !== message.reason;
         if (isNew && !isCancelled(error)) void this.#showError(opening, error, message);
-        message.isDue = await next;
-        if (message.isDue) message.over.abort();
+        if (await next) {
+          message.isDue = true;
+          message.over.abort();
+        }
       }
     }
   }
@@ -139,6 +152,7 @@ export class OpenRetries implements vscode.Disposable {
   async #showError({ connectionId, title }: Opening, error: unknown, message: Message): Promise<void> {
     message.over.abort();
     message.over = new AbortController();
+    message.isDue = false;
     message.reason = errorReason(error);
     const outdated = message.over.signal;
     const attempt = t('Could not open “{0}”.', title());

@@ -18,6 +18,12 @@ export function describeReadonly(
   if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeleted(deleted()));
   if (readonly === 'level') return describeViewOnly(ref.kind);
   if ('lost' in readonly) {
+    if (readonly.lost.kind === 'unauthenticated') {
+      return t(
+        '“{0}” does not accept the key. Showing the last known text, read-only until there is a valid key.',
+        guard.connectionName(ref),
+      );
+    }
     return t(
       '“{0}” cannot be reached. Showing the last known text, read-only until it is loaded again.',
       guard.connectionName(ref),

@@ -138,6 +138,24 @@ describe('a document that cannot be read when an editor asks for it', () => {
     await messages.waitForNone();
   });
 
+  it('has one message, however many questions about it wait', async () => {
+    const messages = await watchMessages();
+    const openRetries = new OpenRetries(log);
+    let tries = 0;
+    const refused = async () => {
+      tries++;
+      throw new ApiError('unauthenticated', 'Refused.', { operation: 'Test' });
+    };
+    const both = Promise.allSettled([openRetries.ask(cohort, refused), openRetries.ask(cohort, refused)]);
+    const first = await messages.next();
+    await messages.press(first, 0); // “Retry”
+    const second = await messages.next(first);
+    assert.deepEqual([await messages.open(), tries], [[second], 4]);
+    openRetries.dispose();
+    await both;
+    await messages.waitForNone();
+  });
+
   it('is no longer read once its last tab closes', async () => {
     const openRetries = new OpenRetries(log);
     const uri = vscode.Uri.parse('untitled:unread.json');

@@ -1,5 +1,6 @@
 // The text of a document in one editor: what it was made from, which newer versions were reported to the editor, and its
 // saves.
+import { type ApiError, isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
@@ -57,7 +58,7 @@ export class OpenDocument implements EditorText {
     this.#listeners = listeners;
   }
 
-  /** Whether the text is the last one known, because the service could not be reached. */
+  /** Whether the text is the last one known, because the service could not be asked. */
   get isLastKnown(): boolean {
     return this.#isLastKnown;
   }
@@ -74,7 +75,8 @@ export class OpenDocument implements EditorText {
 
   /**
    * What the service has, at most a second ago. `isEdited`: whether the text has unsaved changes by then; `isShown`: whether
-   * an editor has a text by then. Without one, the last version known stands in for a service that cannot be reached.
+   * an editor has a text by then. Without one, the last version known stands in for a service that cannot be reached, or that refuses the
+   * key.
    * Throws ApiError.
    */
   async stat(isEdited: () => boolean, isShown = () => true): Promise<DocumentState> {
@@ -151,14 +153,14 @@ export class OpenDocument implements EditorText {
     await this.#bases.merge(this.at, theirs);
   }
 
-  /** A text in an editor stays as it is while the service cannot be reached. */
+  /** A text in an editor stays as it is while the service cannot be asked. */
   async #freshOrLastKnown(isShown: () => boolean): Promise<DocumentState> {
     try {
       const state = this.#remote.stateOf(await this.#remote.fresh());
       this.#isLastKnown = false;
       return state;
     } catch (error) {
-      if (!isConnectionLoss(error) || (isShown() && !this.#isLastKnown)) throw error;
+      if (!isUnanswered(error) || (isShown() && !this.#isLastKnown)) throw error;
       const state = await this.#remote.lastKnown(error);
       if (!state) throw error;
       this.#isLastKnown = true;
@@ -181,4 +183,9 @@ export class OpenDocument implements EditorText {
     const { raw, hash, mtime, size } = version;
     await this.#bases.set(this.at, { of: formatDocumentRef(this.ref), hash, mtime, size }, raw);
   }
+}
+
+/** Nothing is known of the record: the service cannot be reached, or refuses the key. */
+function isUnanswered(error: unknown): error is ApiError {
+  return isConnectionLoss(error) || isApiError(error, 'unauthenticated');
 }

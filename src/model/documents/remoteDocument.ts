@@ -70,7 +70,7 @@ export class RemoteDocument {
     return this.#request.get(now, () => this.#retrieveOrRecall());
   }
 
-  /** The last version known, of a service that cannot be reached; undefined where there is none. */
+  /** The last version known, of a service that cannot be asked; undefined where there is none. */
   async lastKnown(lost: ApiError): Promise<DocumentState | undefined> {
     const version = await this.#recall();
     return version && { ...version, readonly: { lost } };

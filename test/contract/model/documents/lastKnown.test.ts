@@ -6,12 +6,41 @@ import type { DocumentState, EditorText } from '#model/documents/documentState.t
 import type { DocumentStore } from '#model/documents/documentStore.ts';
 import { LastKnownTextRetries } from '#model/documents/lastKnownTextRetries.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { fault } from '../../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { useService } from '../service.ts';
 
 const service = useService();
 const { open, createCohort, remotely, onService } = useDocuments(service);
+
+describe('a document that is opened with a key that the service refuses', () => {
+  const refusing = startMisbehaving(() => fault(401, 'authentication_error', 'Invalid key.'));
+  const refused = refusing.then(({ url }) => createClient({ baseUrl: url, key: 'phx_test' }));
+  after(async () => {
+    await (await refused).close();
+    await (await refusing).close();
+  });
+
+  it('has the text that was read last, until there is another key', async () => {
+    const storage = createStorage();
+    const document = await createCohort();
+    await open(storage).read(document);
+    let client = await refused;
+    const next = open(storage, () => client);
+    const { text: known, readonly } = await next.read(document);
+    assert.deepEqual(JSON.parse(known), leaf('free'));
+    assert.ok(typeof readonly === 'object' && 'lost' in readonly && readonly.lost.kind === 'unauthenticated');
+    client = service().client;
+    assert.equal((await next.read(document, known)).readonly, undefined);
+  });
+
+  it('is refused if it was never read', async () => {
+    const document = await createCohort();
+    const client = await refused;
+    await assert.rejects(open(createStorage(), () => client).read(document), { kind: 'unauthenticated' });
+  });
+});
 
 describe('a document that is opened without a connection', () => {
   const gone = startMisbehaving(() => () => undefined).then(async (server) => {
