@@ -9,6 +9,7 @@ import { completion } from '#webview/filters/assist/completion.ts';
 import { HostQuestions } from '#webview/filters/assist/hostQuestions.ts';
 import { hover } from '#webview/filters/assist/hover.ts';
 import { formatDocument } from '#webview/filters/editor/formatting.ts';
+import { openFindByKey } from '#webview/filters/editor/findPanel.ts';
 import { createTextEditor, type TextEditor } from '#webview/filters/editor/textEditor.ts';
 import { cursorWords } from '#webview/filters/problems/problemSummary.ts';
 import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
@@ -227,6 +228,7 @@ class FiltersPage {
       announce: (message) => this.#store.announce(message),
       showText: () => this.#showText(),
       historyKey: (event) => this.#handleHistoryKey(event),
+      findKey: (event) => openFindByKey(view, event, () => this.#showText()),
       onCommand: (command) => this.#afterSettling(() => this.#link.post({ type: 'command', command })),
       post: (message) => this.#link.post(message),
       onDrafts: (drafts) => this.#link.post({ type: 'drafts', drafts: [...drafts] }),

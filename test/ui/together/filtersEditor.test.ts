@@ -165,6 +165,15 @@ describe('the filters editor', () => {
     await page.keyboard.press('ControlOrMeta+H');
     await frame.getByRole('textbox', { name: 'Replace' }).waitFor();
     await workbench.screenshot('filters-3-replace');
+    const focused = async () => frame.locator(':focus').getAttribute('aria-label');
+    await frame.getByRole('textbox', { name: 'Find' }).click();
+    const order = ['Replace', 'Match Case', 'Match Whole Word', 'Use Regular Expression'];
+    for (const label of [...order, 'Previous Match', 'Next Match', 'Close', 'Replace', 'Replace All']) {
+      await page.keyboard.press('Tab');
+      assert.equal(await focused(), label);
+    }
+    for (let presses = 0; presses < 9; presses++) await page.keyboard.press('Shift+Tab');
+    assert.equal(await focused(), 'Find');
     const original = await textOf(frame);
     await page.keyboard.press('ControlOrMeta+Shift+1');
     await frame.getByText('1 of 1', { exact: true }).waitFor();
@@ -175,6 +184,24 @@ describe('the filters editor', () => {
     await frame.locator('.find-panel').waitFor({ state: 'hidden' });
     await page.keyboard.press('ControlOrMeta+Z');
     await waitForWholeText(frame, original);
+  });
+
+  it('opens the find panel of the text with Ctrl+F and Ctrl+H in the structure, also where it is shown alone', async () => {
+    const { page } = session();
+    const frame = await editor();
+    const panel = frame.locator('.find-panel');
+    for (const [layout, key] of [
+      ['Both', 'ControlOrMeta+F'],
+      ['Structure', 'ControlOrMeta+H'],
+    ] as const) {
+      await frame.getByRole('button', { name: layout, exact: true }).click();
+      await frame.getByRole('combobox', { name: 'Property', exact: true }).click();
+      await page.keyboard.press(key);
+      await frame.locator('[aria-label=Find]:focus').waitFor();
+      assert.equal(await frame.getByRole('textbox', { name: 'Replace' }).isVisible(), layout === 'Structure');
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'hidden' });
+    }
   });
 
   it('shows the text as it is now, not as it was opened, when its page is loaded again', async () => {

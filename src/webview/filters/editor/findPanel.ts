@@ -17,9 +17,11 @@ import {
 import type { Extension } from '@codemirror/state';
 import { EditorView, type KeyBinding, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
 import { block, button } from '#webview/elements/domElements.ts';
-import { keyName } from '#webview/elements/keyName.ts';
+import { isMac, keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
 
+/** As `key` is another letter with Caps Lock. */
+const keyCodes = { f: 70, h: 72 };
 /** Counting stops here; the exact number does not matter. */
 const maxCounted = 9999;
 const countDelayMs = 150;
@@ -61,9 +63,20 @@ function selectAllMatches(view: EditorView): boolean {
   return selectMatches(view);
 }
 
+/** Opens the panel by its keys from outside of the text, once the text is shown. @returns whether the key is one of them */
+export function openFindByKey(view: EditorView, event: KeyboardEvent, showText: () => void): boolean {
+  const { keyCode, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (shiftKey || (isMac ? !metaKey || ctrlKey : !ctrlKey || metaKey)) return false;
+  const isFind = keyCode === keyCodes.f && !altKey;
+  const isReplace = isMac ? keyCode === keyCodes.f && altKey : keyCode === keyCodes.h && !altKey;
+  if (!isFind && !isReplace) return false;
+  showText();
+  return isFind ? openSearchPanel(view) : openReplace(view);
+}
+
 /** Focuses the Find box, or the Replace box if there is a text to find. */
 function openReplace(view: EditorView): boolean {
-  const isKnown = !view.state.selection.main.empty || !view.hasFocus;
+  const isKnown = !view.state.selection.main.empty || (searchPanelOpen(view.state) && !view.hasFocus);
   openSearchPanel(view);
   const toggle = view.dom.querySelector<HTMLButtonElement>('.find-expand');
   if (toggle?.ariaExpanded === 'false') toggle.click();
@@ -81,6 +94,8 @@ class FindPanel implements Panel {
   readonly #count: HTMLElement;
   readonly #replaceRow: HTMLElement;
   readonly #expand: HTMLButtonElement;
+  /** The order of the Tab key while the replacement is shown, as in VS Code: first what is typed. */
+  readonly #tabOrder: readonly HTMLElement[];
   /** Where a search begins while its text is typed. */
   #origin: number;
   #query: SearchQuery;
@@ -103,21 +118,18 @@ class FindPanel implements Panel {
     this.#count.setAttribute('aria-live', 'polite');
     const box = block('find-box', this.#find, ...Object.values(this.#toggles));
     this.#expand = this.#expandButton();
-    const findRow = block(
-      'find-row',
-      this.#expand,
-      box,
-      this.#count,
+    const steps = [
       this.#button('up', t('Previous Match'), 'Shift+Enter', findPrevious),
       this.#button('down', t('Next Match'), 'Enter', findNext),
       this.#button('close', t('Close'), 'Escape', closeSearchPanel),
-    );
-    this.#replaceRow = block(
-      'find-row find-replace-row',
-      block('find-box', this.#replace),
+    ];
+    const replacing = [
       this.#button('replace', t('Replace'), 'Enter', replaceNext),
       this.#button('replaceAll', t('Replace All'), 'Mod+Alt+Enter', replaceAll),
-    );
+    ];
+    const findRow = block('find-row', this.#expand, box, this.#count, ...steps);
+    this.#replaceRow = block('find-row find-replace-row', block('find-box', this.#replace), ...replacing);
+    this.#tabOrder = [this.#find, this.#replace, ...Object.values(this.#toggles), ...steps, ...replacing];
     this.dom = block('find-panel', findRow, this.#replaceRow);
     this.dom.setAttribute('role', 'search');
     this.dom.addEventListener('keydown', (event) => this.#keydown(event));
@@ -245,6 +257,12 @@ class FindPanel implements Panel {
       else if (event.shiftKey) findPrevious(this.#view);
       else findNext(this.#view);
       event.preventDefault();
+    } else if (event.key === 'Tab' && !this.#replaceRow.hidden) {
+      const at = this.#tabOrder.findIndex((control) => control === event.target);
+      const next = at < 0 ? undefined : this.#tabOrder[at + (event.shiftKey ? -1 : 1)];
+      next?.focus();
+      if (next instanceof HTMLInputElement) next.select();
+      if (next) event.preventDefault();
     } else if (event.altKey && !event.ctrlKey && !event.metaKey) {
       const { caseSensitive, wholeWord, regexp } = this.#toggles;
       const byKey: Readonly<Record<string, HTMLButtonElement>> = {

@@ -8,6 +8,8 @@ export interface StructureKeyOptions {
   readonly isReadonly: boolean;
   /** Runs undo or redo of the document; false for any other key. */
   readonly historyKey: (event: KeyboardEvent) => boolean;
+  /** Opens the find panel of the text; false for any other key. */
+  readonly findKey: (event: KeyboardEvent) => boolean;
   /** The item that the event happened in. */
   readonly item: FilterItem | undefined;
   readonly move: (item: FilterItem, direction: 1 | -1, part: Part) => void;
@@ -23,6 +25,8 @@ export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOp
   if (isDraft ? isHistoryKey(event) : options.historyKey(event)) {
     event.preventDefault(); // a draft has nothing to redo
     if (isDraft && isUndo(event)) target.dispatchEvent(new Event('reset'));
+  } else if (options.findKey(event)) {
+    event.preventDefault();
   } else if (direction && altKey && !shiftKey && !ctrlKey && !metaKey && item && !isReadonly) {
     event.preventDefault(); // a select would open
     if (item.path.length > 1) options.move(item, direction, part);
