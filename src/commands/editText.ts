@@ -117,19 +117,28 @@ async function shownIn(
 
 /** The box opens again with what was typed where the person does not overwrite what somebody else has changed. */
 async function editText(deps: TextDeps, edit: TextEdit): Promise<void> {
-  const { shown, ask } = edit;
+  const { ask } = edit;
+  let current = edit.shown;
   let text = await takeText(edit);
-  while (text !== undefined && text !== shown) {
+  while (text !== undefined && text !== current) {
     try {
       return await changeText(deps, edit, text);
     } catch (error) {
       if (!(error instanceof NotOverwritten)) throw error;
+      current = error.current;
       text = await ask(text);
     }
   }
 }
 
-class NotOverwritten extends vscode.CancellationError {}
+class NotOverwritten extends vscode.CancellationError {
+  /** What the service has. */
+  readonly current: string;
+  constructor(current: string) {
+    super();
+    this.current = current;
+  }
+}
 
 function changeText(deps: TextDeps, edit: TextEdit, text: string): Promise<void> {
   const { ref, action, attempt, label } = edit;
@@ -185,7 +194,7 @@ async function sendText(
   } catch (error) {
     if (!(error instanceof ChangedMeanwhile)) throw error;
     const now = error.record[field] ?? '';
-    if (!(await deps.mayOverwrite(record, describeConflict(now, text)))) throw new NotOverwritten();
+    if (!(await deps.mayOverwrite(record, describeConflict(now, text)))) throw new NotOverwritten(now);
     return sendText(deps, edit, writer, { ...sent, seen: now });
   }
 }

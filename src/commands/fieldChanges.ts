@@ -4,7 +4,7 @@ import { errorKind, UserError } from '#host/userError.ts';
 import type { Lockout, WriteAction, WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
-import { isCohort, type RecordFields, withDifference } from '#model/records/deckRecord.ts';
+import type { RecordFields } from '#model/records/deckRecord.ts';
 import { isRestricted, lockoutOf } from '#model/records/lockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -124,9 +124,9 @@ async function updateRecord(
   approval: WriteApproval,
   change: FieldChange,
 ): Promise<void> {
-  const { ref } = change;
+  const { ref, before, after } = change;
   try {
-    await catalog.writer(approval).update(ref, await fieldsToSend(catalog, change));
+    await catalog.writer(approval).update(ref, after, after.tags && { tags: before.tags ?? [] });
   } catch (error) {
     if (errorKind(error) !== 'forbidden' || !isRestricted(catalog.get(ref))) throw error;
     log.warn(`Only collaborators can edit ${ref.kind} ${ref.id}.`, error);
@@ -142,12 +142,4 @@ async function updateRecord(
     } as const;
     throw new UserError(sentence, hasPage ? open : undefined);
   }
-}
-
-/** Tags are sent as a whole, so those that others have added or removed meanwhile are read first. */
-async function fieldsToSend(catalog: Catalog, { ref, before, after }: FieldChange): Promise<RecordFields> {
-  if (!after.tags) return after;
-  const record = await catalog.retrieve(ref);
-  const current = isCohort(record) ? [] : record.tags;
-  return { ...after, tags: withDifference(current, before.tags ?? [], after.tags) };
 }

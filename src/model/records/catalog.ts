@@ -3,7 +3,7 @@ import type { CallOptions, ReadableClient, RecordText } from '#api/types.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
-import { RecordChanges, type SeenTexts } from './recordChanges.ts';
+import { RecordChanges, type SeenFields } from './recordChanges.ts';
 import type { ListState } from './recordList.ts';
 import { type OpenResource, RecordLoader } from './recordLoader.ts';
 import type { ListRef, ProjectRef, RecordRef } from './recordRef.ts';
@@ -28,10 +28,10 @@ export interface CatalogWriter {
   createText(ref: ListRef, body: string): Promise<RecordRef>;
   /**
    * Throws ApiError, after the old values are shown again.
-   * @param seen what the person has seen of the texts that they change, empty where there was none: the record is read
-   * first, and where it has anything else, throws ChangedMeanwhile and shows what it has
+   * @param seen what the person has seen of the fields that they change, empty where there was nothing: the record is read
+   * first. Where it has another text, throws ChangedMeanwhile and shows what it has; tags are sent with the changes of others
    */
-  update(ref: RecordRef, changes: RecordFields, seen?: SeenTexts): Promise<void>;
+  update(ref: RecordRef, changes: RecordFields, seen?: SeenFields): Promise<void>;
   /** Sends `deleted: true` alone and adds the record to the Trash. Throws ApiError, after it is shown again. */
   softDelete(ref: RecordRef): Promise<void>;
   /** Sends `deleted: false` alone. Throws ApiError; the record then stays in the Trash. */

@@ -101,12 +101,14 @@ export function withDifference(
 ): unknown[] {
   const textOf = (tag: unknown) => tagTexts([tag])[0] ?? '';
   const [had, wanted] = [new Set(tagTexts(before)), new Set(tagTexts(after))];
-  const has = new Set(tagTexts(current));
-  const stored = (text: string) => (has.has(text) ? text : text.toLowerCase());
-  const removed = new Set([...had].filter((text) => !wanted.has(text)).map(stored));
-  const added = after.filter((tag) => !had.has(textOf(tag)) && !has.has(stored(textOf(tag))));
+  const storedIn = (tags: readonly unknown[]) => {
+    const texts = new Set(tagTexts(tags));
+    return (text: string) => [text, text.toLowerCase()].find((one) => texts.has(one));
+  };
+  const removed = new Set([...had].filter((text) => !wanted.has(text)).map(storedIn(current)));
   const kept = current.filter((tag) => wanted.has(textOf(tag)) || !removed.has(textOf(tag)));
-  return [...kept, ...added];
+  const isKept = storedIn(kept);
+  return [...kept, ...after.filter((tag) => !had.has(textOf(tag)) && isKept(textOf(tag)) === undefined)];
 }
 
 /** The service's limits for names and descriptions, in characters. */

@@ -5,7 +5,14 @@ import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { ChangedMeanwhile } from './changedMeanwhile.ts';
-import { type Dashboard, type DeckRecord, nameOf, type RecordFields } from './deckRecord.ts';
+import {
+  type Dashboard,
+  type DeckRecord,
+  isCohort,
+  nameOf,
+  type RecordFields,
+  withDifference,
+} from './deckRecord.ts';
 import type { MadeChange } from './madeChange.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
 import type { RecordState } from './recordState.ts';
@@ -19,7 +26,7 @@ export interface ChangeDeps {
   readonly now: () => number;
 }
 
-export type SeenTexts = Pick<RecordFields, 'name' | 'description'>;
+export type SeenFields = Pick<RecordFields, 'name' | 'description' | 'tags'>;
 
 export class RecordChanges {
   readonly #deps: ChangeDeps;
@@ -57,23 +64,27 @@ export class RecordChanges {
     approval: WriteApproval,
     ref: RecordRef,
     changes: RecordFields,
-    seen?: SeenTexts,
+    seen?: SeenFields,
   ): Promise<void> {
     const state = this.#state;
     state.show(ref, changes);
     await this.#inOrder(ref, async () => {
-      const before = state.confirmed(ref); // with the changes before this one, if the service has accepted them
+      let before = state.confirmed(ref); // with the changes before this one, if the service has accepted them
+      let sent = changes;
       try {
         const resource = await this.#open(approval, ref);
-        if (seen) requireSeen(await resource.retrieve(ref.id), changes, seen);
-        state.settle(ref, changes, await resource.update(ref.id, changes));
+        if (seen) {
+          before = await resource.retrieve(ref.id);
+          sent = fieldsToSend(before, changes, seen);
+        }
+        state.settle(ref, changes, await resource.update(ref.id, sent));
       } catch (error) {
         state.settle(ref, changes, error instanceof ChangedMeanwhile ? error.record : undefined);
         throw error;
       }
       const old = before && fieldsOf(before, changes);
       if (Object.keys(changes).length > 0)
-        this.#made.fire({ action: 'update', ref, before: old, after: changes });
+        this.#made.fire({ action: 'update', ref, before: old, after: sent });
     });
   }
 
@@ -162,13 +173,18 @@ export class RecordChanges {
   }
 }
 
-/** Throws ChangedMeanwhile where a text is neither what was seen nor what is wanted. */
-function requireSeen(record: DeckRecord, wanted: SeenTexts, seen: SeenTexts): void {
+/**
+ * Tags are sent as a whole, with those that others have added and without those that they have removed.
+ * Throws ChangedMeanwhile where a text is neither what was seen nor what is wanted.
+ */
+function fieldsToSend(record: DeckRecord, wanted: RecordFields, seen: SeenFields): RecordFields {
   for (const field of ['name', 'description'] as const) {
     const now = record[field] ?? '';
     if (seen[field] !== undefined && now !== seen[field] && now !== wanted[field])
       throw new ChangedMeanwhile(record);
   }
+  if (!seen.tags || !wanted.tags || isCohort(record)) return wanted;
+  return { ...wanted, tags: withDifference(record.tags, seen.tags, wanted.tags) };
 }
 
 /** What a record has in the fields of `changes`. */

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Catalog } from '#model/records/catalog.ts';
+import { isCohort } from '#model/records/deckRecord.ts';
 import type { MadeChange } from '#model/records/madeChange.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import { approval, useService } from '../service.ts';
 
 const service = useService();
 
-async function firstOf(catalog: Catalog): Promise<RecordRef> {
-  const [first] = (await catalog.load(service().cohorts)).records;
+async function firstOf(catalog: Catalog, list: ListRef = service().cohorts): Promise<RecordRef> {
+  const [first] = (await catalog.load(list)).records;
   assert.ok(first);
-  return { ...service().cohorts, id: first.id };
+  return { ...list, id: first.id };
 }
 
 describe('changes of one record that are made before the service has answered', () => {
@@ -55,6 +56,26 @@ describe('changes of one record that are made before the service has answered', 
     await Promise.all([catalog.retrieve(ref), catalog.refresh(ref), ...updates]);
     assert.deepEqual([...new Set(shown)], ['First', 'Last']);
     assert.equal(shown.indexOf('Last'), shown.lastIndexOf('First') + 1);
+  });
+
+  it('of tags keep each other', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog, service().dashboards);
+    const shown = () => {
+      const record = catalog.get(ref);
+      return record && !isCohort(record) ? record.tags : assert.fail();
+    };
+    const old = shown();
+    service().inject('latency=50;method=PATCH');
+    const added = ['first', 'second'].map((tag) => {
+      const tags = shown();
+      return catalog.writer(approval).update(ref, { tags: [...tags, tag] }, { tags });
+    });
+    assert.deepEqual(shown(), [...old, 'first', 'second']);
+    await Promise.all(added);
+    service().inject('');
+    await catalog.retrieve(ref);
+    assert.deepEqual(new Set(shown()), new Set([...old, 'first', 'second']));
   });
 
   it('are not left in a record whose delete is refused as well', async () => {

@@ -121,4 +121,5 @@ it('a change of tags keeps those that others have added, and does not bring back
   assert.deepEqual(withDifference(['growth', 'Growth'], ['Growth'], []), ['growth']);
   assert.deepEqual(withDifference(['growth'], [], ['Growth']), ['growth']);
   assert.deepEqual(withDifference(['growth'], ['Growth'], ['growth']), ['growth']);
+  assert.deepEqual(withDifference(['growth', 'a'], ['growth'], ['Growth']), ['a', 'Growth']);
 });
