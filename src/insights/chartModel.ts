@@ -82,10 +82,10 @@ export interface NumberModel {
   readonly kind: 'number';
   readonly label: string;
   readonly value: number;
-  /** The value of the period before. */
+  /** The value of the period before; undefined where there is none, or none that can be drawn. */
   readonly previous: number | undefined;
-  /** What tables and copies have instead of `value` and `previous`. */
-  readonly cells?: readonly [now: ValueCell | undefined, before: ValueCell | undefined];
+  /** What tables and copies have instead of `value` and `previous`; null is an empty cell. */
+  readonly cells?: readonly [now: ValueCell | undefined, before: ValueCell | null | undefined];
   readonly style: NumberStyle;
 }
 

@@ -135,7 +135,7 @@ function dateFormat(interval: Interval): ColumnFormat {
 }
 
 function numberTable({ label, value, previous, cells }: ModelOf<'number'>, t: Translate): DataTable {
-  const [now, before] = [cells?.[0] ?? value, cells?.[1] ?? previous];
+  const [now, before] = [cells?.[0] ?? value, cells?.[1] === undefined ? previous : cells[1]];
   const columns: readonly DataColumn[] = [
     { title: t('Series'), format: 'text' },
     { title: t('Value'), format: 'value' },

@@ -72,15 +72,15 @@ function readNumber(result: readonly unknown[], { style, bounds }: InsightSettin
   const [now, ...others] = all.filter((slice) => !slice.isComparison);
   if (!now || others.length > 0) throw new OddResult('not one number');
   const before = all.find((slice) => slice.isComparison);
-  if (now.value === null || before?.value === null) throw new OddNumber('no number');
+  if (now.value === null) throw new OddNumber('no number');
   const number = {
     kind: 'number',
     label: now.label,
     value: now.value,
-    previous: before?.value,
+    previous: before?.value ?? undefined,
     style,
   } as const;
-  const cells = [now.cell, before?.cell] as const;
+  const cells = [now.cell, before?.value === null ? (before.cell ?? null) : before?.cell] as const;
   return cells.some((one) => one !== undefined) ? { ...number, cells } : number;
 }
 

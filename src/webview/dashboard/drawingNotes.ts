@@ -20,6 +20,7 @@ export function drawingNotes(model: ChartModel): readonly string[] {
         ? []
         : [t('Shown as a table: it cannot be drawn as “{0}”.', model.insteadOf)];
     case 'number':
+      return undrawnNote(model.previous === undefined && (model.cells?.[1] ?? null) !== null ? 1 : 0);
     case 'funnel':
     case 'retention':
     case 'text':

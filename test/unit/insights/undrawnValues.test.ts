@@ -64,6 +64,21 @@ describe('one value that cannot be drawn', () => {
       assert.deepEqual(drawingNotes(model), [note.replace('3', '2'), ...rest]);
     });
 
+  for (const [before, cell, notes] of [
+    [null, null, []],
+    ['NaN', 'NaN', ['1 value cannot be drawn: it is too large, or not a number. The table shows it.']],
+  ] as const)
+    test(`is no number to compare with, where the period before has ${before}`, () => {
+      const result = [
+        { label: 'a', aggregated_value: 5 },
+        { label: 'a', aggregated_value: before, compare_label: 'previous' },
+      ];
+      const model = readAs('number', trend('BoldNumber', result));
+      assert.deepEqual([model.value, model.previous], [5, undefined]);
+      assert.deepEqual(toDataTable(model, inEnglish)?.rows, [['a', 5, cell]]);
+      assert.deepEqual(drawingNotes(model), notes);
+    });
+
   test('is in a table of totals as it came', () => {
     const { rows } = readAs('table', trend('ActionsTable', slices));
     assert.deepEqual(
