@@ -23,12 +23,12 @@ export async function measure(vsix) {
   const named = new Set([...atActivation, ...network, ...pages]);
   const rest = [...chunks.keys()].filter((name) => !named.has(name)).toSorted();
   return [
-    { name: 'entry', bytes: bytes(['extension.js']), limitBytes: 74 * kB },
+    { name: 'entry', bytes: bytes(['extension.js']), limitBytes: 76 * kB },
     { name: 'entry and what it loads at once', bytes: bytes(atActivation) },
     { name: 'network', bytes: bytes(network), limitBytes: 480 * kB },
     ...rest.map((name) => ({ name, bytes: bytes([name]) })),
     ...pages.map((name) => ({ name, bytes: bytes([name]), limitBytes: pageLimit(name) })),
-    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 1400 * kB },
+    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 1450 * kB },
   ];
 }
 
