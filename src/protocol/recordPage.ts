@@ -12,6 +12,8 @@ export const recordPageMessages = [
   z.object({ type: z.literal('refresh') }),
   /** Runs the action of the last `failed`. */
   z.object({ type: z.literal('runErrorAction') }),
+  /** Undoes or redoes the last change that was made in this window, to any record. */
+  z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
   /** An error in the page, for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ] as const;

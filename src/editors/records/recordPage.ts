@@ -150,6 +150,8 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
         if (action) await runAction([action], action.title);
         return this.load();
       }
+      case 'history':
+        return execute(message.direction === 'undo' ? 'cohortDeck.undo' : 'cohortDeck.redo');
       case 'failure':
         log.warn(`The page of a ${ref.kind} failed: ${message.message}`);
     }
@@ -160,6 +162,7 @@ const sharedTypes: ReadonlySet<string> = new Set<RecordPageMessage['type']>([
   'ready',
   'refresh',
   'runErrorAction',
+  'history',
   'failure',
 ]);
 

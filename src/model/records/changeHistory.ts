@@ -1,5 +1,5 @@
 // The changes that a window made to records, in their order, for undoing and redoing them. What undoes a change is in the
-// file of its command; Ctrl+Z in the tree calls `commands/undoCommands.ts`.
+// file of its command; Ctrl+Z in the tree or on a page calls `commands/undoCommands.ts`.
 import { Emitter } from '#model/storage/emitter.ts';
 import type { ProjectRef } from './recordRef.ts';
 

@@ -10,7 +10,7 @@ import {
   loadingText,
   receiveShared,
 } from '#webview/record/recordFrameState.ts';
-import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
+import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import { CohortBody } from './cohortBody.tsx';
 import { CohortHead } from './cohortHead.tsx';
 import { connectHost, type HostLink } from './hostMessages.ts';
@@ -35,6 +35,7 @@ export function startCohort(): void {
     render(<CohortFrame state={state} store={store} link={link} />, page),
   );
   const link = connectHost((message) => receive(store, message));
+  listenForUndo(link);
   startPage(store, link);
 }
 

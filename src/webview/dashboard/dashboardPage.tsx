@@ -6,7 +6,7 @@ import { Hatches } from '#webview/charts/hatch.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
 import { initialFrame, loadingText, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
-import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
+import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import type { DashboardState, ShownDashboard } from './dashboardState.ts';
 import { Header } from './header.tsx';
 import { connectHost, type HostLink } from './hostMessages.ts';
@@ -19,6 +19,7 @@ export function startDashboard(): void {
     (state) => render(<DashboardFrame state={state} store={store} link={link} />, page),
   );
   const link = connectHost((message) => receive(store, message));
+  listenForUndo(link);
   startPage(store, link);
 }
 

@@ -1,3 +1,5 @@
+import { isTextField } from './isTextField.ts';
+
 /**
  * Keeps Ctrl+A in a field from VS Code, which gets the keys of a page: it would select the field's text once more when its
  * answer arrives, and the next letter would replace what was typed meanwhile.
@@ -5,8 +7,7 @@
 export function keepSelectAllInFields(): void {
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     const isSelectAll = key.toLowerCase() === 'a' && (ctrlKey || metaKey) && !shiftKey && !altKey;
-    if (isField && isSelectAll) event.stopPropagation();
+    if (isSelectAll && isTextField(target)) event.stopPropagation();
   });
 }

@@ -5,8 +5,10 @@ import type { RecordPageMessage } from '#protocol/recordPage.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 import { AnnounceContext } from '#webview/charts/announceContext.ts';
 import type { HostLine } from '#webview/elements/hostConnection.ts';
+import { isTextField } from '#webview/elements/isTextField.ts';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
+import { historyDirection, keepUndoInFields } from '#webview/elements/undoKeys.ts';
 import { type FrameState, type FrameStore, loadingText } from './recordFrameState.ts';
 
 type RecordLink = Pick<HostLine<RecordPageMessage>, 'post'>;
@@ -65,4 +67,13 @@ export function startPage(store: FrameStore, link: RecordLink): void {
   addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
   setInterval(() => store.update({}), minuteMs);
   link.post({ type: 'ready' });
+}
+
+/** Outside of fields, the keys for undo and redo do what they do in the tree. */
+export function listenForUndo(link: RecordLink): void {
+  keepUndoInFields();
+  document.addEventListener('keydown', (event) => {
+    const direction = historyDirection(event);
+    if (direction && !isTextField(event.target)) link.post({ type: 'history', direction });
+  });
 }

@@ -3,9 +3,11 @@
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
 import { keepSelectAllInFields } from '#webview/elements/selectAll.ts';
+import { keepUndoInFields } from '#webview/elements/undoKeys.ts';
 import { startTable } from './tablePage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes table.css of it
 import './table.css';
 
 keepSelectAllInFields();
+keepUndoInFields();
 startTable();

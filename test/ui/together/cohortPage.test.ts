@@ -139,6 +139,28 @@ describe('the page of a cohort', () => {
     await section(frame, 'First persons').locator('tbody tr').first().waitFor();
   });
 
+  it('undoes and redoes what was changed there by keys, and in a field what was typed', async () => {
+    const { workbench, page: window } = session();
+    const frame = await page('Reachable');
+    await window.keyboard.press('ControlOrMeta+Z');
+    await frame.getByText('Add a description').click();
+    await typeInto(frame.locator('textarea'), 'Typed');
+    await window.keyboard.press('ControlOrMeta+Z');
+    await eventually(
+      'the field to be empty',
+      async () => (await frame.locator('textarea').inputValue()) === '',
+    );
+    await window.keyboard.press('Escape');
+    await frame.locator('h1:has-text("Reachable")').waitFor();
+    await window.keyboard.press('ControlOrMeta+Z');
+    await frame.locator('h1:has-text("With an email")').waitFor();
+    await window.keyboard.press('ControlOrMeta+Shift+Z');
+    await workbench.statusItem('Redone: Rename “With an email” to “Reachable”').waitFor();
+    await frame.locator('h1:has-text("Reachable")').waitFor();
+    await window.keyboard.press('ControlOrMeta+Shift+Z');
+    await frame.getByText('Can be written to').waitFor();
+  });
+
   it('says that the service is offline, and loads again once it is back', async () => {
     const frame = await page('Reachable');
     await service().stop();

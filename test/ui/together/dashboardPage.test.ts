@@ -303,7 +303,7 @@ describe('the page of a dashboard', () => {
     await service().ask('PATCH', `dashboards/${to}/move_tile/`, { tile: { id: moved }, toDashboard: from });
   });
 
-  it('changes its title in place', async () => {
+  it('changes its title in place, and undoes changes by a key', async () => {
     const { workbench } = session();
     const name = 'Looked at';
     await service().create('dashboards', name, {});
@@ -315,7 +315,13 @@ describe('the page of a dashboard', () => {
     await session().page.keyboard.press('Enter');
     await workbench.tree().waitFor('Looked at twice');
     await workbench.editors.waitFor('Looked at twice');
-    await workbench.editors.close('Looked at twice');
+    await frame.getByRole('button', { name: 'Pin' }).click();
+    await frame.getByRole('button', { name: 'Pin', pressed: true }).waitFor();
+    await session().page.keyboard.press('ControlOrMeta+Z');
+    await frame.getByRole('button', { name: 'Pin', pressed: false }).waitFor();
+    await session().page.keyboard.press('ControlOrMeta+Z');
+    await frame.locator('h1 button:text-is("Looked at")').waitFor();
+    await workbench.editors.close('Looked at');
   });
 
   it('says why it cannot be edited, also in the menu of a tile, where the entry can be reached', async () => {

@@ -6,6 +6,7 @@ for (const message of [
   { type: 'ready' },
   { type: 'refresh' },
   { type: 'runErrorAction' },
+  { type: 'history', direction: 'redo' },
   { type: 'failure', message: 'broken' },
   { type: 'edit', field: 'name', value: '', before: 'Churn' },
   { type: 'run', action: 'restore' },
@@ -19,6 +20,7 @@ for (const message of [
 for (const message of [
   undefined,
   { type: 'run', action: 'delete' },
+  { type: 'history', direction: 'delete' },
   { type: 'edit', field: 'name', value: 'a' },
   { type: 'edit', field: 'tags', value: 'a', before: '' },
   { type: 'open', kind: 'project', id: 4 },
