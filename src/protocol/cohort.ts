@@ -21,6 +21,7 @@ const webviewMessage = z.discriminatedUnion('type', [
       'exportPersons',
       'compareCohorts',
       'compareExports',
+      'recalculate',
       'showHistory',
       'openInBrowser',
       'createFrom',
@@ -87,7 +88,7 @@ export interface CohortView {
   /** What becomes of its calculation, as a sentence; empty where it is up to date. */
   readonly calculation: string;
   readonly hasFailed: boolean;
-  /** ISO 8601, as the service sent it; empty where it was never calculated. */
+  /** ISO 8601, as the service sent it; empty where it was never calculated, and for a static cohort. */
   readonly calculatedAt: string;
   /** Oldest first. */
   readonly counts: readonly { readonly at: number; readonly count: number }[];

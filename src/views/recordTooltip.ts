@@ -41,7 +41,7 @@ function rowsOf(record: DeckRecord): readonly (readonly [string, string])[] {
     rows.push(
       [t('Persons'), typeof record.count === 'number' ? formatCount(record.count) : undefined],
       [t('State'), describeState(record)],
-      [t('Last calculation'), formatDate(record.last_calculation)],
+      [t('Last calculation'), record.is_static ? undefined : formatDate(record.last_calculation)],
       [t('Error'), lastErrorOf(record)],
     );
   }

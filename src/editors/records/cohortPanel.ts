@@ -207,6 +207,7 @@ const commands = {
   exportPersons: 'cohortDeck.exportPersons',
   compareCohorts: 'cohortDeck.compareCohorts',
   compareExports: 'cohortDeck.compareExports',
+  recalculate: 'cohortDeck.recalculate',
   showHistory: 'cohortDeck.showHistory',
   openInBrowser: 'cohortDeck.openInBrowser',
   createFrom: 'cohortDeck.createCohortFrom',

@@ -48,7 +48,7 @@ export function cohortViewOf(
     filters: filters.length <= maxFilters ? filters : '',
     count: cohort.count ?? undefined,
     ...calculationOf(cohort, calculations.result(ref)),
-    calculatedAt: cohort.last_calculation ?? '',
+    calculatedAt: cohort.is_static ? '' : (cohort.last_calculation ?? ''),
     counts: known.counts.of(ref),
     uses: usedCohorts(ref, cohort).map((used) => linkTo(used, catalog.get(used))),
     usedBy: users.slice(0, maxLinks).map((user) => linkTo(user.ref, user.record)),

@@ -22,15 +22,28 @@ export function CountSection({ cohort, link }: CountSectionProps) {
       ) : (
         source !== 'static' && <p class="faint">{t('A chart appears after the next calculation.')}</p>
       )}
-      {!header.isDeleted && (
-        <button
-          type="button"
-          class="button secondary"
-          onClick={() => link.post({ type: 'run', action: 'compareCohorts' })}
-        >
-          {t('Compare Cohorts…')}
-        </button>
-      )}
+      <div class="actions">
+        {source !== 'static' && header.canEdit && (
+          <ActionButton label={t('Recalculate')} action="recalculate" link={link} />
+        )}
+        {!header.isDeleted && (
+          <ActionButton label={t('Compare Cohorts…')} action="compareCohorts" link={link} />
+        )}
+      </div>
     </>
+  );
+}
+
+interface ActionButtonProps {
+  readonly label: string;
+  readonly action: 'recalculate' | 'compareCohorts';
+  readonly link: HostLink;
+}
+
+function ActionButton({ label, action, link }: ActionButtonProps) {
+  return (
+    <button type="button" class="button secondary" onClick={() => link.post({ type: 'run', action })}>
+      {label}
+    </button>
   );
 }

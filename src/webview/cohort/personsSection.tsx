@@ -49,7 +49,7 @@ function Persons({
     <>
       <DataTableView table={personsTable(persons.persons)} label={t('Table of the first persons')} />
       {!cohort.header.isDeleted && (
-        <div class="persons-actions">
+        <div class="actions">
           {button('showPersons', t('Open All'))}
           {button('exportPersons', t('Export Persons…'))}
         </div>

@@ -59,6 +59,15 @@ describe('the page of a cohort', () => {
     assert.deepEqual(await accessibilityProblems(frame), []);
     const inBrowser = frame.getByRole('button', { name: 'Open in Browser' });
     assert.equal(await pathOpenedBy(session().page, () => inBrowser.click()), `/project/1/cohorts/${base}`);
+    const { last_calculation: calculatedAt } = await service().ask('GET', `cohorts/${base}/`);
+    await section(frame, 'Persons').getByRole('button', { name: 'Recalculate' }).click();
+    await eventually('another calculation', async () => {
+      const { last_calculation: at, is_calculating: isRunning } = await service().ask(
+        'GET',
+        `cohorts/${base}/`,
+      );
+      return at !== calculatedAt && !isRunning;
+    });
     await section(frame, 'First persons').getByRole('button', { name: 'Export Persons…' }).click();
     assert.match(await workbench.quickInput.title(), /^Export Persons/);
     await workbench.quickInput.cancel();
@@ -202,7 +211,9 @@ describe('the page of a cohort', () => {
     });
     const frame = await page('Newsletter, November');
     const who = section(frame, 'Definition');
-    assert.match(await who.locator('p').innerText(), /cannot add persons/);
+    assert.match(await who.locator('p').innerText(), /is not calculated, and the API cannot add persons/);
+    assert.doesNotMatch(await frame.locator('.facts').innerText(), /Last calculation/);
+    assert.equal(await frame.getByRole('button', { name: 'Recalculate' }).count(), 0);
     await who.getByRole('button', { name: 'Create Cohort From It…' }).click();
     await workbench.quickInput.enter('From the newsletter');
     await workbench.editors.waitFor('From the newsletter.filters.json');
