@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { errorKind, UserError } from '#host/userError.ts';
+import { isSameParsed } from '#json/parsedValue.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -44,6 +45,8 @@ export class DashboardPanel implements vscode.Disposable {
   readonly #page: RecordPage<OwnMessage, DashboardHostMessage>;
   /** Tiles with their results, which the catalog does not keep. */
   #tiles: readonly Tile[] | undefined;
+  /** Those that the results are of. */
+  #filters: DeckRecord['filters'];
   /**
    * Set while the service does not have it for this key: what is shown stays, but cannot be edited. `listed`: what a list
    * still has, from before.
@@ -101,6 +104,7 @@ export class DashboardPanel implements vscode.Disposable {
     if (options.signal.aborted) return;
     if (isCohort(record)) throw new Error('a cohort has no tiles');
     this.#tiles = exactTilesOf(record, text) ?? [];
+    this.#filters = record.filters;
     this.#gone = undefined;
     this.#page.post({
       type: 'dashboard',
@@ -127,13 +131,15 @@ export class DashboardPanel implements vscode.Disposable {
     if (tile !== undefined) this.#page.post({ type: 'showTile', tile });
   }
 
-  /** Loads again where the dashboard is there again, or tiles came whose results are not known. */
+  /** Loads again where the dashboard is there again, its filters are others, or tiles came whose results are not known. */
   #sendHeader(): void {
     const record = this.#deps.catalog.get(this.#ref);
     const shown = this.#tiles;
     if (this.#page.isLoading || !record || isCohort(record)) return;
     if (this.#gone && record !== this.#gone.listed) return void this.#page.load();
     if (!shown || this.#gone) return;
+    // A list may lack them.
+    if (record.filters && !isSameParsed(record.filters, this.#filters)) return void this.#page.load();
     const known = this.#deps.catalog.tiles(this.#ref) ?? shown;
     const tileIds = known.map(({ id }) => id);
     if (tileIds.some((id) => !shown.some((tile) => tile.id === id))) return void this.#page.load();

@@ -100,12 +100,19 @@ describe('the page of a dashboard', () => {
     });
   }
 
-  it('opens its filters beside it', async () => {
+  it('opens its filters beside it, and loads again once they are saved', async () => {
     const { workbench } = session();
     const frame = await page();
     await frame.getByRole('button', { name: 'Edit Filters' }).click();
     await workbench.editors.waitFor('Company overview.filters.json');
     assert.ok(await tile(frame, 'Orders per day').isVisible());
+    await service().type('Company overview', '{"date_from": "-21d"}');
+    service().inject('latency=3000;method=GET;path=/dashboards/');
+    await workbench.save();
+    await frame.locator('.header-line').getByText('Loading…').waitFor();
+    service().inject('');
+    await frame.locator('.header-line').getByText('Loaded now').waitFor();
+    await workbench.editors.waitDirty('Company overview.filters.json', false);
     await workbench.editors.close('Company overview.filters.json');
   });
 
