@@ -254,13 +254,13 @@ async function comparisonsOf(
   const mine: FieldValue = { field, text: after, at: entry.at };
   const others: HistoryEntry[] = [];
   for (const one of entries) if (one !== entry && (await valueIn(one))) others.push(one);
-  const show = async () => compareFields(deps, { field, text: before, at: entry.at, isBefore: true }, mine);
+  const compareWith = async (one: FieldValue, other: FieldValue) => compareFields(deps, ref, one, other);
+  const show = async () => compareWith({ field, text: before, at: entry.at, isBefore: true }, mine);
   const compare = async () => {
     const title = t('Compare with {0}', formatDateTimeWithSeconds(entry.at));
     const other = await askEntry({ history, ref, entries: others }, title);
     const value = other && (await valueIn(other));
-    if (value)
-      await (value.at < mine.at ? compareFields(deps, value, mine) : compareFields(deps, mine, value));
+    if (value) await (value.at < mine.at ? compareWith(value, mine) : compareWith(mine, value));
   };
   return [
     ...(before === undefined ? [] : [item(t('Show What Changed'), 'diff', show)]),
@@ -276,14 +276,20 @@ interface FieldValue {
   readonly isBefore?: boolean;
 }
 
-async function compareFields(deps: HistoryDeps, left: FieldValue, right: FieldValue): Promise<void> {
+async function compareFields(
+  deps: HistoryDeps,
+  ref: RecordRef,
+  left: FieldValue,
+  right: FieldValue,
+): Promise<void> {
   const words = { name: t('Name'), description: t('Description'), tags: t('Tags') } as const;
   const open = ({ field, text = '' }: FieldValue) =>
     deps.addSnapshot(vscode.Uri.from({ scheme, path: `/${field}.txt` }), text);
   const time = formatDateTimeWithSeconds(left.at);
   const title = left.isBefore ? t('before {0}', time) : time;
+  const name = t('{0}: {1}', quotedName(deps.catalog, ref), words[left.field]);
   await showDiff(
-    { uri: await open(left), name: t('{0} ({1})', words[left.field], title) },
+    { uri: await open(left), name: t('{0} ({1})', name, title) },
     { uri: await open(right), name: formatDateTimeWithSeconds(right.at) },
   );
 }

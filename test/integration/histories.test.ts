@@ -111,7 +111,7 @@ describe('the histories of a window', () => {
     });
     await ended;
     const [tab] = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab);
-    assert.match(tab?.label ?? '', /^Description \(before .*2\d\d\d.*\) ↔ .*2\d\d\d/);
+    assert.match(tab?.label ?? '', /^“Described”: Description \(before .*2\d\d\d.*\) ↔ .*2\d\d\d/);
     const { original, modified } = tab?.input instanceof vscode.TabInputTextDiff ? tab.input : assert.fail();
     const texts = [original, modified].map(async (uri) =>
       (await vscode.workspace.openTextDocument(uri)).getText(),
