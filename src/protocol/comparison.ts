@@ -25,6 +25,8 @@ export function parseComparisonMessage(value: unknown): ComparisonWebviewMessage
 
 export interface ComparisonView {
   readonly title: string;
+  /** Whether the plot names its parts: those whose titles say more than who is in which cohort. */
+  readonly namesParts: boolean;
   readonly cohorts: readonly { readonly title: string; readonly persons: number }[];
   /** The largest first. `cohorts`: a bit for each that the persons are in. */
   readonly parts: readonly {

@@ -1,13 +1,14 @@
 // Compare Exports: who entered, who left and whose properties changed, and what can be compared.
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setErrorHandler } from '#host/showError.ts';
 import { UserError } from '#host/userError.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { watchMessages } from './openMessages.ts';
-import { only, startComparisons } from './startComparisons.ts';
+import { comparedNames, only, startComparisons } from './startComparisons.ts';
 
 describe('a comparison', () => {
   it('of an export with the current persons finds who entered and who left', async () => {
@@ -39,6 +40,9 @@ describe('a comparison', () => {
       [found.get('Left'), found.get('Entered'), found.get('Unchanged')],
       [left, entered, both],
     );
+    assert.equal(comparison?.namesParts, true);
+    const file = path.basename((await comparison?.write(0, 'ndjson')) ?? '');
+    assert.ok(file.includes(`(${comparedNames[0]})`), file);
     await rest.stop();
   });
 

@@ -26,6 +26,9 @@ describe('a comparison', () => {
         sets.map((set) => set.length),
       );
       assert.match(comparison.parts[0]?.title ?? '', /^Only in “|^In all/);
+      const names = comparedNames.slice(0, count).join(', ');
+      assert.equal(comparison.tabTitle, `Comparison: ${names}`);
+      assert.ok(path.basename(await comparison.write(0, 'csv')).includes(comparedNames[0]));
       const largest = only(sets, comparison.parts[0]?.cohorts ?? 0).toSorted();
       const lines = (await readFile(await comparison.write(0, 'ndjson'), 'utf8')).trimEnd().split('\n');
       assert.deepEqual(lines.map((line) => String(JSON.parse(line).id)).toSorted(), largest);

@@ -16,12 +16,6 @@ export async function compareCohorts(deps: ComparisonDeps, args: readonly unknow
   if (!refs || !first) return;
   const names = refs.map((ref) => cohortName(deps.catalog, ref));
   const title = t('Comparing {0}', names.map((name) => t('“{0}”', name)).join(', '));
-  const words = {
-    title: t('Comparison of {0} Cohorts', refs.length),
-    sides: refs.map((ref, index) => ({ ref, title: names[index] ?? '' })),
-    partTitle: partTitleOf(names),
-    same: t('No differences: the same persons are in each of these cohorts.'),
-  };
   await runComparison(deps, {
     title,
     ref: first,
@@ -32,11 +26,26 @@ export async function compareCohorts(deps: ComparisonDeps, args: readonly unknow
         : t('None of these cohorts has persons.'),
     show: (comparison, exported) =>
       showComparison(deps, comparison, {
-        ...words,
+        ...wordsOf(deps, refs),
         isComplete: exported.every(({ entry }) => entry.isComplete),
         notes: notesOf(exported),
       }),
   });
+}
+
+/** Once they are read: before, the name of one may not be known. */
+function wordsOf({ catalog }: ComparisonDeps, refs: readonly RecordRef[]) {
+  const names = refs.map((ref) => cohortName(catalog, ref));
+  const subject = names.join(', ');
+  return {
+    title: t('Comparison of {0} Cohorts', refs.length),
+    tabTitle: t('Comparison: {0}', subject),
+    subject,
+    namesParts: false,
+    sides: refs.map((ref, index) => ({ ref, title: names[index] ?? '' })),
+    partTitle: partTitleOf(names),
+    same: t('No differences: the same persons are in each of these cohorts.'),
+  };
 }
 
 async function askCohorts(

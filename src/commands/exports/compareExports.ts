@@ -44,6 +44,9 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
     show: (comparison, exported) =>
       showComparison(deps, comparison, {
         title: t('Changes of “{0}”', name),
+        tabTitle: t('Changes of “{0}”', name),
+        subject: name,
+        namesParts: true,
         sides: [
           { ref, title: titleOf(before) },
           ...(after ? [{ ref, title: titleOf(after) }] : []),

@@ -302,6 +302,11 @@ async function readAgain(
 
 export interface ComparisonWords {
   readonly title: string;
+  readonly tabTitle: string;
+  /** What was compared, for the names of the files of parts. */
+  readonly subject: string;
+  /** Whether the titles of parts say more than who is in which of the files. */
+  readonly namesParts: boolean;
   /** What was compared, in the order of the files. */
   readonly sides: readonly { readonly ref: RecordRef; readonly title: string }[];
   readonly partTitle: PartTitle;
@@ -315,8 +320,9 @@ export interface ComparisonWords {
 export async function showComparison(
   deps: ComparisonDeps,
   comparison: Comparison,
-  { title, sides, partTitle, same, isComplete, notes }: ComparisonWords,
+  words: ComparisonWords,
 ): Promise<void> {
+  const { title, tabTitle, namesParts, subject, sides, partTitle, same, isComplete, notes } = words;
   const parts = withEmptyParts(comparison.parts, sides.length, comparison.comparesProperties);
   const personsIn = (index: number) =>
     parts.reduce((sum, { files, persons }) => sum + (files & (1 << index) ? persons : 0), 0);
@@ -327,6 +333,8 @@ export async function showComparison(
   ];
   await deps.showComparison({
     title,
+    tabTitle,
+    namesParts,
     cohorts: sides.map((side, index) => ({ ...side, persons: personsIn(index) })),
     parts: parts.map((part) => ({ title: partTitle(part), cohorts: part.files, persons: part.persons })),
     notes: sentences,
@@ -339,7 +347,8 @@ export async function showComparison(
     write: async (index, format) => {
       const part = parts[index];
       if (!part) throw new Error(`no part ${index}`);
-      return writePart(deps, comparison, { part, title: partTitle(part), format });
+      const partName = t('{0} ({1})', partTitle(part), subject);
+      return writePart(deps, comparison, { part, title: partName, format });
     },
     close: () => comparison.close(),
   });

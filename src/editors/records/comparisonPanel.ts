@@ -19,6 +19,9 @@ import { execute, RecordPage, type Recoveries } from './recordPage.ts';
 
 const { t } = vscode.l10n;
 
+/** UTF-16 units. */
+const longestTabTitle = 80;
+
 type WritePart = ShownComparison['write'];
 type OwnMessage = Exclude<ComparisonWebviewMessage, RecordPageMessage>;
 
@@ -36,7 +39,7 @@ export async function showComparison(
   const [first] = comparison.cohorts;
   if (!first) throw new Error('a comparison has cohorts');
   const showPage = await loadPage(extensionUri, 'comparison');
-  const title = displayText(comparison.title);
+  const title = displayText(comparison.tabTitle, longestTabTitle);
   const panel = vscode.window.createWebviewPanel(comparisonViewType, title, vscode.ViewColumn.Active, {
     retainContextWhenHidden: true,
     enableFindWidget: true,
@@ -71,9 +74,10 @@ export async function showComparison(
   showPage(panel.webview, { title });
 }
 
-function viewOf({ title, cohorts, parts, notes }: ShownComparison, comparedAt: number) {
+function viewOf({ title, namesParts, cohorts, parts, notes }: ShownComparison, comparedAt: number) {
   return {
     title: displayText(title, 400),
+    namesParts,
     cohorts: cohorts.map((side) => ({ title: displayText(side.title, 400), persons: side.persons })),
     parts: parts.map((part) => ({ ...part, title: displayText(part.title, 2000) })),
     notes: notes.map((note) => displayText(note, 2000)),

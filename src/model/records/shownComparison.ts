@@ -3,6 +3,10 @@ import type { RecordRef } from './recordRef.ts';
 
 export interface ShownComparison {
   readonly title: string;
+  /** The title of its tab, which names what was compared. */
+  readonly tabTitle: string;
+  /** Whether the plot names its parts: those whose titles say more than who is in which cohort. */
+  readonly namesParts: boolean;
   /** What was compared; two exports are of the same one. */
   readonly cohorts: readonly { readonly ref: RecordRef; readonly title: string; readonly persons: number }[];
   /** The largest first; last those that are empty. */

@@ -1,6 +1,8 @@
 // The parts as a table, which is also the plot for screen readers, each with what can be done with it.
 import type { ComparisonView } from '#protocol/comparison.ts';
 import { formatCount, formatShare } from '#text/localFormat.ts';
+import { Icon } from '#webview/elements/icon.tsx';
+import type { IconName } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { HostLink } from './hostMessages.ts';
 
@@ -35,11 +37,13 @@ export function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
               {persons > 0 && (
                 <>
                   <PartButton
+                    icon="columns"
                     words={t('Open as Table')}
                     title={title}
                     onClick={() => link.post({ type: 'openPart', part })}
                   />
                   <PartButton
+                    icon="save"
                     words={t('Save As…')}
                     title={title}
                     onClick={() => link.post({ type: 'savePart', part })}
@@ -55,16 +59,25 @@ export function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
 }
 
 interface PartButtonProps {
+  /** In place of the words where the page is narrow. */
+  readonly icon: IconName;
   readonly words: string;
   /** The part's title; screen readers read it with the words. */
   readonly title: string;
   readonly onClick: () => void;
 }
 
-function PartButton({ words, title, onClick }: PartButtonProps) {
+function PartButton({ icon, words, title, onClick }: PartButtonProps) {
   return (
-    <button type="button" class="button secondary" aria-label={t('{0}: {1}', words, title)} onClick={onClick}>
-      {words}
+    <button
+      type="button"
+      class="button secondary"
+      title={words}
+      aria-label={t('{0}: {1}', words, title)}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      <span class="words">{words}</span>
     </button>
   );
 }

@@ -14,8 +14,9 @@ interface UpSetProps {
 }
 
 const rowPx = 26;
-/** The gap between the bars and the dots. */
+/** The gap between the bars, or their names, and the dots. */
 const gapPx = 14;
+const lineHeightPx = 14;
 /** The height of the highest bar in a page that is too low. */
 const leastBarPx = 6;
 const widestColumnPx = 88;
@@ -62,7 +63,7 @@ export function UpSet({ comparison, title }: UpSetProps) {
   );
 }
 
-function layoutOf({ parts, cohorts }: ComparisonView, { width, height }: Size) {
+function layoutOf({ parts, cohorts, namesParts }: ComparisonView, { width, height }: Size) {
   const left = Math.min(widestNamePx, width * 0.35, 24 + textWidth(cohorts.map((cohort) => cohort.title)));
   const columnPx = Math.min(widestColumnPx, (width - left) / Math.max(1, parts.length));
   const labels = barLabels(
@@ -70,17 +71,26 @@ function layoutOf({ parts, cohorts }: ComparisonView, { width, height }: Size) {
     columnPx,
     textWidth,
   );
-  const matrixTop = Math.max(labels.heightPx + leastBarPx + gapPx, height - cohorts.length * rowPx);
+  const names = parts.map(({ title }) => (namesParts ? linesOf(title, columnPx - 4) : []));
+  const namesPx = lineHeightPx * Math.max(0, ...names.map(({ length }) => length));
+  const matrixTop = Math.max(labels.heightPx + leastBarPx + namesPx + gapPx, height - cohorts.length * rowPx);
   const most = Math.max(1, ...parts.map(({ persons }) => persons));
   return {
     left,
     columnPx,
     labels,
-    matrixTop,
+    names,
     xOf: (part: number) => left + (part + 0.5) * columnPx,
-    barY: scaleLinear([0, most], [matrixTop - gapPx, labels.heightPx]),
+    barY: scaleLinear([0, most], [matrixTop - gapPx - namesPx, labels.heightPx]),
     rowY: (row: number) => matrixTop + (row + 0.5) * rowPx,
   };
+}
+
+/** A name of several words takes two lines where one is too short. */
+function linesOf(name: string, widthPx: number): readonly string[] {
+  const [first = '', ...others] = name.split(' ');
+  const lines = textWidth([name]) <= widthPx || others.length === 0 ? [name] : [first, others.join(' ')];
+  return lines.map((line) => fitText(line, widthPx));
 }
 
 interface RowProps {
@@ -111,7 +121,7 @@ interface ColumnProps {
 }
 
 function PartColumn({ part, comparison, size, isActive }: ColumnProps) {
-  const { xOf, barY, rowY, columnPx, labels } = layoutOf(comparison, size);
+  const { xOf, barY, rowY, columnPx, labels, names } = layoutOf(comparison, size);
   const { cohorts = 0, persons = 0 } = comparison.parts[part] ?? {};
   const x = xOf(part);
   const barPx = Math.max(2, columnPx * 0.6);
@@ -127,6 +137,17 @@ function PartColumn({ part, comparison, size, isActive }: ColumnProps) {
         height={Math.max(1, barY(0) - barY(persons))}
       />
       <BarLabel text={labels.texts[part] ?? ''} isUpright={labels.isUpright} x={x} y={barY(persons) - 6} />
+      {names[part]?.map((line, index) => (
+        <text
+          key={index}
+          class="axis-text label"
+          x={x}
+          y={barY(0) + lineHeightPx * (index + 1)}
+          text-anchor="middle"
+        >
+          {line}
+        </text>
+      ))}
       {rows.map((row) => (
         <circle key={row} class={inside.includes(row) ? 'dot inside' : 'dot'} cx={x} cy={rowY(row)} r={6} />
       ))}

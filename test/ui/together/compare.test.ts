@@ -205,6 +205,22 @@ describe('comparing filters', () => {
     await frame.locator('.plot svg.chart .dot.inside').first().waitFor();
     await workbench.notifications.dismissAll();
     await inEachTheme(session(), 'compare-5-cohorts', async () => frame);
+    const size = page.viewportSize();
+    assert.ok(size);
+    await page.setViewportSize({ width: 800, height: 300 });
+    const boxOf = (selector: string) => frame.locator(selector).first().boundingBox();
+    await eventually('the buttons to be icons beside each other', async () => {
+      const [open, save] = [await boxOf('.parts .button'), await boxOf('.parts .button + .button')];
+      return open !== null && open.width < 40 && open.y === save?.y;
+    });
+    await frame.locator('.comparison').hover();
+    await page.mouse.wheel(0, 2000);
+    await eventually('the head of the table to be at the top', async () => {
+      const [head, frameBox] = [await boxOf('.parts thead th'), await boxOf('.comparison')];
+      return head !== null && head.y === frameBox?.y;
+    });
+    await workbench.screenshot('compare-5-cohorts-narrow');
+    await page.setViewportSize(size);
     const personsOf = async (title: string): Promise<number> => {
       const row = frame.locator('.parts tbody tr').filter({ hasText: title });
       return Number((await row.locator('td').first().innerText()).replaceAll(',', ''));
@@ -222,8 +238,8 @@ describe('comparing filters', () => {
     await frame.getByRole('button', { name: 'Copy as Picture' }).click();
     await frame.locator('.notice').filter({ hasText: 'Copied as a picture' }).waitFor();
     await frame.getByRole('button', { name: 'Open as Table: In both' }).click();
-    await workbench.editors.waitFor('In both');
-    await workbench.editors.close('In both');
+    await workbench.editors.waitFor('In both (Paying shops');
+    await workbench.editors.close('In both (Paying shops');
     for (const [format, extension] of [
       ['CSV', 'csv'],
       ['NDJSON', 'ndjson'],
@@ -255,6 +271,9 @@ describe('comparing filters', () => {
     assert.equal(await unchanged.locator('td').first().innerText(), paying.toLocaleString('en'));
     const same = 'No differences: nobody entered or left, and no properties changed.';
     await changes.locator('.header p').filter({ hasText: same }).waitFor();
+    const plot = await changes.locator('.plot svg.chart').textContent();
+    for (const name of ['Left', 'Entered', 'Unchanged', 'Changed', 'properties'])
+      assert.ok(plot?.includes(name), `${name} in the plot`);
     await workbench.screenshot('compare-6-exports');
     await workbench.editors.closeAll();
     await workbench.tree().choose('Paying shops', 'Compare Exports…');
