@@ -1,4 +1,4 @@
-// The documents of records and their tabs. A rename or a delete updates the tabs; one with unsaved text stays as it is.
+// The documents of records and their tabs. A delete closes the tabs; one with unsaved text stays as it is.
 import * as vscode from 'vscode';
 import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
@@ -8,11 +8,8 @@ import {
   choosePagePlace,
   choosePlace,
   type DocumentRef,
-  formatPlace,
   type PageKind,
-  parsePlace,
   parseRecordPlace,
-  projectNameInPlace,
 } from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
@@ -142,23 +139,6 @@ function isIn(uri: vscode.Uri, scope: Scope): boolean {
   const ref = uri.scheme === scheme ? parseRecordPlace(uri) : undefined;
   if (!ref || ref.connectionId !== scope.connectionId) return false;
   return scope.projectId === undefined || ref.projectId === scope.projectId;
-}
-
-/**
- * Reopens the record's saved documents under the new name. A pinned tab stays: reopening would unpin it. Pages change the
- * titles of their tabs by themselves.
- */
-export async function renameTabs(ref: RecordRef, name: string): Promise<void> {
-  for (const { tab, uri: old, viewType } of savedTabs(ref)) {
-    const document = parsePlace(old);
-    if (!document || tab.isPinned) continue;
-    const place = formatPlace(document, name, projectNameInPlace(old));
-    if (old.path === place.path) continue;
-    const uri = vscode.Uri.from({ scheme, ...place });
-    const options = { viewColumn: tab.group.viewColumn, preserveFocus: true, preview: tab.isPreview };
-    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
-    await close(ref, old); // a preview tab was replaced by the new one
-  }
 }
 
 /** What the tab of a cohort's persons is called. */

@@ -8,9 +8,8 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText, shownText } from './commandTargets.ts';
 import type { MayOverwrite } from './confirmOverwrite.ts';
-import { renameTabs } from './documentTabs.ts';
 import { isForRecords } from './keybindingTargets.ts';
-import { type ChangeDeps, makeReversible, runShown } from './makeChange.ts';
+import { type ChangeDeps, makeReversible } from './makeChange.ts';
 import { nameWithKind, quotedName } from './recordNames.ts';
 import { askDescription, askName, descriptionProblem, nameProblem, takeText } from './textInput.ts';
 import type { UndoDeps } from './undoCommands.ts';
@@ -31,7 +30,7 @@ export interface TextDeps extends UndoDeps, ChangeDeps {
 }
 
 export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<void> {
-  const { catalog, log, targets } = deps;
+  const { catalog, targets } = deps;
   const others = { onConnection: 'cohortDeck.renameConnection', onProject: undefined } as const;
   if (!isForRecords(args, deps.connections, others)) return;
   const ref = await targets.record(args, ['dashboard', 'cohort'], t('Rename'));
@@ -53,8 +52,6 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
     describe: (record, name) => t('{0} will be renamed to “{1}”.', record, name),
     describeConflict: (now, name) =>
       [t('Current name: {0}', now || t('(empty)')), t('New name: {0}', name)].join('\n'),
-    // The name is changed, whatever becomes of the tabs.
-    finish: (name) => runShown(log, () => renameTabs(ref, name)),
   });
 }
 
@@ -100,8 +97,6 @@ interface TextEdit {
   readonly describe: (record: string, text: string) => string;
   /** What the service has, and what would replace it. */
   readonly describeConflict: (now: string, text: string) => string;
-  /** After the change, an undo and a redo. */
-  readonly finish?: (text: string) => Promise<void>;
 }
 
 /** Throws ApiError `readOnly` where it cannot be changed here. */
@@ -165,12 +160,10 @@ function changeText(deps: TextDeps, edit: TextEdit, text: string): Promise<void>
  */
 async function replaceText(deps: TextDeps, edit: TextEdit, seen: string, text: string): Promise<string> {
   const { catalog, guard } = deps;
-  const { ref, action, describe, finish } = edit;
+  const { ref, action, describe } = edit;
   const record = nameWithKind(ref, quotedName(catalog, ref));
   const approval = await guard.approve({ action, projects: [ref], detail: describe(record, text) });
-  const replaced = await sendText(deps, edit, catalog.writer(approval), { record, seen, text });
-  await finish?.(text);
-  return replaced;
+  return sendText(deps, edit, catalog.writer(approval), { record, seen, text });
 }
 
 interface SentText {

@@ -9,7 +9,6 @@ import { showError } from '#host/showError.ts';
 import { showWhenSlow } from '#host/slowStatus.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
-import { nameInPlace } from '#model/documents/documentUri.ts';
 import { lossIn } from '#model/documents/saveErrors.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
 import { runAfterSave } from './afterSave.ts';
@@ -84,7 +83,8 @@ export class DocumentSaver implements vscode.Disposable {
   save(uri: vscode.Uri, text: string, options: SaveOptions): Promise<SaveFailure | undefined> {
     this.#declinedStatus?.dispose();
     this.#saving.fire(uri);
-    const title = () => t('Saving “{0}”…', plainText(nameInPlace(uri)));
+    const { documents } = this.#options;
+    const title = () => t('Saving “{0}”…', plainText(documents.titleOf(documents.open(uri), uri)));
     return showWhenSlow(title, () => this.#save(uri, text, options));
   }
 

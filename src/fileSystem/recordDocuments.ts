@@ -3,12 +3,15 @@ import * as vscode from 'vscode';
 import type { DocumentStore } from '#model/documents/documentStore.ts';
 import { type DocumentRef, nameInPlace, parsePlace } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
+import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
 
 export interface RecordDocumentsOptions {
   readonly store: DocumentStore;
+  /** It has the name that was given since a document was read. */
+  readonly catalog: Pick<Catalog, 'get'>;
   /** Rejects where the tree has no such connection or project: a link may name any. */
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   /** What is remembered of a record that was deleted from here. */
@@ -32,7 +35,7 @@ export class RecordDocuments {
   }
 
   titleOf({ ref, known }: OpenDocument, uri: vscode.Uri): string {
-    const record = known?.record;
+    const record = this.#options.catalog.get(ref) ?? known?.record;
     const name = (record && nameOf(record)) ?? this.trashed(ref)?.name;
     return name || nameInPlace(uri);
   }

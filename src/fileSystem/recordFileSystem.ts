@@ -25,6 +25,7 @@ const { t } = vscode.l10n;
 
 export interface FileSystemContext
   extends RecordDocumentsOptions, DeletedRecordDeps, Omit<DocumentSaverOptions, 'documents' | 'snapshots'> {
+  readonly catalog: DeletedRecordDeps['catalog'];
   /** Ends with the file system. */
   readonly following: Subscription;
   /** Ends with the file system. */

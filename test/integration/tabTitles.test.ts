@@ -1,7 +1,10 @@
 // Titles of tabs where two projects have records with the same name.
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { findDocumentTabs } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import { hasOwnTitles } from './ownTitles.ts';
 import { sampleRef, startSampleData, until, uriOf } from './sampleData.ts';
 
@@ -49,5 +52,32 @@ describe('the tabs of pages', () => {
     await called(fileName, hasOwnTitles ? `${fileName} (Structure)` : fileName);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await called(fileName);
+  });
+
+  it('of filters get a new name where they are, so that a rename opens no second editor of the text that is typed', async () => {
+    await closeAll();
+    const ref = sampleRef('cohort', 1);
+    const uri = uriOf(ref, name);
+    const page = pageOf('1', 1);
+    const rename = (was: string, now: string) =>
+      vscode.commands.executeCommand('cohortDeck.rename', recordNode(ref), undefined, now, was);
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'cohortDeck.filters', { preview: false });
+    await open(page);
+    await rename(name, 'Testers');
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 1), ' ');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await (hasOwnTitles ? called('Testers.filters.json', 'Testers') : called(`${name}.filters.json`, name));
+    assert.deepEqual(
+      findDocumentTabs(scheme).map(({ tab, uri: { path } }) => [path, tab.isDirty, tab.isActive]),
+      [
+        [uri.path, true, false],
+        [page.path, false, true],
+      ],
+    );
+    await rename('Testers', name);
+    await called(`${name}.filters.json`, name);
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'cohortDeck.filters');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

@@ -10,7 +10,7 @@ import { describeCalculation } from '#model/records/calculationMessage.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { parseFiltersPlace } from '#model/documents/documentUri.ts';
+import { formatPlace, parseFiltersPlace, parsePlace } from '#model/documents/documentUri.ts';
 import { formatRecordRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import type { TextEditor, TextEvent } from '#model/documents/sharedText.ts';
@@ -104,7 +104,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
     const fileName = path.posix.basename(this.#uri.path);
     this.#subscriptions = [
-      ...(this.#ref ? [keepTitle(panel, this.#ref, context, () => this.#titleOf(fileName), fileName)] : []),
+      ...(this.#ref ? [keepTitle(panel, this.#ref, context, (name) => this.#titleOf(name), fileName)] : []),
       onPageMessage(panel, (value) => this.#receive(value)),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblems();
@@ -186,7 +186,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   }
 
   /** VS Code's text editor has the name of the document alone. */
-  #titleOf(fileName: string): string {
+  #titleOf(name: string): string {
+    const document = parsePlace(this.#uri);
+    const fileName = path.posix.basename(document ? formatPlace(document, name).path : this.#uri.path);
     const hasText = findTabsOf(this.#uri).some(({ viewType }) => viewType !== filtersEditorViewType);
     return hasText ? vscode.l10n.t('{0} (Structure)', fileName) : fileName;
   }

@@ -22,7 +22,7 @@ export interface TitleSources {
 
 /**
  * Keeps the title up to date with the record's name. Without a known record or a name, the title of the address stays.
- * @param ownTitle the title of the address, if it is always right: the tab's hover then shows the whole address
+ * @param ownTitle the title of the address: where it is right, the tab’s hover shows the whole address
  */
 export function keepTitle(
   panel: Pick<vscode.WebviewPanel, 'title'>,

@@ -121,7 +121,8 @@ describe('a first day with the sample data', () => {
   it('edits its filters and saves them', async () => {
     const { workbench, page } = session();
     await workbench.editors.activate('Bakers with email.filters.json');
-    const frame = await workbench.editors.webview('.cm-content');
+    const frame = await workbench.editors.webview('.structure .adders'); // as before the rename
+    await frame.getByRole('button', { name: 'Both', exact: true }).click();
     await workbench.editors.replacePageText(JSON.stringify(bakersWithEmail, null, 2));
     const tab = 'Bakers with email.filters.json';
     await workbench.editors.waitDirty(tab, true);
