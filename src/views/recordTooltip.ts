@@ -1,6 +1,7 @@
 // Hovers of records, created on demand. A record's own text is never read as Markdown.
 import * as vscode from 'vscode';
 import { displayLines, displayText } from '#text/displayText.ts';
+import { escapeMarkdown } from '#text/escapeMarkdown.ts';
 import {
   cohortState,
   type DeckRecord,
@@ -18,19 +19,13 @@ const maxDescription = 500;
 export function createRecordTooltip(record: DeckRecord): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   const untitled = isCohort(record) ? t('Untitled cohort') : t('Untitled dashboard');
-  tooltip
-    .appendMarkdown('**')
-    .appendText(escapeEntities(displayText(nameOf(record) ?? untitled)))
-    .appendMarkdown('**\n\n');
+  tooltip.appendMarkdown(`**${escapeMarkdown(displayText(nameOf(record) ?? untitled))}**\n\n`);
   const description = record.description?.trim();
   if (description) {
-    tooltip.appendText(escapeEntities(displayLines(description, maxDescription))).appendMarkdown('\n\n');
+    tooltip.appendMarkdown(`${escapeMarkdown(displayLines(description, maxDescription))}\n\n`);
   }
   for (const [label, value] of rowsOf(record)) {
-    tooltip
-      .appendMarkdown(`${label}: `)
-      .appendText(escapeEntities(displayText(value)))
-      .appendMarkdown('  \n');
+    tooltip.appendMarkdown(`${label}: ${escapeMarkdown(displayText(value))}  \n`);
   }
   return tooltip;
 }
@@ -71,9 +66,4 @@ function describeState(cohort: Parameters<typeof cohortState>[0]): string {
 function formatDate(iso: string | null | undefined): string | undefined {
   if (!iso) return undefined;
   return formatIsoDate(iso);
-}
-
-/** appendText escapes Markdown but not HTML's character references. */
-function escapeEntities(text: string): string {
-  return text.replaceAll('&', '&amp;');
 }

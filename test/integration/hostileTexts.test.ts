@@ -8,7 +8,7 @@ import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
 
 const unseen = /[\p{Cc}\p{Bidi_C}\p{DI}\u2028\u2029]/u;
-const hostile = 'Paid\u202e\r\n\u200b\0 [run](command:workbench.action.quit)\u2066 ';
+const hostile = 'Paid\u202e\r\n\u200b\0 [run](command:workbench.action.quit)\u2066 https://example.com ';
 
 describe('a record whose texts are hostile', () => {
   it('has a label, a description and a tooltip without what reorders, hides or runs', async () => {
@@ -39,6 +39,7 @@ describe('a record whose texts are hostile', () => {
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.doesNotMatch(tooltip.value.replaceAll('\n', ''), unseen);
     assert.doesNotMatch(tooltip.value, /[^\\]\]\(command:/);
+    assert.doesNotMatch(tooltip.value, /https:/); // VS Code makes links of addresses
     assert.ok(tooltip.value.length < 3000);
     dispose();
     await client.close();

@@ -7,6 +7,7 @@ import { choosePlace, parseFiltersPlace, projectNameInPlace } from '#model/docum
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
+import { escapeMarkdown } from '#text/escapeMarkdown.ts';
 import { formatPersons } from '#text/localFormat.ts';
 import type { NamesCatalog } from './projectNames.ts';
 
@@ -55,7 +56,7 @@ async function describeCohort(catalog: NamesCatalog, ref: RecordRef): Promise<vs
     typeof count === 'number'
       ? t('Cohort “{0}”, {1}', name, formatPersons(count, t))
       : t('Cohort “{0}”', name);
-  return new vscode.MarkdownString().appendText(words);
+  return new vscode.MarkdownString(escapeMarkdown(words));
 }
 
 function linkTo(catalog: NamesCatalog, { range, ref, projectName }: PlacedReference): vscode.DocumentLink {

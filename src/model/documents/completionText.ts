@@ -23,11 +23,11 @@ export function plainMarkdown(markdown: string): string {
     .replaceAll(/^```.*$/gm, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/(?<![\\\w])(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=[^\s\\])\1(?!\w)/g, '$2')
-    .replaceAll(/\\([\\`*_{}[\]()#+\-.!~<>|"'$&])/g, '$1')
     .replaceAll(/&nbsp;/g, ' ')
     .replaceAll(/&lt;/g, '<')
     .replaceAll(/&gt;/g, '>')
     .replaceAll(/&amp;/g, '&')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }
