@@ -10,6 +10,7 @@ import { showWhenSlow } from '#host/slowStatus.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import { lossIn } from '#model/documents/saveErrors.ts';
+import type { SaveOptions as DocumentSaveOptions } from '#model/documents/openDocument.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
 import { runAfterSave } from './afterSave.ts';
 import { keepUnsaved } from './keepUnsaved.ts';
@@ -98,9 +99,11 @@ export class DocumentSaver implements vscode.Disposable {
     const shown = findTextDocument(uri);
     const isEdited = isUnsaved(shown);
     const title = () => documents.titleOf(document, uri);
-    const save = { document, uri, title, text, reason, isEdited, isFromEditor: shown !== undefined };
-    if (isChecked && isEdited && shown?.getText() === text) await document.allowReportedOverwrite();
-    const end = await this.#send(save);
+    const save = { document, uri, title, text, reason, isEdited };
+    const end = await this.#send(save, {
+      isFromEditor: shown !== undefined,
+      mayOverwriteReported: isChecked && isEdited && shown?.getText() === text,
+    });
     switch (end.kind) {
       case 'saved':
         return this.#ended(save, end.kept);
@@ -117,15 +120,18 @@ export class DocumentSaver implements vscode.Disposable {
     }
   }
 
-  async #send(save: RunningSave & { readonly isFromEditor: boolean }): Promise<SaveEnd> {
-    const { document, text, isFromEditor } = save;
+  async #send(
+    save: RunningSave,
+    options: Pick<DocumentSaveOptions, 'isFromEditor' | 'mayOverwriteReported'>,
+  ): Promise<SaveEnd> {
+    const { document, text } = save;
     const { documents, guard } = this.#options;
     try {
       await documents.requireKnown(document);
       const unasked = guard.approveUnasked([document.ref]);
       let approval = this.#questions.lockoutsOf(document, text).length > 0 ? undefined : unasked;
       return await document.save(text, {
-        isFromEditor,
+        ...options,
         approval: () => approval,
         decide: async (question) => {
           const decided = await this.#questions.decide(question, save);

@@ -21,6 +21,8 @@ import type { Decision, SavedText, SaveEnd, SaveQuestion } from './saveStates.ts
 export interface SaveOptions {
   /** The text comes from an editor, so it has a base. */
   readonly isFromEditor: boolean;
+  /** The editor already asked the person about the version that it was told of. */
+  readonly mayOverwriteReported?: boolean;
   /** Undefined where a person has yet to approve: `decide` is then asked, once there is something to send. */
   readonly approval: () => WriteApproval | undefined;
   readonly decide: (question: SaveQuestion) => Promise<Decision>;
@@ -115,12 +117,19 @@ export class OpenDocument implements EditorText {
    * Sends the text as it is, where the service has what the text was made from. The end is `saved` only where the service
    * is known to have the text; before any other end nothing of another person's was overwritten.
    */
-  save(text: string, { isFromEditor, approval, decide }: SaveOptions): Promise<SaveEnd> {
+  save(text: string, options: SaveOptions): Promise<SaveEnd> {
+    const { isFromEditor, mayOverwriteReported = false, approval, decide } = options;
     const remote = this.#remote;
+    let allowed = mayOverwriteReported ? this.#reported.overwritten(this.base) : undefined;
     let before: string | undefined;
     return runSave(this.ref, text, {
       exclusively: (task) => remote.record.exclusively(task).finally(() => remote.forgetRequests()),
-      readOrigin: () => this.#readOrigin(isFromEditor),
+      readOrigin: async () => {
+        // Not before a question about the text itself, which the person may answer by editing on.
+        if (allowed !== undefined) await this.allowOverwrite(allowed);
+        allowed = undefined; // an answer to a later question stays
+        return this.#readOrigin(isFromEditor);
+      },
       known: () => remote.known?.raw,
       retrieve: () => remote.retrieveLiving(),
       approval,
@@ -140,12 +149,6 @@ export class OpenDocument implements EditorText {
   /** A person allowed that `theirs`, which the service had when they were asked, is overwritten; nothing later. */
   async allowOverwrite(theirs: string): Promise<void> {
     await this.#bases.allowOverwrite(this.at, theirs);
-  }
-
-  /** The editor already asked the person about this version. */
-  async allowReportedOverwrite(): Promise<void> {
-    const theirs = this.#reported.overwritten(this.base);
-    if (theirs !== undefined) await this.allowOverwrite(theirs);
   }
 
   /** The editor's text now includes what the person wanted from `theirs`, the service's version. */

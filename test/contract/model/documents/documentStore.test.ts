@@ -4,13 +4,14 @@ import { isApiError } from '#api/apiError.ts';
 import {
   DocumentConflict,
   SaveIgnored,
+  SaveIncomplete,
   SaveNotArrived,
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { JsonTextError, sliceMember } from '#json/rawMember.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
-import { useService } from '../service.ts';
+import { approval, useService } from '../service.ts';
 
 const service = useService();
 const { open, createCohort, remotely, onService } = useDocuments(service);
@@ -325,5 +326,41 @@ describe('a service that keeps something else', () => {
     await client.cohorts(projectId).update(document.ref.id, { is_static: true }); // a static cohort has no filters
     await read(document);
     await assert.rejects(write(document, text('mine')), SaveIgnored);
+  });
+});
+
+describe('the permission to overwrite a version that the editor asked about', () => {
+  async function saveIncomplete(answer: 'keepEditing' | 'retry') {
+    const { store, read, age } = open();
+    const document = await createCohort();
+    const opened = store.open(document);
+    await read(document);
+    await remotely(document, 'a plan of somebody else');
+    for (let asked = 0; asked < 2; asked++) {
+      age();
+      await opened.stat(() => true);
+    }
+    const save = (typed: string, mayOverwriteReported: boolean) =>
+      opened.save(typed, {
+        isFromEditor: true,
+        mayOverwriteReported,
+        approval: () => approval,
+        decide: async ({ kind }) => (kind === 'incomplete' ? answer : 'keepEditing'),
+      });
+    const first = await save(text('mine').replace('"plan"', '""'), true);
+    return { first, saveLater: () => save(text('mine'), false), theirs: () => onService(document) };
+  }
+
+  it('is given where the person saves incomplete conditions', async () => {
+    const { first } = await saveIncomplete('retry');
+    assert.equal(first.kind, 'saved');
+  });
+
+  it('is not kept for later saves where the person does not save them', async () => {
+    const { first, saveLater, theirs } = await saveIncomplete('keepEditing');
+    assert.ok(first.kind === 'failed' && first.error instanceof SaveIncomplete);
+    const later = await saveLater();
+    assert.ok(later.kind === 'failed' && later.error instanceof DocumentConflict);
+    assert.deepEqual((await theirs()).filters, leaf('a plan of somebody else'));
   });
 });
