@@ -71,18 +71,21 @@ export function convertValue(
   return raw === undefined ? undefined : setRaw(shape, value.path, raw, options);
 }
 
-/** Makes a list of values in place of a single one, which keeps its spelling if it is among them. Undefined like `typeValue`. */
+/**
+ * Makes a list of values in place of a single one, which keeps its spelling if it is among them. In place of a number they
+ * are numbers where all can be, else texts.
+ */
 export function listValues(
   shape: FilterShape,
   value: FilterValue,
   typed: readonly string[],
   options?: FormatOptions,
 ): Change {
-  const isNumber = value.kind === 'number';
-  if (isNumber && !typed.every(isNumberText)) return undefined;
+  const areNumbers = value.kind === 'number' && typed.every(isNumberText);
+  const isKept = value.kind === 'number' ? areNumbers : value.kind !== 'null';
   const raws = typed.map((text) => {
-    if (value.node && value.kind !== 'null' && text === value.text) return rawOf(shape, value);
-    return isNumber ? text : JSON.stringify(text);
+    if (value.node && isKept && text === value.text) return rawOf(shape, value);
+    return areNumbers ? text : JSON.stringify(text);
   });
   return setRaw(shape, value.path, `[${raws.join(',')}]`, options);
 }

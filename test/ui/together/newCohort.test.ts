@@ -164,8 +164,14 @@ describe('a new cohort', () => {
     await frame.locator('.sentence').getByText('plan equals AT or CH').waitFor();
     await page.keyboard.press('ControlOrMeta+Z');
     await frame.locator('.sentence').getByText('plan equals “AT, CH”').waitFor();
+    await choose(frame, 'plan', 'Value as Number');
+    await frame.locator('.sentence').getByText('plan equals 0').waitFor();
+    await value.click();
+    await frame.getByRole('option', { name: 'growth', exact: true }).click();
+    assert.equal(await value.inputValue(), 'growth');
+    assert.equal(await value.getAttribute('aria-invalid'), 'true'); // it is no number
     await value.click({ clickCount: 3 });
-    await page.keyboard.press('ControlOrMeta+V');
+    await page.keyboard.press('ControlOrMeta+V'); // the lines are texts
     await frame.locator('.sentence').getByText('plan equals starter or enterprise').waitFor();
     await waitForPart(frame, 'add-value');
     await workbench.screenshot('new-cohort-values');

@@ -89,7 +89,8 @@ describe('a list in place of a single value', () => {
     ['"DE"', ['DE'], '["DE"]'],
     [String.raw`"caf\u00e9"`, ['café', 'bar'], String.raw`["caf\u00e9","bar"]`],
     ['1.0', ['1.0', '2'], '[1.0,2]'],
-    ['1', ['x'], undefined],
+    ['5', ['starter', '7'], '["starter","7"]'],
+    ['5', ['starter', '5'], '["starter","5"]'],
     ['null', ['', 'a'], '["","a"]'],
   ];
   for (const [before, typed, after] of cases) {

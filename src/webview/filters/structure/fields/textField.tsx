@@ -92,15 +92,18 @@ function useTextInput({ value, prefersNumber = false, suggest, marksFirst, onFin
   const [isTyped, setTyped] = useState(false);
   const meantBy = (typed: string): string | undefined =>
     isTyped ? suggest?.(typed).find(({ isMeant }) => isMeant)?.value : undefined;
+  const changeTo = (typed: string) =>
+    typeValue(structure.shape, value, typed, { indent: structure.indent, prefersNumber });
   const apply = (typed: string, options?: EditOptions): void => {
-    const change = typeValue(structure.shape, value, typed, { indent: structure.indent, prefersNumber });
+    const change = changeTo(typed);
     setDraft(change ? undefined : typed);
     if (change) structure.edit(change, options);
   };
+  const finish = (text: string): void => (onFinished && changeTo(text) ? onFinished(text) : apply(text));
   const combobox = useCombobox({
     suggest: suggest && ((query) => matchingSuggestions(query, suggest(query))),
     marksFirst,
-    onPick: (picked) => (onFinished ?? apply)(picked.value),
+    onPick: (picked) => finish(picked.value),
   });
   return {
     draft,
@@ -118,7 +121,7 @@ function useTextInput({ value, prefersNumber = false, suggest, marksFirst, onFin
     },
     finish(input: HTMLInputElement) {
       const enter = new KeyboardEvent('keydown', { key: 'Enter' });
-      if (onFinished && !isOutdated(structure, input, enter)) onFinished(input.value);
+      if (onFinished && !isOutdated(structure, input, enter)) finish(input.value);
     },
     leave: () => {
       combobox.close();
