@@ -85,7 +85,7 @@ export function formatPagePlace(
   page: PageKind = 'page',
   projectName?: string,
 ): DocumentPlace {
-  const title = toFileName(name ?? '') || `${ref.kind}-${ref.id}`;
+  const title = toSegment(name ?? '', /[/\\]+/g) || `${ref.kind}-${ref.id}`;
   return {
     authority: ref.connectionId,
     path: `/${projectFolder(ref, projectName)}/${segmentOf[ref.kind]}/${ref.id}/${page}/${title}`,
@@ -176,11 +176,13 @@ function partOf(suffix: string, kind: RecordKind): DocumentPart | undefined {
   return suffix === kind ? 'record' : undefined;
 }
 
-/** The name without characters that a path, a glob or a tab cannot hold. */
+/** The name without characters that a file on some system cannot have. */
 function toFileName(name: string): string {
-  const clean = displayText(name)
-    .replace(/[/\\:*?"<>|]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return toSegment(name, /[/\\:*?"<>|]+/g);
+}
+
+/** The name as a part of a path. A page is no file: until it is opened, its tab is called so. */
+function toSegment(name: string, excluded: RegExp): string {
+  const clean = displayText(name).replace(excluded, ' ').replace(/\s+/g, ' ').trim();
   return displayText(clean, maxNameLength).replace(/^\.+/, '').trim();
 }

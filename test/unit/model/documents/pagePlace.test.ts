@@ -23,6 +23,13 @@ describe('the place of a record’s page', () => {
     assert.equal(formatPagePlace(ref, 'Sales').path, '/%40current/dashboards/42/page/Sales');
   });
 
+  test('has all of the name but slashes, because its tab is called so until it is opened', () => {
+    const name = 'Growth: “is it *up*?” #1 <a> 100% | 2';
+    const { path } = formatPagePlace(ref, `${name} a/b\\c`);
+    assert.equal(path, `/%40current/dashboards/42/page/${name} a b c`);
+    assert.deepEqual(parsePagePlace({ authority: 'acme', path }), ref);
+  });
+
   test('names its project for breadcrumbs, whatever the project is called', () => {
     for (const project of ['Acme EU · Web', 'Shop (2)', 'a/b', '(1)']) {
       const place = formatPagePlace(ref, 'Sales', 'page', project);
