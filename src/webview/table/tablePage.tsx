@@ -2,7 +2,6 @@
 import { createRef, render } from 'preact';
 import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/table.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
-import { formatCount } from '#webview/elements/numberFormat.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { CellCache } from '#webview/table/grid/cellCache.ts';
@@ -12,6 +11,7 @@ import { isPersonColumn } from '#webview/table/columns/columnLabel.ts';
 import { Grid, type GridActions } from '#webview/table/grid/grid.ts';
 import { connectHost, type HostLink } from './hostMessages.ts';
 import { PaneController } from './paneController.ts';
+import { copiedText } from './copiedText.ts';
 import { rowsText } from './rowsText.ts';
 import { FirstSearchHit } from '#webview/table/grid/firstSearchHit.ts';
 import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';
@@ -128,9 +128,7 @@ class TablePage {
       case 'cellFilter':
         return this.#addFilter(message.filter);
       case 'copied':
-        return this.#store.showMessage(
-          message.rows === 1 ? t('Copied 1 row') : t('Copied {0} rows', formatCount(message.rows)),
-        );
+        return this.#store.showMessage(copiedText(message, this.#layout.visible.length));
       case 'file':
         return this.#store.update({ fileState: message.state });
       case 'persons':

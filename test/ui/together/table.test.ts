@@ -216,7 +216,7 @@ describe('an export as a table', () => {
     assert.equal(await readClipboard(page), expected);
     await cellAt(frame, 1, 1).click();
     await page.keyboard.press('Control+C');
-    await frame.locator('.message', { hasText: 'Copied 1 row' }).waitFor();
+    await frame.locator('.message', { hasText: 'Copied 1 cell' }).waitFor();
     await selectRows();
     await cellAt(frame, 2, 1).click({ button: 'right' });
     await frame.getByRole('menuitem', { name: /^Copy(?! with)/ }).click();
@@ -231,7 +231,7 @@ describe('an export as a table', () => {
     await page.keyboard.press('ArrowDown');
     assert.equal(await hasMessage(), false, 'another cell');
     await page.keyboard.press('Control+C');
-    await frame.locator('.message', { hasText: 'Copied 1 row' }).waitFor();
+    await frame.locator('.message', { hasText: 'Copied 1 cell' }).waitFor();
     await frame.locator('.grid').hover();
     await page.mouse.wheel(0, 240);
     await eventually('no message', async () => !(await hasMessage()));

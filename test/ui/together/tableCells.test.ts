@@ -62,7 +62,7 @@ describe('the cells of a table', () => {
     await openColumnMenu(frame, 'note', 'Hide Column');
     await cellAt(frame, 0, 1).click({ button: 'right' });
     await choose('Copy with Headers');
-    await frame.locator('.message', { hasText: 'Copied 1 row' }).waitFor();
+    await frame.locator('.message', { hasText: 'Copied 1 cell' }).waitFor();
     assert.equal(await readClipboard(page), 'name\nPerson, 5');
     await workbench.run('Cohort Deck: Save Export As…');
     await workbench.screenshot('table-13-save-shown');
