@@ -47,6 +47,7 @@ export const commandIds = [
   'cohortDeck.duplicate',
   'cohortDeck.copyTo',
   'cohortDeck.delete',
+  'cohortDeck.showTrash',
   'cohortDeck.restore',
   'cohortDeck.emptyTrash',
   'cohortDeck.undo',

@@ -34,6 +34,7 @@ const ends = {
   'cohortDeck.duplicate': 'writes',
   'cohortDeck.copyTo': 'writes',
   'cohortDeck.delete': 'writes',
+  'cohortDeck.showTrash': 'reads',
   'cohortDeck.restore': 'writes',
   'cohortDeck.emptyTrash': 'reads',
   'cohortDeck.undo': 'writes',

@@ -4,7 +4,8 @@ import { askModal } from '#host/messages.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import { formatProjectRef, type RecordRef } from '#model/records/recordRef.ts';
-import { formatAgo, formatDateTime } from '#text/localFormat.ts';
+import { trashNode } from '#model/records/treeNodes.ts';
+import { formatAgo, formatCount, formatDateTime } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import {
   deleteRecords,
@@ -15,6 +16,7 @@ import {
   restoreRecords,
 } from './deleteVerbs.ts';
 import { isForRecords } from './keybindingTargets.ts';
+import { projectLabel } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -26,6 +28,7 @@ export interface DeleteDeps extends DeleteVerbDeps {
 export function createDeleteCommands(deps: DeleteDeps) {
   return {
     'cohortDeck.delete': (...args: readonly unknown[]) => deleteSelected(deps, args),
+    'cohortDeck.showTrash': () => showTrash(deps),
     'cohortDeck.restore': (...args: readonly unknown[]) => restore(deps, args),
     'cohortDeck.emptyTrash': (...args: readonly unknown[]) => emptyTrash(deps, args),
   };
@@ -83,6 +86,21 @@ async function pickTrashed({ trash, targets }: DeleteDeps): Promise<RecordRef | 
     value: ref,
   }));
   return askPickOf(items, { title: t('Restore'), placeholder: t('Select a record to restore') });
+}
+
+/** Opens the Trash of a project in the tree. */
+async function showTrash({ trash, targets, connections, reveal }: DeleteDeps): Promise<void> {
+  const projects = targets.requireProjects().filter((project) => trash.of(project).length > 0);
+  if (projects.length === 0) throw new UserError(t('The Trash is empty.'));
+  const items = projects.map((project) => ({
+    label: projectLabel(connections, project),
+    description: formatCount(trash.of(project).length),
+    iconPath: new vscode.ThemeIcon('project'),
+    value: project,
+  }));
+  const question = { title: t('Trash'), placeholder: t('Select a project') };
+  const project = projects.length === 1 ? projects[0] : await askPickOf(items, question);
+  if (project) await reveal(trashNode(project), true);
 }
 
 async function emptyTrash({ trash, targets }: DeleteDeps, args: readonly unknown[]): Promise<void> {

@@ -196,8 +196,20 @@ describe('package.json', () => {
     }
   });
 
+  it('has a command that deletes nothing first for “Trash” in the palette', () => {
+    for (const [file, typed, first] of [
+      ['package.nls.json', 'Trash', 'command.showTrash'],
+      ['package.nls.de.json', 'Papierkorb', 'command.restore'],
+    ] as const) {
+      const titles = Object.entries<string>(JSON.parse(read(file))).filter(
+        ([key, title]) => key.startsWith('command.') && title.includes(typed),
+      );
+      assert.equal(titles.toSorted(([, a], [, b]) => a.localeCompare(b))[0]?.[0], first);
+    }
+  });
+
   it('writes command titles in title case, verbs first', () => {
-    const small = new Set(['as', 'in', 'or', 'the', 'to', 'with']);
+    const small = new Set(['as', 'from', 'in', 'or', 'the', 'to', 'with']);
     for (const [key, title] of Object.entries(strings)) {
       if (!key.startsWith('command.')) continue;
       const wrong = title.split(/…| /).filter((word) => !small.has(word) && !/^([A-Z]|$)/.test(word));

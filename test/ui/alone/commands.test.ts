@@ -288,7 +288,7 @@ describe('commands', () => {
       ((await neighbor.getAttribute('class')) ?? '').split(' ').includes('focused'),
     );
     await workbench.notifications.dismissAll();
-    await workbench.run('Cohort Deck: Restore');
+    await workbench.run('Cohort Deck: Restore from Trash');
     await workbench.quickInput.pick('Nobody yet: Iceland');
     await workbench.tree().waitFor('Nobody yet: Iceland');
   });
