@@ -3,12 +3,13 @@ import * as vscode from 'vscode';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
-import { formatRecordRef, isSameList, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { changeEach, type ChangeOutcome, type FailureReport, reportFailures } from './changeEach.ts';
 import { closeTabs } from './documentTabs.ts';
 import { type ChangeDeps, runShown } from './makeChange.ts';
+import { neighborOf } from './neighborOf.ts';
 import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import { offerUndo, redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
@@ -126,22 +127,6 @@ async function softDelete(
       if (neighbor && outcome.done.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top
     });
   return { outcome, tidyUp };
-}
-
-/**
- * The record below the last one that is deleted, else the one above the first, else their list; undefined where the last one
- * does not show.
- */
-function neighborOf(shown: ShownRecords, refs: readonly RecordRef[]): RecordRef | ListRef | undefined {
-  const last = refs.at(-1);
-  if (!last) return undefined;
-  const ids = shown.of(last).records.map(({ id }) => id);
-  const isKept = (id: number) => !refs.some((ref) => isSameList(ref, last) && ref.id === id);
-  const at = ids.indexOf(last.id);
-  if (at < 0) return undefined;
-  const id = ids.slice(at + 1).find(isKept) ?? ids.slice(0, at).findLast(isKept);
-  const { connectionId, projectId, kind } = last;
-  return { connectionId, projectId, kind, ...(id !== undefined && { id }) };
 }
 
 /** Selects the first restored record. Asks first where the records are in production. @returns the restored records */

@@ -5,13 +5,16 @@ import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
 import { ChangedMeanwhile } from '#model/records/changedMeanwhile.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ShownRecords } from '#model/records/shownRecords.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText, shownText } from './commandTargets.ts';
 import type { MayOverwrite } from './confirmOverwrite.ts';
 import { isForRecords } from './keybindingTargets.ts';
 import { type ChangeDeps, makeReversible } from './makeChange.ts';
+import { neighborOf } from './neighborOf.ts';
 import { nameWithKind, quotedName } from './recordNames.ts';
 import { askDescription, askName, descriptionProblem, nameProblem, takeText } from './textInput.ts';
+import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import type { UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
@@ -22,8 +25,9 @@ export const longestInAttempt = 60;
 /** UTF-16 units of a description; a question has room for two. */
 const longestInQuestion = 400;
 
-export interface TextDeps extends UndoDeps, ChangeDeps {
+export interface TextDeps extends UndoDeps, ChangeDeps, RevealDeps {
   readonly catalog: Catalog;
+  readonly shown: ShownRecords;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
   readonly mayOverwrite: MayOverwrite;
@@ -35,6 +39,7 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
   if (!isForRecords(args, deps.connections, others)) return;
   const ref = await targets.record(args, ['dashboard', 'cohort'], t('Rename'));
   if (!ref) return;
+  const isInTree = args.length > 0 && givenText(args) === undefined;
   const shown = await shownIn(deps, ref, 'name', args);
   const title = t('Rename {0}', quotedName(catalog, ref));
   const was = shown || t('#{0}', ref.id);
@@ -52,6 +57,12 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
     describe: (record, name) => t('{0} will be renamed to “{1}”.', record, name),
     describeConflict: (now, name) =>
       [t('Current name: {0}', now || t('(empty)')), t('New name: {0}', name)].join('\n'),
+    begin: () => {
+      const neighbor = isInTree ? neighborOf(deps.shown, [ref]) : undefined;
+      return async () => {
+        if (neighbor && !deps.shown.isShown(ref)) await revealRecord(deps, neighbor); // the filter hides it now
+      };
+    },
   });
 }
 
@@ -97,6 +108,8 @@ interface TextEdit {
   readonly describe: (record: string, text: string) => string;
   /** What the service has, and what would replace it. */
   readonly describeConflict: (now: string, text: string) => string;
+  /** Before the change, an undo and a redo are sent. @returns what to do after it */
+  readonly begin?: () => () => Promise<void>;
 }
 
 /** Throws ApiError `readOnly` where it cannot be changed here. */
@@ -160,10 +173,13 @@ function changeText(deps: TextDeps, edit: TextEdit, text: string): Promise<void>
  */
 async function replaceText(deps: TextDeps, edit: TextEdit, seen: string, text: string): Promise<string> {
   const { catalog, guard } = deps;
-  const { ref, action, describe } = edit;
+  const { ref, action, describe, begin } = edit;
   const record = nameWithKind(ref, quotedName(catalog, ref));
   const approval = await guard.approve({ action, projects: [ref], detail: describe(record, text) });
-  return sendText(deps, edit, catalog.writer(approval), { record, seen, text });
+  const finish = begin?.();
+  const replaced = await sendText(deps, edit, catalog.writer(approval), { record, seen, text });
+  await finish?.();
+  return replaced;
 }
 
 interface SentText {

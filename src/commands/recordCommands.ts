@@ -10,13 +10,13 @@ import { givenText } from './commandTargets.ts';
 import { editDescription, longestInAttempt, rename, type TextDeps } from './editText.ts';
 import { makeChange, runShown } from './makeChange.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
-import { type RevealDeps, revealRecord } from './revealRecord.ts';
+import { revealRecord } from './revealRecord.ts';
 import { askName, nameProblem, takeText } from './textInput.ts';
 import { redoChange, undoChange } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface RecordDeps extends RevealDeps, TextDeps {
+export interface RecordDeps extends TextDeps {
   /** Records whose editor begins at the first field to fill in, by `formatRecordRef`. */
   readonly newRecords: Set<string>;
 }

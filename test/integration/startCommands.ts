@@ -20,6 +20,8 @@ import { Emitter } from '#model/storage/emitter.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { ListOrders } from '#model/records/listOrder.ts';
+import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { WantedTiles } from '#model/records/wantedTiles.ts';
 import { fault, json } from '../misbehaving/acts.ts';
@@ -87,6 +89,10 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
   const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
   const targets = new CommandTargets(connections, catalog, () => selection, recents, trash);
   const views = { retryTiles: () => undefined, reveal: async () => undefined };
+  const shown = new ShownRecords(
+    catalog,
+    new ListOrders({ read: () => undefined, write: async () => undefined }),
+  );
   const failedChanges = new FailedChanges();
   const kept: { value: unknown } = { value: undefined };
   const pins = new LocalPins({ read: () => kept.value, write: async (value) => void (kept.value = value) });
@@ -113,7 +119,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
       ...createDashboardCommands(changing),
       ...createCohortCommands(changing),
       ...createUndoCommands(changing),
-      ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),
+      ...createRecordCommands({ ...changing, ...views, shown, newRecords: new Set<string>() }),
       ...createDocumentCommands({
         connections,
         catalog,

@@ -147,6 +147,27 @@ describe('the filter of the tree', () => {
     await tree.waitFor('Internal & test accounts');
   });
 
+  it('selects the next record where a new name takes one out of it', async () => {
+    const { workbench, page } = session();
+    const tree = workbench.tree();
+    await title().and(page.locator('[aria-label^="Filter"]')).first().click();
+    await workbench.quickInput.click();
+    await workbench.quickInput.type('paying');
+    await tree.waitGone('Internal & test accounts');
+    await page.keyboard.press('Enter');
+    await workbench.quickInput.widget.waitFor({ state: 'hidden' });
+    await tree.press('Paying shops', 'F2');
+    await workbench.quickInput.waitForMessage('Enter a name');
+    await workbench.quickInput.enter('Without a match');
+    await tree.waitGone('Paying shops');
+    const next = tree.item('Paying shops, without our own').and(page.locator('.focused[aria-selected=true]'));
+    await next.waitFor();
+    await tree.waitForDescription('Cohorts', /^2 of \d+$/); // it does not give way
+    await page.keyboard.press('ControlOrMeta+Z');
+    await tree.waitFor('Paying shops');
+    await clearFilter();
+  });
+
   it('is cleared by Escape in the tree, also where the record with the focus is not among those found', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
