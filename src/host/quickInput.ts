@@ -122,6 +122,8 @@ class TextBox<T> {
 export interface PickItem<T> extends vscode.QuickPickItem {
   /** Undefined: it cannot be chosen. */
   readonly value: T;
+  /** Each stands for another value. */
+  readonly buttons?: readonly (vscode.QuickInputButton & { readonly value: T })[];
 }
 
 export interface PickQuestion<T> {
@@ -171,6 +173,11 @@ class PickList<T> {
     if (question.search) this.#store.add(pick.onDidChangeValue(() => this.#showBest()));
     else if (question.typed) this.#store.add(pick.onDidChangeValue(() => this.#showItems()));
     this.#store.add(pick.onDidAccept(() => this.#accept()));
+    this.#store.add(
+      pick.onDidTriggerItemButton(({ item, button }) =>
+        this.#choose(item.buttons?.find((one) => one === button)?.value),
+      ),
+    );
     this.#store.add(pick.onDidHide(() => this.#close()));
   }
 
@@ -221,8 +228,12 @@ class PickList<T> {
   #accept(): void {
     // VS Code may have no item for what was typed just now.
     const [item = this.#pick.items.find(({ alwaysShow }) => alwaysShow)] = this.#pick.selectedItems;
-    if (item?.value === undefined) return;
-    this.#outcome.resolve(item.value);
+    this.#choose(item?.value);
+  }
+
+  #choose(value: T | undefined): void {
+    if (value === undefined) return;
+    this.#outcome.resolve(value);
     this.#pick.hide();
   }
 

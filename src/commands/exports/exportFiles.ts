@@ -3,14 +3,16 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { askModal, showInformation } from '#host/messages.ts';
 import { showUntil } from '#host/openMessage.ts';
-import { comparisonViewType, personsEditorViewType } from '#manifest.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { type CommandId, comparisonViewType, personsEditorViewType } from '#manifest.ts';
+import { askPickOf, type PickItem } from '#host/quickInput.ts';
 import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
-import type { RecentExports } from '#model/records/recentExports.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import type { RecentExport, RecentExports } from '#model/records/recentExports.ts';
+import { parseRecordRef } from '#model/records/recordRef.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import { formatAgo, formatCount, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
-import { openExport } from './openExport.ts';
+import { projectLabel } from '#commands/recordNames.ts';
 import { requireExport } from './exportOutcome.ts';
 import { formatBytes } from './exportMessages.ts';
 
@@ -18,32 +20,53 @@ const { t } = vscode.l10n;
 
 export interface ExportFileDeps {
   readonly directory: string;
+  readonly connections: Connections;
   readonly recentExports: RecentExports;
   readonly seenValues: SeenValues;
 }
 
-export async function showRecentExports({ directory, recentExports }: ExportFileDeps): Promise<void> {
-  const { all } = recentExports;
-  if (all.length === 0) return showNoExports(directory);
+/** Opens one as a table, or by the button beside it as text. */
+export async function showRecentExports(deps: ExportFileDeps): Promise<void> {
+  const { all } = deps.recentExports;
+  if (all.length === 0) return showNoExports(deps.directory);
   const picked = await askPickOf(
-    all.map((entry) => ({
-      label: entry.name,
-      description: [
-        formatPersons(entry.rows, t),
-        formatBytes(entry.bytes),
-        ...(entry.isComplete ? [] : [t('incomplete')]),
-        formatAgo(entry.exportedAt, Date.now()),
-      ].join(' · '),
-      detail: `${path.extname(entry.path).slice(1).toUpperCase()}, ${formatDateTime(entry.exportedAt)}`,
-      iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),
-      value: entry,
-    })),
+    all.map((entry) => exportItem(deps, entry)),
     { title: t('Recent Exports'), placeholder: t('Select an export to open') },
   );
   if (!picked) return;
-  const uri = vscode.Uri.file(picked.path);
-  await requireExport(picked.path, picked.name);
-  await openExport(uri);
+  const { entry, command } = picked;
+  await requireExport(entry.path, entry.name);
+  await vscode.commands.executeCommand(command, vscode.Uri.file(entry.path));
+}
+
+interface ExportChoice {
+  readonly entry: RecentExport;
+  readonly command: CommandId;
+}
+
+function exportItem({ connections }: ExportFileDeps, entry: RecentExport): PickItem<ExportChoice> {
+  const cohort = parseRecordRef(entry.cohort ?? '');
+  const format = path.extname(entry.path).slice(1).toUpperCase();
+  const exportedAt = formatDateTime(entry.exportedAt);
+  return {
+    label: entry.name,
+    description: [
+      formatPersons(entry.rows, t),
+      formatBytes(entry.bytes),
+      ...(entry.isComplete ? [] : [t('incomplete')]),
+      formatAgo(entry.exportedAt, Date.now()),
+    ].join(' · '),
+    detail: [`${format}, ${exportedAt}`, ...(cohort ? [projectLabel(connections, cohort)] : [])].join(' · '),
+    iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),
+    buttons: [
+      {
+        iconPath: new vscode.ThemeIcon('go-to-file'),
+        tooltip: t('Open as Text'),
+        value: { entry, command: 'cohortDeck.openTableAsText' },
+      },
+    ],
+    value: { entry, command: 'cohortDeck.openAsTable' },
+  };
 }
 
 /** An interrupted export is not an export yet, but it is what the person looks for. */
