@@ -73,12 +73,14 @@ async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boo
   const refs = (await targets.records(args, ['cohort'], title)).filter((ref) => pins.has(ref) !== isPinned);
   if (refs.length === 0) return;
   const former = pins.all;
-  const set = async (pinned: boolean) => {
-    if (pinned && !pins.hasRoomFor(refs))
+  let pinned: vscode.Disposable | undefined;
+  const set = async (isWanted: boolean) => {
+    pinned?.dispose(); // its sentence no longer holds
+    if (isWanted && !pins.hasRoomFor(refs))
       throw new UserError(
         t('Up to {0} cohorts can be pinned in this editor. Unpin some, then pin again.', pins.limit),
       );
-    await pins.set(refs, pinned, former);
+    await pins.set(refs, isWanted, former);
     return true;
   };
   const names = nameOrCount(refs.map((ref) => quotedName(catalog, ref)));
@@ -87,8 +89,8 @@ async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boo
     await set(isPinned);
     history.add({ label, projects: refs, undo: () => set(!isPinned), redo: () => set(isPinned) });
   });
-  if (isPinned)
-    showStatus(t('Pinned {0} in this editor only. Nothing was sent to the service.', names), 5000, 'pin');
+  const sentence = t('Pinned {0} in this editor only. Nothing was sent to the service.', names);
+  if (isPinned) pinned = showStatus(sentence, 5000, 'pin');
 }
 
 /** Which records of the project name the cohort, and which cohorts it names; the one that is picked opens. */

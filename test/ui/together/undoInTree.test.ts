@@ -99,6 +99,18 @@ describe('Ctrl+Z in the tree', () => {
     assert.deepEqual(await ours(), names);
   });
 
+  it('of a pin says so in place of the sentence that the pin left in the status bar', async () => {
+    const { workbench } = session();
+    const tree = workbench.tree();
+    await tree.choose('Undo five', 'Pin in This Editor');
+    await said('Pinned “Undo five” in this editor only.');
+    await tree.waitForIcon('Undo five', 'pinned');
+    await tree.press('Undo five', 'ControlOrMeta+Z');
+    await said('Undone: Pin “Undo five” in this editor');
+    await workbench.statusItem('Undone: Pin').waitFor({ state: 'detached' });
+    assert.equal(await workbench.statusItem('Pinned “Undo five”').count(), 0);
+  });
+
   it('and a delete leave the focus in the page that a person has clicked meanwhile', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
