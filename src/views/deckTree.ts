@@ -30,6 +30,7 @@ import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
 import { ExpandedNodes, type Folds } from './expandedNodes.ts';
 import type { ItemSources } from './treeItem.ts';
 import { createTreeItem } from './treeItems.ts';
+import { StatusRedraws } from './statusRedraws.ts';
 import { TreeStructure } from './treeStructure.ts';
 
 /** What the tree shows. */
@@ -164,20 +165,24 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
         this.#redrawAll();
       }),
     );
-    const redrawStatus = (id: string): void => {
-      this.#fire(connectionNode(id));
-      if (connections.all.length > 1) return;
-      for (const project of connections.get(id)?.projects ?? [])
-        this.#fire(projectNode({ connectionId: id, projectId: project.id }));
-    };
-    this.#store.add(statuses.onDidChange(redrawStatus));
-    this.#store.add(failedChanges.onDidChange(redrawStatus));
+    const redrawSoon = this.#store.add(new StatusRedraws((id) => this.#redrawStatus(id)));
+    this.#store.add(statuses.onDidChange((id) => redrawSoon.add(id)));
+    this.#store.add(failedChanges.onDidChange((id) => redrawSoon.add(id)));
     this.#store.add(statuses.onDidRecover((id) => this.#retryAllTiles(id)));
     this.#store.add(shown.onDidChange((change) => this.#redraw(change)));
     this.#store.add(shown.onDidChangeAll(() => this.#redrawLists(shown.filter !== undefined)));
     this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawCohorts(change)));
     this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));
+  }
+
+  /** The project of the only connection carries its status. */
+  #redrawStatus(connectionId: string): void {
+    this.#fire(connectionNode(connectionId));
+    const { connections } = this.#sources;
+    if (connections.all.length > 1) return;
+    for (const { id } of connections.get(connectionId)?.projects ?? [])
+      this.#fire(projectNode({ connectionId, projectId: id }));
   }
 
   #retryAllTiles(connectionId: string): void {

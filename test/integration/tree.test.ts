@@ -12,6 +12,7 @@ import { connectionNode, listNode, recordNode, tileNode, trashedNode } from '#mo
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 import { until } from './sampleData.ts';
 
 /** A WeakRef holds its object up to the end of the turn. */
@@ -305,6 +306,25 @@ describe('the row of a connection', () => {
 });
 
 describe('the row of a connection with changes that failed', () => {
+  it('is redrawn once for a change that fails because the connection is lost, not with all below it a second time', async () => {
+    const { tree, statuses, failedChanges, dispose } = createTree(() =>
+      Promise.reject(new Error('No service is asked.')),
+    );
+    await tree.getChildren(); // the project of the only connection carries the status
+    const drawn: unknown[] = [];
+    tree.onDidChangeTreeData((node) => drawn.push(node));
+    const fail = (key: string) =>
+      failedChanges.add({ connectionId: 'acme', key, attempt: key, retry: async () => undefined });
+    statuses.reportFailure('acme', new ApiError('unauthenticated', 'The key is rejected.'));
+    fail('one');
+    fail('another');
+    await eventually('the row to be redrawn', async () => drawn.length > 0);
+    fail('later'); // is seen by a redraw of its own: nothing was left to come
+    await eventually('the row to be redrawn again', async () => drawn.length > 1);
+    assert.equal(drawn.length, 2);
+    dispose();
+  });
+
   it('offers to make them again unless all of its projects are read-only', async () => {
     const { tree, connections, failedChanges, dispose } = createTree(() =>
       Promise.reject(new Error('No service is asked.')),
