@@ -102,7 +102,7 @@ async function filterTree(deps: FilterDeps): Promise<void> {
   let filter = parse(before?.text ?? '');
   const apply = (text: string) => {
     filter = parse(text);
-    shown.setFilter(filter.text === '' ? undefined : filter);
+    shown.setFilter(filter.text === '' ? undefined : { ...filter, isTyped: !/\s$/.test(text) });
   };
   const isAccepted = await showFilterBox({
     title: t('Filter the Tree'),
@@ -124,8 +124,9 @@ async function filterTree(deps: FilterDeps): Promise<void> {
       return [outcomeRow(shown, filter, canComplete), ...completions.map(completionRow)];
     },
   });
+  // What is ignored of an accepted filter is a mistake. Escape leaves the one from before.
+  if (filter.ignored.length > 0) shown.setFilter(isAccepted ? filter : before);
   if (isAccepted) await askMissingUsers(deps);
-  else if (filter.ignored.length > 0) shown.setFilter(before); // Escape, while it was being typed
 }
 
 function localFacts({ ownUsers, pins }: FilterDeps): LocalFacts {

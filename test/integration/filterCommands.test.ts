@@ -6,7 +6,7 @@ import { CommandTargets } from '#commands/commandTargets.ts';
 import { createFilterCommands } from '#commands/filterCommands.ts';
 import { OwnUsers } from '#model/records/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
-import { parseFilter } from '#model/records/recordFilter.ts';
+import { findMistake, parseFilter } from '#model/records/recordFilter.ts';
 import { registerFilterState } from '#views/filterState.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
@@ -108,9 +108,10 @@ describe('the filter of the tree', () => {
     const { catalog, shown, filter, stop } = await start();
     await catalog.load(list);
     for (const text of ['@changed:soon', '@tag: cohort']) {
-      shown.setFilter(parseFilter(text, Date.now()));
+      shown.setFilter({ ...parseFilter(text, Date.now()), isTyped: true });
       await pressUntilEnd(filter(), press.enter);
       assert.equal(shown.filter?.text, text);
+      assert.ok(findMistake(shown.filter), 'nothing is being typed any more');
     }
     await stop();
   });

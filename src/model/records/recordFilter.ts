@@ -59,10 +59,11 @@ interface Mistake {
 }
 
 /** Undefined where all is understood, or what is not may still be typed at the end. */
-export function findMistake({ text, ignored }: RecordFilter): Mistake | undefined {
-  const isTyped = (token: string) =>
-    token === lastToken(text).token && allFilters.some((known) => known.startsWith(token.toLowerCase()));
-  const token = ignored.find((one) => !isTyped(one));
+export function findMistake({ text, ignored, isTyped = false }: RecordFilter): Mistake | undefined {
+  const last = lastToken(text).token;
+  const isPart = (known: string) =>
+    isTyped ? startsAlike(last, known) : known.startsWith(last.toLowerCase());
+  const token = ignored.find((one) => one !== last || !allFilters.some(isPart));
   if (token === undefined) return undefined;
   const filter = valueFilters.find((known) => token.toLowerCase().startsWith(known));
   return { token, understood: filter ? [examples[filter]] : allFilters };

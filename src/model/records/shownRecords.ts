@@ -18,6 +18,8 @@ export interface RecordFilter {
   readonly text: string;
   /** Incomplete or invalid parts, such as `@owner:` or `@changed:soon`. */
   readonly ignored: readonly string[];
+  /** The person is typing its last word. */
+  readonly isTyped?: boolean;
   /** Finds the filter's plain words in a name, to mark them. */
   readonly findWords: FindWords;
   readonly matches: (ref: RecordRef, record: DeckRecord) => boolean;

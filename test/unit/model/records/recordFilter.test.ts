@@ -90,6 +90,14 @@ describe('the filter of the tree', () => {
     assert.deepEqual(mistakeIn('@size:3 @pin'), { token: '@size:3', understood });
   });
 
+  it('has no mistake in the value that is being typed at the end', () => {
+    const mistakeIn = (text: string) => findMistake({ ...parseFilter(text, now), isTyped: true })?.token;
+    for (const text of ['@changed:7', '@changed:2026-1', 'shops @CHANGED:so'])
+      assert.equal(mistakeIn(text), undefined, text);
+    assert.equal(mistakeIn('@changed:7 shops'), '@changed:7');
+    assert.equal(mistakeIn('@size:3'), '@size:3');
+  });
+
   it('checks whether a record is the person’s own, and reports if the person is unknown', () => {
     const facts = {
       isPinnedHere: () => false,
