@@ -46,8 +46,8 @@ export interface Series {
 export interface SeriesModel {
   readonly kind: 'series';
   readonly form: 'line' | 'area' | 'stackedBars' | 'groupedBars';
-  /** Why lines are drawn where the display asks for an area. */
-  readonly insteadOfArea?: 'negative' | 'compared';
+  /** Why another form is drawn than the display asks for. */
+  readonly insteadOfForm?: 'negativeArea' | 'comparedArea' | 'comparedStack';
   readonly axis: SeriesAxis;
   readonly series: readonly Series[];
   /** Whether the values at a place are parts of a whole. */
@@ -92,8 +92,11 @@ export interface NumberModel {
 /** `bars` by value, `pie`, or `worldMap`, whose labels are codes of countries. */
 export interface SlicesModel {
   readonly kind: 'bars' | 'pie' | 'worldMap';
-  /** Why bars are drawn where the display asks for a pie. `partial`: not all values are there. */
-  readonly insteadOfPie?: 'negative' | 'compared' | 'zero' | 'partial';
+  /**
+   * Why bars are drawn where the display asks for a pie. `undrawn`: a value is no number; `partial`: not all values are
+   * kept.
+   */
+  readonly insteadOfPie?: 'negative' | 'compared' | 'zero' | 'undrawn' | 'partial';
   readonly slices: readonly Slice[];
   /** Totals of all values, also those that are not shown; undefined where they are parts of no whole. */
   readonly totals: { readonly present: number; readonly previous: number } | undefined;

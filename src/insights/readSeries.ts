@@ -61,13 +61,13 @@ export function readSeries(
 function drawnForm(
   form: SeriesModel['form'],
   series: readonly Series[],
-): Pick<SeriesModel, 'form' | 'insteadOfArea'> {
+): Pick<SeriesModel, 'form' | 'insteadOfForm'> {
   const isCompared = series.some((one) => one.isComparison);
-  if (form === 'stackedBars' && isCompared) return { form: 'groupedBars' };
+  if (form === 'stackedBars' && isCompared) return { form: 'groupedBars', insteadOfForm: 'comparedStack' };
   if (form !== 'area') return { form };
-  if (isCompared) return { form: 'line', insteadOfArea: 'compared' };
+  if (isCompared) return { form: 'line', insteadOfForm: 'comparedArea' };
   const hasNegative = series.some(({ values }) => values.some((value) => (value ?? 0) < 0));
-  return hasNegative ? { form: 'line', insteadOfArea: 'negative' } : { form };
+  return hasNegative ? { form: 'line', insteadOfForm: 'negativeArea' } : { form };
 }
 
 const statuses: readonly LifecycleStatus[] = ['new', 'returning', 'resurrecting', 'dormant'];

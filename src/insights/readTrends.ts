@@ -106,7 +106,8 @@ function readSlices(
 function noPie(all: readonly Slice[], { shown, total }: Shown): SlicesModel['insteadOfPie'] {
   if (all.some((slice) => slice.isComparison)) return 'compared';
   if (all.some(({ value }) => (value ?? 0) < 0)) return 'negative';
-  if (shown < total || !all.every(isPart)) return 'partial';
+  if (!all.every(isPart)) return 'undrawn';
+  if (shown < total) return 'partial';
   return all.every(({ value }) => value === 0) ? 'zero' : undefined;
 }
 

@@ -6,7 +6,7 @@ import { t } from '#webview/elements/translate.ts';
 export function drawingNotes(model: ChartModel): readonly string[] {
   switch (model.kind) {
     case 'series':
-      return [...undrawnNote(undrawnPoints(model.series)), ...areaNote(model)];
+      return [...undrawnNote(undrawnPoints(model.series)), ...formNote(model)];
     case 'lifecycle':
       return undrawnNote(undrawnPoints(model.series));
     case 'bars':
@@ -32,13 +32,14 @@ export function drawingNotes(model: ChartModel): readonly string[] {
   }
 }
 
-function areaNote({ insteadOfArea }: SeriesModel): readonly string[] {
-  if (!insteadOfArea) return [];
+function formNote({ insteadOfForm }: SeriesModel): readonly string[] {
+  if (!insteadOfForm) return [];
   const words = {
-    negative: t('Drawn as lines: an area cannot show negative values.'),
-    compared: t('Drawn as lines: an area cannot show two periods.'),
+    negativeArea: t('Drawn as lines: an area cannot show negative values.'),
+    comparedArea: t('Drawn as lines: an area cannot show two periods.'),
+    comparedStack: t('Drawn side by side: bars of two periods cannot be stacked.'),
   } as const;
-  return [words[insteadOfArea]];
+  return [words[insteadOfForm]];
 }
 
 function pieNote({ insteadOfPie }: SlicesModel): readonly string[] {
@@ -47,6 +48,7 @@ function pieNote({ insteadOfPie }: SlicesModel): readonly string[] {
     negative: t('Drawn as bars: a pie cannot show negative values.'),
     compared: t('Drawn as bars: a pie cannot show two periods.'),
     zero: t('Drawn as bars: all values are 0.'),
+    undrawn: t('Drawn as bars: a pie needs a number for each part.'),
     partial: t('Drawn as bars: a pie needs all values.'),
   } as const;
   return [words[insteadOfPie]];

@@ -60,7 +60,7 @@ describe('one value that cannot be drawn', () => {
         [4, '1e200', 'many', null],
       );
       assert.equal(model.totals, undefined);
-      const rest = display === 'ActionsPie' ? ['Drawn as bars: a pie needs all values.'] : [];
+      const rest = display === 'ActionsPie' ? ['Drawn as bars: a pie needs a number for each part.'] : [];
       assert.deepEqual(drawingNotes(model), [note.replace('3', '2'), ...rest]);
     });
 

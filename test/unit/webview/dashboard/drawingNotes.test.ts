@@ -38,6 +38,16 @@ test('an area with a negative value, or of two periods, is lines', () => {
   assert.deepEqual(notesOf('ActionsLineGraph', [[1, -2]]), []);
 });
 
+test('stacked bars of two periods are side by side', () => {
+  for (const display of ['ActionsBar', 'ActionsStackedBar']) {
+    assert.deepEqual(notesOf(display, some, previous), [
+      'Drawn side by side: bars of two periods cannot be stacked.',
+    ]);
+    assert.deepEqual(notesOf(display, some), []);
+  }
+  assert.deepEqual(notesOf('ActionsUnstackedBar', some, previous), []);
+});
+
 test('a pie with a negative value, of two periods, of nothing or of a part of its values is bars', () => {
   assert.deepEqual(notesOf('ActionsPie', [[1], [-2]]), ['Drawn as bars: a pie cannot show negative values.']);
   assert.deepEqual(notesOf('ActionsPie', some, previous), ['Drawn as bars: a pie cannot show two periods.']);
