@@ -121,8 +121,10 @@ describe('a change elsewhere', () => {
     await workbench.statusItem('The merge is not finished').waitFor();
     assert.deepEqual(await workbench.notifications.texts(), []);
     const accept = page.locator('.merge-editor a').filter({ hasText: 'Accept Yours' }).first();
+    await accept.waitFor();
     // A merge editor that draws its links anew at this moment loses the click.
     await eventually('the conflict to be resolved', async () => {
+      if ((await accept.count()) === 0) return true;
       await accept.click({ timeout: 3000 });
       await accept.waitFor({ state: 'detached', timeout: 3000 });
       return true;
