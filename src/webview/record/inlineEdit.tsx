@@ -59,14 +59,17 @@ function Field({
 }: InlineEditProps & { readonly onClose: () => void }) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const [before] = useState(value);
+  /** A field changes line breaks, which is no edit. */
+  const shownFirst = useRef(before);
   useEffect(() => {
+    if (field.current) shownFirst.current = field.current.value;
     field.current?.focus();
     field.current?.select();
   }, []);
   const save = (): void => {
     const typed = field.current?.value.trim() ?? before;
     const isRefused = isRequired && typed === '';
-    if (!isRefused && typed !== before.trim()) onSave(typed, before);
+    if (!isRefused && typed !== shownFirst.current.trim()) onSave(typed, before);
     onClose();
   };
   const handleKey = (event: KeyboardEvent): void => {

@@ -102,6 +102,7 @@ describe('the page of a cohort', () => {
     const renamed = frame;
     const narrower = { type: 'person', key: 'email', operator: 'icontains', value: 'a' };
     await service().ask('PATCH', `cohorts/${base}/`, {
+      description: 'One\r\nTwo', // a field makes another line break of it
       filters: { properties: { type: 'AND', values: [narrower] } },
     });
     await renamed.getByRole('button', { name: 'Refresh' }).click();
@@ -121,11 +122,10 @@ describe('the page of a cohort', () => {
     await section(renamed, 'Persons')
       .getByRole('button', { name: 'Show Persons over time as Table' })
       .click();
-    await renamed
-      .getByRole('button', { name: 'Description' })
-      .or(renamed.getByText('Add a description'))
-      .first()
-      .click();
+    await renamed.getByText('One').click();
+    await renamed.locator('textarea').waitFor();
+    await window.keyboard.press('Shift+Tab'); // leaves the field without an edit
+    await renamed.getByText('One').click();
     await typeInto(renamed.locator('textarea'), 'Can be written to');
     await window.keyboard.press('Enter');
     await eventually('the description', async () => {
@@ -152,12 +152,16 @@ describe('the page of a cohort', () => {
     const { workbench, page: window } = session();
     const frame = await page('Reachable');
     await window.keyboard.press('ControlOrMeta+Z');
-    await frame.getByText('Add a description').click();
+    await eventually('the description as it was', async () => {
+      const { description } = await service().ask('GET', `cohorts/${base}/`);
+      return description === 'One\r\nTwo';
+    });
+    await frame.getByText('One').click();
     await typeInto(frame.locator('textarea'), 'Typed');
     await window.keyboard.press('ControlOrMeta+Z');
     await eventually(
-      'the field to be empty',
-      async () => (await frame.locator('textarea').inputValue()) === '',
+      'the field to have what was there',
+      async () => (await frame.locator('textarea').inputValue()) === 'One\nTwo',
     );
     await window.keyboard.press('Escape');
     await frame.locator('h1:has-text("Reachable")').waitFor();
