@@ -30,7 +30,7 @@ export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable
   /** Why a document cannot be edited; undefined where it can. */
   readonly #readonly = new RecentMap<string, string | undefined>(maxKnown);
   readonly #started = new RecentMap<string, StartedSave>(maxKnown);
-  /** Documents whose save has just ended with the text unsaved, and without an error for VS Code. */
+  /** Documents whose save has just failed without an error for VS Code: a page or a message shows it. */
   readonly #keptUnsaved = new Set<string>();
   readonly saves: SaveProgress;
 

@@ -71,7 +71,10 @@ export class SaveProgress implements vscode.Disposable {
     return this.#statuses.get(uri.toString());
   }
 
-  /** `save` resolves with why the text stays unsaved where a page of ours shows that, and rejects with it otherwise. So does this. */
+  /**
+   * Ends as `save` does. It resolves with a failure that a page or a message shows, and with undefined where the text was
+   * saved, or stays unsaved without a failure: the person declined, or merges. It rejects with any other error.
+   */
   async run(uri: vscode.Uri, save: () => Promise<SaveFailure | undefined>): Promise<SaveFailure | undefined> {
     this.#failedChanges.drop(keyOf(uri));
     this.#set(uri, { kind: 'saving' });
