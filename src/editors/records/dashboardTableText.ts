@@ -8,8 +8,8 @@ import { readTile } from '#insights/readTile.ts';
 import type { Translate } from '#json/translate.ts';
 
 /**
- * All of a tile's data, also what is too much to draw, with texts as they came. Its numbers are bare, so that titles name
- * their units. Undefined where it has none.
+ * All of a tile's data, also what is too much to draw, with texts as they came. Its numbers are bare: titles name their
+ * units, prefixes and postfixes. Undefined where it has none.
  */
 export function tableOf(tile: unknown, t: Translate): DataTable | undefined {
   const model = readTile(tile, unbounded);
@@ -22,8 +22,15 @@ const units = { plain: '', share: '', percent: '%', seconds: 's', milliseconds: 
 
 function withUnit(column: DataTable['columns'][number], style: NumberStyle | undefined) {
   const { title, format } = column;
-  const unit = format === 'seconds' ? 's' : format === 'value' && style ? units[style.unit] : '';
+  const unit = format === 'seconds' ? 's' : format === 'value' && style ? unitOf(style) : '';
   return unit === '' ? column : { ...column, title: `${title} (${unit})` };
+}
+
+function unitOf({ prefix, unit, postfix }: NumberStyle): string {
+  return [prefix, units[unit], postfix]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 export function formatCsv({ columns, rows }: DataTable): string {

@@ -90,14 +90,20 @@ test('the titles of a tile’s table name the units of its numbers', () => {
     'Persons',
   ]);
   const trend = { label: 'visit', days: ['2026-11-01'], data: [7] };
-  for (const [format, title] of [
-    ['duration', 'visit (s)'],
-    ['duration_ms', 'visit (ms)'],
-    ['percentage', 'visit (%)'],
-    ['numeric', 'visit'],
-  ])
-    assert.deepEqual(titles({ filters: { aggregation_axis_format: format }, result: [trend] }), [
-      'Date',
-      title,
-    ]);
+  for (const [format, prefix, postfix, title] of [
+    ['duration', '', '', 'visit (s)'],
+    ['duration_ms', '', '', 'visit (ms)'],
+    ['percentage', '', '', 'visit (%)'],
+    ['numeric', '', '', 'visit'],
+    ['numeric', '$', '', 'visit ($)'],
+    ['numeric', '$', ' per seat', 'visit ($ per seat)'],
+    ['percentage', '~', ' ', 'visit (~ %)'],
+  ]) {
+    const filters = {
+      aggregation_axis_format: format,
+      aggregation_axis_prefix: prefix,
+      aggregation_axis_postfix: postfix,
+    };
+    assert.deepEqual(titles({ filters, result: [trend] }), ['Date', title]);
+  }
 });
