@@ -32,6 +32,8 @@ interface DataColumn {
 export interface DataTable {
   readonly columns: readonly DataColumn[];
   readonly rows: readonly (readonly Cell[])[];
+  /** Whether the interval of the last row had not ended when the result was computed. */
+  readonly isLastIncomplete?: boolean;
 }
 
 /** Undefined for a model that holds no numbers. */
@@ -112,21 +114,29 @@ function namedLifecycle({ series }: LifecycleModel, t: Translate) {
   return series.map((one) => ({ ...one, label: lifecycleWord(one.status, t) }));
 }
 
-function seriesTable({ axis, series }: Pick<SeriesModel, 'axis' | 'series'>, t: Translate): DataTable {
+type SeriesData = Pick<SeriesModel, 'axis' | 'series' | 'isLastIncomplete'>;
+
+function seriesTable({ axis, series, isLastIncomplete }: SeriesData, t: Translate): DataTable {
   const isTime = axis.kind === 'time';
   const first: DataColumn = isTime
     ? { title: t('Date'), format: axis.isTimeScale ? 'moment' : dateFormat(axis.interval) }
     : { title: t('Label'), format: 'text' };
   const places = comparedPlaces(series);
-  const columns = series.map(({ label, isComparison }, index): DataColumn => ({
-    title: seriesName(label, places[index] ?? index, isComparison, t),
-    format: 'value',
-  }));
-  const rows = axis.texts.map((text, index) => [
-    text,
-    ...series.map(({ values, cells }) => cells?.[index] ?? values[index] ?? null),
-  ]);
-  return { columns: [first, ...columns], rows };
+  // An earlier period has one column of days for all of its series.
+  const firstWithDays = series.findIndex(({ days }) => days);
+  const sharedDays = series[firstWithDays]?.days?.join();
+  const all = series.map(({ label, isComparison, values, cells, days }, index) => {
+    const title = seriesName(label, places[index] ?? index, isComparison, t);
+    const own = { title, format: 'value', cells: values.map((value, at) => cells?.[at] ?? value) } as const;
+    if (!days || (index !== firstWithDays && days.join() === sharedDays)) return [own];
+    return [{ ...first, title: periodName(first.title, isComparison, t), cells: days }, own];
+  });
+  const columns = all.flat();
+  return {
+    columns: [first, ...columns.map(({ title, format }) => ({ title, format }))],
+    rows: axis.texts.map((text, index) => [text, ...columns.map(({ cells }) => cells[index] ?? null)]),
+    isLastIncomplete,
+  };
 }
 
 /** A day has many hours: their times tell them apart. */

@@ -15,7 +15,18 @@ export function tableOf(tile: unknown, t: Translate): DataTable | undefined {
   const model = readTile(tile, unbounded);
   const table = toDataTable(model, t);
   const style = 'style' in model ? model.style : undefined;
-  return table && { ...table, columns: table.columns.map((column) => withUnit(column, style)) };
+  if (!table) return undefined;
+  const columns = table.columns.map((column) => withUnit(column, style));
+  return table.isLastIncomplete ? withNote({ ...table, columns }, t) : { ...table, columns };
+}
+
+/** In a column of its own, because the first one has dates that programs read. */
+function withNote({ columns, rows }: DataTable, t: Translate): DataTable {
+  const last = rows.length - 1;
+  return {
+    columns: [...columns, { title: t('Note'), format: 'text' }],
+    rows: rows.map((cells, index) => [...cells, index === last ? t('incomplete') : null]),
+  };
 }
 
 const units = { plain: '', share: '', percent: '%', seconds: 's', milliseconds: 'ms' } as const;

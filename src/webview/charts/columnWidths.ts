@@ -4,6 +4,31 @@
 /** The space on both sides of a text, as in tables.css. */
 const paddingPx = 16;
 
+/** Shorter titles stay in one line. */
+const leastWrappedPx = 120;
+const titleLines = 3;
+const stepPx = 8;
+
+/** The width of a title that wraps into three lines, and never within a word. */
+export function titleWidthPx(title: string, measure: (text: string) => number): number {
+  const wholePx = measure(title);
+  if (wholePx <= leastWrappedPx) return wholePx;
+  const wordsPx = title.split(' ').map(measure);
+  let widthPx = Math.max(...wordsPx, wholePx / titleLines);
+  while (countLines(wordsPx, measure(' '), widthPx) > titleLines) widthPx += stepPx;
+  return widthPx;
+}
+
+function countLines(wordsPx: readonly number[], spacePx: number, widthPx: number): number {
+  let [lines, endPx] = [0, Infinity];
+  for (const wordPx of wordsPx) {
+    const isNext = endPx + spacePx + wordPx > widthPx;
+    if (isNext) lines++;
+    endPx = isNext ? wordPx : endPx + spacePx + wordPx;
+  }
+  return lines;
+}
+
 export class ColumnWidths {
   readonly #widthsPx: number[];
 

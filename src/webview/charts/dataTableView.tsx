@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
+import { t } from '#webview/elements/translate.ts';
 import { formatCell, isNumberColumn } from './formatCell.ts';
 import { SlicedTable } from './slicedTable.tsx';
 
@@ -20,7 +21,8 @@ export function DataTableView(props: DataTableViewProps) {
 }
 
 export function TableElement({ table, label, style }: DataTableViewProps) {
-  const { columns, rows } = table;
+  const { columns, rows, isLastIncomplete = false } = table;
+  const incompleteRow = isLastIncomplete ? rows.at(-1) : undefined;
   const classes = useMemo(
     () => columns.map((_, index) => (isNumberColumn(table, index) ? 'numeric' : '')),
     [table],
@@ -31,10 +33,11 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
       heads={columns.map(({ title }, index) => ({ text: title, class: classes[index] }))}
       rows={rows}
       cellsOf={(cells) =>
-        columns.map(({ format }, index) => ({
-          text: formatCell(cells[index], format, style),
-          class: classes[index],
-        }))
+        columns.map(({ format }, index) => {
+          const cell = { text: formatCell(cells[index], format, style), class: classes[index] };
+          const isMarked = cells === incompleteRow && index === 0;
+          return isMarked ? { ...cell, note: t('(incomplete)'), showsNote: true } : cell;
+        })
       }
     />
   );

@@ -2,7 +2,7 @@
 // lays out and paints the slices in sight only. Screen readers read how many rows there are, and the number of each.
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { moreRowsClass } from './allRows.ts';
-import { ColumnWidths } from './columnWidths.ts';
+import { ColumnWidths, titleWidthPx } from './columnWidths.ts';
 import { copyCells } from './copyCells.ts';
 import { areAllDrawn, type DrawnSlices, drawFirst, drawNext } from './drawnSlices.ts';
 import { measureCell } from './fitText.ts';
@@ -12,8 +12,9 @@ export interface TableCell {
   readonly text: string;
   readonly class?: string | undefined;
   readonly title?: string | undefined;
-  /** A note for screen readers, after the text; the title says it to others. */
+  /** After the text; where it is for screen readers only, the title says it to others. */
   readonly note?: string | undefined;
+  readonly showsNote?: boolean;
 }
 
 interface TableHead extends TableCell {
@@ -99,7 +100,7 @@ function cellClass(cell: TableCell, column: number, stuckColumns: number): strin
   return column < stuckColumns ? `${cell.class ?? ''} stuck stuck-${column}` : cell.class;
 }
 
-type Fit = (rows: readonly (readonly TableCell[])[]) => void;
+type Fit = (rows: readonly (readonly TableCell[])[], measure?: (text: string) => number) => void;
 
 /** Widens the columns to what was drawn. */
 function useColumnFit(
@@ -109,11 +110,11 @@ function useColumnFit(
   stuckColumns: number,
 ): Fit {
   const widths = useMemo(() => new ColumnWidths(heads.length), [rows, heads.length]);
-  const fit: Fit = (cells) => {
+  const fit: Fit = (cells, measure = measureCell) => {
     const grown = cells.filter((row) =>
       widths.fit(
         row.map(({ text }) => text),
-        (text, column) => Math.min(measureCell(text), heads[column]?.widestPx ?? Infinity),
+        (text, column) => Math.min(measure(text), heads[column]?.widestPx ?? Infinity),
       ),
     );
     if (grown.length === 0 || !root.current) return;
@@ -123,7 +124,7 @@ function useColumnFit(
     style.setProperty('--first-width', `${widths.widthPx(1)}px`);
     style.setProperty('--stuck-width', `${widths.widthPx(stuckColumns)}px`);
   };
-  useLayoutEffect(() => fit([heads]), [widths]);
+  useLayoutEffect(() => fit([heads], (title) => titleWidthPx(title, measureCell)), [widths]);
   return fit;
 }
 
@@ -153,7 +154,9 @@ function Slice<Row>({ firstRow, rows, cellsOf, headColumn, stuckColumns, fit }: 
               ) : (
                 <td key={column} role="cell" {...shared}>
                   {cell.text}
-                  {cell.note !== undefined && <span class="visually-hidden"> {cell.note}</span>}
+                  {cell.note !== undefined && (
+                    <span class={cell.showsNote ? 'note' : 'visually-hidden'}> {cell.note}</span>
+                  )}
                 </td>
               );
             })}

@@ -157,6 +157,15 @@ describe('a tile of each kind', () => {
     );
     assert.ok(age && value && age.y > value.y + value.height);
     assert.equal(await tile(frame, 'Not computed').locator('.age').count(), 0);
+    // With a button for the table, and without one.
+    for (const name of ['Funnel', 'Unknown shape']) {
+      await tile(frame, name).hover();
+      const [text, buttons] = await Promise.all(
+        ['.age', '.tile-actions'].map((part) => tile(frame, name).locator(part).boundingBox()),
+      );
+      const gap = text && buttons ? buttons.x - text.x - text.width : Infinity;
+      assert.ok(gap >= 0 && gap < 12, `${name}: ${gap} px`);
+    }
   });
 
   it('shows how long the steps of a funnel took', async () => {

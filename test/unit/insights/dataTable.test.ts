@@ -43,6 +43,29 @@ describe('the table of a chart', () => {
     );
   });
 
+  test('of series of two periods has the days of the earlier one once, and says whether the last place is incomplete', () => {
+    const days = ['2026-10-01', '2026-10-02'];
+    const pair = (label: string, value: number) => [
+      { label, values: [value, value], isComparison: false },
+      { label, values: [value, null], isComparison: true, days },
+    ];
+    const model = {
+      kind: 'series',
+      form: 'line',
+      ...common,
+      series: [...pair('a', 1), ...pair('b', 2)],
+    } as const;
+    assert.deepEqual(lines(model), [
+      ['Date', 'a', 'Date (previous period)', 'a (previous period)', 'b', 'b (previous period)'],
+      ['2026-11-01', 1, '2026-10-01', 1, 2, 2],
+      ['2026-11-02', 1, '2026-10-02', null, 2, null],
+    ]);
+    const incomplete = [false, true].map(
+      (isLastIncomplete) => toDataTable({ ...model, isLastIncomplete }, inEnglish)?.isLastIncomplete,
+    );
+    assert.deepEqual(incomplete, [false, true]);
+  });
+
   test('of a lifecycle names its parts', () => {
     const series = [{ label: 'x', values: [-1, -2], isComparison: false, status: 'dormant' as const }];
     assert.deepEqual(lines({ kind: 'lifecycle', ...common, series })[0], ['Date', 'Dormant']);

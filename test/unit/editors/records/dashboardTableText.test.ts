@@ -107,3 +107,16 @@ test('the titles of a tile’s table name the units of its numbers', () => {
     assert.deepEqual(titles({ filters, result: [trend] }), ['Date', title]);
   }
 });
+
+test('copies mark an interval that had not ended in a column of its own', () => {
+  const result = [{ label: 'visit', days: ['2026-11-01', '2026-11-02'], data: [7, 3] }];
+  const copyOf = (last_refresh: string) => {
+    const copied = tableOf({ id: 1, insight: { last_refresh, result } }, (text) => text);
+    return copied && formatCsv(copied);
+  };
+  assert.equal(copyOf('2026-11-03T00:00:00Z'), 'Date,visit\r\n2026-11-01,7\r\n2026-11-02,3\r\n');
+  assert.equal(
+    copyOf('2026-11-02T15:00:00Z'),
+    'Date,visit,Note\r\n2026-11-01,7,\r\n2026-11-02,3,incomplete\r\n',
+  );
+});
