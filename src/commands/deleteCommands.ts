@@ -58,7 +58,7 @@ async function confirmDelete(deps: DeleteDeps, refs: readonly RecordRef[]): Prom
     t('Project: {0}', [...projects].join(', ')),
     ...(others.length === 0 ? [] : [describeDeletion(deps, refs)]),
     '',
-    describeRestore(),
+    describeRestore(refs),
   ].join('\n');
   const yes = t('Delete');
   return (await askModal(question, detail, yes)) === yes;

@@ -7,7 +7,7 @@ import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { changeEach, type ChangeOutcome, type FailureReport, reportFailures } from './changeEach.ts';
-import { closeTabs } from './documentTabs.ts';
+import { closeTabs, unsavedOf } from './documentTabs.ts';
 import { type ChangeDeps, runShown } from './makeChange.ts';
 import { neighborOf } from './neighborOf.ts';
 import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
@@ -117,7 +117,7 @@ async function softDelete(
   isInTree: boolean,
 ): Promise<Deletion> {
   const neighbor = isInTree ? neighborOf(deps.shown, refs) : undefined;
-  const detail = `${describeDeletion(deps, refs)}\n\n${describeRestore()}`;
+  const detail = `${describeDeletion(deps, refs)}\n\n${describeRestore(refs)}`;
   const approval = await deps.guard.approve({ action: 'delete', projects: refs, detail });
   const writer = deps.catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.softDelete(ref));
@@ -168,8 +168,14 @@ export function describeDeletion(deps: DeleteVerbDeps, refs: readonly RecordRef[
   );
 }
 
-export function describeRestore(): string {
-  return t('You can undo it afterwards, or restore it from the Trash.');
+/** What a delete leaves: texts that are not saved, and a way back. */
+export function describeRestore(refs: readonly RecordRef[]): string {
+  const unsaved = refs.flatMap(unsavedOf).length;
+  const words = [t('You can undo it afterwards, or restore it from the Trash.')];
+  if (unsaved === 1) words.unshift(t('1 document has unsaved changes, which stay in its editor.'));
+  if (unsaved > 1)
+    words.unshift(t('{0} documents have unsaved changes, which stay in their editors.', unsaved));
+  return words.join(' ');
 }
 
 /** Read these before a delete: the catalog drops deleted records. */

@@ -118,7 +118,15 @@ describe('a deleted record', () => {
     const name = names[2] ?? '';
     await open(name);
     await service().waitForText('"-7d"');
+    await service().type(name, '{"date_from": "-90d"}');
     await workbench.tree().choose(name, 'Delete');
+    assert.match(await workbench.dialog.text(), /1 document has unsaved changes, which stay in its editor\./);
+    await workbench.screenshot('deleted-4-unsaved');
+    await workbench.dialog.press('Cancel');
+    await workbench.run('File: Revert File');
+    await workbench.editors.waitDirty(tab(name), false);
+    await workbench.tree().choose(name, 'Delete');
+    assert.doesNotMatch(await workbench.dialog.text(), /unsaved/);
     await workbench.dialog.press('Delete');
     await eventually('its tab to close', async () => (await workbench.editors.tabs()).length === 0);
     await workbench.notifications.dismissAll();
