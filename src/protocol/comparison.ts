@@ -11,6 +11,8 @@ const webviewMessage = z.discriminatedUnion('type', [
   /** Asks for a format and a place, and saves a part there. */
   z.object({ type: z.literal('savePart'), part }),
   z.object({ type: z.literal('copyText') }),
+  /** Makes a comparison again that ended with its window. */
+  z.object({ type: z.literal('compareAgain') }),
   /** Opens the page of a cohort, by its place. */
   z.object({ type: z.literal('openCohort'), cohort: z.int().nonnegative() }),
 ]);
@@ -20,6 +22,21 @@ export type ComparisonWebviewMessage = z.infer<typeof webviewMessage>;
 /** Undefined for anything but a message of this page. */
 export function parseComparisonMessage(value: unknown): ComparisonWebviewMessage | undefined {
   const result = webviewMessage.safeParse(value);
+  return result.success ? result.data : undefined;
+}
+
+const again = z.object({
+  title: z.string(),
+  compares: z.enum(['cohorts', 'exports']),
+  /** Those of `formatRecordRef`. */
+  cohorts: z.array(z.string()).min(1),
+});
+
+/** What makes a comparison again. Its page keeps it: the comparison itself ends with the window. */
+export type ComparisonAgain = z.infer<typeof again>;
+
+export function parseComparisonAgain(value: unknown): ComparisonAgain | undefined {
+  const result = again.safeParse(value);
   return result.success ? result.data : undefined;
 }
 
@@ -38,8 +55,11 @@ export interface ComparisonView {
   readonly notes: readonly string[];
   /** Milliseconds since 1970. */
   readonly comparedAt: number;
+  readonly again: ComparisonAgain;
 }
 
 export type ComparisonHostMessage =
   | RecordPageHostMessage
-  | { readonly type: 'comparison'; readonly comparison: ComparisonView };
+  | { readonly type: 'comparison'; readonly comparison: ComparisonView }
+  /** The window that made it was reloaded or closed. */
+  | { readonly type: 'ended'; readonly title: string };

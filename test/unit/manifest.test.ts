@@ -6,6 +6,7 @@ import {
   commandIds,
   contextKeys,
   cohortEditorViewType,
+  comparisonViewType,
   dashboardEditorViewType,
   extensionId,
   filtersEditorViewType,
@@ -79,7 +80,8 @@ describe('package.json', () => {
     assert.equal(contributes.customEditors[4].viewType, cohortEditorViewType);
     const selectors = contributes.customEditors.flatMap(({ selector }: { selector: object[] }) => selector);
     assert.deepEqual([...new Set(selectors.flatMap(Object.keys))], ['filenamePattern']);
-    assert.deepEqual(manifest.activationEvents, [`onFileSystem:${scheme}`]);
+    const events = [`onFileSystem:${scheme}`, `onWebviewPanel:${comparisonViewType}`];
+    assert.deepEqual(manifest.activationEvents, events);
   });
 
   it('refers in menus and keybindings to commands that exist', () => {

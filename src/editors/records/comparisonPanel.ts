@@ -1,11 +1,12 @@
-// The page of a comparison: its parts open and save as long as the page is there. There is nothing to come back to after a
-// reload, because what the parts are written from is a file of this process.
+// The page of a comparison: its parts open and save as long as the page is there. After a reload, `endedComparison.ts` shows
+// what it was, because what the parts are written from is a file of this process.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { loadPage } from '#host/webviewHtml.ts';
 import { comparisonViewType, tableEditorViewType } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
+import { formatRecordRef } from '#model/records/recordRef.ts';
 import type { ShownComparison } from '#model/records/shownComparison.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import {
@@ -82,6 +83,11 @@ function viewOf({ title, namesParts, cohorts, parts, notes }: ShownComparison, c
     parts: parts.map((part) => ({ ...part, title: displayText(part.title, 2000) })),
     notes: notes.map((note) => displayText(note, 2000)),
     comparedAt,
+    again: {
+      title: displayText(title, 400),
+      compares: namesParts ? ('exports' as const) : ('cohorts' as const),
+      cohorts: [...new Set(cohorts.map(({ ref }) => formatRecordRef(ref)))],
+    },
   };
 }
 
@@ -103,6 +109,8 @@ async function handle(comparison: ShownComparison, message: OwnMessage): Promise
       await execute('cohortDeck.saveExportAs', vscode.Uri.file(file));
       return undefined;
     }
+    case 'compareAgain':
+      return undefined; // only a page of one that has ended sends it
     case 'copyText':
       await vscode.env.clipboard.writeText(comparison.text);
       return t('Copied as text');

@@ -2,7 +2,7 @@
 // addresses of their own, so that VS Code shows each page once, restores it after a reload, and opens it as it opens every
 // file. Everything but the registration is loaded with the first page.
 import * as vscode from 'vscode';
-import { cohortEditorViewType, dashboardEditorViewType } from '#manifest.ts';
+import { cohortEditorViewType, comparisonViewType, dashboardEditorViewType } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { WantedTiles } from '#model/records/wantedTiles.ts';
@@ -27,6 +27,12 @@ export function registerRecordEditors(options: RecordEditorOptions): vscode.Disp
     register(options.extensionUri, 'cohort', cohortEditorViewType, async () => {
       const { CohortPanel } = await import('./cohortPanel.ts');
       return (ref, panel) => new CohortPanel(ref, panel, options);
+    }),
+    vscode.window.registerWebviewPanelSerializer(comparisonViewType, {
+      async deserializeWebviewPanel(panel, state: unknown) {
+        const { showEndedComparison } = await import('./endedComparison.ts');
+        await showEndedComparison(options, panel, state);
+      },
     }),
   );
 }

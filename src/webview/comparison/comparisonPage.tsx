@@ -22,14 +22,20 @@ import { UpSet } from './upSet.tsx';
 interface ComparisonState extends FrameState {
   /** Undefined until the host has sent it. */
   readonly comparison: ComparisonView | undefined;
+  /** The title of one that ended with its window. */
+  readonly ended: string | undefined;
 }
 
 export function startComparison(): void {
   const page = document.getElementById('page') ?? document.body;
-  const store = new ViewStore<ComparisonState>({ ...initialFrame, comparison: undefined }, (state) =>
-    render(<ComparisonFrame state={state} store={store} link={link} />, page),
+  const store = new ViewStore<ComparisonState>(
+    { ...initialFrame, comparison: undefined, ended: undefined },
+    (state) => render(<ComparisonFrame state={state} store={store} link={link} />, page),
   );
-  const link = connectHost((message) => receive(store, message));
+  const link = connectHost((message) => {
+    if (message.type === 'comparison') link.writeState(message.comparison.again);
+    receive(store, message);
+  });
   startPage(store, link);
 }
 
@@ -45,6 +51,8 @@ function receive(store: ViewStore<ComparisonState>, message: ComparisonHostMessa
         ].join(' '),
       );
     }
+    case 'ended':
+      return store.update({ ended: message.title, isLoading: false });
     case 'init':
     case 'loading':
     case 'waiting':
@@ -65,8 +73,14 @@ interface FrameProps {
 }
 
 function ComparisonFrame({ state, store, link }: FrameProps) {
-  const { comparison } = state;
+  const { comparison, ended } = state;
   const plot = useRef<HTMLDivElement>(null);
+  if (ended !== undefined)
+    return (
+      <RecordFrame state={state} store={store} link={link} header={<EndedHead title={ended} />}>
+        <Ended link={link} />
+      </RecordFrame>
+    );
   const title = comparison?.title ?? '';
   const copy = (): void => {
     const chart = plot.current?.querySelector<SVGSVGElement>('svg.chart');
@@ -86,6 +100,25 @@ function ComparisonFrame({ state, store, link }: FrameProps) {
         </div>
       )}
     </RecordFrame>
+  );
+}
+
+function EndedHead({ title }: { readonly title: string }) {
+  return (
+    <header class="header">
+      <h1>{title}</h1>
+    </header>
+  );
+}
+
+function Ended({ link }: Pick<FrameProps, 'link'>) {
+  return (
+    <div class="comparison">
+      <p>{t('This comparison ended with its window.')}</p>
+      <button type="button" class="button primary" onClick={() => link.post({ type: 'compareAgain' })}>
+        {t('Compare Again')}
+      </button>
+    </div>
   );
 }
 

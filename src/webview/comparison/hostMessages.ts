@@ -13,6 +13,7 @@ const shapes: ShapesOf<ComparisonHostMessage> = {
   loading: {},
   waiting: { wait: 'string' },
   comparison: { comparison: 'object' },
+  ended: { title: 'string' },
   failed: { message: 'string' },
   done: { message: 'string' },
 };

@@ -357,4 +357,20 @@ describe('comparing filters', () => {
     await eventually('the formats', async () => (await workbench.quickInput.rows()).length > 1);
     await workbench.quickInput.cancel();
   });
+
+  it('says after a reload of its window that it has ended, and compares again', async () => {
+    const { workbench } = session();
+    await workbench.tree().select('Paying shops', 'Active this month');
+    await workbench.tree().choose('Active this month', 'Compare Cohorts…');
+    await workbench.editors.webview('.parts');
+    await workbench.reloadWindow();
+    const ended = await workbench.editors.webview('h1:has-text("Comparison of 2 Cohorts")');
+    await ended.getByText('This comparison ended with its window.').waitFor();
+    await workbench.screenshot('compare-11-ended');
+    await ended.getByRole('button', { name: 'Compare Again' }).click();
+    const again = await workbench.editors.webview('.parts');
+    await again.locator('.parts tbody tr').filter({ hasText: 'Only in “Paying shops”' }).waitFor();
+    await eventually('the page of the one that has ended to be closed', async () => ended.isDetached());
+    await workbench.editors.closeAll();
+  });
 });

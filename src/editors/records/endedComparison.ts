@@ -1,0 +1,48 @@
+// The page of a comparison after a reload of its window: it says that the comparison has ended, and makes it again.
+import type * as vscode from 'vscode';
+import { loadPage } from '#host/webviewHtml.ts';
+import { parseRecordRef } from '#model/records/recordRef.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import {
+  type ComparisonHostMessage,
+  type ComparisonWebviewMessage,
+  parseComparisonAgain,
+  parseComparisonMessage,
+} from '#protocol/comparison.ts';
+import type { RecordPageMessage } from '#protocol/recordPage.ts';
+import type { ComparisonPanelDeps } from './comparisonPanel.ts';
+import { execute, RecordPage } from './recordPage.ts';
+
+type OwnMessage = Exclude<ComparisonWebviewMessage, RecordPageMessage>;
+
+/** @param state what the page has kept; the panel closes without it */
+export async function showEndedComparison(
+  { extensionUri, log, statuses, connections }: ComparisonPanelDeps,
+  panel: vscode.WebviewPanel,
+  state: unknown,
+): Promise<void> {
+  const again = parseComparisonAgain(state);
+  const refs = again?.cohorts.flatMap((text) => parseRecordRef(text) ?? []) ?? [];
+  const [first] = refs;
+  if (!again || !first) return panel.dispose();
+  const { title, compares } = again;
+  const showPage = await loadPage(extensionUri, 'comparison');
+  const page: RecordPage<OwnMessage, ComparisonHostMessage> = new RecordPage({
+    ref: first,
+    panel,
+    log,
+    statuses,
+    connections,
+    parse: parseComparisonMessage,
+    load: async () => page.post({ type: 'ended', title }),
+    handle: async ({ type }) => {
+      if (type !== 'compareAgain') return;
+      const command = compares === 'cohorts' ? 'cohortDeck.compareCohorts' : 'cohortDeck.compareExports';
+      const nodes = refs.map(recordNode);
+      await execute(command, nodes[0], nodes);
+      panel.dispose(); // there is another page now, or a message that offers to compare again
+    },
+  });
+  panel.onDidDispose(() => page.dispose());
+  showPage(panel.webview, { title });
+}
