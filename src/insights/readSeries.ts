@@ -63,7 +63,10 @@ function drawnForm(
   series: readonly Series[],
 ): Pick<SeriesModel, 'form' | 'insteadOfForm'> {
   const isCompared = series.some((one) => one.isComparison);
-  if (form === 'stackedBars' && isCompared) return { form: 'groupedBars', insteadOfForm: 'comparedStack' };
+  if (form === 'stackedBars' && isCompared) {
+    const isStack = series.filter((one) => !one.isComparison).length > 1;
+    return { form: 'groupedBars', ...(isStack && { insteadOfForm: 'comparedStack' }) };
+  }
   if (form !== 'area') return { form };
   if (isCompared) return { form: 'line', insteadOfForm: 'comparedArea' };
   const hasNegative = series.some(({ values }) => values.some((value) => (value ?? 0) < 0));

@@ -39,13 +39,15 @@ test('an area with a negative value, or of two periods, is lines', () => {
 });
 
 test('stacked bars of two periods are side by side', () => {
+  const stacked = [...some, [5, 6]];
   for (const display of ['ActionsBar', 'ActionsStackedBar']) {
-    assert.deepEqual(notesOf(display, some, previous), [
+    assert.deepEqual(notesOf(display, stacked, previous), [
       'Drawn side by side: bars of two periods cannot be stacked.',
     ]);
-    assert.deepEqual(notesOf(display, some), []);
+    assert.deepEqual(notesOf(display, stacked), []);
+    assert.deepEqual(notesOf(display, some, previous), []); // one series makes no stack
   }
-  assert.deepEqual(notesOf('ActionsUnstackedBar', some, previous), []);
+  assert.deepEqual(notesOf('ActionsUnstackedBar', stacked, previous), []);
 });
 
 test('a pie with a negative value, of two periods, of nothing or of a part of its values is bars', () => {
