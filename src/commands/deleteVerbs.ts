@@ -172,9 +172,8 @@ export function describeDeletion(deps: DeleteVerbDeps, refs: readonly RecordRef[
 export function describeRestore(refs: readonly RecordRef[]): string {
   const unsaved = refs.flatMap(unsavedOf).length;
   const words = [t('You can undo it afterwards, or restore it from the Trash.')];
-  if (unsaved === 1) words.unshift(t('1 document has unsaved changes, which stay in its editor.'));
-  if (unsaved > 1)
-    words.unshift(t('{0} documents have unsaved changes, which stay in their editors.', unsaved));
+  if (unsaved === 1) words.push(t('1 document has unsaved changes, which stay in its editor.'));
+  if (unsaved > 1) words.push(t('{0} documents have unsaved changes, which stay in their editors.', unsaved));
   return words.join(' ');
 }
 
