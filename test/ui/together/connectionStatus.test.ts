@@ -126,6 +126,17 @@ describe('the status of a connection', () => {
     await workbench.tree().waitForDescription(host, /^key needed$/);
     await workbench.statusItem(`${host}: key needed`).waitFor();
     await inEachTheme(session(), 'status-3-key');
+    await workbench.notifications.dismissAll();
+    await workbench.tree().click('Paying shops');
+    const frame = await workbench.editors.webview('.cm-content', 'Paying shops.filters.json');
+    const banner = frame.locator('.banner', {
+      hasText: 'does not accept the key. Showing the last known text',
+    });
+    await banner.waitFor();
+    await workbench.notifications.wait(
+      /“Paying shops” shows its last known text\. .*does not accept the key/,
+    );
+    assert.equal((await workbench.notifications.texts()).length, 1);
     await workbench.tree().pressButton(host, 'Change Key');
     await workbench.quickInput.waitForMessage('Enter a personal API key for');
     await workbench.quickInput.enter(other);
@@ -134,5 +145,6 @@ describe('the status of a connection', () => {
       async () => (await workbench.tree().description(host)) === '',
     );
     await workbench.tree().waitForDescription('Cohorts', /^28$/);
+    await banner.waitFor({ state: 'hidden' });
   });
 });
