@@ -76,8 +76,11 @@ describe('the status of a connection', () => {
       await workbench.quickInput.enter(name);
       await workbench.notifications.wait(`Could not create “${name}”.`);
     }
-    assert.equal((await workbench.notifications.texts()).length, 1);
     await workbench.notifications.wait('Could not create “Nobody”. Could not create “Nobody else”.');
+    await eventually(
+      'the messages before it to close',
+      async () => (await workbench.notifications.texts()).length === 1,
+    );
     assert.match(
       await workbench.notifications.wait(/ is offline \(ECONNREFUSED\), reconnecting…/),
       /Retry 2 Changes · Retry Connection · Diagnose Connection$/,

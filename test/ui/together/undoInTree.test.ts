@@ -76,11 +76,14 @@ describe('Ctrl+Z in the tree', () => {
   it('asks before it replaces a name that somebody else has given meanwhile', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
+    const { results } = await service().ask('GET', 'cohorts/?limit=100');
+    const { id } = results.find(({ name }: { name: string }) => name === 'Undo two');
     await tree.press('Undo two', 'F2');
     await workbench.quickInput.enter('Undo mine');
-    await tree.waitFor('Undo mine');
-    const { results } = await service().ask('GET', 'cohorts/?limit=100');
-    const { id } = results.find(({ name }: { name: string }) => name === 'Undo mine');
+    await eventually(
+      'the service to have the name, which the tree shows before',
+      async () => (await service().ask('GET', `cohorts/${id}/`)).name === 'Undo mine',
+    );
     await service().ask('PATCH', `cohorts/${id}/`, { name: 'Undo theirs' });
     await workbench.refreshAll();
     await tree.press('Undo theirs', 'ControlOrMeta+Z');
