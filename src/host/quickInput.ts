@@ -92,7 +92,7 @@ class TextBox<T> {
     if (this.#closed.signal.aborted) return;
     if (answer.ok) {
       this.#resolve(answer.value);
-      input.hide();
+      this.#close(); // `hide` would count as open until VS Code answers, and the tree would not get the focus
     } else {
       input.validationMessage = plainText(answer.message);
       input.show(); // disabling it moved the focus away
