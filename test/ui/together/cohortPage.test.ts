@@ -176,11 +176,13 @@ describe('the page of a cohort', () => {
 
   it('says that the service is offline, and loads again once it is back', async () => {
     const frame = await page('Reachable');
+    const firstPerson = section(frame, 'First persons').locator('tbody tr').first();
+    await firstPerson.waitFor();
     await service().stop();
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await frame.locator('.failure[role=alert]').waitFor();
     await inEachTheme(session(), 'cohort-4-offline', async () => {
-      await section(frame, 'First persons').locator('tbody tr').first().waitFor(); // all of the page is still there
+      await firstPerson.waitFor(); // all of the page is still there
       return frame;
     });
     await service().start();
@@ -191,7 +193,7 @@ describe('the page of a cohort', () => {
       await retry.click({ timeout: 1000 });
       return false;
     });
-    await section(frame, 'First persons').locator('tbody tr').first().waitFor();
+    await firstPerson.waitFor();
   });
 
   it('says that its cohort was deleted elsewhere, and restores it', async () => {
