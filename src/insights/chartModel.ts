@@ -1,4 +1,4 @@
-// insights/ reads what a tile holds into a model of what to draw. A model has bounds and no text but that of the service;
+// insights/ reads what a tile holds into a model of what to draw. A model has limits and no text but that of the service;
 // what is not known for certain is `unknown`, never a guess.
 
 /** How a value is shown: its unit, and what stands before and after it. */
@@ -8,7 +8,7 @@ export interface NumberStyle {
   readonly postfix: string;
 }
 
-/** What the bounds omit: how many of how many are shown. */
+/** What the limits omit: how many of how many are shown. */
 export interface Shown {
   readonly shown: number;
   readonly total: number;

@@ -1,8 +1,8 @@
 // What an insight says of its result, in its old `filters` or its new `query`.
-import type { Bounds } from './chartBounds.ts';
+import type { ChartLimits } from './chartLimits.ts';
 import type { Interval, NumberStyle, TableModel } from './chartModel.ts';
-import { type Fields, fieldsOf, isFields, textOf } from './readValues.ts';
-import { timeZoneOf } from './serviceTime.ts';
+import { type Fields, fieldsOf, isFields, textOf } from './resultValues.ts';
+import { timeZoneOf } from './projectTimeZone.ts';
 
 type InsightKind = 'trends' | 'funnel' | 'retention' | 'paths' | 'stickiness' | 'lifecycle' | 'table';
 
@@ -23,10 +23,10 @@ export interface InsightSettings {
   /** The time zone of dates that name none. */
   readonly timeZone: string;
   /** How much of the result is read. */
-  readonly bounds: Bounds;
+  readonly limits: ChartLimits;
 }
 
-type OwnSettings = Omit<InsightSettings, 'bounds' | 'timeZone'>;
+type OwnSettings = Omit<InsightSettings, 'limits' | 'timeZone'>;
 
 export const plainStyle: NumberStyle = { unit: 'plain', prefix: '', postfix: '' };
 
@@ -35,10 +35,10 @@ export function insteadOf(display: string): Pick<TableModel, 'insteadOf'> {
   return display === '' || display === 'ActionsTable' ? {} : { insteadOf: display };
 }
 
-export function readSettings(insight: Fields, bounds: Bounds): InsightSettings {
+export function readSettings(insight: Fields, limits: ChartLimits): InsightSettings {
   const { query, filters, timezone } = insight;
-  const own = isFields(query) ? fromQuery(query, bounds) : fromFilters(fieldsOf(filters));
-  return { ...own, timeZone: timeZoneOf(timezone), bounds };
+  const own = isFields(query) ? fromQuery(query, limits) : fromFilters(fieldsOf(filters));
+  return { ...own, timeZone: timeZoneOf(timezone), limits };
 }
 
 const queryKinds: ReadonlyMap<unknown, InsightKind> = new Map([
@@ -51,9 +51,9 @@ const queryKinds: ReadonlyMap<unknown, InsightKind> = new Map([
 ]);
 const tableKinds: readonly unknown[] = ['DataTableNode', 'DataVisualizationNode', 'HogQLQuery'];
 
-function fromQuery(query: Fields, bounds: Bounds): OwnSettings {
+function fromQuery(query: Fields, limits: ChartLimits): OwnSettings {
   const source = query.kind === 'InsightVizNode' ? fieldsOf(query.source) : query;
-  if (tableKinds.includes(query.kind)) return fromTableQuery(query, bounds);
+  if (tableKinds.includes(query.kind)) return fromTableQuery(query, limits);
   const trends = fieldsOf(source.trendsFilter);
   const stickiness = fieldsOf(source.stickinessFilter);
   const retention = fieldsOf(source.retentionFilter);
@@ -77,7 +77,7 @@ function fromQuery(query: Fields, bounds: Bounds): OwnSettings {
   };
 }
 
-function fromTableQuery(query: Fields, bounds: Bounds): OwnSettings {
+function fromTableQuery(query: Fields, limits: ChartLimits): OwnSettings {
   const chart = fieldsOf(query.chartSettings);
   const yAxis: readonly unknown[] = Array.isArray(chart.yAxis) ? chart.yAxis : [];
   return {
@@ -87,8 +87,8 @@ function fromTableQuery(query: Fields, bounds: Bounds): OwnSettings {
     funnelView: '',
     style: plainStyle,
     areParts: false,
-    xColumn: textOf(fieldsOf(chart.xAxis).column, bounds),
-    yColumns: yAxis.map((axis) => textOf(fieldsOf(axis).column, bounds)),
+    xColumn: textOf(fieldsOf(chart.xAxis).column, limits),
+    yColumns: yAxis.map((axis) => textOf(fieldsOf(axis).column, limits)),
   };
 }
 

@@ -1,5 +1,5 @@
 // Funnels: steps, broken down or not; conversion over time; time to convert.
-import type { Bounds } from './chartBounds.ts';
+import type { ChartLimits } from './chartLimits.ts';
 import type { ChartModel, FunnelStep } from './chartModel.ts';
 import { type InsightSettings, plainStyle } from './insightSettings.ts';
 import { readSeries } from './readSeries.ts';
@@ -14,15 +14,15 @@ import {
   OddResult,
   optionalNumber,
   textOf,
-} from './readValues.ts';
+} from './resultValues.ts';
 
 export function readFunnel(
   result: unknown,
   settings: InsightSettings,
   computedAt: number | undefined,
 ): ChartModel {
-  const { bounds } = settings;
-  if (settings.funnelView === 'time_to_convert') return readTimeToConvert(result, bounds);
+  const { limits } = settings;
+  if (settings.funnelView === 'time_to_convert') return readTimeToConvert(result, limits);
   const list = listOf(result);
   if (settings.funnelView === 'trends') {
     const style = { ...plainStyle, unit: 'percent' } as const;
@@ -30,16 +30,16 @@ export function readFunnel(
   }
   const isBrokenDown = list.every(Array.isArray);
   const groups = isBrokenDown ? list.map(listOf) : [list];
-  const { first, shown } = firstOf(groups, bounds.groups);
-  return { kind: 'funnel', groups: first.map((steps) => readGroup(steps, bounds)), shown };
+  const { first, shown } = firstOf(groups, limits.groups);
+  return { kind: 'funnel', groups: first.map((steps) => readGroup(steps, limits)), shown };
 }
 
-function readGroup(steps: readonly unknown[], bounds: Bounds) {
-  if (steps.length === 0 || steps.length > bounds.steps) throw new OddResult('steps');
+function readGroup(steps: readonly unknown[], limits: ChartLimits) {
+  if (steps.length === 0 || steps.length > limits.steps) throw new OddResult('steps');
   const [first] = steps;
-  const label = breakdownText(fieldsOf(first).breakdown_value ?? fieldsOf(first).breakdown, bounds);
+  const label = breakdownText(fieldsOf(first).breakdown_value ?? fieldsOf(first).breakdown, limits);
   const sorted = steps
-    .map((step, index) => requireStep(step, index, bounds))
+    .map((step, index) => requireStep(step, index, limits))
     .toSorted((a, b) => a.order - b.order);
   return { label, steps: sorted.map(({ step }) => step) };
 }
@@ -47,20 +47,20 @@ function readGroup(steps: readonly unknown[], bounds: Bounds) {
 function requireStep(
   raw: unknown,
   index: number,
-  bounds: Bounds,
+  limits: ChartLimits,
 ): { readonly order: number; readonly step: FunnelStep } {
   if (!isFields(raw)) throw new OddResult('no step');
   const seconds = optionalNumber(raw.average_conversion_time);
-  const name = textOf(raw.custom_name, bounds) || textOf(raw.name, bounds);
+  const name = textOf(raw.custom_name, limits) || textOf(raw.name, limits);
   const step = { name, count: countOf(raw.count), seconds };
   return { order: optionalNumber(raw.order) ?? index, step };
 }
 
 /** `{bins: [[seconds, persons], …]}` */
-function readTimeToConvert(result: unknown, bounds: Bounds): ChartModel {
+function readTimeToConvert(result: unknown, limits: ChartLimits): ChartModel {
   const bins = listOf(fieldsOf(result).bins);
   if (bins.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
-  const { first, shown } = firstOf(bins, bounds.slices);
+  const { first, shown } = firstOf(bins, limits.slices);
   const rows = first.map((bin) => {
     const [seconds, persons] = listOf(bin);
     return [numberOf(seconds), countOf(persons)];

@@ -1,13 +1,21 @@
 // Paths: links between places, each with how many persons took it.
 import type { ChartModel, PathLink } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
-import { countOf, type Fields, firstOf, isFields, listOf, OddResult, optionalNumber } from './readValues.ts';
+import {
+  countOf,
+  type Fields,
+  firstOf,
+  isFields,
+  listOf,
+  OddResult,
+  optionalNumber,
+} from './resultValues.ts';
 
-export function readPaths(result: unknown, { bounds }: InsightSettings): ChartModel {
+export function readPaths(result: unknown, { limits }: InsightSettings): ChartModel {
   const all = listOf(result)
     .map(requireLink)
     .toSorted((a, b) => b.value - a.value);
-  const { first, shown } = firstOf(all, bounds.links);
+  const { first, shown } = firstOf(all, limits.links);
   const places = new Map<string, number>();
   const placeOf = (name: string): number => {
     const place = places.get(name) ?? places.size;
@@ -21,7 +29,7 @@ export function readPaths(result: unknown, { bounds }: InsightSettings): ChartMo
     value,
     seconds,
   }));
-  const nodes = [...places.keys()].map((name) => bounds.label(withoutStep(name)));
+  const nodes = [...places.keys()].map((name) => limits.label(withoutStep(name)));
   return { kind: 'paths', nodes, links, isCircular: isCircular(links), shown };
 }
 

@@ -1,5 +1,5 @@
 // Series over time or over numbers: trends, stickiness, lifecycle, and the conversion of a funnel over time.
-import type { Bounds } from './chartBounds.ts';
+import type { ChartLimits } from './chartLimits.ts';
 import type {
   ChartModel,
   LifecycleModel,
@@ -23,8 +23,8 @@ import {
   OddResult,
   OddNumber,
   textOf,
-} from './readValues.ts';
-import { intervalEnd } from './serviceTime.ts';
+} from './resultValues.ts';
+import { intervalEnd } from './projectTimeZone.ts';
 
 /** What all series of a result share. */
 interface SeriesSet {
@@ -94,12 +94,12 @@ function statusOf(series: Fields | undefined): LifecycleStatus {
 }
 
 /** The label of a series, with what distinguishes it from the others: the custom name is that of their common event. */
-export function seriesLabel(series: Fields, bounds: Bounds): string {
+export function seriesLabel(series: Fields, limits: ChartLimits): string {
   const action = fieldsOf(series.action);
-  const [custom, label] = [textOf(action.custom_name, bounds), textOf(series.label, bounds)];
-  const value = breakdownText(series.breakdown_value, bounds);
+  const [custom, label] = [textOf(action.custom_name, limits), textOf(series.label, limits)];
+  const value = breakdownText(series.breakdown_value, limits);
   if (value === '') return custom || label;
-  const names = [custom, textOf(action.name, bounds), textOf(action.id, bounds)].filter(
+  const names = [custom, textOf(action.name, limits), textOf(action.id, limits)].filter(
     (name) => name !== '',
   );
   if (label === '' || names.includes(label)) return joined(custom || label, value);
@@ -121,18 +121,18 @@ function readSet(
   settings: InsightSettings,
   computedAt: number | undefined,
 ): SeriesSet {
-  const { bounds } = settings;
-  const { first: raw, shown: seriesShown } = firstOf(result.map(requireFields), bounds.series);
+  const { limits } = settings;
+  const { first: raw, shown: seriesShown } = firstOf(result.map(requireFields), limits.series);
   const total = raw.reduce((longest, { data }) => Math.max(longest, listOf(data).length), 0);
-  const from = Math.max(0, total - bounds.points); // the newest are kept
+  const from = Math.max(0, total - limits.points); // the newest are kept
   const axis = readAxis(raw, from, settings);
   const data = raw.map((one) => listOf(one.data).slice(from, from + axis.texts.length));
-  const drawn = data.map((values) => values.map((value) => drawnValueOf(value, bounds)));
+  const drawn = data.map((values) => values.map((value) => drawnValueOf(value, limits)));
   requireDrawn(drawn.flat());
   const series = raw.map((one, index): Series => {
     const values = drawn[index] ?? [];
     return {
-      label: seriesLabel(one, bounds),
+      label: seriesLabel(one, limits),
       // A period that is compared may be shorter than the present one.
       values: axis.texts.map((_, place) => values[place]?.value ?? null),
       ...cellsOf(values),
@@ -174,10 +174,10 @@ function ownDays({ days, data }: Fields, from: number, length: number): Pick<Ser
 }
 
 /** The axis of the series of the present period, which have the same days. Throws OddResult where they do not. */
-function readAxis(raw: readonly Fields[], from: number, { interval, bounds }: InsightSettings): SeriesAxis {
+function readAxis(raw: readonly Fields[], from: number, { interval, limits }: InsightSettings): SeriesAxis {
   const present = raw.filter((series) => !isComparison(series));
   const [first, ...others] = (present.length > 0 ? present : raw).map((series) =>
-    placesOf(series, from, bounds),
+    placesOf(series, from, limits),
   );
   if (!first || first.length === 0) throw new OddResult('no points');
   const text = first.join('\n');
@@ -186,15 +186,15 @@ function readAxis(raw: readonly Fields[], from: number, { interval, bounds }: In
   if (dates.length === first.length) return { kind: 'time', interval, texts: dates };
   const labels = present[0]?.labels;
   const isLabelled = Array.isArray(labels) && labels.length === first.length + from;
-  const texts = isLabelled ? labels.slice(from).map((label) => textOf(label, bounds)) : first;
+  const texts = isLabelled ? labels.slice(from).map((label) => textOf(label, limits)) : first;
   return { kind: 'text', interval, texts };
 }
 
 /** Days, numbers of days, or labels where there are no days: one for each value. */
-function placesOf(series: Fields, from: number, bounds: Bounds): readonly string[] {
+function placesOf(series: Fields, from: number, limits: ChartLimits): readonly string[] {
   const places = listOf(series.days ?? series.labels);
   if (places.length !== listOf(series.data).length) throw new OddResult('as many days as values');
-  return places.slice(from).map((place) => textOf(place, bounds));
+  return places.slice(from).map((place) => textOf(place, limits));
 }
 
 function endsBeforeItsInterval(

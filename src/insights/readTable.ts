@@ -1,14 +1,23 @@
 // The rows of a query, as a table, or drawn where the query says how.
-import { type Bounds, unbounded } from './chartBounds.ts';
+import { type ChartLimits, unlimited } from './chartLimits.ts';
 import type { Cell, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
 import { insteadOf, type InsightSettings, plainStyle } from './insightSettings.ts';
 import { readSeries } from './readSeries.ts';
-import { cellOf, dateOf, type Fields, fieldsOf, firstOf, isFields, OddResult, textOf } from './readValues.ts';
+import {
+  cellOf,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  firstOf,
+  isFields,
+  OddResult,
+  textOf,
+} from './resultValues.ts';
 
 export function readTable(insight: Fields, settings: InsightSettings): ChartModel {
   const raw = rawTable(insight);
   if (raw.rows.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
-  return drawn(raw, settings) ?? { ...toTable(raw, settings.bounds), ...insteadOf(settings.display) };
+  return drawn(raw, settings) ?? { ...toTable(raw, settings.limits), ...insteadOf(settings.display) };
 }
 
 interface RawTable {
@@ -22,7 +31,7 @@ interface RawTable {
 function rawTable(insight: Fields): RawTable {
   const { result } = insight;
   const names = isFields(result) ? result.columns : insight.columns;
-  const given = Array.isArray(names) ? names.map((name) => textOf(name, unbounded)) : [];
+  const given = Array.isArray(names) ? names.map((name) => textOf(name, unlimited)) : [];
   const rows = isFields(result) ? result.results : result;
   if (!Array.isArray(rows)) throw new OddResult('no rows');
   const all: readonly unknown[] = rows;
@@ -41,7 +50,7 @@ function rawTable(insight: Fields): RawTable {
 function selectedColumns({ query }: Fields, width: number): readonly string[] | undefined {
   const { select } = fieldsOf(fieldsOf(query).source);
   if (!Array.isArray(select) || select.length !== width) return undefined;
-  return select.map((one, index) => columnName(textOf(one, unbounded)) || String(index + 1));
+  return select.map((one, index) => columnName(textOf(one, unlimited)) || String(index + 1));
 }
 
 /** `properties.$browser -- Browser` has its name after the dashes. */
@@ -59,13 +68,13 @@ function ownField(row: unknown, key: string | undefined): unknown {
   return key !== undefined && isFields(row) && Object.hasOwn(row, key) ? row[key] : undefined;
 }
 
-function toTable({ columns, rows, cellAt }: RawTable, bounds: Bounds): TableModel {
-  const { first: firstColumns, shown: columnsShown } = firstOf(columns, bounds.columns);
-  const { first, shown } = firstOf(rows, bounds.rows);
+function toTable({ columns, rows, cellAt }: RawTable, limits: ChartLimits): TableModel {
+  const { first: firstColumns, shown: columnsShown } = firstOf(columns, limits.columns);
+  const { first, shown } = firstOf(rows, limits.rows);
   const cells = first.map((row): readonly Cell[] =>
-    firstColumns.map((_, index) => cellOf(cellAt(row, index), bounds)),
+    firstColumns.map((_, index) => cellOf(cellAt(row, index), limits)),
   );
-  const named = firstColumns.map((name) => ({ name: textOf(name, bounds) }));
+  const named = firstColumns.map((name) => ({ name: textOf(name, limits) }));
   return { kind: 'table', columns: named, rows: cells, style: plainStyle, shown, columnsShown };
 }
 
@@ -78,7 +87,7 @@ const forms: ReadonlyMap<string, SeriesModel['form']> = new Map([
 
 /** Undefined where the query asks for a table, or its rows are not what it asks for. */
 function drawn({ columns, rows, cellAt }: RawTable, settings: InsightSettings): ChartModel | undefined {
-  const names = columns.map((name) => textOf(name, settings.bounds));
+  const names = columns.map((name) => textOf(name, settings.limits));
   const value = cellAt(rows[0], 0);
   if (
     settings.display === 'BoldNumber' &&

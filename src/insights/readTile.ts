@@ -1,7 +1,7 @@
 // A tile's content as a model to draw. Takes anything; throws nothing for what a service can send.
 import { displayText } from '#text/displayText.ts';
 import { toJsonText } from '#json/parsedValue.ts';
-import { type Bounds, bounds, longestAddress, longestText } from './chartBounds.ts';
+import { type ChartLimits, tileLimits, longestAddress, longestText } from './chartLimits.ts';
 import type { ChartModel, UnknownModel } from './chartModel.ts';
 import { type InsightSettings, readSettings } from './insightSettings.ts';
 import { readFunnel } from './readFunnel.ts';
@@ -10,11 +10,11 @@ import { readRetention } from './readRetention.ts';
 import { readLifecycle, readSeries } from './readSeries.ts';
 import { readTable } from './readTable.ts';
 import { readTrends } from './readTrends.ts';
-import { type Fields, fieldsOf, isFields, listOf, OddNumber, OddResult, textOf } from './readValues.ts';
-import { instantOf } from './serviceTime.ts';
+import { type Fields, fieldsOf, isFields, listOf, OddNumber, OddResult, textOf } from './resultValues.ts';
+import { instantOf } from './projectTimeZone.ts';
 
 /** @param tile of a dashboard's answer, unchecked @param read how much of its result */
-export function readTile(tile: unknown, read: Bounds = bounds): ChartModel {
+export function readTile(tile: unknown, read: ChartLimits = tileLimits): ChartModel {
   const { insight, text, widget, button_tile: button } = fieldsOf(tile);
   if (isFields(insight)) return readInsight(insight, read);
   if (isFields(text)) return readText(text);
@@ -42,7 +42,7 @@ function readText({ body }: Fields): ChartModel {
   return { kind: 'text', body: text.slice(0, longestText), isCut: text.length > longestText };
 }
 
-function readInsight(insight: Fields, read: Bounds): ChartModel {
+function readInsight(insight: Fields, read: ChartLimits): ChartModel {
   const { result } = insight;
   if (result === null || result === undefined) return notComputed(insight);
   if (Array.isArray(result) && result.length === 0) return { kind: 'empty', reason: 'noData', message: '' };

@@ -1,5 +1,5 @@
 // A trend as its display asks: series, or one value of each series.
-import type { Bounds } from './chartBounds.ts';
+import type { ChartLimits } from './chartLimits.ts';
 import type {
   ChartModel,
   SeriesModel,
@@ -19,7 +19,7 @@ import {
   OddNumber,
   OddResult,
   textOf,
-} from './readValues.ts';
+} from './resultValues.ts';
 
 const forms: ReadonlyMap<string, SeriesModel['form']> = new Map([
   ['', 'line'],
@@ -51,24 +51,24 @@ export function readTrends(
   return { ...readTotals(result, settings), ...insteadOf(display) };
 }
 
-function sliceOf(raw: unknown, bounds: Bounds): Slice {
+function sliceOf(raw: unknown, limits: ChartLimits): Slice {
   if (!isFields(raw)) throw new OddResult('no series');
   const total = raw.aggregated_value ?? raw.count; // the count is the sum of a series
   return {
-    label: seriesLabel(raw, bounds),
-    ...drawnValueOf(total, bounds),
+    label: seriesLabel(raw, limits),
+    ...drawnValueOf(total, limits),
     isComparison: isComparison(raw),
   };
 }
 
-function slicesOf(result: readonly unknown[], bounds: Bounds, read = sliceOf): readonly Slice[] {
-  const all = result.map((raw) => read(raw, bounds));
+function slicesOf(result: readonly unknown[], limits: ChartLimits, read = sliceOf): readonly Slice[] {
+  const all = result.map((raw) => read(raw, limits));
   if (all.every(({ value }) => value === null)) throw new OddNumber('no number');
   return all;
 }
 
-function readNumber(result: readonly unknown[], { style, bounds }: InsightSettings): ChartModel {
-  const all = slicesOf(result, bounds);
+function readNumber(result: readonly unknown[], { style, limits }: InsightSettings): ChartModel {
+  const all = slicesOf(result, limits);
   const [now, ...others] = all.filter((slice) => !slice.isComparison);
   if (!now || others.length > 0) throw new OddResult('not one number');
   const before = all.find((slice) => slice.isComparison);
@@ -86,13 +86,13 @@ function readNumber(result: readonly unknown[], { style, bounds }: InsightSettin
 
 function readSlices(
   result: readonly unknown[],
-  { style, areParts, bounds }: InsightSettings,
+  { style, areParts, limits }: InsightSettings,
   kind: SlicesModel['kind'],
 ): ChartModel {
-  const all = slicesOf(result, bounds, kind === 'worldMap' ? countryOf : sliceOf);
+  const all = slicesOf(result, limits, kind === 'worldMap' ? countryOf : sliceOf);
   const rank = ({ value }: Slice) => value ?? -Number.MAX_VALUE;
   const sorted = kind === 'worldMap' ? all.toSorted((a, b) => rank(b) - rank(a)) : all;
-  const { first, shown } = firstOf(sorted, bounds.slices);
+  const { first, shown } = firstOf(sorted, limits.slices);
   const totalOf = (isPrevious: boolean) =>
     all.reduce((sum, { value, isComparison: isOld }) => sum + (isOld === isPrevious ? (value ?? 0) : 0), 0);
   const haveTotals = areParts && all.every(isPart);
@@ -116,22 +116,22 @@ function isPart({ value }: Slice): boolean {
 }
 
 /** A slice of a map. Its label is the country's code, empty where unknown: the series' name is no country. */
-function countryOf(raw: unknown, bounds: Bounds): Slice {
-  const slice = sliceOf(raw, bounds);
+function countryOf(raw: unknown, limits: ChartLimits): Slice {
+  const slice = sliceOf(raw, limits);
   if (!isFields(raw) || raw.breakdown_value === undefined) return slice;
-  return { ...slice, label: breakdownText(raw.breakdown_value, bounds) };
+  return { ...slice, label: breakdownText(raw.breakdown_value, limits) };
 }
 
 /** The totals, for a table and for unknown displays: they are true in any case. */
-function readTotals(result: readonly unknown[], { style, bounds }: InsightSettings): TableModel {
-  const rows = slicesOf(result, bounds).map(({ label, value, cell }, index) => {
+function readTotals(result: readonly unknown[], { style, limits }: InsightSettings): TableModel {
+  const rows = slicesOf(result, limits).map(({ label, value, cell }, index) => {
     const raw = result[index];
     const period = isFields(raw) ? textOf(raw.compare_label) : '';
     return [label, ...(period ? [period] : []), cell ?? value];
   });
   const width = rows[0]?.length ?? 0;
   if (rows.some((row) => row.length !== width)) throw new OddResult('rows of different lengths');
-  const { first, shown } = firstOf(rows, bounds.rows);
+  const { first, shown } = firstOf(rows, limits.rows);
   const columns: readonly TableColumn[] =
     width === 3
       ? [{ meaning: 'series' }, { meaning: 'period' }, { meaning: 'total' }]

@@ -1,5 +1,5 @@
 // The layout of tiles: on twelve columns as in the service's web UI, or in a single column.
-import { type Fields, fieldsOf, isFields } from './readValues.ts';
+import { type Fields, fieldsOf, isFields } from './resultValues.ts';
 
 const columnCount = 12;
 

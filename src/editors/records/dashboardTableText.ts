@@ -1,7 +1,7 @@
 // A tile's data as text, without VS Code.
 import { printCell } from '#exports/csv/csvCell.ts';
 import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
-import { unbounded } from '#insights/chartBounds.ts';
+import { unlimited } from '#insights/chartLimits.ts';
 import type { NumberStyle } from '#insights/chartModel.ts';
 import { type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
@@ -12,7 +12,7 @@ import type { Translate } from '#json/translate.ts';
  * units, prefixes and postfixes. Undefined where it has none.
  */
 export function tableOf(tile: unknown, t: Translate): DataTable | undefined {
-  const model = readTile(tile, unbounded);
+  const model = readTile(tile, unlimited);
   const table = toDataTable(model, t);
   const style = 'style' in model ? model.style : undefined;
   if (!table) return undefined;

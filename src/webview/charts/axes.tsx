@@ -2,18 +2,18 @@ import type { SeriesLayout } from './seriesLayout.ts';
 
 /** The lines and texts of both axes. */
 export function Axes({ layout }: { readonly layout: SeriesLayout }) {
-  const { left, right, bottom, zero, xTicks, yTicks } = layout;
+  const { left, right, bottom, zero, xLabels, yLabels } = layout;
   return (
     <>
-      {yTicks.map(({ at, text }) => (
+      {yLabels.map(({ at, text }) => (
         <line key={`line ${text}`} class="grid-line" x1={left} x2={right} y1={at} y2={at} />
       ))}
-      {yTicks.map(({ at, text }) => (
+      {yLabels.map(({ at, text }) => (
         <text key={text} class="axis-text" x={left - 6} y={at + 4} text-anchor="end">
           {text}
         </text>
       ))}
-      {xTicks.map(({ at, text }, index) => (
+      {xLabels.map(({ at, text }, index) => (
         <text key={index} class="axis-text" x={at} y={bottom + 16} text-anchor="middle">
           {text}
         </text>

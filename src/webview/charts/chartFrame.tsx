@@ -4,9 +4,9 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
 import { AnnounceContext } from './announceContext.ts';
-import type { Place } from './place.ts';
+import type { Place } from './pixelPlace.ts';
 import { scrollTopFor } from './scrollTopFor.ts';
-import type { Size } from './size.ts';
+import type { Size } from './pixelSize.ts';
 import type { PointDetails } from './pointDetails.ts';
 import { Tooltip } from './tooltip.tsx';
 

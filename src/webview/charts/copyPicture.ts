@@ -1,7 +1,7 @@
 // A chart, a number or a table as a picture. It is painted shape by shape, because the page's policy loads no picture that
 // an SVG could become.
 import { t } from '#webview/elements/translate.ts';
-import { whenAllRows } from './allRows.ts';
+import { whenAllRowsDrawn } from './whenAllRowsDrawn.ts';
 import { paintHtml } from './paintHtml.ts';
 import { layOutLegend, paintLegend } from './paintLegend.ts';
 import { paintShape, sharpness } from './paintShape.ts';
@@ -23,7 +23,7 @@ export function drawnIn(tile: HTMLElement): Drawn | undefined {
 /** @returns the outcome, as a sentence */
 export async function copyPicture(drawn: Drawn, title: string): Promise<string> {
   try {
-    await whenAllRows(drawn);
+    await whenAllRowsDrawn(drawn);
     const blob = await unscrolled(drawn, () => toPng(drawn, title));
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
     return t('Copied as a picture');

@@ -4,7 +4,7 @@ import type { NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatCell, isNumberColumn } from './formatCell.ts';
-import { SlicedTable } from './slicedTable.tsx';
+import { LongTable } from './longTable.tsx';
 
 interface DataTableViewProps {
   readonly table: DataTable;
@@ -28,7 +28,7 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
     [table],
   );
   return (
-    <SlicedTable
+    <LongTable
       label={label}
       heads={columns.map(({ title }, index) => ({ text: title, class: classes[index] }))}
       rows={rows}

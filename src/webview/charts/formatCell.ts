@@ -1,7 +1,7 @@
 // A table's cell: its digits, its date or its text.
 import type { NumberStyle, ValueCell } from '#insights/chartModel.ts';
 import type { ColumnFormat, DataTable } from '#insights/dataTable.ts';
-import { dateOf } from '#insights/readValues.ts';
+import { dateOf } from '#insights/resultValues.ts';
 import { formatIsoDate } from '#text/localFormat.ts';
 import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
 import { formatDate } from './formatDate.ts';

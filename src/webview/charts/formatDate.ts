@@ -1,6 +1,6 @@
 // The days and hours of charts.
 import type { Interval, SeriesAxis } from '#insights/chartModel.ts';
-import { clockTime } from '#insights/serviceTime.ts';
+import { clockTime } from '#insights/projectTimeZone.ts';
 import { pageLanguage } from '#webview/elements/pageLanguage.ts';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();

@@ -9,7 +9,7 @@ import { formatSeconds } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import { groupAt } from './funnelScale.ts';
 import { averageText, conversionText, type FunnelGroup, FunnelSteps, shareText } from './funnelSteps.tsx';
-import type { Size } from './size.ts';
+import type { Size } from './pixelSize.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import type { PointDetails } from './pointDetails.ts';

@@ -10,7 +10,7 @@ import { formatSeconds } from './formatValue.ts';
 import { type FunnelScale, funnelScale } from './funnelScale.ts';
 import { Hatch } from './hatch.tsx';
 import { seriesClass } from './seriesStyle.ts';
-import type { Size } from './size.ts';
+import type { Size } from './pixelSize.ts';
 
 export interface FunnelGroup {
   readonly label: string;

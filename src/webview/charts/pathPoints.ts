@@ -4,7 +4,7 @@ import { formatCount } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatSeconds } from './formatValue.ts';
 import { endsOf, type Graph } from './pathsLayout.ts';
-import type { Place } from './place.ts';
+import type { Place } from './pixelPlace.ts';
 import type { PointDetails } from './pointDetails.ts';
 
 export function pathPointAt({ links, nodes }: Graph, x: number, y: number): number | undefined {

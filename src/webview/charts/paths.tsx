@@ -6,7 +6,7 @@ import { formatCount } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { DataTableView } from './dataTableView.tsx';
 import { ChartFrame } from './chartFrame.tsx';
-import type { Size } from './size.ts';
+import type { Size } from './pixelSize.ts';
 import { fitText, textWidth } from './fitText.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { pathPointAt, pathPointDetails, placeOfPathPoint } from './pathPoints.ts';

@@ -1,7 +1,7 @@
 // Where the places and ways of paths are, in pixels. D3 lays them out.
 import { sankey, type SankeyGraph, sankeyLeft } from 'd3-sankey';
 import type { PathsModel } from '#insights/chartModel.ts';
-import type { Size } from './size.ts';
+import type { Size } from './pixelSize.ts';
 
 export interface Place {
   readonly name: string;

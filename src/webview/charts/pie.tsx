@@ -8,7 +8,7 @@ import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import { Hatch } from './hatch.tsx';
-import type { Size } from './size.ts';
+import type { Size } from './pixelSize.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import { seriesClass } from './seriesStyle.ts';

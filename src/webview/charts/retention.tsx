@@ -4,8 +4,8 @@ import { retentionColumn, shareOf } from '#insights/dataTable.ts';
 import { formatCount, formatShare } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatDate } from './formatDate.ts';
-import { heatOf } from './heat.ts';
-import { SlicedTable, type TableCell } from './slicedTable.tsx';
+import { heatOf } from './retentionHeat.ts';
+import { LongTable, type TableCell } from './longTable.tsx';
 
 interface RetentionProps {
   readonly model: RetentionModel;
@@ -24,7 +24,7 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
   ];
   return (
     <div class="data-frame" role="region" aria-label={title} tabIndex={0}>
-      <SlicedTable
+      <LongTable
         heads={heads}
         rows={rows}
         headColumn={isBrokenDown ? 1 : 0}

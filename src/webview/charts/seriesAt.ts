@@ -1,5 +1,5 @@
 // Which series the pointer is at.
-import { distanceToLine, type Place } from './place.ts';
+import { distanceToLine, type Place } from './pixelPlace.ts';
 import { barAt, type SeriesScales } from './seriesOutline.ts';
 
 /** How far from a line or a bar the pointer still means it. */

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { Axes } from './axes.tsx';
 import { ChartFrame } from './chartFrame.tsx';
 import { Hatch } from './hatch.tsx';
-import type { Size } from './size.ts';
+import type { Size } from './pixelSize.ts';
 import { markerPath, markerRadius, seriesClass } from './seriesStyle.ts';
 import { seriesDetails, type SeriesDetailsData } from './seriesDetails.ts';
 import { layoutSeries, type SeriesLayout } from './seriesLayout.ts';

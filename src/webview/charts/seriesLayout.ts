@@ -1,28 +1,22 @@
-// The scales and ticks of series, and where their lines and bars are, in pixels.
-import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
+// The scales of series, and where their lines and bars are, in pixels.
+import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack, stackOffsetDiverging, stackOffsetNone } from 'd3-shape';
 import type { SeriesAxis } from '#insights/chartModel.ts';
-import { clockTime } from '#insights/serviceTime.ts';
-import { formatDate, formatPlace } from './formatDate.ts';
+import { clockTime } from '#insights/projectTimeZone.ts';
+import { type AxisLabel, labelsWidthPx, pointLabels, timeLabels } from './axisLabels.ts';
 import { axisUnit, tickFormat } from './formatValue.ts';
-import type { Place } from './place.ts';
+import type { Place } from './pixelPlace.ts';
 import { seriesAt } from './seriesAt.ts';
 import { outlineOf, type SeriesChartData, type SeriesOutline, type Stacks } from './seriesOutline.ts';
-import type { Size } from './size.ts';
-
-interface Tick {
-  /** Pixels from the left or from the top. */
-  readonly at: number;
-  readonly text: string;
-}
+import type { Size } from './pixelSize.ts';
 
 export interface SeriesLayout {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  readonly xTicks: readonly Tick[];
-  readonly yTicks: readonly Tick[];
+  readonly xLabels: readonly AxisLabel[];
+  readonly yLabels: readonly AxisLabel[];
   readonly zero: number;
   readonly outlines: readonly SeriesOutline[];
   readonly xOf: (point: number) => number;
@@ -31,20 +25,15 @@ export interface SeriesLayout {
   readonly seriesAt: (point: number, place: Place) => number | undefined;
 }
 
-/** The width of a letter in the font of axes. */
-const letterPx = 6.3;
 const lineHeightPx = 44;
-const dayMs = 86_400_000;
-/** No date is shorter. */
-const leastTickPx = 50;
 
 export function layoutSeries(data: SeriesChartData, { width, height }: Size): SeriesLayout {
   const stacks = stackOf(data);
   const [top, bottom] = [8, height - 22];
   const { y, ticks, unit } = valueScale(data, stacks, [bottom, top]);
   const format = tickFormat(ticks, data.style, unit);
-  const yTicks = ticks.map((value) => ({ at: y(value), text: format(value) }));
-  const left = Math.min(width / 3, 12 + letterPx * Math.max(1, ...yTicks.map(({ text }) => text.length)));
+  const yLabels = ticks.map((value) => ({ at: y(value), text: format(value) }));
+  const left = Math.min(width / 3, 12 + labelsWidthPx(yLabels));
   const right = width - 20;
   const count = data.axis.texts.length;
   const isBars = data.form === 'stackedBars' || data.form === 'groupedBars';
@@ -60,10 +49,10 @@ export function layoutSeries(data: SeriesChartData, { width, height }: Size): Se
     right,
     top,
     bottom,
-    xTicks: data.axis.isTimeScale
-      ? timeTicks(data.axis, [left, right], width)
-      : placeTicks(data.axis, xOf, [left, width]),
-    yTicks,
+    xLabels: data.axis.isTimeScale
+      ? timeLabels(data.axis, [left, right], width)
+      : pointLabels(data.axis, xOf, [left, width]),
+    yLabels,
     zero: y(0),
     outlines: data.series.map((series, index) => outlineOf(scales, series, index)),
     xOf,
@@ -115,70 +104,4 @@ function placesOf(axis: SeriesAxis, [left, right]: readonly [number, number]): (
   if (count < 2 || first === last) return () => (left + right) / 2;
   const scale = scaleLinear([first, last], [left, right]);
   return (point) => scale(times[point] ?? first);
-}
-
-/** Round times, wherever the points are, as many as there is room for; the ends where there are too few. */
-function timeTicks(
-  axis: SeriesAxis,
-  [left, right]: readonly [number, number],
-  width: number,
-): readonly Tick[] {
-  const times = axis.texts.map(clockTime);
-  const [first = 0, last = first] = [times[0], times.at(-1)];
-  const scale = scaleUtc([first, last], [left, right]);
-  const interval = last - first > 300 * dayMs ? 'month' : last - first > 2 * dayMs ? 'day' : 'minute';
-  const ticksOf = (at: readonly (Date | number)[]): readonly Tick[] => {
-    const texts = at.map((time) => formatDate(new Date(time).toISOString(), interval));
-    const all = texts.map((text, index) => tickWithin(scale(at[index] ?? first), text, width));
-    return all.filter(({ text }, index) => text !== texts[index - 1]);
-  };
-  for (let wanted = Math.ceil((right - left) / leastTickPx); wanted > 1; wanted--) {
-    const ticks = ticksOf(scale.ticks(wanted));
-    if (ticks.length > 1 && !haveOverlap(ticks)) return ticks;
-  }
-  const ends = ticksOf([first, last]);
-  return haveOverlap(ends) ? ends.slice(0, 1) : ends;
-}
-
-/** A tick whose text is not cut at the ends of the chart. */
-function tickWithin(x: number, text: string, width: number): Tick {
-  const half = (letterPx * text.length) / 2 + 1;
-  return { at: Math.min(Math.max(x, half), width - half), text };
-}
-
-function haveOverlap(ticks: readonly Tick[]): boolean {
-  return ticks.some((tick, index) => touches(tick, ticks[index + 1]));
-}
-
-/** Places as many ticks as there is room for, each within the chart. */
-function placeTicks(
-  axis: SeriesAxis,
-  xOf: (point: number) => number,
-  [left, width]: readonly [number, number],
-): readonly Tick[] {
-  const texts = axis.texts.map((text) => cut(formatPlace(axis, text)));
-  const widest = letterPx * Math.max(...texts.map(({ length }) => length)) + 14;
-  const least = Math.ceil((texts.length * widest) / Math.max(1, width - left));
-  for (let step = nextStep(axis, least - 1); ; step = nextStep(axis, step)) {
-    const ticks = texts.flatMap((text, index) =>
-      index % step === 0 ? tickWithin(xOf(index), text, width) : [],
-    );
-    if (!haveOverlap(ticks)) return ticks;
-  }
-}
-
-const hourSteps = [1, 2, 3, 6, 12];
-
-/** The next larger number of points from one tick to the next: of hours, one that days consist of. */
-function nextStep({ kind, interval }: SeriesAxis, step: number): number {
-  if (kind !== 'time' || interval !== 'hour') return Math.max(1, step + 1);
-  return hourSteps.find((hours) => hours > step) ?? 24 * (Math.floor(step / 24) + 1);
-}
-
-function touches({ at, text }: Tick, next: Tick | undefined): boolean {
-  return next !== undefined && at + (letterPx * (text.length + next.text.length)) / 2 + 4 > next.at;
-}
-
-function cut(text: string): string {
-  return text.length > 18 ? `${text.slice(0, 17)}…` : text;
 }

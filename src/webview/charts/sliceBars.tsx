@@ -7,7 +7,7 @@ import { sliceNames, toDataTable } from '#insights/dataTable.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ChartFrame } from './chartFrame.tsx';
-import type { Size } from './size.ts';
+import type { Size } from './pixelSize.ts';
 import { HiddenTable } from './hiddenTable.tsx';
 import { fitText, textWidth } from './fitText.ts';
 import { formatPointValue } from './formatCell.ts';

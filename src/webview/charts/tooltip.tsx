@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
-import type { Place } from './place.ts';
+import type { Place } from './pixelPlace.ts';
 import type { PointDetails } from './pointDetails.ts';
 import { Swatch } from './swatch.tsx';
 import { type Area, largestLines, lineRoom, placeBeside } from './tooltipLayout.ts';

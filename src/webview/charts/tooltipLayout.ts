@@ -1,5 +1,5 @@
 // Where a tooltip is on the page, and what it has room for.
-import type { Size } from './size.ts';
+import type { Size } from './pixelSize.ts';
 
 /** A part of the page, in pixels from its left and top. */
 export interface Area {

@@ -4,7 +4,7 @@ import type { ComparisonView } from '#protocol/comparison.ts';
 import { formatShare, formatPersons } from '#text/localFormat.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
-import type { Size } from '#webview/charts/size.ts';
+import type { Size } from '#webview/charts/pixelSize.ts';
 import { t } from '#webview/elements/translate.ts';
 import { barLabels } from './barLabels.ts';
 

@@ -1,7 +1,7 @@
 // Which elements are in sight, or nearly. Those that come into sight together are reported within the time that a frame
 // has for them, so that no frame of a scroll waits for several charts.
 
-import { frameTurns, type FrameTurns } from '#webview/charts/frameTurns.ts';
+import { drawQueue, type DrawQueue } from '#webview/charts/drawQueue.ts';
 
 /** How far outside of the viewport elements are drawn ahead. */
 const nearby = '200px 0px';
@@ -15,12 +15,12 @@ export class VisibilityWatch {
   readonly #waiting = new Map<Element, () => void>();
   readonly #queue = new Set<Element>();
   readonly #observer: Observer;
-  readonly #turns: FrameTurns;
+  readonly #turns: DrawQueue;
   #giveUp: (() => void) | undefined;
 
   constructor(
     createObserver: (take: (entries: Entries) => void) => Observer = observeNearby,
-    turns = frameTurns,
+    turns = drawQueue,
   ) {
     this.#observer = createObserver((entries) => this.#take(entries));
     this.#turns = turns;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { bounds } from '#insights/chartBounds.ts';
+import { tileLimits } from '#insights/chartLimits.ts';
 import type { ChartModel } from '#insights/chartModel.ts';
 import { hasDataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
@@ -72,12 +72,12 @@ testLaws(
       if (model.kind !== 'unknown' && model.kind !== 'empty') found();
       assert.ok(numbersOf(model).every((value) => Number.isFinite(value)));
     },
-    'a model stays within its bounds': (one) => {
+    'a model stays within its limits': (one) => {
       const model = readTile(one);
       const table = toDataTable(model, inEnglish);
       assert.equal(table !== undefined, hasDataTable(model));
-      assert.ok((table?.columns.length ?? 0) <= bounds.series + 2);
-      assert.ok((table?.rows.length ?? 0) <= bounds.points * 2);
+      assert.ok((table?.columns.length ?? 0) <= tileLimits.series + 2);
+      assert.ok((table?.rows.length ?? 0) <= tileLimits.points * 2);
       assert.ok(table?.rows.every((cells) => cells.length === table.columns.length) ?? true);
     },
     'a pie has parts of a whole, and counts are never negative': (one) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { unbounded } from '#insights/chartBounds.ts';
+import { unlimited } from '#insights/chartLimits.ts';
 import { readTile } from '#insights/readTile.ts';
 import { leftOutNotes } from '#webview/dashboard/leftOutNotes.ts';
 
@@ -72,7 +72,7 @@ describe('retention', () => {
     const one = { label: 'a', values: [{ count: 1 }], breakdown_value: values };
     const result = Array.from({ length: 200_000 }, () => one);
     const tile = { id: 1, insight: { filters: { insight: 'RETENTION' }, result } };
-    const whole = readTile(tile, unbounded);
+    const whole = readTile(tile, unlimited);
     assert.ok(whole.kind === 'retention');
     assert.equal(whole.rows.length, 200_000);
     assert.equal(whole.rows[0]?.breakdown, values.join(' · '));

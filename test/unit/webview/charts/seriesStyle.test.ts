@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { bounds } from '#insights/chartBounds.ts';
+import { tileLimits } from '#insights/chartLimits.ts';
 import { colorCount, hatches, hatchOf, lineSample, seriesClass } from '#webview/charts/seriesStyle.ts';
 import { contrast, linear, type Triple } from './contrast.ts';
 
@@ -69,7 +69,10 @@ function distance(one: Triple, other: Triple): number {
 }
 
 describe('series that repeat a color', () => {
-  const drawn = Array.from({ length: Math.max(bounds.series, bounds.slices, bounds.groups) }, (_, at) => at);
+  const drawn = Array.from(
+    { length: Math.max(tileLimits.series, tileLimits.slices, tileLimits.groups) },
+    (_, at) => at,
+  );
   const dashesOf = (name: string): readonly (readonly number[])[] =>
     [...css.matchAll(new RegExp(`\\n  --${name}: ([\\d ]+);`, 'g'))].map(([, dash = '']) =>
       dash.split(' ').map(Number),

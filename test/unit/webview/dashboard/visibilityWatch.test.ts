@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FrameTurns } from '#webview/charts/frameTurns.ts';
+import { DrawQueue } from '#webview/charts/drawQueue.ts';
 import { VisibilityWatch } from '#webview/dashboard/visibilityWatch.ts';
 
 function start() {
@@ -18,7 +18,7 @@ function start() {
         disconnect: () => observed.clear(),
       };
     },
-    new FrameTurns((callback) => frames.push(callback)),
+    new DrawQueue((callback) => frames.push(callback)),
   );
   const element = (name: string): Element => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only its identity counts

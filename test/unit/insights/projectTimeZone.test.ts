@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clockTime } from '#insights/serviceTime.ts';
+import { clockTime } from '#insights/projectTimeZone.ts';
 import { readAs } from './readAs.ts';
 
 /** Runs on a machine in each zone: five hours behind UTC, and nine ahead of it. */

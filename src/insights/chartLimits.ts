@@ -1,7 +1,7 @@
 // How much of a result is read: what a tile can draw, or all of it for a table of its own.
 import { displayText } from '#text/displayText.ts';
 
-export interface Bounds {
+export interface ChartLimits {
   readonly series: number;
   readonly points: number;
   readonly slices: number;
@@ -20,7 +20,7 @@ export interface Bounds {
 }
 
 /** More would not be readable in a tile. */
-export const bounds: Bounds = {
+export const tileLimits: ChartLimits = {
   series: 50,
   points: 1000,
   slices: 50,
@@ -36,7 +36,7 @@ export const bounds: Bounds = {
 };
 
 /** For files and copies: all data, with texts as they came. */
-export const unbounded: Bounds = {
+export const unlimited: ChartLimits = {
   series: Infinity,
   points: Infinity,
   slices: Infinity,

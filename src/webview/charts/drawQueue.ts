@@ -3,7 +3,7 @@
 
 type Draw = () => void;
 
-export class FrameTurns {
+export class DrawQueue {
   readonly #requestFrame: (callback: () => void) => unknown;
   #waiting: readonly Draw[] = [];
   #isRequested = false;
@@ -44,4 +44,4 @@ export class FrameTurns {
 }
 
 /** The page's own turns. */
-export const frameTurns = new FrameTurns((callback) => requestAnimationFrame(callback));
+export const drawQueue = new DrawQueue((callback) => requestAnimationFrame(callback));

@@ -1,5 +1,5 @@
 // The values of a result, each read as what it must be.
-import { type Bounds, bounds } from './chartBounds.ts';
+import { type ChartLimits, tileLimits } from './chartLimits.ts';
 import type { Cell, Shown, ValueCell } from './chartModel.ts';
 import { isLongNumber, longNumberText } from '#json/longNumbers.ts';
 import { toJsonText } from '#json/parsedValue.ts';
@@ -47,7 +47,7 @@ export interface DrawnValue {
   readonly cell?: ValueCell;
 }
 
-export function drawnValueOf(raw: unknown, { label }: Bounds): DrawnValue {
+export function drawnValueOf(raw: unknown, { label }: ChartLimits): DrawnValue {
   if (raw === null || raw === undefined) return { value: null };
   const text = writtenNumber(raw);
   const value = text === undefined ? raw : Number(text);
@@ -73,20 +73,20 @@ export function countOf(value: unknown): number {
   return count;
 }
 
-export function textOf(value: unknown, { label } = bounds): string {
+export function textOf(value: unknown, { label } = tileLimits): string {
   if (typeof value === 'string') return label(value);
   return typeof value === 'number' ? String(value) : (longNumberText(value) ?? '');
 }
 
 /** A cell of a table: numbers stay numbers where a double holds them, everything else is its text. */
-export function cellOf(value: unknown, { cell }: Bounds): Cell {
+export function cellOf(value: unknown, { cell }: ChartLimits): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   return cell(typeof value === 'string' ? value : (toJsonText(value) ?? '…'));
 }
 
 /** The value of a breakdown, which may be a list of several. */
-export function breakdownText(value: unknown, read: Bounds): string {
+export function breakdownText(value: unknown, read: ChartLimits): string {
   const parts = Array.isArray(value) ? value.slice(0, read.breakdownParts) : [value];
   return parts.flatMap((part) => textOf(part, read) || []).join(' · ');
 }

@@ -1,12 +1,12 @@
 // A table that costs no frame much however long it is: its rows are drawn in slices, one with each frame, and the browser
 // lays out and paints the slices in sight only. Screen readers read how many rows there are, and the number of each.
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
-import { moreRowsClass } from './allRows.ts';
+import { moreRowsClass } from './whenAllRowsDrawn.ts';
 import { ColumnWidths, titleWidthPx } from './columnWidths.ts';
-import { copyCells } from './copyCells.ts';
-import { areAllDrawn, type DrawnSlices, drawFirst, drawNext } from './drawnSlices.ts';
+import { copySelectedCells } from './copySelectedCells.ts';
+import { areAllDrawn, type DrawnRows, drawFirst, drawNext } from './drawnRows.ts';
 import { measureCell } from './fitText.ts';
-import { frameTurns } from './frameTurns.ts';
+import { drawQueue } from './drawQueue.ts';
 
 export interface TableCell {
   readonly text: string;
@@ -22,7 +22,7 @@ interface TableHead extends TableCell {
   readonly widestPx?: number;
 }
 
-interface SlicedTableProps<Row> {
+interface LongTableProps<Row> {
   readonly label?: string;
   readonly heads: readonly TableHead[];
   readonly rows: readonly Row[];
@@ -37,7 +37,7 @@ interface SlicedTableProps<Row> {
 /** What takes a browser a few milliseconds to draw. */
 const cellsPerFrame = 300;
 
-export function SlicedTable<Row>(props: SlicedTableProps<Row>) {
+export function LongTable<Row>(props: LongTableProps<Row>) {
   const { label, heads, rows, cellsOf, headColumn, stuckColumns = 0 } = props;
   const root = useRef<HTMLTableElement>(null);
   const sliceRows = Math.ceil(cellsPerFrame / Math.max(1, heads.length));
@@ -51,7 +51,7 @@ export function SlicedTable<Row>(props: SlicedTableProps<Row>) {
       aria-label={label}
       aria-rowcount={rows.length + 1}
       ref={root}
-      onCopy={copyCells}
+      onCopy={copySelectedCells}
     >
       <thead role="rowgroup">
         <tr role="row" aria-rowindex={1}>
@@ -80,7 +80,7 @@ export function SlicedTable<Row>(props: SlicedTableProps<Row>) {
 
 /** What is drawn of the rows: more with each frame. */
 function useSlices<Row>(rows: readonly Row[], sliceRows: number) {
-  const all = useRef<DrawnSlices<Row>>(null);
+  const all = useRef<DrawnRows<Row>>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const start = useMemo(() => drawFirst(rows, sliceRows, all.current?.shown), [rows, sliceRows]);
   if (all.current?.slices !== start.slices) all.current = start;
@@ -88,7 +88,7 @@ function useSlices<Row>(rows: readonly Row[], sliceRows: number) {
   const hasMore = !areAllDrawn(drawn);
   useEffect(() => {
     if (!hasMore) return undefined;
-    return frameTurns.take(() => {
+    return drawQueue.take(() => {
       all.current = drawNext(drawn);
       redraw(undefined);
     });
@@ -128,7 +128,7 @@ function useColumnFit(
   return fit;
 }
 
-interface SliceProps<Row> extends Pick<SlicedTableProps<Row>, 'rows' | 'cellsOf'> {
+interface SliceProps<Row> extends Pick<LongTableProps<Row>, 'rows' | 'cellsOf'> {
   /** The head is the first row. */
   readonly firstRow: number;
   readonly headColumn: number | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { whenAllRows } from '#webview/charts/allRows.ts';
+import { whenAllRowsDrawn } from '#webview/charts/whenAllRowsDrawn.ts';
 
 const { requestAnimationFrame } = globalThis;
 afterEach(() => {
@@ -26,18 +26,18 @@ function tableDrawnIn(frames: number, isGoneAfter = Infinity) {
 
 test('a picture of a table waits until all rows are drawn', async () => {
   const table = tableDrawnIn(5);
-  await whenAllRows(table);
+  await whenAllRowsDrawn(table);
   assert.equal(table.drawn(), 5);
 });
 
 test('a picture does not wait for a table that is drawn already', async () => {
   const whole = tableDrawnIn(0);
-  await whenAllRows(whole);
+  await whenAllRowsDrawn(whole);
   assert.equal(whole.drawn(), 0);
 });
 
 test('there is no picture of a table that the page no longer shows', async () => {
   const gone = tableDrawnIn(Infinity, 3);
-  await assert.rejects(whenAllRows(gone), /it is no longer shown/);
+  await assert.rejects(whenAllRowsDrawn(gone), /it is no longer shown/);
   assert.equal(gone.drawn(), 3);
 });

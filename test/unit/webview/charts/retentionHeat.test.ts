@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { heatOf, mostHeat } from '#webview/charts/heat.ts';
+import { heatOf, mostHeat } from '#webview/charts/retentionHeat.ts';
 import { contrast, linear, over } from './contrast.ts';
 
 const css = readFileSync('src/webview/charts/charts.css', 'utf8');

@@ -1,7 +1,7 @@
 // Selected cells of a table that is laid out as a grid: the browser would copy each cell as a line of its own.
 
 /** Handles a table's `copy` event: puts tabs between cells. A selection in one cell is left to the browser. */
-export function copyCells(event: ClipboardEvent): void {
+export function copySelectedCells(event: ClipboardEvent): void {
   const { currentTarget: table, clipboardData } = event;
   const selection = getSelection();
   if (!(table instanceof HTMLTableElement) || !selection || !clipboardData) return;

@@ -3,7 +3,7 @@
 
 type Slice<Row> = readonly Row[];
 
-export interface DrawnSlices<Row> {
+export interface DrawnRows<Row> {
   /** Of the newest rows. */
   readonly slices: readonly Slice<Row>[];
   /** How many of them are drawn. */
@@ -17,7 +17,7 @@ export function drawFirst<Row>(
   rows: readonly Row[],
   sliceRows: number,
   before: readonly Slice<Row>[] = [],
-): DrawnSlices<Row> {
+): DrawnRows<Row> {
   const count = Math.ceil(rows.length / sliceRows);
   const slices = Array.from({ length: count }, (_, slice) =>
     rows.slice(slice * sliceRows, (slice + 1) * sliceRows),
@@ -25,11 +25,11 @@ export function drawFirst<Row>(
   return drawUpTo(1, slices, before);
 }
 
-export function drawNext<Row>({ slices, drawn, shown }: DrawnSlices<Row>): DrawnSlices<Row> {
+export function drawNext<Row>({ slices, drawn, shown }: DrawnRows<Row>): DrawnRows<Row> {
   return drawUpTo(drawn + 1, slices, shown);
 }
 
-export function areAllDrawn({ slices, drawn }: DrawnSlices<unknown>): boolean {
+export function areAllDrawn({ slices, drawn }: DrawnRows<unknown>): boolean {
   return drawn >= slices.length;
 }
 
@@ -37,7 +37,7 @@ function drawUpTo<Row>(
   drawn: number,
   slices: readonly Slice<Row>[],
   before: readonly Slice<Row>[],
-): DrawnSlices<Row> {
+): DrawnRows<Row> {
   const isWhole = drawn >= slices.length;
   return { slices, drawn, shown: isWhole ? slices : [...slices.slice(0, drawn), ...before.slice(drawn)] };
 }

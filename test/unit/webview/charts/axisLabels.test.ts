@@ -11,7 +11,7 @@ function axisTexts(unit: NumberStyle['unit'], most: number): readonly string[] {
   const series = [{ label: 'a', values: [0, most], isComparison: false, color: 0 }];
   const axis = { kind: 'text', interval: 'day', texts: ['a', 'b'] } as const;
   const data = { axis, form: 'line', series, style: styleOf(unit), isLastIncomplete: false } as const;
-  return layoutSeries(data, { width: 400, height: 300 }).yTicks.map(({ text }) => text);
+  return layoutSeries(data, { width: 400, height: 300 }).yLabels.map(({ text }) => text);
 }
 
 test('no two places of an axis have the same text, however small or large its values are', () => {
@@ -53,10 +53,10 @@ test('on a scale of time, points are as far from each other as their times, and 
   const series = [{ label: 'a', values: [1, 2, 3], isComparison: false, color: 0 }];
   const data = { axis, form: 'line', series, style: styleOf('plain'), isLastIncomplete: false } as const;
   for (const width of [120, 400, 1200]) {
-    const { xOf, xTicks } = layoutSeries(data, { width, height: 160 });
+    const { xOf, xLabels } = layoutSeries(data, { width, height: 160 });
     assert.equal(Math.round((xOf(2) - xOf(1)) / (xOf(1) - xOf(0))), 9);
-    assert.ok(xTicks.length > 1, `${width} px: ${xTicks.map(({ text }) => text).join(', ')}`);
-    assert.equal(new Set(xTicks.map(({ text }) => text)).size, xTicks.length);
+    assert.ok(xLabels.length > 1, `${width} px: ${xLabels.map(({ text }) => text).join(', ')}`);
+    assert.equal(new Set(xLabels.map(({ text }) => text)).size, xLabels.length);
   }
 });
 
@@ -65,7 +65,7 @@ test('on a scale of time, points of one moment are in the middle', () => {
   const axis = { kind: 'time', interval: 'minute', texts, isTimeScale: true } as const;
   const series = [{ label: 'a', values: [1, 2], isComparison: false, color: 0 }];
   const data = { axis, form: 'line', series, style: styleOf('plain'), isLastIncomplete: false } as const;
-  const { xOf, xTicks, left, right } = layoutSeries(data, { width: 400, height: 160 });
+  const { xOf, xLabels, left, right } = layoutSeries(data, { width: 400, height: 160 });
   assert.equal(xOf(0), (left + right) / 2);
-  assert.equal(xTicks.length, 1);
+  assert.equal(xLabels.length, 1);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FrameTurns } from '#webview/charts/frameTurns.ts';
+import { DrawQueue } from '#webview/charts/drawQueue.ts';
 
 function start() {
   const frames: (() => void)[] = [];
   const drawn: string[] = [];
-  const turns = new FrameTurns((callback) => frames.push(callback));
+  const turns = new DrawQueue((callback) => frames.push(callback));
   const takeFor = (name: string) => turns.take(() => drawn.push(name));
   const takeNextFor = (name: string) => turns.takeNext(() => drawn.push(name));
   /** All callbacks of one frame, as a browser calls them. */
