@@ -27,7 +27,7 @@ export const cores = availableParallelism();
 const laws = {
   folder: 'test/laws',
   processes: 2 * cores,
-  first: ['saves', 'merge', 'faults', 'shape', 'edit', 'jsonPart'],
+  first: ['saves', 'merge', 'faults', 'filterShape', 'edit', 'valueAsJson'],
   env: { COHORT_DECK_SCHEDULES: '2000' },
 };
 

@@ -2,7 +2,7 @@
 // else.
 import { applyEdits } from '#json/format.ts';
 import { memberOf, parseJsonTree, stringOf, type JsonNode, type JsonObjectNode } from '#json/tree.ts';
-import { cohortTypes } from './readShape.ts';
+import { cohortTypes } from './parseFilterShape.ts';
 
 export interface Reference {
   readonly kind: 'cohort' | 'action';

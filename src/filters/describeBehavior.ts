@@ -1,8 +1,9 @@
 // A behavior condition in words.
 import { countOperator, countOperators } from './operatorNames.ts';
-import { lastIntervals, relativeDate, timeIntervals } from './timeNames.ts';
-import type { BehaviorCondition, FilterItem, FilterValue } from './shape.ts';
-import type { Translate } from '#json/translate.ts';
+import { formatRelativeDate } from './relativeDate.ts';
+import { lastIntervals, timeIntervals } from './timeIntervals.ts';
+import type { BehaviorCondition, FilterItem, FilterValue } from './filterShape.ts';
+import type { Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
 
 const maxLength = 60;
@@ -91,7 +92,7 @@ function within(words: string, item: BehaviorCondition, t: Translate): string {
 /** Undefined where there are no dates. */
 function withDates(words: string, item: BehaviorCondition, t: Translate): string | undefined {
   const [since, until] = [item.since, item.until].map((date) =>
-    date.kind === 'text' && date.text !== '' ? (relativeDate(date, t) ?? date.text) : undefined,
+    date.kind === 'text' && date.text !== '' ? (formatRelativeDate(date, t) ?? date.text) : undefined,
   );
   if (since !== undefined && until !== undefined) return t('{0} from {1} to {2}', words, since, until);
   if (since !== undefined) return t('{0} since {1}', words, since);

@@ -6,11 +6,12 @@ import {
   propertyOwners,
   rangeOperators,
 } from './operatorNames.ts';
-import { datePresets, relativeDate } from './timeNames.ts';
-import { expressionType } from './readShape.ts';
-import type { FilterGroup, FilterItem, FilterShape, FilterValue, PropertyCondition } from './shape.ts';
+import { datePresets } from './datePresets.ts';
+import { formatRelativeDate } from './relativeDate.ts';
+import { expressionType } from './parseFilterShape.ts';
+import type { FilterGroup, FilterItem, FilterShape, FilterValue, PropertyCondition } from './filterShape.ts';
 import { describeBehavior, quoteIfNeeded, shorten } from './describeBehavior.ts';
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
 
 /** Further conditions are only counted, to keep the sentence readable. */
@@ -82,7 +83,7 @@ function dashboardSentence({ join, count, list }: GroupWords, t: Translate): str
 
 function describeDates({ dates }: FilterShape, t: Translate): string {
   const words = (date: FilterValue | undefined) =>
-    date?.kind === 'text' ? (relativeDate(date, t) ?? date.text) : '';
+    date?.kind === 'text' ? (formatRelativeDate(date, t) ?? date.text) : '';
   const [from, to] = [words(dates?.from), words(dates?.to)];
   if (from === '') return to === '' ? '' : t('Until {0}', to);
   if (to !== '') return t('From {0} to {1}', from, to);
@@ -163,7 +164,7 @@ class Sentence {
     }
     if (operatorsWithoutValue.includes(operator)) return t('{0} {1}', name, verb);
     const isDate = dateOperators.includes(operator);
-    const date = value.kind === 'text' && value.text === '' ? '…' : relativeDate(value, t); // no date is empty
+    const date = value.kind === 'text' && value.text === '' ? '…' : formatRelativeDate(value, t); // no date is empty
     return t('{0} {1} {2}', name, verb, (isDate ? date : undefined) ?? this.#value(value));
   }
 

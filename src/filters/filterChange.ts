@@ -2,7 +2,7 @@
 import { applyEdits, type TextEdit } from '#json/format.ts';
 import type { JsonEdits } from '#json/edit.ts';
 import type { JsonPath } from '#json/tree.ts';
-import type { FilterShape } from './shape.ts';
+import type { FilterShape } from './filterShape.ts';
 
 /** Each stage's edits are for the text after the stage before it. */
 export interface FilterChange {

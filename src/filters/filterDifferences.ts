@@ -1,7 +1,7 @@
 // What differs between two versions of filters, condition by condition.
 import { alignItems } from '#json/merge/alignItems.ts';
 import { createIdentity } from '#json/sameValue.ts';
-import { type FilterItem, type FilterShape, itemsOf } from './shape.ts';
+import { type FilterItem, type FilterShape, itemsOf } from './filterShape.ts';
 
 export interface FilterDifferences {
   readonly changed: readonly (readonly [before: FilterItem, after: FilterItem])[];

@@ -1,8 +1,8 @@
 // Conditions without a property, event, cohort or type: services store them, and then ignore or reject them.
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 import { memberOf } from '#json/tree.ts';
-import { expressionType } from './readShape.ts';
-import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './shape.ts';
+import { expressionType } from './parseFilterShape.ts';
+import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './filterShape.ts';
 
 export interface TextRange {
   readonly from: number;

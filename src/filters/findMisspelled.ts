@@ -2,8 +2,8 @@
 // service.
 import { memberOf } from '#json/tree.ts';
 import type { TextRange } from './findIncomplete.ts';
-import { cohortTypes, propertyTypes } from './readShape.ts';
-import { type FilterItem, type FilterShape, partsOf } from './shape.ts';
+import { cohortTypes, propertyTypes } from './parseFilterShape.ts';
+import { type FilterItem, type FilterShape, partsOf } from './filterShape.ts';
 
 export interface MisspelledType {
   readonly correction: string;

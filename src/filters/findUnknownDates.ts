@@ -1,7 +1,7 @@
 // Texts where a date belongs, which are no date that a service could know.
 import type { TextRange } from './findIncomplete.ts';
 import { dateOperators } from './operatorNames.ts';
-import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './shape.ts';
+import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './filterShape.ts';
 
 export interface UnknownDate {
   readonly text: string;

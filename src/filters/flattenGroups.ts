@@ -1,7 +1,7 @@
 // A dashboard's groups made one plain list of conditions: the only form that every service takes.
 import type { FormatOptions } from '#json/format.ts';
 import type { Change } from './filterChange.ts';
-import { type FilterShape, itemsOf } from './shape.ts';
+import { type FilterShape, itemsOf } from './filterShape.ts';
 import { setRaw } from './valueEdits.ts';
 
 /** Whether a dashboard has groups, and whether one of them asks for any of several conditions. */

@@ -9,7 +9,7 @@ import {
   type FilterGroup,
   type FilterItem,
   type FilterShape,
-} from './shape.ts';
+} from './filterShape.ts';
 import { setRaw } from './valueEdits.ts';
 
 /** The kinds of new items. */

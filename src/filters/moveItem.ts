@@ -3,7 +3,7 @@ import { moveItem } from '#json/edit.ts';
 import type { FormatOptions } from '#json/format.ts';
 import { nodeAt, type JsonPath } from '#json/tree.ts';
 import { runSteps, type Change } from './filterChange.ts';
-import { ownerOf, type FilterShape } from './shape.ts';
+import { ownerOf, type FilterShape } from './filterShape.ts';
 
 /** A list, and the item's index in it after the move. */
 export interface MoveTarget {

@@ -1,5 +1,5 @@
 // What operators and behaviors are called, in the order in which they are offered.
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 
 /** Operators without a value. */
 export const operatorsWithoutValue: readonly string[] = ['is_set', 'is_not_set'];

@@ -3,7 +3,7 @@ import { removeAt, setMember } from '#json/edit.ts';
 import type { FormatOptions } from '#json/format.ts';
 import { nodeAt } from '#json/tree.ts';
 import { runSteps, type Change, type Step } from './filterChange.ts';
-import type { BehaviorCondition, FilterShape, FilterValue } from './shape.ts';
+import type { BehaviorCondition, FilterShape, FilterValue } from './filterShape.ts';
 
 /** `last`: a length of time until now. The others are dates; `until` has no beginning. */
 export type TimeWindow = 'last' | 'since' | 'until' | 'between';

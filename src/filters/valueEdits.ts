@@ -11,7 +11,7 @@ import type {
   FilterValue,
   PropertyCondition,
   ValueKind,
-} from './shape.ts';
+} from './filterShape.ts';
 
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

@@ -1,6 +1,6 @@
 // Problems of a JSON text, in words.
 import type { JsonProblem, JsonProblemCode } from './check.ts';
-import { inEnglish, type Translate } from './translate.ts';
+import { inEnglish, type Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
 
 /** One sentence, without the place. */

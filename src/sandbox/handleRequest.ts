@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { alterResponse, statusResponse } from '#sandbox/http/alterResponse.ts';
 import { errorResponse } from '#sandbox/http/responseData.ts';
 import type { ResponseData } from '#sandbox/http/responseData.ts';
-import { respondTo } from './dispatch.ts';
-import type { Host } from './dispatch.ts';
+import { routeRequest } from './routeRequest.ts';
+import type { Host } from './routeRequest.ts';
 import { ServiceError } from '#sandbox/http/serviceError.ts';
 import { numberOf } from '#sandbox/http/faults.ts';
 import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
 import { hasKey } from '#sandbox/http/apiKeys.ts';
 import { isLocalName } from '#sandbox/http/hostHeader.ts';
-import { ClientDisconnected } from '#sandbox/http/request.ts';
+import { ClientDisconnected } from '#sandbox/http/readRequest.ts';
 import { pause, sendResponse } from '#sandbox/http/sendResponse.ts';
 
 /** Never rejects: an error is logged and ends the connection. */
@@ -57,7 +57,7 @@ async function responseFor(
 ): Promise<ResponseData> {
   const status = faults.get('status');
   if (status) return statusResponse(status);
-  const response = await respondTo(host, request, faults);
+  const response = await routeRequest(host, request, faults);
   return faults.size === 0
     ? response
     : alterResponse(response, faults, new URL(`http://${request.headers.host}${request.url}`));

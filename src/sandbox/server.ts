@@ -8,9 +8,9 @@ import { Faults } from '#sandbox/http/faults.ts';
 import { type Habit, Habits } from '#sandbox/routes/deploymentHabits.ts';
 import { makeKey, readKeys } from '#sandbox/http/apiKeys.ts';
 import type { KeyOptions } from '#sandbox/http/apiKeys.ts';
-import { Calculations } from '#sandbox/membership/calculations.ts';
+import { CalculationQueue } from '#sandbox/membership/calculationQueue.ts';
 import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
-import { RateLimits } from '#sandbox/http/rateLimits.ts';
+import { RateLimiter } from '#sandbox/http/rateLimiter.ts';
 import { handleRequest } from './handleRequest.ts';
 import { fillWithSample } from '#sandbox/sample/fillWithSample.ts';
 import type { SampleOptions } from '#sandbox/sample/fillWithSample.ts';
@@ -69,7 +69,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   });
   const { db } = store;
   registerFunctions(db);
-  const calculations = new Calculations(db, log);
+  const calculations = new CalculationQueue(db, log);
   const projects = listProjects(db);
   const key = options.key ?? makeKey();
   const habits = new Habits(options.habits);
@@ -101,7 +101,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 function limitsOf({ hasRateLimits = false, csvCap = 10_000, maxBodyBytes = 20_000_000 }: ListenOptions) {
-  return { rateLimits: hasRateLimits ? new RateLimits() : undefined, csvCap, maxBodyBytes };
+  return { rateLimits: hasRateLimits ? new RateLimiter() : undefined, csvCap, maxBodyBytes };
 }
 
 async function bind(server: Server, port: number): Promise<number> {

@@ -1,7 +1,7 @@
 // Columns in a temporary SQLite file, where they are sorted, filtered and counted without being in memory as texts.
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { searchKey, isTime, sortKey } from './compareText.ts';
+import { searchKey, isTime, sortKey } from './sortKey.ts';
 import type { Grouping } from './groupRows.ts';
 import type { ColumnSummary, Filter } from './tableQuery.ts';
 import { RowSet } from './rowSet.ts';

@@ -1,5 +1,5 @@
 // Groups the rows of a view by the cells of one column.
-import { searchKey } from './compareText.ts';
+import { searchKey } from './sortKey.ts';
 
 /** More groups would not help a person, and each is a row of the page. */
 export const maxGroups = 10_000;

@@ -10,7 +10,7 @@ import type { IndexProgress } from './indexRows.ts';
 import type { WorkerData } from './workerMessages.ts';
 import type { ColumnSummary, Query } from './tableQuery.ts';
 import { createRowParser, type RowParser } from './rowParser.ts';
-import { readCells, readRows, RowMarks } from './rowReader.ts';
+import { readCells, readRows, RowMarks } from './readRows.ts';
 import { type TableFormat, tableFormatOf } from './tableFormat.ts';
 import type { Source } from './scanRows.ts';
 import { createScratchFile } from './scratchFile.ts';

@@ -1,5 +1,5 @@
 // Finds the rows that contain a text.
-import { searchKey } from './compareText.ts';
+import { searchKey } from './sortKey.ts';
 import type { RowParser } from './rowParser.ts';
 import { RowSet } from './rowSet.ts';
 import { scanRows, type Source } from './scanRows.ts';

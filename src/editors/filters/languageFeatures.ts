@@ -1,7 +1,8 @@
 // Completion and hover for the filters editor, from VS Code's own JSON support: both editors show the same. The schemas
 // are in package.json.
 import * as vscode from 'vscode';
-import { plainMarkdown, readSnippet } from '#model/documents/completionText.ts';
+import { plainMarkdown } from '#text/plainMarkdown.ts';
+import { parseSnippet } from '#text/parseSnippet.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filters.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 
@@ -92,7 +93,7 @@ function toChoice(
 ): CompletionChoice {
   const label = labelOf(item);
   const given = item.insertText ?? label;
-  const { text, stops } = typeof given === 'string' ? { text: given, stops: [] } : readSnippet(given.value);
+  const { text, stops } = typeof given === 'string' ? { text: given, stops: [] } : parseSnippet(given.value);
   const range = rangeOf(item, document, position);
   return {
     kind: kindOf(item, text),

@@ -5,7 +5,7 @@ import { unlimited } from '#insights/chartLimits.ts';
 import type { NumberStyle } from '#insights/chartModel.ts';
 import { type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 
 /**
  * All of a tile's data, also what is too much to draw, with texts as they came. Its numbers are bare: titles name their

@@ -1,6 +1,6 @@
 // What to do about each finding of a diagnosis.
 import type { CertificateProblem, Finding } from '#api/diagnosis/findings.ts';
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 
 /** Undefined where there is nothing to do. */
 // oxlint-disable-next-line max-lines-per-function -- a case for each finding

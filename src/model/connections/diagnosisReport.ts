@@ -1,6 +1,6 @@
 // A diagnosis as a page that one can read and paste into a bug report: what was found at each step, and what to do.
 import type { Step, StepName, StepStatus } from '#api/diagnosis/findings.ts';
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 import { adviceFor } from './diagnosisAdvice.ts';
 import { describeFinding } from './diagnosisWords.ts';
 

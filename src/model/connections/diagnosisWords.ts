@@ -7,7 +7,7 @@ import type {
   TrustStore,
 } from '#api/diagnosis/findings.ts';
 import type { ApiErrorKind } from '#api/apiError.ts';
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 
 /** One sentence, or two. */
 // oxlint-disable-next-line max-lines-per-function -- a case for each finding

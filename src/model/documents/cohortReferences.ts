@@ -1,6 +1,6 @@
 // The cohorts that a text refers to by their ids.
-import { parseFilterShape } from '#filters/readShape.ts';
-import { itemsOf } from '#filters/shape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { itemsOf } from '#filters/filterShape.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 
 export interface CohortReference {

@@ -1,11 +1,11 @@
 // What may be wrong with the conditions of a filters document, in words: a missing name, a misspelled type, an unknown date.
 import { describeIncomplete, findIncomplete, type IncompleteCondition } from '#filters/findIncomplete.ts';
-import { readDateWords } from '#filters/dateWords.ts';
+import { parseRelativeDate } from '#filters/relativeDate.ts';
 import { findMisspelled } from '#filters/findMisspelled.ts';
 import { findUnknownDates } from '#filters/findUnknownDates.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import type { FilterShape } from '#filters/shape.ts';
-import type { Translate } from '#json/translate.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import type { FilterShape } from '#filters/filterShape.ts';
+import type { Translate } from '#text/translate.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import type { DocumentRef } from './documentUri.ts';
 
@@ -65,7 +65,7 @@ function readShape(text: string, kind: RecordKind): FilterShape | undefined {
 }
 
 function describeUnknownDate(date: string, t: Translate): string {
-  const meant = readDateWords(date, t);
+  const meant = parseRelativeDate(date, t);
   return meant === undefined
     ? t('Unknown date. Enter a date, such as 2025-01-31, or a length of time, such as -30d.')
     : t('Unknown date. Did you mean “{0}”?', meant);

@@ -1,9 +1,9 @@
 // What both sides changed, in the words of the structure view, with the path in the text behind it.
 import { describeItem } from '#filters/describeFilters.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import { itemAt } from '#filters/shape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { itemAt } from '#filters/filterShape.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 import type { JsonPath } from '#json/tree.ts';
 import { displayText } from '#text/displayText.ts';
 import { layOut } from './documentText.ts';

@@ -1,11 +1,11 @@
 // Describes what a save would change, in lines for a confirmation dialog.
 import { describeItem } from '#filters/describeFilters.ts';
 import { type FilterDifferences, findFilterDifferences } from '#filters/filterDifferences.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import type { FilterItem } from '#filters/shape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import type { FilterItem } from '#filters/filterShape.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { isSameValue } from '#json/sameValue.ts';
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
 import { membersOf } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';

@@ -1,6 +1,6 @@
 // A quick fix for a text that newer services refuse: the groups of a dashboard's filters as a plain list.
 import { flattenGroups } from '#filters/flattenGroups.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { FormatOptions, TextEdit } from '#json/format.ts';
 import type { DocumentRef } from './documentUri.ts';
 

@@ -1,5 +1,5 @@
 // The state of a cohort's calculation, in words.
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatClock, formatCount, formatDateTime, formatIsoDate, formatPersons } from '#text/localFormat.ts';
 

@@ -1,6 +1,6 @@
 // The names in the filters, groups and tiles of loaded records: for suggestions, and for actions, of which services have no
 // list for us.
-import { expressionType } from '#filters/readShape.ts';
+import { expressionType } from '#filters/parseFilterShape.ts';
 import { isCohort, type DeckRecord } from './deckRecord.ts';
 
 export interface KnownNames {

@@ -10,7 +10,7 @@ import {
   type EventSource,
 } from './conditionTypes.ts';
 import { propertySql } from './propertySql.ts';
-import { before, momentOf } from './readValues.ts';
+import { before, momentOf } from './readNumbersAndTimes.ts';
 
 interface BehaviorContext {
   readonly nowMs: number;

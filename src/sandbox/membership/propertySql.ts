@@ -6,7 +6,7 @@ import type { Sql } from '#sandbox/store/sql.ts';
 import { CannotEvaluate, type PropertyCondition, type PropertyOwner } from './conditionTypes.ts';
 import { compilePattern } from './compilePattern.ts';
 import { type SemverOperator, versionRange } from './versionRanges.ts';
-import { numberIn, spanOf } from './readValues.ts';
+import { numberIn, spanOf } from './readNumbersAndTimes.ts';
 
 const comparisons = { gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
 

@@ -13,7 +13,7 @@ import {
   timeUnits,
 } from './conditionTypes.ts';
 import { readProperty } from './readProperty.ts';
-import { readTimePoint, readWholeNumber } from './readValues.ts';
+import { readTimePoint, readWholeNumber } from './readNumbersAndTimes.ts';
 
 type Leaf = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { isObject, textOf } from '#sandbox/json/jsonValue.ts';
 import { CannotEvaluate, type Condition } from './conditionTypes.ts';
 import { readBehavior, readLegacyBehavior } from './readBehavior.ts';
 import { readProperty } from './readProperty.ts';
-import { readWholeNumber } from './readValues.ts';
+import { readWholeNumber } from './readNumbersAndTimes.ts';
 
 /** Levels of nested groups: far more than in practice, and safe for the stack. */
 const maxDepth = 2000;

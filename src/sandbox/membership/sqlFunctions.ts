@@ -4,7 +4,7 @@ import { isObject } from '#sandbox/json/jsonValue.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { compilePattern } from './compilePattern.ts';
 import { isVersionIn } from './versionRanges.ts';
-import { momentIn, numberIn } from './readValues.ts';
+import { momentIn, numberIn } from './readNumbersAndTimes.ts';
 
 export function registerFunctions(db: Database): void {
   const define = (name: string, one: (...values: SQLOutputValue[]) => string | number | null): void => {

@@ -2,29 +2,29 @@
 import { json } from '#sandbox/http/responseData.ts';
 import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { invalid, notFound } from '#sandbox/http/serviceError.ts';
-import { listReferring, referencesLoop } from '#sandbox/membership/cohortReferences.ts';
+import { listReferring, referencesLoop } from '#sandbox/membership/referringCohorts.ts';
 import { isObject } from '#sandbox/json/jsonValue.ts';
-import type { Fields } from '#sandbox/http/request.ts';
+import type { Fields } from '#sandbox/http/readRequest.ts';
 import { cohortText, findCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { forgetOrder } from '#sandbox/store/recordOrder.ts';
 import { callerId } from '#sandbox/store/users.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
-import { pageResponse, recordId } from './call.ts';
-import type { Call } from './call.ts';
+import { pageResponse, recordId } from './routeCall.ts';
+import type { RouteCall } from './routeCall.ts';
 import { readFlag, readMap, readText } from './bodyFields.ts';
 
-export function list(call: Call): ResponseData {
+export function list(call: RouteCall): ResponseData {
   return pageResponse(call, 'cohort');
 }
 
 /** Deleted ones too. */
-export function retrieve(call: Call): ResponseData {
+export function retrieve(call: RouteCall): ResponseData {
   return json(200, cohortText(call.service.db, findForCall(call)));
 }
 
-export async function create(call: Call): Promise<ResponseData> {
+export async function create(call: RouteCall): Promise<ResponseData> {
   const changes = readChanges(call, await call.readFields());
   const isCalculating = changes.isStatic !== true;
   const { db, calculations, habits } = call.service;
@@ -57,7 +57,7 @@ export async function create(call: Call): Promise<ResponseData> {
   return json(201, cohortText(db, cohort));
 }
 
-export async function update(call: Call): Promise<ResponseData> {
+export async function update(call: RouteCall): Promise<ResponseData> {
   const changes = readChanges(call, await call.readFields());
   const { db, calculations, habits } = call.service;
   const cohort = findForCall(call);
@@ -76,7 +76,7 @@ export async function update(call: Call): Promise<ResponseData> {
   return json(200, cohortText(db, updated));
 }
 
-export function findForCall(call: Call): CohortRow {
+export function findForCall(call: RouteCall): CohortRow {
   const cohort = findCohort(call.service.db, call.project.id, recordId(call));
   if (!cohort) throw notFound();
   return cohort;
@@ -98,7 +98,7 @@ function refuseLoop(db: Database, cohort: CohortRow): void {
 }
 
 /** The fields in the body, in the order in which they are validated. */
-function readChanges({ service }: Call, { values, texts }: Fields): Partial<CohortRow> {
+function readChanges({ service }: RouteCall, { values, texts }: Fields): Partial<CohortRow> {
   const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
   const description = readText(values, 'description', { isNullable: false, maxLength: 1000 });
   const groups = readGroups(values);

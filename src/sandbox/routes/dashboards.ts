@@ -4,7 +4,7 @@ import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { forbidden, invalid, notFound } from '#sandbox/http/serviceError.ts';
 import { textOf } from '#sandbox/json/jsonValue.ts';
 import { isObject } from '#sandbox/json/jsonValue.ts';
-import type { Fields } from '#sandbox/http/request.ts';
+import type { Fields } from '#sandbox/http/readRequest.ts';
 import {
   copyTiles,
   dashboardText,
@@ -17,20 +17,20 @@ import {
 import type { DashboardRow } from '#sandbox/store/dashboards.ts';
 import { callerId } from '#sandbox/store/users.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
-import { pageResponse, recordId } from './call.ts';
-import type { Call } from './call.ts';
+import { pageResponse, recordId } from './routeCall.ts';
+import type { RouteCall } from './routeCall.ts';
 import { readChoice, readFlag, readInteger, readList, readMap, readText } from './bodyFields.ts';
 import { templates } from './dashboardTemplates.ts';
 
-export function list(call: Call): ResponseData {
+export function list(call: RouteCall): ResponseData {
   return pageResponse(call, 'dashboard');
 }
 
-export function retrieve(call: Call): ResponseData {
+export function retrieve(call: RouteCall): ResponseData {
   return respond(call, 200, find(call, 'live'));
 }
 
-export async function create(call: Call): Promise<ResponseData> {
+export async function create(call: RouteCall): Promise<ResponseData> {
   const fields = await call.readFields();
   const changes = readChanges(call, fields);
   const source = readSource(call, fields);
@@ -61,7 +61,7 @@ export async function create(call: Call): Promise<ResponseData> {
   return respond(call, 201, dashboard);
 }
 
-export async function update(call: Call): Promise<ResponseData> {
+export async function update(call: RouteCall): Promise<ResponseData> {
   const fields = await call.readFields();
   const dashboard = find(call, 'any');
   refuseViewers(dashboard);
@@ -73,7 +73,7 @@ export async function update(call: Call): Promise<ResponseData> {
 }
 
 /** Responds with the source dashboard. */
-export async function move(call: Call): Promise<ResponseData> {
+export async function move(call: RouteCall): Promise<ResponseData> {
   const { values } = await call.readFields();
   const { db } = call.service;
   const source = find(call, 'live');
@@ -89,13 +89,13 @@ export async function move(call: Call): Promise<ResponseData> {
   return respond(call, 200, source);
 }
 
-function respond(call: Call, status: number, dashboard: DashboardRow): ResponseData {
+function respond(call: RouteCall, status: number, dashboard: DashboardRow): ResponseData {
   const { db, habits } = call.service;
   return json(status, habits.shape(dashboardText(db, dashboard, true)));
 }
 
 /** A deleted dashboard cannot be read, but it can be changed, so that it can be restored. */
-function find(call: Call, which: 'live' | 'any'): DashboardRow {
+function find(call: RouteCall, which: 'live' | 'any'): DashboardRow {
   const dashboard = findDashboard(call.service.db, call.project.id, recordId(call));
   if (!dashboard || (which === 'live' && dashboard.deleted)) throw notFound();
   return dashboard;
@@ -108,7 +108,7 @@ function refuseViewers(dashboard: DashboardRow): void {
 }
 
 /** The fields in the body, in the order in which they are validated. */
-function readChanges({ service }: Call, { values, texts }: Fields): Partial<DashboardRow> {
+function readChanges({ service }: RouteCall, { values, texts }: Fields): Partial<DashboardRow> {
   const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
   const description = readText(values, 'description', { isNullable: false });
   const pinned = readFlag(values, 'pinned');
@@ -135,7 +135,7 @@ function tagsText(tags: readonly unknown[]): string {
 }
 
 function readSource(
-  call: Call,
+  call: RouteCall,
   { values }: Fields,
 ): {
   readonly mode: DashboardRow['creationMode'];

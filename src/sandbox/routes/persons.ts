@@ -2,19 +2,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { json } from '#sandbox/http/responseData.ts';
 import type { ResponseData } from '#sandbox/http/responseData.ts';
-import { readWindow } from '#sandbox/http/request.ts';
+import { readWindow } from '#sandbox/http/readRequest.ts';
 import { cohortText } from '#sandbox/store/cohorts.ts';
 import { listPersons } from '#sandbox/store/persons.ts';
-import { pageText } from './call.ts';
-import type { Call, Service } from './call.ts';
+import { pageText } from './routeCall.ts';
+import type { RouteCall, Service } from './routeCall.ts';
 import { findForCall } from './cohorts.ts';
 import { findColumns, formatHeader, formatRows, sortColumns } from './personsCsv.ts';
 
-export function persons(call: Call): ResponseData | Promise<ResponseData> {
+export function persons(call: RouteCall): ResponseData | Promise<ResponseData> {
   return call.isCsv ? csv(call) : page(call);
 }
 
-function page(call: Call): ResponseData {
+function page(call: RouteCall): ResponseData {
   const cohort = findForCall(call);
   const { db, habits } = call.service;
   if (call.faults.has('cohort')) return json(200, cohortText(db, cohort));
@@ -31,7 +31,7 @@ function page(call: Call): ResponseData {
 const batchSize = 1000;
 
 /** Reads all persons twice, because the columns are known only at the end. */
-async function csv(call: Call): Promise<ResponseData> {
+async function csv(call: RouteCall): Promise<ResponseData> {
   const { csvCap } = call.service;
   const { members } = findForCall(call);
   const { limit, offset } = readWindow(call.query);

@@ -5,10 +5,10 @@ import { insertProject } from '#sandbox/store/projects.ts';
 import type { ProjectRow } from '#sandbox/store/projects.ts';
 import { insertUser } from '#sandbox/store/users.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
-import { addCohorts } from './cohorts.ts';
-import { addDashboards } from './dashboards.ts';
+import { addCohorts } from './addCohorts.ts';
+import { addDashboards } from './addDashboards.ts';
 import { readActivity } from '#sandbox/sample/insights/activity.ts';
-import { addEventNames, addPersons } from './persons.ts';
+import { addEventNames, addPersons } from './addPersons.ts';
 import { createRandom } from './random.ts';
 
 /** The size of the first project; the second one is always small. */

@@ -1,5 +1,5 @@
 // Tiles as the dashboards' plans name them: a short word for each kind of chart.
-import type { InsightState } from '#sandbox/sample/insights/insights.ts';
+import type { InsightState } from '#sandbox/sample/insights/insightOutcome.ts';
 import type { Display, InsightPlan, Interval, TrendsPlan } from '#sandbox/sample/insights/insightPlan.ts';
 
 export interface InsightTile {

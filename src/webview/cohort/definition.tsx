@@ -1,7 +1,7 @@
 // The filters as a sentence. The cohorts that it names are links.
 import { useMemo } from 'preact/hooks';
 import { cohortWords, describeFilters } from '#filters/describeFilters.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { CohortView, RecordLink } from '#protocol/cohort.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { HostLink } from './hostMessages.ts';

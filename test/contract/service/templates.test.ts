@@ -1,8 +1,8 @@
 // The service calculates each template as it is offered, and who is in them is what their titles say.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filterTemplates } from '#filters/templates.ts';
-import { inEnglish } from '#json/translate.ts';
+import { filterTemplates } from '#filters/filterTemplates.ts';
+import { inEnglish } from '#text/translate.ts';
 import { useService } from './service.ts';
 
 /** Of the sample data nobody views five pages in a month, and nobody's email is at example.com. */

@@ -5,9 +5,9 @@ import { after, describe, it } from 'node:test';
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as fc from 'fast-check';
 import { describeFilters } from '#filters/describeFilters.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import type { FilterShape } from '#filters/shape.ts';
-import { inEnglish } from '#json/translate.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import type { FilterShape } from '#filters/filterShape.ts';
+import { inEnglish } from '#text/translate.ts';
 import { createMemory } from '../../unit/sandbox/membership/memory.ts';
 import {
   countOf,

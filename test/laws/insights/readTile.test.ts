@@ -5,7 +5,7 @@ import type { ChartModel } from '#insights/chartModel.ts';
 import { hasDataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { placeTiles, readLayout } from '#insights/tileLayout.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import { testLaws } from '../laws.ts';
 
 const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(1e308, -1, 0, '3', 'NaN', null));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { searchKey, isTime, sortKey } from '#table/compareText.ts';
+import { searchKey, isTime, sortKey } from '#table/sortKey.ts';
 import { wholeFile, type Table, type View } from '#table/openTable.ts';
 import { filterTests, type Filter, type Query } from '#table/tableQuery.ts';
 import {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { formatCsv } from '#editors/records/dashboardTableText.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import type { Dashboard } from '#model/records/deckRecord.ts';
 import { exactTilesOf } from '#model/records/tiles.ts';
 

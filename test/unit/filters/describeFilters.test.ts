@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseFilterShape } from '#filters/readShape.ts';
-import { type FilterShape } from '#filters/shape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { type FilterShape } from '#filters/filterShape.ts';
 import { describeFilters } from '#filters/describeFilters.ts';
 import { oppositeOperator, propertyOperators } from '#filters/operatorNames.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 
 function sentence(filters: unknown, kind?: FilterShape['kind'], t = inEnglish): string {
   const text = JSON.stringify(filters);

@@ -11,8 +11,8 @@ import {
   typeValue,
 } from '#filters/valueEdits.ts';
 import { outTarget, stepTarget } from '#filters/moveItem.ts';
-import { itemsOf, type FilterShape } from '#filters/shape.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
+import { itemsOf, type FilterShape } from '#filters/filterShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 
 function read(text: string, kind?: FilterShape['kind']): FilterShape {
   const shape = parseFilterShape(text, kind);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findFilterDifferences } from '#filters/filterDifferences.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import type { FilterItem, FilterShape } from '#filters/shape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 
 /** A letter is a condition, and another case of it a changed one; a list is a group. */
 type Conditions = readonly (string | Conditions)[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addItem, type NewItem } from '#filters/itemEdits.ts';
 import { findIncomplete } from '#filters/findIncomplete.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 
 function find(text: string, kind: 'cohort' | 'dashboard' = 'cohort') {
   const shape = parseFilterShape(text, kind);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMisspelled } from '#filters/findMisspelled.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 
 function meantBy(type: string): readonly string[] {
   const leaf = { type, key: 'a', value: 'performed_event' };

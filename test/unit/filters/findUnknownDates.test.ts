@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUnknownDates } from '#filters/findUnknownDates.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 
 function unknownIn(filters: unknown, kind: 'cohort' | 'dashboard' = 'cohort'): readonly string[] {
   const text = JSON.stringify(filters);

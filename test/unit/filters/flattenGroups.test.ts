@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { flattenGroups, groupsOf } from '#filters/flattenGroups.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import type { FilterShape } from '#filters/shape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import type { FilterShape } from '#filters/filterShape.ts';
 
 function read(properties: string, kind: FilterShape['kind'] = 'dashboard'): FilterShape {
   const text = `{"date_from":"-7d","properties":${properties},"x":1.0}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addEventFilter } from '#filters/itemEdits.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import { itemWithin } from '#filters/shape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { itemWithin } from '#filters/filterShape.ts';
 import { setTimeWindow, timeWindowOf, type TimeWindow } from '#filters/timeWindow.ts';
 
 const textOf = (members: string) =>

@@ -20,9 +20,9 @@ import {
   expressionType,
   propertyTypes,
   parseFilterShape,
-} from '#filters/readShape.ts';
-import type { FilterShape } from '#filters/shape.ts';
-import { inEnglish } from '#json/translate.ts';
+} from '#filters/parseFilterShape.ts';
+import type { FilterShape } from '#filters/filterShape.ts';
+import { inEnglish } from '#text/translate.ts';
 import { isUnchanged } from '#model/documents/sameDocument.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a schema as JSON

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ChartModel, FunnelModel, PathsModel } from '#insights/chartModel.ts';
 import { plainStyle } from '#insights/insightSettings.ts';
 import { hasDataTable, isBrokenDown, stepNames, toDataTable } from '#insights/dataTable.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 
 /** The titles, then the rows. */

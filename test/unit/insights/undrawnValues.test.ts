@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toDataTable } from '#insights/dataTable.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
 import { readAs } from './readAs.ts';
 

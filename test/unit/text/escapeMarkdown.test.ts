@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import markdownIt from 'markdown-it';
-import { plainMarkdown } from '#model/documents/completionText.ts';
+import { plainMarkdown } from '#text/plainMarkdown.ts';
 import { escapeMarkdown } from '#text/escapeMarkdown.ts';
 
 const texts = [

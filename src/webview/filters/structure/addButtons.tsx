@@ -1,6 +1,6 @@
 // The buttons that add a condition or a group.
 import { addItem, type NewItem } from '#filters/itemEdits.ts';
-import type { FilterGroup } from '#filters/shape.ts';
+import type { FilterGroup } from '#filters/filterShape.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';

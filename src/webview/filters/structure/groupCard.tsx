@@ -1,7 +1,7 @@
 // Groups as cards in cards, with a row for each condition.
 import type { ComponentChildren } from 'preact';
 import { setJoin } from '#filters/itemEdits.ts';
-import type { FilterGroup, FilterItem } from '#filters/shape.ts';
+import type { FilterGroup, FilterItem } from '#filters/filterShape.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -2,7 +2,7 @@ import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { AddButtons } from './addButtons.tsx';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
-import { Templates } from './templates.tsx';
+import { Templates } from './templateButtons.tsx';
 
 /** What to do where the filters have no conditions. */
 export function NoConditions() {

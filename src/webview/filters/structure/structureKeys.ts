@@ -1,6 +1,6 @@
 // Keys that work anywhere in the structure. VS Code gets every key event of the page, so what is handled here must not
 // reach it.
-import type { FilterItem } from '#filters/shape.ts';
+import type { FilterItem } from '#filters/filterShape.ts';
 import type { Part } from '#webview/filters/structure/state/structureContext.ts';
 
 export interface StructureKeyOptions {

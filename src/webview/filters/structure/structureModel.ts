@@ -1,8 +1,8 @@
 // What the structure shows, read from the text: the text is the single source of truth, and only the identity
 // of items and the length of lists are kept from one reading to the next.
 import type { ChangeDesc, Text } from '@codemirror/state';
-import { keepItems } from '#filters/keepItems.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
+import { keepUnchangedItems } from '#filters/keepUnchangedItems.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import {
   itemAt,
   itemsOf,
@@ -11,7 +11,7 @@ import {
   partsOf,
   type FilterItem,
   type FilterShape,
-} from '#filters/shape.ts';
+} from '#filters/filterShape.ts';
 import { type JsonPath } from '#json/tree.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { ItemIds } from '#webview/filters/structure/items/itemIds.ts';
@@ -54,7 +54,7 @@ export class StructureModel {
     const read = parseFilterShape(doc.toString(), kind);
     this.state = read ? 'valid' : 'invalid';
     if (!read) return;
-    const shape = keepItems(read, this.shape);
+    const shape = keepUnchangedItems(read, this.shape);
     this.shape = shape;
     const movedItem = shape.group && this.#moved && itemWithin(shape.group, this.#moved.path);
     if (movedItem && this.#moved) this.#ids.adopt(movedItem, this.#moved.ids);

@@ -2,7 +2,7 @@
 // the text has no structure, a note says so.
 import { Component, type ComponentChildren } from 'preact';
 import { describeFilters } from '#filters/describeFilters.ts';
-import type { FilterGroup, FilterShape } from '#filters/shape.ts';
+import type { FilterGroup, FilterShape } from '#filters/filterShape.ts';
 import type { JsonProblem } from '#json/check.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
@@ -14,7 +14,7 @@ import { OtherItemControls, OtherMembers } from '#webview/filters/structure/fiel
 import { ProblemList } from './problemList.tsx';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 import { InvalidTextNote, LargeTextNote } from './structureNotes.tsx';
-import { Templates } from './templates.tsx';
+import { Templates } from './templateButtons.tsx';
 
 export interface StructurePageProps {
   readonly state: 'unread' | 'valid' | 'invalid' | 'tooLarge';

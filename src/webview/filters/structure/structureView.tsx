@@ -6,7 +6,7 @@ import { render } from 'preact';
 import type { Change } from '#filters/filterChange.ts';
 import { describeItem } from '#filters/describeFilters.ts';
 import { flattenGroups } from '#filters/flattenGroups.ts';
-import type { FilterItem, FilterShape } from '#filters/shape.ts';
+import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import type { JsonNode } from '#json/tree.ts';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';

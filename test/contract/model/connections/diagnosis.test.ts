@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { diagnose } from '#api/diagnosis/diagnose.ts';
 import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
 import type { Step } from '#api/diagnosis/findings.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
 import { listen } from '#sandbox/server.ts';
 import { fault, html, json, redirect, throttled } from '../../../misbehaving/acts.ts';

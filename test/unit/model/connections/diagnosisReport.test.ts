@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import type { Step } from '#api/diagnosis/findings.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
 
 test('the headline describes the first problem to solve, and names all others', () => {

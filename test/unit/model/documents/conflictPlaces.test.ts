@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import { conflictPlaces } from '#model/documents/conflictPlaces.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { mergeConflict } from '#model/documents/mergeTexts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { type Calculation, describeCalculation } from '#model/records/calculationMessage.ts';
 import { Catalog } from '#model/records/catalog.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import type { Cohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Cell, ChartModel, Interval } from '#insights/chartModel.ts';
 import { type ColumnFormat, toDataTable } from '#insights/dataTable.ts';
 import { plainStyle } from '#insights/insightSettings.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import { formatCell, isNumberColumn } from '#webview/charts/formatCell.ts';
 
 test('the number of a query, which may be a year or an id, has no groups and all of its digits', () => {

@@ -1,6 +1,6 @@
 // The controls of a condition about events, in the order of its sentence.
 import { behaviors, countOperator, countOperators } from '#filters/operatorNames.ts';
-import type { BehaviorCondition, FilterValue } from '#filters/shape.ts';
+import type { BehaviorCondition, FilterValue } from '#filters/filterShape.ts';
 import { setBehavior, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from '#webview/filters/structure/fields/choice.tsx';

@@ -1,5 +1,5 @@
 // conditions/ puts fields together to the controls of one condition, in the order of its sentence.
-import type { BehaviorCondition, CohortCondition, PropertyCondition } from '#filters/shape.ts';
+import type { BehaviorCondition, CohortCondition, PropertyCondition } from '#filters/filterShape.ts';
 import { t } from '#webview/elements/translate.ts';
 import { BehaviorControls } from './behaviorControls.tsx';
 import { CohortField } from '#webview/filters/structure/fields/cohortField.tsx';

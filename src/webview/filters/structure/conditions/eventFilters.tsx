@@ -1,6 +1,6 @@
 // Conditions on the event that another condition is about, in a list of their own below it.
 import { removeItem } from '#filters/itemEdits.ts';
-import type { BehaviorCondition, FilterItem } from '#filters/shape.ts';
+import type { BehaviorCondition, FilterItem } from '#filters/filterShape.ts';
 import { t } from '#webview/elements/translate.ts';
 import { RemoveButton } from '#webview/filters/structure/items/itemButtons.tsx';
 import { OtherItemControls, OtherMembers } from '#webview/filters/structure/fields/otherJson.tsx';

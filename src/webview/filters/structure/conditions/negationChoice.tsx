@@ -1,4 +1,4 @@
-import type { BehaviorCondition, CohortCondition, PropertyCondition } from '#filters/shape.ts';
+import type { BehaviorCondition, CohortCondition, PropertyCondition } from '#filters/filterShape.ts';
 import { saysOpposite, setNegated } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from '#webview/filters/structure/fields/choice.tsx';

@@ -6,8 +6,8 @@ import {
   operatorsWithoutValue,
   propertyTypeNames,
 } from '#filters/operatorNames.ts';
-import { expressionType } from '#filters/readShape.ts';
-import type { FilterShape, PropertyCondition } from '#filters/shape.ts';
+import { expressionType } from '#filters/parseFilterShape.ts';
+import type { FilterShape, PropertyCondition } from '#filters/filterShape.ts';
 import { listValues, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from '#webview/filters/structure/fields/choice.tsx';

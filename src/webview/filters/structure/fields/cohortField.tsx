@@ -1,5 +1,5 @@
 // The field of a condition that names a cohort: it is picked by its name or id.
-import type { FilterValue } from '#filters/shape.ts';
+import type { FilterValue } from '#filters/filterShape.ts';
 import type { KnownCohort } from '#protocol/filters.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';

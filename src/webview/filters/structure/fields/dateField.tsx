@@ -1,5 +1,5 @@
 // A field for a date, relative or not, with the browser's own picker beside it.
-import type { FilterValue } from '#filters/shape.ts';
+import type { FilterValue } from '#filters/filterShape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';

@@ -1,5 +1,5 @@
 // A value without controls, edited as JSON in its place.
-import { jsonOf } from '#filters/jsonPart.ts';
+import { jsonOf } from '#filters/valueAsJson.ts';
 import type { JsonNode, JsonPath } from '#json/tree.ts';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
 import { useJsonDraft } from './useJsonDraft.ts';

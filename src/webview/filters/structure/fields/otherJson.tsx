@@ -1,5 +1,5 @@
 // What has no controls of its own: conditions of unknown kinds, and members that the controls leave out.
-import type { OtherItem } from '#filters/shape.ts';
+import type { OtherItem } from '#filters/filterShape.ts';
 import type { JsonMemberNode, JsonObjectNode, JsonPath } from '#json/tree.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -1,9 +1,8 @@
 // Suggestions for the structure's fields: names and values used in the document and the project, and relative dates. Those
 // of the project come from editors/filters/projectNames.ts.
-import { expressionType } from '#filters/readShape.ts';
-import { partsOf, type FilterValue } from '#filters/shape.ts';
-import { readDateWords } from '#filters/dateWords.ts';
-import { relativeDate } from '#filters/timeNames.ts';
+import { expressionType } from '#filters/parseFilterShape.ts';
+import { partsOf, type FilterValue } from '#filters/filterShape.ts';
+import { formatRelativeDate, parseRelativeDate } from '#filters/relativeDate.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { StructureContext } from '#webview/filters/structure/state/structureContext.ts';
@@ -62,10 +61,10 @@ export function suggestActions({ names }: Known): readonly Suggestion[] {
 
 /** `-7d`, with `7 days ago` beside it; before them `14 days ago → -14d` for what is typed. */
 export function suggestDates(typed: string): readonly Suggestion[] {
-  const meant = readDateWords(typed, t);
+  const meant = parseRelativeDate(typed, t);
   const others = relativeDates.map((value) => ({
     value,
-    details: relativeDate({ kind: 'text', text: value }, t) ?? '',
+    details: formatRelativeDate({ kind: 'text', text: value }, t) ?? '',
   }));
   if (meant === undefined) return others;
   const first = { value: meant, name: `${typed.trim()} → ${meant}`, isMeant: true };

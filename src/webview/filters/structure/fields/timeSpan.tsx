@@ -1,6 +1,6 @@
 // A number and a unit of time, such as “30 days”.
-import type { BehaviorCondition, FilterValue } from '#filters/shape.ts';
-import { timeIntervals } from '#filters/timeNames.ts';
+import type { BehaviorCondition, FilterValue } from '#filters/filterShape.ts';
+import { timeIntervals } from '#filters/timeIntervals.ts';
 import { setTimeWindow, timeWindowOf, type TimeWindow as Window } from '#filters/timeWindow.ts';
 import { setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -1,7 +1,7 @@
 // Text typed into a cohort field is applied once it is a cohort; until then the document keeps the previous
 // one.
 import { useState } from 'preact/hooks';
-import type { FilterValue } from '#filters/shape.ts';
+import type { FilterValue } from '#filters/filterShape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import type { KnownCohort } from '#protocol/filters.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';

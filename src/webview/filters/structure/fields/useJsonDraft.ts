@@ -1,7 +1,7 @@
 // JSON that is typed into a field waits there until the field is left or Ctrl+Enter is pressed. Invalid JSON stays in the
 // field with its error; Escape reverts it.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { faultOf, writeJson } from '#filters/jsonPart.ts';
+import { faultOf, writeJson } from '#filters/valueAsJson.ts';
 import type { JsonPath } from '#json/tree.ts';
 import { isMac, keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -1,5 +1,5 @@
 // The control that fits a value's type.
-import type { FilterValue } from '#filters/shape.ts';
+import type { FilterValue } from '#filters/filterShape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';

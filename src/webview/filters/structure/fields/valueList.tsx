@@ -1,6 +1,6 @@
 // A list of values as chips: each can be edited and removed, and values can be added at the end.
 import { removeItem } from '#filters/itemEdits.ts';
-import type { FilterValue } from '#filters/shape.ts';
+import type { FilterValue } from '#filters/filterShape.ts';
 import { addValues } from '#filters/valueEdits.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { formatCount } from '#webview/elements/numberFormat.ts';

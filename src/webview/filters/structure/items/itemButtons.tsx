@@ -1,5 +1,5 @@
 // The buttons of an item: its grip, its menu and Remove.
-import type { FilterItem } from '#filters/shape.ts';
+import type { FilterItem } from '#filters/filterShape.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { removeItem } from './itemActions.ts';

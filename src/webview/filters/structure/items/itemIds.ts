@@ -1,6 +1,6 @@
 // Recognizes groups and conditions after the text has changed: an item is the one whose start moved to its start.
 import { MapMode, type ChangeDesc } from '@codemirror/state';
-import { partsOf, type FilterGroup, type FilterItem } from '#filters/shape.ts';
+import { partsOf, type FilterGroup, type FilterItem } from '#filters/filterShape.ts';
 
 export class ItemIds {
   /** IDs by the offset at which the item starts. */

@@ -3,7 +3,7 @@ import type { FilterChange } from '#filters/filterChange.ts';
 import { addEventFilter, duplicate, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
 import { moveTo, outTarget, stepTarget } from '#filters/moveItem.ts';
 import { oppositeOperator } from '#filters/operatorNames.ts';
-import type { FilterGroup, FilterItem } from '#filters/shape.ts';
+import type { FilterGroup, FilterItem } from '#filters/filterShape.ts';
 import {
   convertValue,
   listValues,

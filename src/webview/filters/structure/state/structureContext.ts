@@ -2,7 +2,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Change } from '#filters/filterChange.ts';
-import type { FilterItem, FilterShape } from '#filters/shape.ts';
+import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import type { JsonNode, JsonPath } from '#json/tree.ts';
 import type { EditorOptions, WebviewMessage } from '#protocol/filters.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet } from '@codemirror/state';
-import { itemsOf, type FilterGroup, type FilterItem } from '#filters/shape.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
+import { itemsOf, type FilterGroup, type FilterItem } from '#filters/filterShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { moveTo } from '#filters/moveItem.ts';
 import { removeItem } from '#filters/itemEdits.ts';
 import { typeValue } from '#filters/valueEdits.ts';

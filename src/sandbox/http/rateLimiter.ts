@@ -9,7 +9,7 @@ const limits = {
   persons: { minute: 240, hour: 1200 },
 } as const;
 
-export class RateLimits {
+export class RateLimiter {
   /** Times of the accepted requests of the last hour, oldest first. */
   private readonly passed = new Map<string, number[]>();
   private readonly now: () => number;

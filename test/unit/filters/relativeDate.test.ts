@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { readDateWords } from '#filters/dateWords.ts';
-import { inEnglish, type Translate } from '#json/translate.ts';
+import { parseRelativeDate } from '#filters/relativeDate.ts';
+import { inEnglish, type Translate } from '#text/translate.ts';
 
 const german: Record<string, string> = JSON.parse(await readFile('l10n/bundle.l10n.de.json', 'utf8'));
 const inGerman: Translate = (message, ...args) => inEnglish(german[message] ?? message, ...args);
@@ -24,9 +24,9 @@ describe('a date in words is read', () => {
     ['14 days ago', inGerman, '-14d'],
     ['yesterday', inGerman, '-1d'],
   ] as const) {
-    test(`${typed} is ${expected}`, () => assert.equal(readDateWords(typed, t), expected));
+    test(`${typed} is ${expected}`, () => assert.equal(parseRelativeDate(typed, t), expected));
   }
 
   for (const typed of ['', '-14d', '14 days', '2025-01-31', 'in 14 days', '14 beers ago', 'vor 14 Tagen'])
-    test(`“${typed}” is none in English`, () => assert.equal(readDateWords(typed, inEnglish), undefined));
+    test(`“${typed}” is none in English`, () => assert.equal(parseRelativeDate(typed, inEnglish), undefined));
 });

@@ -1,5 +1,5 @@
 // Templates for a new cohort. The first field to change gets the focus.
-import { addTemplate, filterTemplates, type FilterTemplate } from '#filters/templates.ts';
+import { addTemplate, filterTemplates, type FilterTemplate } from '#filters/filterTemplates.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';

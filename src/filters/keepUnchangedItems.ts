@@ -2,13 +2,13 @@
 // render one that it has already.
 import { lineIndent } from '#json/layout.ts';
 import { moveNode } from '#json/tree.ts';
-import type { FilterGroup, FilterItem, FilterShape } from './shape.ts';
+import type { FilterGroup, FilterItem, FilterShape } from './filterShape.ts';
 
 /**
  * The shape with the conditions of the older one that did not change, at their new offsets. The older one is used up.
  * Groups are those of the new one: the nodes of their conditions may come from several readings.
  */
-export function keepItems(shape: FilterShape, older: FilterShape | undefined): FilterShape {
+export function keepUnchangedItems(shape: FilterShape, older: FilterShape | undefined): FilterShape {
   if (!older || older.kind !== shape.kind || !older.group || !shape.group) return shape;
   return { ...shape, group: keepInGroup(shape.group, older.group, shape.text, older.text) };
 }

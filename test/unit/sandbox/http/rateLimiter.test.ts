@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '#sandbox/http/serviceError.ts';
-import { RateLimits } from '#sandbox/http/rateLimits.ts';
+import { RateLimiter } from '#sandbox/http/rateLimiter.ts';
 
 describe('rate limits', () => {
-  const passes = (limits: RateLimits, times: number, kind: 'records' | 'persons', project = 1): void => {
+  const passes = (limits: RateLimiter, times: number, kind: 'records' | 'persons', project = 1): void => {
     for (let turn = 0; turn < times; turn += 1) limits.pass(project, kind);
   };
-  const waitOf = (limits: RateLimits, kind: 'records' | 'persons'): string | undefined => {
+  const waitOf = (limits: RateLimiter, kind: 'records' | 'persons'): string | undefined => {
     try {
       limits.pass(1, kind);
       return undefined;
@@ -23,7 +23,7 @@ describe('rate limits', () => {
   ] as const) {
     it(`let ${minute} requests for ${kind} pass in a minute, then require a wait for the rest of it`, () => {
       let nowMs = 0;
-      const limits = new RateLimits(() => nowMs);
+      const limits = new RateLimiter(() => nowMs);
       passes(limits, minute, kind);
       nowMs = 20_000;
       assert.equal(waitOf(limits, kind), '40');
@@ -33,7 +33,7 @@ describe('rate limits', () => {
 
     it(`let ${hour} requests for ${kind} pass in an hour`, () => {
       let nowMs = 0;
-      const limits = new RateLimits(() => nowMs);
+      const limits = new RateLimiter(() => nowMs);
       for (let passed = 0; passed < hour; passed += minute) {
         passes(limits, minute, kind);
         nowMs += 60_000;
@@ -45,7 +45,7 @@ describe('rate limits', () => {
   }
 
   it('are separate for records, persons and projects', () => {
-    const limits = new RateLimits(() => 0);
+    const limits = new RateLimiter(() => 0);
     passes(limits, 240, 'persons');
     passes(limits, 480, 'records');
     passes(limits, 240, 'persons', 2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CannotEvaluate } from '#sandbox/membership/conditionTypes.ts';
-import { before, momentIn, numberIn, spanOf } from '#sandbox/membership/readValues.ts';
+import { before, momentIn, numberIn, spanOf } from '#sandbox/membership/readNumbersAndTimes.ts';
 
 describe('values of properties', () => {
   const numbers = [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { faultOf, jsonOf, writeJson } from '#filters/jsonPart.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import { type FilterShape } from '#filters/shape.ts';
+import { faultOf, jsonOf, writeJson } from '#filters/valueAsJson.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { type FilterShape } from '#filters/filterShape.ts';
 import { setBehavior } from '#filters/valueEdits.ts';
 import { nodeAt, type JsonPath } from '#json/tree.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 
 function read(text: string): FilterShape {
   const shape = parseFilterShape(text);

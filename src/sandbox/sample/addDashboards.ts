@@ -6,7 +6,7 @@ import { timestamp } from '#sandbox/store/timestamp.ts';
 import { dashboardPlans } from './dashboardPlans.ts';
 import type { DashboardPlan } from './dashboardPlans.ts';
 import type { Activity } from '#sandbox/sample/insights/activity.ts';
-import { definitionOf, outcomeOf } from '#sandbox/sample/insights/insights.ts';
+import { definitionOf, outcomeOf } from '#sandbox/sample/insights/insightOutcome.ts';
 import type { Random } from './random.ts';
 import { number } from './tilePlans.ts';
 import type { TilePlan } from './tilePlans.ts';

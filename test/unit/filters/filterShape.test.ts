@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { itemAt, itemsOf, type FilterShape } from '#filters/shape.ts';
-import { maxGroupDepth, parseFilterShape } from '#filters/readShape.ts';
+import { itemAt, itemsOf, type FilterShape } from '#filters/filterShape.ts';
+import { maxGroupDepth, parseFilterShape } from '#filters/parseFilterShape.ts';
 
 function read(text: string, kind?: FilterShape['kind']): FilterShape {
   const shape = parseFilterShape(text, kind);

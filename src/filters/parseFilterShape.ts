@@ -9,7 +9,14 @@ import {
   type JsonPath,
 } from '#json/tree.ts';
 import { serviceKeys } from './serviceKeys.ts';
-import type { BehaviorCondition, FilterGroup, FilterItem, FilterShape, FilterValue, Leaf } from './shape.ts';
+import type {
+  BehaviorCondition,
+  FilterGroup,
+  FilterItem,
+  FilterShape,
+  FilterValue,
+  Leaf,
+} from './filterShape.ts';
 
 /** Deeper groups are shown as text. */
 export const maxGroupDepth = 12;

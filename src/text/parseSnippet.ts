@@ -1,4 +1,4 @@
-// Snippets and Markdown, as language servers send them, made into plain text.
+// Snippets, as language servers send them, made into plain text.
 
 export interface PlainSnippet {
   readonly text: string;
@@ -7,7 +7,7 @@ export interface PlainSnippet {
 }
 
 /** A snippet of VS Code's syntax: placeholders stay as their own text, choices as the first of them. */
-export function readSnippet(snippet: string): PlainSnippet {
+export function parseSnippet(snippet: string): PlainSnippet {
   const reader: Reader = { snippet, at: 0, text: '', stops: new Map() };
   readUntil(reader, '');
   const { text, stops } = reader;
@@ -15,21 +15,6 @@ export function readSnippet(snippet: string): PlainSnippet {
   stops.delete(0);
   const inOrder = [...stops].toSorted(([a], [b]) => a - b).map(([, stop]) => stop);
   return { text, stops: end ? [...inOrder, end] : inOrder };
-}
-
-/** What a person reads of a Markdown text. */
-export function plainMarkdown(markdown: string): string {
-  return markdown
-    .replaceAll(/^```.*$/gm, '')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/(?<![\\\w])(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=[^\s\\])\1(?!\w)/g, '$2')
-    .replaceAll(/&nbsp;/g, ' ')
-    .replaceAll(/&lt;/g, '<')
-    .replaceAll(/&gt;/g, '>')
-    .replaceAll(/&amp;/g, '&')
-    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
 }
 
 interface Reader {

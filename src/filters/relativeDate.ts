@@ -1,9 +1,21 @@
-// Dates as people type them, in words: “14 days ago”, “last month”. Services read `-14d` only.
-import { inEnglish, type Translate } from '#json/translate.ts';
-import { timeIntervals } from './timeNames.ts';
+// Dates relative to today: `-14d` for services, “14 days ago” or “last month” for people.
+import { inEnglish, type Translate } from '#text/translate.ts';
+import type { FilterValue } from './filterShape.ts';
+import { timeIntervals } from './timeIntervals.ts';
+
+/** “90 days ago” for `-90d`; undefined for any other text. */
+export function formatRelativeDate(
+  { kind, text }: Pick<FilterValue, 'kind' | 'text'>,
+  t: Translate,
+): string | undefined {
+  const [, amount, letter = ''] = (kind === 'text' && /^-(\d{1,6})([hdwmy])$/.exec(text)) || [];
+  const interval = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }[letter] ?? '';
+  const unit = timeIntervals(t, amount === '1').get(interval);
+  return amount === undefined || unit === undefined ? undefined : t('{0} {1} ago', amount, unit);
+}
 
 /** `-14d` for “14 days ago”, in the display language or in English; undefined for any other text. */
-export function readDateWords(typed: string, t: Translate): string | undefined {
+export function parseRelativeDate(typed: string, t: Translate): string | undefined {
   const words = typed.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   return readWords(words, t) ?? readWords(words, inEnglish);
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keepItems } from '#filters/keepItems.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import type { FilterItem, FilterShape } from '#filters/shape.ts';
-import { itemWithin } from '#filters/shape.ts';
+import { keepUnchangedItems } from '#filters/keepUnchangedItems.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
+import { itemWithin } from '#filters/filterShape.ts';
 import { type JsonPath } from '#json/tree.ts';
 
 const read = (text: string, kind?: FilterShape['kind']): FilterShape => {
@@ -51,7 +51,7 @@ describe('after a change of the text', () => {
     test(`${name}, the items are as they are read`, () => {
       const changed = change(text);
       assert.notEqual(changed, text);
-      assert.deepEqual(keepItems(read(changed), read(text)), read(changed));
+      assert.deepEqual(keepUnchangedItems(read(changed), read(text)), read(changed));
     });
 });
 
@@ -63,7 +63,7 @@ test('conditions whose text is the same stay the same objects, at their new plac
     at(before, 1, 'values', 1),
     at(before, 2),
   ];
-  const after = keepItems(read(text.replace('"second"', '"the second"')), before);
+  const after = keepUnchangedItems(read(text.replace('"second"', '"the second"')), before);
   assert.equal(at(after, 0), first);
   assert.notEqual(at(after, 1, 'values', 0), second);
   assert.equal(at(after, 1, 'values', 1), paid);
@@ -74,12 +74,12 @@ test('conditions whose text is the same stay the same objects, at their new plac
 test('conditions stay at their places over several changes', () => {
   const inGroup = text.replace('second', 'the second');
   const aboveIt = inGroup.replace('first', 'a longer first');
-  const shape = keepItems(read(aboveIt), keepItems(read(inGroup), read(text)));
+  const shape = keepUnchangedItems(read(aboveIt), keepUnchangedItems(read(inGroup), read(text)));
   assert.deepEqual(shape, read(aboveIt));
 });
 
 test('nothing is kept for another kind of record, whose conditions have other controls', () => {
   const before = read(text, 'cohort');
   const first = at(before, 0);
-  assert.notEqual(at(keepItems(read(text, 'dashboard'), before), 0), first);
+  assert.notEqual(at(keepUnchangedItems(read(text, 'dashboard'), before), 0), first);
 });

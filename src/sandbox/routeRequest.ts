@@ -7,12 +7,12 @@ import type { Faults, FaultsOfRequest } from '#sandbox/http/faults.ts';
 import { accessible, authenticate, findAccessible, requireScopes } from '#sandbox/http/apiKeys.ts';
 import type { Key, Keys } from '#sandbox/http/apiKeys.ts';
 import { isLocalName } from '#sandbox/http/hostHeader.ts';
-import type { RateLimits } from '#sandbox/http/rateLimits.ts';
-import { ClientDisconnected, readFields } from '#sandbox/http/request.ts';
-import type { Service } from '#sandbox/routes/call.ts';
+import type { RateLimiter } from '#sandbox/http/rateLimiter.ts';
+import { ClientDisconnected, readFields } from '#sandbox/http/readRequest.ts';
+import type { Service } from '#sandbox/routes/routeCall.ts';
 import * as projectRoutes from '#sandbox/routes/projects.ts';
-import { findPlace, handlerFor, negotiate } from '#sandbox/routes/routes.ts';
-import type { Place } from '#sandbox/routes/routes.ts';
+import { findPlace, handlerFor, negotiate } from '#sandbox/routes/routeTable.ts';
+import type { Place } from '#sandbox/routes/routeTable.ts';
 import type { ProjectRow } from '#sandbox/store/projects.ts';
 
 export interface Host extends Service {
@@ -20,12 +20,12 @@ export interface Host extends Service {
   readonly keys: Keys;
   readonly faults: Faults;
   /** Undefined: no limit. */
-  readonly rateLimits: RateLimits | undefined;
+  readonly rateLimits: RateLimiter | undefined;
   readonly log: (line: string) => void;
 }
 
 /** Throws ClientDisconnected; every other error is a response. */
-export async function respondTo(
+export async function routeRequest(
   host: Host,
   request: IncomingMessage,
   faults: FaultsOfRequest,

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { faultOf, jsonOf, writeJson } from '#filters/jsonPart.ts';
+import { faultOf, jsonOf, writeJson } from '#filters/valueAsJson.ts';
 import { setBehavior } from '#filters/valueEdits.ts';
 import { formatJson } from '#json/format.ts';
 import { nodeAt, parseJsonTree } from '#json/tree.ts';
-import { inEnglish } from '#json/translate.ts';
+import { inEnglish } from '#text/translate.ts';
 import {
   allItems,
   assertChange,

@@ -1,4 +1,4 @@
-// routes/ is the interface: paths, methods and their handlers. A handler gets a Call and returns a response as data, or
+// routes/ is the interface: paths, methods and their handlers. A handler gets a RouteCall and returns a response as data, or
 // throws ServiceError.
 import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { json } from '#sandbox/http/responseData.ts';
@@ -7,9 +7,9 @@ import * as cohorts from './cohorts.ts';
 import * as dashboards from './dashboards.ts';
 import { move as moveTile } from './dashboards.ts';
 import { persons } from './persons.ts';
-import type { Call } from './call.ts';
+import type { RouteCall } from './routeCall.ts';
 
-type Handler = (call: Call) => ResponseData | Promise<ResponseData>;
+type Handler = (call: RouteCall) => ResponseData | Promise<ResponseData>;
 
 export interface Route {
   readonly scopes: (isWrite: boolean) => readonly string[];

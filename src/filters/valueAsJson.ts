@@ -1,6 +1,6 @@
 // A value that is edited as JSON in a field: its text, the problem of a typed text, and the change that applies it. It
 // keeps its own lines; only their indentation is adapted.
-import type { FilterShape } from './shape.ts';
+import type { FilterShape } from './filterShape.ts';
 import { setRaw } from './valueEdits.ts';
 import { type Change } from './filterChange.ts';
 import type { FormatOptions } from '#json/format.ts';
@@ -9,7 +9,7 @@ import { checkJsonObject, type JsonProblem } from '#json/check.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { parseJsonTree, type JsonNode, type JsonPath } from '#json/tree.ts';
 import { describeJsonProblem } from '#json/problemMessage.ts';
-import { type Translate } from '#json/translate.ts';
+import { type Translate } from '#text/translate.ts';
 
 /** The value's text, without the indentation of its place. */
 export function jsonOf(text: string, { from, to }: Pick<JsonNode, 'from' | 'to'>): string {

@@ -8,7 +8,7 @@ import { calculate } from './calculate.ts';
 /** Unused members removed in one step. */
 const sweep = 20_000;
 
-export class Calculations {
+export class CalculationQueue {
   private readonly db: Database;
   private readonly log: (line: string) => void;
   private readonly waiting = new Set<number>();

@@ -4,10 +4,10 @@ import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { notFound } from '#sandbox/http/serviceError.ts';
 import { numberOf } from '#sandbox/http/faults.ts';
 import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
-import type { Calculations } from '#sandbox/membership/calculations.ts';
+import type { CalculationQueue } from '#sandbox/membership/calculationQueue.ts';
 import type { Habits } from './deploymentHabits.ts';
-import type { Fields } from '#sandbox/http/request.ts';
-import { readWindow } from '#sandbox/http/request.ts';
+import type { Fields } from '#sandbox/http/readRequest.ts';
+import { readWindow } from '#sandbox/http/readRequest.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { listRecords, orderOf } from '#sandbox/store/recordOrder.ts';
 import type { ProjectRow } from '#sandbox/store/projects.ts';
@@ -15,14 +15,14 @@ import type { ProjectRow } from '#sandbox/store/projects.ts';
 /** The service behind all routes. */
 export interface Service {
   readonly db: Database;
-  readonly calculations: Calculations;
+  readonly calculations: CalculationQueue;
   readonly habits: Habits;
   /** Maximum rows of a CSV of persons; the rest is omitted silently, as on the service. */
   readonly csvCap: number;
   readonly maxBodyBytes: number;
 }
 
-export interface Call {
+export interface RouteCall {
   readonly service: Service;
   readonly method: string;
   readonly project: ProjectRow;
@@ -37,13 +37,13 @@ export interface Call {
 }
 
 /** Throws 404 where the id is not a number, as for an unknown id. */
-export function recordId(call: Call): number {
+export function recordId(call: RouteCall): number {
   if (!/^\d{1,15}$/.test(call.id)) throw notFound();
   return Number(call.id);
 }
 
 /** A page of the project's records in its envelope. */
-export function pageResponse(call: Call, kind: 'dashboard' | 'cohort'): ResponseData {
+export function pageResponse(call: RouteCall, kind: 'dashboard' | 'cohort'): ResponseData {
   const { service, project } = call;
   const count = orderOf(service.db, kind, project.id).length;
   const page = pageText(call, count, (limit, offset) => {
@@ -57,7 +57,7 @@ export function pageResponse(call: Call, kind: 'dashboard' | 'cohort'): Response
 
 /** The rest of an envelope after its count. */
 export function pageText(
-  call: Call,
+  call: RouteCall,
   count: number,
   list: (limit: number, offset: number) => Uint8Array,
 ): readonly (string | Uint8Array)[] {
@@ -72,7 +72,7 @@ export function pageText(
 }
 
 /** The URL of another page: the same query with another window. */
-function pageLink(call: Call, limit: number, offset: number): string {
+function pageLink(call: RouteCall, limit: number, offset: number): string {
   const query = new URLSearchParams(call.query);
   query.set('limit', String(limit));
   query.set('offset', String(offset));

@@ -2,10 +2,10 @@
 // test compares them.
 import { insertItem, setMember } from '#json/edit.ts';
 import type { FormatOptions } from '#json/format.ts';
-import type { Translate } from '#json/translate.ts';
+import type { Translate } from '#text/translate.ts';
 import { nodeAt } from '#json/tree.ts';
 import { type Change, runSteps, type Step } from './filterChange.ts';
-import type { FilterGroup, FilterShape } from './shape.ts';
+import type { FilterGroup, FilterShape } from './filterShape.ts';
 
 export interface FilterTemplate {
   /** Who is in such a cohort. */

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { describeFilters } from '#filters/describeFilters.ts';
 import { findIncomplete } from '#filters/findIncomplete.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
-import { addTemplate, filterTemplates } from '#filters/templates.ts';
-import { inEnglish } from '#json/translate.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { addTemplate, filterTemplates } from '#filters/filterTemplates.ts';
+import { inEnglish } from '#text/translate.ts';
 
 const templates = filterTemplates(inEnglish);
 const schema = JSON.parse(

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { addItem, duplicate, removeItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
-import { keepItems } from '#filters/keepItems.ts';
+import { keepUnchangedItems } from '#filters/keepUnchangedItems.ts';
 import { addValues, convertValue, setStrings, typeValue } from '#filters/valueEdits.ts';
 import { moveTo, outTarget, stepTarget, type MoveTarget } from '#filters/moveItem.ts';
-import type { FilterItem, FilterShape } from '#filters/shape.ts';
-import { parseFilterShape } from '#filters/readShape.ts';
+import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { nodeAt, type JsonPath } from '#json/tree.ts';
 import {
   allItems,
@@ -49,7 +49,7 @@ test('conditions that are kept from one reading to the next are as they would be
       for (const { at, input } of changes) {
         const value = pick(allValues(shape), at);
         const changed = (value && typeValue(shape, value, input)?.text) ?? shape.text;
-        shape = keepItems(readAnew(changed), shape);
+        shape = keepUnchangedItems(readAnew(changed), shape);
         assert.deepEqual(shape, readAnew(changed));
       }
     }),
