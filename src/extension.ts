@@ -83,10 +83,10 @@ function createViews({ add, log }: Base, model: Model) {
   add(registerProtectionStatus(guard));
   add(registerConnectionStatus(connections, statuses));
   const loadMessages = lazy(async () => {
-    const { OutageMessages } = await import('#views/outageMessages.ts');
-    const { showRefusal } = await import('#views/readOnlyMessage.ts');
-    const outages = add(new OutageMessages(connections, statuses, failedChanges));
-    return async (error: ShownError) => (await showRefusal(guard, error)) || outages.show(error);
+    const { OutageNotifications } = await import('#views/outageNotifications.ts');
+    const { showReadonlyRefusal } = await import('#views/showReadonlyRefusal.ts');
+    const outages = add(new OutageNotifications(connections, statuses, failedChanges));
+    return async (error: ShownError) => (await showReadonlyRefusal(guard, error)) || outages.show(error);
   });
   add(setErrorHandler(async (error: ShownError): Promise<boolean> => (await loadMessages())(error)));
   add(

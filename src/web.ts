@@ -1,7 +1,7 @@
 // The composition root where the editor runs in a browser alone, without Node: what is there says so, and what to do.
 import * as vscode from 'vscode';
 import { setContext } from '#host/contextKeys.ts';
-import { showWarning } from '#host/messages.ts';
+import { showWarning } from '#host/showMessage.ts';
 import { commandIds, tableEditorViewType } from '#manifest.ts';
 
 const { t } = vscode.l10n;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { askModal } from '#host/messages.ts';
+import { askModal } from '#host/showMessage.ts';
 
 const { t } = vscode.l10n;
 

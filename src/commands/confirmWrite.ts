@@ -1,7 +1,7 @@
 // The question before a write to production: where it goes, what it changes, and its verb as the button. The question before
 // a lockout: the person may not be able to edit the dashboard afterwards. In production, one dialog asks both.
 import * as vscode from 'vscode';
-import { askModal } from '#host/messages.ts';
+import { askModal } from '#host/showMessage.ts';
 import type { Lockout, WriteAction, WriteRequest } from '#model/connections/writeGuard.ts';
 import { listNames } from './recordNames.ts';
 

@@ -1,7 +1,7 @@
 // Duplicate and Copy To… create records from others. A message lists what cannot be copied before anything is
 // created.
 import * as vscode from 'vscode';
-import { askModal } from '#host/messages.ts';
+import { askModal } from '#host/showMessage.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { withTreeProgress } from '#host/treeProgress.ts';
 import { UserError } from '#host/userError.ts';

@@ -1,6 +1,6 @@
 // Delete, restore, and empty the Trash.
 import * as vscode from 'vscode';
-import { askModal } from '#host/messages.ts';
+import { askModal } from '#host/showMessage.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import { formatProjectRef, type RecordRef } from '#model/records/recordRef.ts';

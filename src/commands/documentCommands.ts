@@ -1,6 +1,6 @@
 // Opens a record's page, its parts in an editor or its page in the browser, and copies its id.
 import * as vscode from 'vscode';
-import { showStatus } from '#host/messages.ts';
+import { showStatus } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';

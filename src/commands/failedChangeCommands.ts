@@ -1,6 +1,6 @@
 // Retry Failed Changes: those of a connection at once, or a choice among all.
 import * as vscode from 'vscode';
-import { focusReturned } from '#host/pageMessages.ts';
+import { focusReturned } from '#host/pageFocus.ts';
 import { plainItem } from '#host/plainText.ts';
 import { UserError } from '#host/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';

@@ -2,8 +2,8 @@
 // copies, moves of tiles. Each command adds its own to `ChangeHistory`, which keeps their order and takes the steps.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { showStatus } from '#host/messages.ts';
-import { showUntil } from '#host/openMessage.ts';
+import { showStatus } from '#host/showMessage.ts';
+import { showUntil } from '#host/openNotification.ts';
 import { showError } from '#host/showError.ts';
 import { showWhenSlow } from '#host/slowStatus.ts';
 import type { ChangeHistory, HistoryStep, ReversibleChange } from '#model/records/changeHistory.ts';

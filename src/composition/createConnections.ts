@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { lazy } from '#host/lazy.ts';
-import { showStatus } from '#host/messages.ts';
+import { showStatus } from '#host/showMessage.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { createSetting } from '#host/settings.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
@@ -106,9 +106,9 @@ function createSharedConnections({ add, log, inStorage }: Base, keys: SecretKeys
     });
   const connections = add(new Connections(setting, vscode.l10n.t('Sample Data'), changeLock));
   const watchWindows = async () => {
-    const { watchOtherWindows } = await import('#views/otherWindows.ts');
+    const { watchChangesInOtherWindows } = await import('#views/changesInOtherWindows.ts');
     const folder = inStorage('windows');
-    add(await watchOtherWindows({ folder, setting, connections, keys, onError }));
+    add(await watchChangesInOtherWindows({ folder, setting, connections, keys, onError }));
   };
   setImmediate(() => void watchWindows().catch(onError)); // the activation does not wait for its import
   return connections;

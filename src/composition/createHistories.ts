@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { lazy } from '#host/lazy.ts';
-import { showInformation } from '#host/messages.ts';
+import { showInformation } from '#host/showMessage.ts';
 import { createSetting } from '#host/settings.ts';
 import type { DocumentSave } from '#model/documents/documentState.ts';
 import type { Catalog } from '#model/records/catalog.ts';

@@ -1,6 +1,6 @@
 // The records: what was read of them, in which order they show, and what could not be changed.
 import * as vscode from 'vscode';
-import { showWarning } from '#host/messages.ts';
+import { showWarning } from '#host/showMessage.ts';
 import { readSetting } from '#host/settings.ts';
 import { lazy } from '#host/lazy.ts';
 import { Catalog } from '#model/records/catalog.ts';
@@ -10,7 +10,7 @@ import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import { createMovedMemory } from '#model/storage/movedMemory.ts';
+import { createMigratedMemory } from '#model/storage/migratedMemory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Base } from './createBase.ts';
 import type { createConnections } from './createConnections.ts';
@@ -56,7 +56,7 @@ function createTrash({ inStorage, log, memory }: Base): Trash {
     const place = keptAt === undefined ? '' : ` ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`;
     void showWarning(vscode.l10n.t('The Trash is empty, because its file is damaged.') + place);
   });
-  const kept = createMovedMemory(file, memory('trash'));
+  const kept = createMigratedMemory(file, memory('trash'));
   const onNotRead = (error: unknown): void => {
     log.warn('Could not read the Trash.', error);
     void showWarning(vscode.l10n.t('The Trash could not be read. Reload the window to see what is in it.'));

@@ -2,8 +2,8 @@
 // a later change is asked about again.
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
-import { showStatus } from '#host/messages.ts';
-import { showUntil } from '#host/openMessage.ts';
+import { showStatus } from '#host/showMessage.ts';
+import { showUntil } from '#host/openNotification.ts';
 import { isUnsaved } from '#host/tabs.ts';
 import { droppedConflicts } from '#json/merge/droppedConflicts.ts';
 import type { JsonMerge } from '#json/merge/merge.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
 import type { SecretKeys } from '#host/secrets.ts';
-import { showStatus } from '#host/messages.ts';
+import { showStatus } from '#host/showMessage.ts';
 import { plainText } from '#host/plainText.ts';
 import { showError } from '#host/showError.ts';
 import { showWhenSlow } from '#host/slowStatus.ts';

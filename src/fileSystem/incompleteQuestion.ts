@@ -1,7 +1,7 @@
 // The question before a save of incomplete conditions, which services accept without warning.
 import * as vscode from 'vscode';
 import { describeIncomplete } from '#filters/findIncomplete.ts';
-import { askModal } from '#host/messages.ts';
+import { askModal } from '#host/showMessage.ts';
 import type { SaveIncomplete } from '#model/documents/saveErrors.ts';
 
 const { t } = vscode.l10n;

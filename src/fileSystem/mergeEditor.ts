@@ -2,7 +2,7 @@
 // document of its own in memory: the merge editor saves its result before it begins, and that must send nothing.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { showStatus } from '#host/messages.ts';
+import { showStatus } from '#host/showMessage.ts';
 import { plainText } from '#host/plainText.ts';
 import { findTabsOf, findTextDocument } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';

@@ -1,6 +1,6 @@
 // Why a document cannot be edited, in a sentence for its read-only mark.
 import * as vscode from 'vscode';
-import { describeProtected, describeViewOnly } from '#host/readonlySentences.ts';
+import { describeProtected, describeViewOnly } from '#host/readonlyText.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';

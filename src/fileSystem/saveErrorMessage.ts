@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { isApiError } from '#api/apiError.ts';
 import { describeError } from '#host/errorMessage.ts';
-import { showUntilEnd, type WatchEnd } from '#host/openMessage.ts';
+import { showUntilEnd, type WatchEnd } from '#host/openNotification.ts';
 import { showError } from '#host/showError.ts';
 import { errorKind } from '#host/userError.ts';
 import { plainText } from '#host/plainText.ts';
@@ -24,7 +24,7 @@ import { DocumentFieldError } from '#model/documents/documentBody.ts';
 import { JsonTextError } from '#json/rawMember.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
-import { describeJsonProblem } from '#json/problemMessage.ts';
+import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { SaveFailure } from './saveProgress.ts';
 
 const { t } = vscode.l10n;

@@ -1,7 +1,7 @@
 // A save that the service stored differently: the editor shows the stored text, and undo restores the typed one.
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
-import { showWarning } from '#host/messages.ts';
+import { showWarning } from '#host/showMessage.ts';
 import { replaceText } from './replaceText.ts';
 import type { Snapshots } from './snapshots.ts';
 

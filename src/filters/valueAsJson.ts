@@ -8,7 +8,7 @@ import { lineIndent } from '#json/layout.ts';
 import { checkJsonObject, type JsonProblem } from '#json/check.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { parseJsonTree, type JsonNode, type JsonPath } from '#json/tree.ts';
-import { describeJsonProblem } from '#json/problemMessage.ts';
+import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { type Translate } from '#text/translate.ts';
 
 /** The value's text, without the indentation of its place. */

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 import type { WriteGuard } from '#api/writeApproval.ts';
 import { DisposableStore } from './disposables.ts';
 import { createSetting } from './settings.ts';
-import { waitMessage } from './waitMessage.ts';
+import { waitText } from './waitText.ts';
 
 interface ClientTarget {
   readonly url: string;
@@ -46,7 +46,7 @@ export class ClientFactory implements vscode.Disposable {
         const seconds = Math.ceil(wait.ms / 1000);
         this.#log.warn(`Waiting ${seconds} s before the next request (${wait.reason}).`);
         this.#waited.fire(wait);
-        if (seconds >= 1) say?.(waitMessage(seconds, wait.reason));
+        if (seconds >= 1) say?.(waitText(seconds, wait.reason));
       },
       fallbackFetch: globalThis.fetch,
     });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { plainItem, plainText } from './plainText.ts';
 import { keepOrder, replaceItems } from './quickInput.ts';
-import { showBox } from './showBox.ts';
+import { showQuickInput } from './showQuickInput.ts';
 
 export interface FilterRow {
   readonly label: string;
@@ -80,7 +80,7 @@ class FilterPick {
 
   async show(): Promise<void> {
     this.#showRows();
-    await showBox(this.#pick, this.#store);
+    await showQuickInput(this.#pick, this.#store);
   }
 
   #showRows(): void {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { plainItem, plainText } from './plainText.ts';
 import { keepOrder, type PickItem, type PickQuestion, replaceItems } from './quickInput.ts';
-import { showBox } from './showBox.ts';
+import { showQuickInput } from './showQuickInput.ts';
 
 export interface PickManyQuestion<T> extends Pick<
   PickQuestion<T>,
@@ -46,7 +46,7 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
     return chosen;
   };
   try {
-    await showBox(pick, store);
+    await showQuickInput(pick, store);
     return await Promise.race([chosen, load()]);
   } finally {
     closed.abort();

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { plainItem, plainText } from './plainText.ts';
 import { replaceItems } from './quickInput.ts';
-import { showBox } from './showBox.ts';
+import { showQuickInput } from './showQuickInput.ts';
 
 export interface TextsQuestion {
   readonly title: string;
@@ -74,7 +74,7 @@ class TextsPick {
 
   async show(): Promise<void> {
     this.#pick.busy = true;
-    await showBox(this.#pick, this.#store);
+    await showQuickInput(this.#pick, this.#store);
     const { signal } = this.#closed;
     await this.#question.load((texts) => !signal.aborted && this.#show(texts), signal);
     if (!signal.aborted) this.#pick.busy = false;

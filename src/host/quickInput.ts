@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { plainItem, plainText } from './plainText.ts';
-import { showBox } from './showBox.ts';
+import { showQuickInput } from './showQuickInput.ts';
 
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
@@ -64,7 +64,7 @@ class TextBox<T> {
   }
 
   async show(): Promise<void> {
-    await showBox(this.#input, this.#store);
+    await showQuickInput(this.#input, this.#store);
   }
 
   #offerPage(): void {
@@ -185,7 +185,7 @@ class PickList<T> {
   async show(): Promise<void> {
     const { load, empty } = this.#question;
     this.#pick.busy = true;
-    await showBox(this.#pick, this.#store);
+    await showQuickInput(this.#pick, this.#store);
     try {
       await load((items) => {
         this.#loaded = items.map(plainItem);

@@ -1,7 +1,7 @@
 import type { NetworkSettings } from '#api/types.ts';
-import { parseNetworkSettings } from './parseNetworkSettings.ts';
+import { chooseProxy } from './chooseProxy.ts';
 import { readSetting } from './settings.ts';
 
 export function readNetworkSettings(): NetworkSettings {
-  return parseNetworkSettings(readSetting, process.env);
+  return chooseProxy(readSetting, process.env);
 }

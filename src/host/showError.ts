@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { actionsOf, describeError, runAction } from './errorMessage.ts';
 import type { Log } from './log.ts';
-import { showErrorText } from './messages.ts';
+import { showErrorText } from './showMessage.ts';
 import { errorKind, isCancelled, UserError } from './userError.ts';
 
 /** A button of a message that is shown later. */
@@ -90,6 +90,6 @@ async function ask(
   outdated: AbortSignal | undefined,
 ): Promise<string | undefined> {
   if (!outdated) return showErrorText(text, ...buttons);
-  const { showUntil } = await import('./openMessage.ts');
+  const { showUntil } = await import('./openNotification.ts');
   return showUntil(outdated, text, ...buttons);
 }

@@ -1,8 +1,8 @@
 // Whether code may give the focus to the tree: not where a person has gone on to an editor or terminal while a command was
 // running. VS Code does not say what has the focus, so this follows what was used last.
 import * as vscode from 'vscode';
-import { isPageFocused } from './pageMessages.ts';
-import { isBoxOpen } from './showBox.ts';
+import { isPageFocused } from './pageFocus.ts';
+import { isQuickInputOpen } from './showQuickInput.ts';
 
 let lastUsed: 'tree' | 'editor' | 'terminal' = 'tree';
 
@@ -27,5 +27,5 @@ export async function mayFocusTree(): Promise<boolean> {
   const { activeTerminal, tabGroups } = vscode.window;
   const isEditorUsed = lastUsed === 'editor' && tabGroups.activeTabGroup.activeTab !== undefined;
   const isTerminalUsed = lastUsed === 'terminal' && activeTerminal !== undefined;
-  return !isBoxOpen() && !isEditorUsed && !isTerminalUsed; // as it is now, not before the page replied
+  return !isQuickInputOpen() && !isEditorUsed && !isTerminalUsed; // as it is now, not before the page replied
 }

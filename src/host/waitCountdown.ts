@@ -1,5 +1,5 @@
 // What requests wait for, as a sentence each second until the wait is over.
-import { type RetryWait, waitMessage } from './waitMessage.ts';
+import { type RetryWait, waitText } from './waitText.ts';
 
 const everyMs = 1000;
 
@@ -32,7 +32,7 @@ export class WaitCountdown {
   #update(): void {
     const until = this.#until;
     const seconds = until ? Math.ceil((until.ms - performance.now()) / 1000) : 0;
-    if (until && seconds > 0) return this.#say(waitMessage(seconds, until.reason));
+    if (until && seconds > 0) return this.#say(waitText(seconds, until.reason));
     this.dispose();
     this.#say('');
   }

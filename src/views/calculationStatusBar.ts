@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { plainText } from '#host/plainText.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
-import { type Calculation, describeCalculation } from '#model/records/calculationMessage.ts';
+import { type Calculation, describeCalculation } from '#model/records/describeCalculation.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { recordNode } from '#model/records/treeNodes.ts';

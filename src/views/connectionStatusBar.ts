@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { formatMoment } from '#host/errorMessage.ts';
 import { plainText } from '#host/plainText.ts';
-import { longestWaitMs } from '#host/waitMessage.ts';
+import { longestWaitMs } from '#host/waitText.ts';
 import type { CommandId } from '#manifest.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';

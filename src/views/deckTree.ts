@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { type DocumentTab, toDocumentTab } from '#host/tabs.ts';
-import { treeDrawn } from '#host/treeRest.ts';
+import { treeDrawn } from '#host/treeRedraws.ts';
 import { scheme, treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';

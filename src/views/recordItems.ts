@@ -1,6 +1,6 @@
 // Items of records: dashboards, cohorts and tiles.
 import * as vscode from 'vscode';
-import { type Calculation, describeDifference } from '#model/records/calculationMessage.ts';
+import { type Calculation, describeDifference } from '#model/records/describeCalculation.ts';
 import {
   type Cohort,
   type CohortState,

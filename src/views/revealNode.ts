@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { mayFocusTree } from '#host/treeFocus.ts';
-import { whileRevealing } from '#host/treeRest.ts';
+import { whileRevealing } from '#host/treeRedraws.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { DeckTree } from './deckTree.ts';

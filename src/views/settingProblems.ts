@@ -11,7 +11,9 @@ export function registerSettingProblems(connections: Connections, log: Log): vsc
     if (all === reported) return;
     reported = all;
     if (problems.length === 0) return;
-    void import('./settingProblemMessage.ts').then(({ showProblems }) => showProblems(problems, log));
+    void import('./showSettingProblems.ts').then(({ showSettingProblems }) =>
+      showSettingProblems(problems, log),
+    );
   };
   report();
   return connections.onDidChange(report);

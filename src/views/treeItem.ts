@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import type { Calculation } from '#model/records/calculationMessage.ts';
+import type { Calculation } from '#model/records/describeCalculation.ts';
 import type { FailedChange } from '#model/records/failedChanges.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ListOrders } from '#model/records/listOrder.ts';

@@ -1,7 +1,7 @@
 // The status bar item that says what requests wait for. It counts down and goes away by itself.
 import * as vscode from 'vscode';
 import { WaitCountdown } from '#host/waitCountdown.ts';
-import type { RetryWait } from '#host/waitMessage.ts';
+import type { RetryWait } from '#host/waitText.ts';
 
 export interface WaitStatusBar extends vscode.Disposable {
   show(wait: RetryWait): void;

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { cohortSchema } from '#api/schemas.ts';
 import { CohortPanel } from '#editors/records/cohortPanel.ts';
 import { createTablePanel } from '#editors/tables/createTablePanel.ts';
-import { focusReturned, onPageMessage } from '#host/pageMessages.ts';
+import { focusReturned, onPageMessage } from '#host/pageFocus.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
 import { CountHistory } from '#model/records/countHistory.ts';

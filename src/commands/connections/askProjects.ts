@@ -1,6 +1,6 @@
 // The last step of “Connect…”, and all of “Add Project…”: which projects to show.
 import * as vscode from 'vscode';
-import { focusReturned } from '#host/pageMessages.ts';
+import { focusReturned } from '#host/pageFocus.ts';
 import { plainItem } from '#host/plainText.ts';
 import { askText } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';

@@ -2,7 +2,7 @@
 // and opens what was found as a page.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showStatus } from '#host/messages.ts';
+import { showStatus } from '#host/showMessage.ts';
 import { plainText } from '#host/plainText.ts';
 import type { MarkdownPages } from '#host/markdownPages.ts';
 import { UserError } from '#host/userError.ts';

@@ -1,7 +1,7 @@
 // Reports missing scopes as soon as a key is entered, not at the first failure.
 import * as vscode from 'vscode';
-import { showInformation } from '#host/messages.ts';
-import { showUntilEnd } from '#host/openMessage.ts';
+import { showInformation } from '#host/showMessage.ts';
+import { showUntilEnd } from '#host/openNotification.ts';
 import type { SecretKeys } from '#host/secrets.ts';
 import { checkKeyScopes, type MissingScope } from '#host/checkKeyScopes.ts';
 import { keyPageOf } from '#model/connections/baseUrl.ts';

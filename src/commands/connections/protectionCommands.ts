@@ -1,6 +1,6 @@
 // How a connection or a project is protected from changes.
 import * as vscode from 'vscode';
-import { askModal } from '#host/messages.ts';
+import { askModal } from '#host/showMessage.ts';
 import { askPickOf, type PickItem } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';

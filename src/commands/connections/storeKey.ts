@@ -1,7 +1,7 @@
 // Stores and removes keys. Where the system's keyring fails, a person chooses what to do.
 import * as vscode from 'vscode';
 import { KeyStorageError } from '#host/keyStorageError.ts';
-import { askModal, showWarning } from '#host/messages.ts';
+import { askModal, showWarning } from '#host/showMessage.ts';
 import type { SecretKeys } from '#host/secrets.ts';
 
 const { t } = vscode.l10n;

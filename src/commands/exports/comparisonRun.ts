@@ -7,9 +7,9 @@ import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#expo
 import { Offers } from '#exports/files/offers.ts';
 import { ExportPace } from '#exports/exportPace.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showInformation } from '#host/messages.ts';
+import { showInformation } from '#host/showMessage.ts';
 import { plainText } from '#host/plainText.ts';
-import { showUntil } from '#host/openMessage.ts';
+import { showUntil } from '#host/openNotification.ts';
 import { askAboutError, type LaterAction, showError, type ShownError } from '#host/showError.ts';
 import { errorKind, isCancelled, UserError } from '#host/userError.ts';
 import type { Log } from '#host/log.ts';

@@ -1,7 +1,7 @@
 // Copies the emails or ids of a small cohort's persons to the clipboard.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showStatus } from '#host/messages.ts';
+import { showStatus } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';

@@ -1,8 +1,8 @@
 // Finished exports: open a recent one, delete them all.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { askModal, showInformation } from '#host/messages.ts';
-import { showUntil } from '#host/openMessage.ts';
+import { askModal, showInformation } from '#host/showMessage.ts';
+import { showUntil } from '#host/openNotification.ts';
 import { type CommandId, comparisonViewType, personsEditorViewType } from '#manifest.ts';
 import { askPickOf, type PickItem } from '#host/quickInput.ts';
 import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { partPathOf } from '#exports/files/partName.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showInformation } from '#host/messages.ts';
+import { showInformation } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab } from '#host/tabs.ts';

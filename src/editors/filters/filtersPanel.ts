@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { findTabsOf } from '#host/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
-import { onPageMessage } from '#host/pageMessages.ts';
+import { onPageMessage } from '#host/pageFocus.ts';
 import { formatClock } from '#text/localFormat.ts';
-import { describeCalculation } from '#model/records/calculationMessage.ts';
+import { describeCalculation } from '#model/records/describeCalculation.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
@@ -20,7 +20,7 @@ import {
   type EditorOptions,
   type HostMessage,
   type WebviewMessage,
-} from '#protocol/filters.ts';
+} from '#protocol/filtersMessages.ts';
 import { readEditorOptions } from './editorOptions.ts';
 import { completionsAt, hoverAt, toTextPosition } from './languageFeatures.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';

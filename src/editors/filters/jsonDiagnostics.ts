@@ -5,7 +5,7 @@ import { parsePlace } from '#model/documents/documentUri.ts';
 import { conditionMarks } from '#model/documents/conditionMarks.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
 import { isTooLongToFormat } from '#json/format.ts';
-import { describeJsonProblem } from '#json/problemMessage.ts';
+import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 
 const source = 'Cohort Deck';
 /** Begins the codes of problems that the text alone shows; a webview finds those by itself. */

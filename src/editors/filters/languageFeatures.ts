@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { plainMarkdown } from '#text/plainMarkdown.ts';
 import { parseSnippet } from '#text/parseSnippet.ts';
-import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filters.ts';
+import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filtersMessages.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 
 /** More would not be read. */

@@ -7,7 +7,7 @@ import { parsePlace } from '#model/documents/documentUri.ts';
 import { valueAtCursor, type ValueAtCursor } from '#json/valueAtCursor.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
-import type { KnownCohort } from '#protocol/filters.ts';
+import type { KnownCohort } from '#protocol/filtersMessages.ts';
 import { formatPersons } from '#text/localFormat.ts';
 import { type KnownAction, type NamesCatalog, ProjectNames } from './projectNames.ts';
 

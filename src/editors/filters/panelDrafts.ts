@@ -2,7 +2,7 @@
 // and a killed window would lose it. It is stored while it is typed and offered afterwards.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { showWarning } from '#host/messages.ts';
+import { showWarning } from '#host/showMessage.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 
 const { t } = vscode.l10n;

@@ -8,7 +8,7 @@ import { collectNames } from '#model/records/namesInFilters.ts';
 import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { type SeenValues, seenValuesOf } from '#model/records/seenValues.ts';
-import type { HostMessage, KnownCohort } from '#protocol/filters.ts';
+import type { HostMessage, KnownCohort } from '#protocol/filtersMessages.ts';
 import { displayText } from '#text/displayText.ts';
 
 type NamesMessage = Extract<HostMessage, { readonly type: 'names' }>;

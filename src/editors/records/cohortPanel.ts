@@ -17,8 +17,8 @@ import {
   type CohortWebviewMessage,
   parseCohortMessage,
   type PersonsView,
-} from '#protocol/cohort.ts';
-import type { RecordPageMessage } from '#protocol/recordPage.ts';
+} from '#protocol/cohortMessages.ts';
+import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { cohortViewOf, type CohortSources, personViewOf, usedCohorts } from './cohortView.ts';
 import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
 import { keepTitle } from './tabTitle.ts';

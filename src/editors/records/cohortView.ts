@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { toJsonText } from '#json/parsedValue.ts';
-import { describeCalculation, type Calculation } from '#model/records/calculationMessage.ts';
+import { describeCalculation, type Calculation } from '#model/records/describeCalculation.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { collectCohortIds, findUsers } from '#model/records/cohortUses.ts';
 import type { CountHistory } from '#model/records/countHistory.ts';
@@ -16,7 +16,13 @@ import {
 } from '#model/records/deckRecord.ts';
 import type { RecentExport, RecentExports } from '#model/records/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import type { CohortHeader, CohortView, ExportLink, PersonView, RecordLink } from '#protocol/cohort.ts';
+import type {
+  CohortHeader,
+  CohortView,
+  ExportLink,
+  PersonView,
+  RecordLink,
+} from '#protocol/cohortMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { type HeaderSources, recordHeaderOf } from './recordHeader.ts';
 

@@ -13,8 +13,8 @@ import {
   type ComparisonHostMessage,
   type ComparisonWebviewMessage,
   parseComparisonMessage,
-} from '#protocol/comparison.ts';
-import type { RecordPageMessage } from '#protocol/recordPage.ts';
+} from '#protocol/comparisonMessages.ts';
+import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { execute, RecordPage, type Recoveries } from './recordPage.ts';
 

@@ -16,8 +16,8 @@ import {
   type DashboardHostMessage,
   type DashboardWebviewMessage,
   parseDashboardMessage,
-} from '#protocol/dashboard.ts';
-import type { RecordPageMessage } from '#protocol/recordPage.ts';
+} from '#protocol/dashboardMessages.ts';
+import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { copyTile, openTileAsTable } from './dashboardTables.ts';
 import { headerOf, tileViewOf } from './dashboardView.ts';
 import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';

@@ -1,7 +1,7 @@
 // What a dashboard's page shows of a record and its tiles.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { describeProtected, describeViewOnly } from '#host/readonlySentences.ts';
+import { describeProtected, describeViewOnly } from '#host/readonlyText.ts';
 import type { ChartModel } from '#insights/chartModel.ts';
 import { computedAt, readTile, resultAsJson } from '#insights/readTile.ts';
 import { readLayout } from '#insights/tileLayout.ts';
@@ -9,7 +9,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type Dashboard, isViewOnly, tagsOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Tile, tileTitle } from '#model/records/tiles.ts';
-import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
+import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatTags } from '#text/tagText.ts';
 import { type HeaderSources, recordHeaderOf } from './recordHeader.ts';

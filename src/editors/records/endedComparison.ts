@@ -8,8 +8,8 @@ import {
   type ComparisonWebviewMessage,
   parseComparisonAgain,
   parseComparisonMessage,
-} from '#protocol/comparison.ts';
-import type { RecordPageMessage } from '#protocol/recordPage.ts';
+} from '#protocol/comparisonMessages.ts';
+import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import type { ComparisonPanelDeps } from './comparisonPanel.ts';
 import { execute, RecordPage } from './recordPage.ts';
 

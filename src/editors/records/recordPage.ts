@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { describeError, runAction } from '#host/errorMessage.ts';
 import type { Log } from '#host/log.ts';
-import { onPageMessage } from '#host/pageMessages.ts';
+import { onPageMessage } from '#host/pageFocus.ts';
 import { showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
 import { WaitCountdown } from '#host/waitCountdown.ts';
@@ -13,7 +13,7 @@ import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
-import type { RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPage.ts';
+import type { RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPageMessages.ts';
 
 /** Fires with the id of a connection that is back. */
 export type Recoveries = Pick<ConnectionStatuses, 'onDidRecover'>;

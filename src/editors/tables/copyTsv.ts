@@ -1,6 +1,6 @@
 // Copies rows, and offers to copy them again without cells that a spreadsheet would run.
 import * as vscode from 'vscode';
-import { showUntil } from '#host/openMessage.ts';
+import { showUntil } from '#host/openNotification.ts';
 import type { Tsv } from '#table/formatTsv.ts';
 
 const { t } = vscode.l10n;

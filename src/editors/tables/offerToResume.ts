@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { openOffer } from '#exports/files/resumeOffers.ts';
-import { showUntil } from '#host/openMessage.ts';
+import { showUntil } from '#host/openNotification.ts';
 import { formatCount } from '#text/localFormat.ts';
 
 /** Lists interrupted exports and resumes the one that the person chooses. */

@@ -11,7 +11,7 @@ import { type Cohort, type DeckRecord, isCohort, nameOf } from '#model/records/d
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues, type SeenValues } from '#model/records/seenValues.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import type { ShownPersons } from '#protocol/table.ts';
+import type { ShownPersons } from '#protocol/tableMessages.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
 import { displayText } from '#text/displayText.ts';
 import { describeNoPersons, describePersons } from './personsText.ts';

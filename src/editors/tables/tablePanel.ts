@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { onPageMessage } from '#host/pageMessages.ts';
+import { onPageMessage } from '#host/pageFocus.ts';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
 import { formatTsv } from '#table/formatTsv.ts';
 import { tableFormats } from '#table/tableFormat.ts';
@@ -16,9 +16,9 @@ import {
   type ShownPersons,
   type TableHostMessage,
   type TableWebviewMessage,
-} from '#protocol/table.ts';
+} from '#protocol/tableMessages.ts';
 import { copyTsv } from './copyTsv.ts';
-import { describeProblems, describeTableFailure, describeNoRows, tooManyGroups } from './tableMessages.ts';
+import { describeProblems, describeTableFailure, describeNoRows, tooManyGroups } from './tableProblemText.ts';
 
 const { t } = vscode.l10n;
 

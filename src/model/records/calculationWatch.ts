@@ -2,7 +2,7 @@
 // before.
 import { isApiError } from '#api/apiError.ts';
 import { isSameParsed } from '#json/parsedValue.ts';
-import type { Calculation } from './calculationMessage.ts';
+import type { Calculation } from './describeCalculation.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogChange } from './recordState.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';

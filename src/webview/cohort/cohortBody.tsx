@@ -1,12 +1,12 @@
 // The sections of a cohort's page: definition, count, first persons, uses, exports.
 import type { ComponentChildren } from 'preact';
-import type { CohortView, ExportLink, PersonsView, RecordLink } from '#protocol/cohort.ts';
+import type { CohortView, ExportLink, PersonsView, RecordLink } from '#protocol/cohortMessages.ts';
 import { formatAgo, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
 import { CountSection } from './countSection.tsx';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 import { PersonsSection } from './personsSection.tsx';
 import { Definition } from './definition.tsx';
 

@@ -1,10 +1,10 @@
 // The header of a cohort's page: name, creator, date and buttons.
-import type { CohortView, CohortWebviewMessage } from '#protocol/cohort.ts';
+import type { CohortView, CohortWebviewMessage } from '#protocol/cohortMessages.ts';
 import { formatIsoDate } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 
 interface CohortHeadProps {
   readonly cohort: CohortView;

@@ -1,6 +1,6 @@
 // Puts the page together, and passes messages between it and its host.
 import { render } from 'preact';
-import type { CohortHostMessage, CohortView, PersonsView } from '#protocol/cohort.ts';
+import type { CohortHostMessage, CohortView, PersonsView } from '#protocol/cohortMessages.ts';
 import { formatPersons } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
@@ -13,7 +13,7 @@ import {
 import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import { CohortBody } from './cohortBody.tsx';
 import { CohortHead } from './cohortHead.tsx';
-import { connectHost, type HostLink } from './hostMessages.ts';
+import { connectHost, type HostLink } from './connectHost.ts';
 
 interface CohortState extends FrameState {
   /** Undefined until it has been loaded for the first time. */

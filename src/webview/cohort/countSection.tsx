@@ -1,10 +1,10 @@
 // The number of persons, the state of the calculation, and the counts seen on this machine.
-import type { CohortView } from '#protocol/cohort.ts';
+import type { CohortView } from '#protocol/cohortMessages.ts';
 import { formatCount } from '#text/localFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { CountsChart } from './countsChart.tsx';
 import { Failure } from './failure.tsx';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 
 interface CountSectionProps {
   readonly cohort: CohortView;

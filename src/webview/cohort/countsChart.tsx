@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { SeriesModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
-import type { CohortView } from '#protocol/cohort.ts';
+import type { CohortView } from '#protocol/cohortMessages.ts';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
 import { SeriesTile } from '#webview/charts/seriesTile.tsx';
 import { TableButton } from '#webview/charts/tableButton.tsx';

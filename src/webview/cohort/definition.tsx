@@ -2,9 +2,9 @@
 import { useMemo } from 'preact/hooks';
 import { cohortWords, describeFilters } from '#filters/describeFilters.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
-import type { CohortView, RecordLink } from '#protocol/cohort.ts';
+import type { CohortView, RecordLink } from '#protocol/cohortMessages.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 import { splitAtLinks } from './splitAtLinks.ts';
 
 interface DefinitionProps {

@@ -1,9 +1,9 @@
 // The first persons of a cohort as a small table.
-import type { CohortView, PersonsView } from '#protocol/cohort.ts';
+import type { CohortView, PersonsView } from '#protocol/cohortMessages.ts';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { Failure } from './failure.tsx';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 import { personsTable } from './personsTable.ts';
 
 interface PersonsSectionProps {

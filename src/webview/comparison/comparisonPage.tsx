@@ -1,7 +1,7 @@
 // Puts the page together, and passes messages between it and its host.
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { ComparisonHostMessage, ComparisonView } from '#protocol/comparison.ts';
+import type { ComparisonHostMessage, ComparisonView } from '#protocol/comparisonMessages.ts';
 import { formatAgo, formatDateTime, formatPersons } from '#text/localFormat.ts';
 import { copyPicture } from '#webview/charts/copyPicture.ts';
 import { Button } from '#webview/elements/button.tsx';
@@ -15,7 +15,7 @@ import {
   showNotice,
 } from '#webview/record/recordFrameState.ts';
 import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
-import { connectHost, type HostLink } from './hostMessages.ts';
+import { connectHost, type HostLink } from './connectHost.ts';
 import { PartsTable } from './partsTable.tsx';
 import { UpSet } from './upSet.tsx';
 

@@ -1,10 +1,10 @@
 // The parts as a table, which is also the plot for screen readers, each with what can be done with it.
-import type { ComparisonView } from '#protocol/comparison.ts';
+import type { ComparisonView } from '#protocol/comparisonMessages.ts';
 import { formatCount, formatShare } from '#text/localFormat.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import type { IconName } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 
 interface PartsTableProps {
   readonly comparison: ComparisonView;

@@ -1,6 +1,6 @@
 // An UpSet plot: a bar for each part, and below it a dot for each cohort that its persons are in.
 import { scaleLinear } from 'd3-scale';
-import type { ComparisonView } from '#protocol/comparison.ts';
+import type { ComparisonView } from '#protocol/comparisonMessages.ts';
 import { formatShare, formatPersons } from '#text/localFormat.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';

@@ -1,7 +1,7 @@
 // Puts the page together, and passes messages between it and its host.
 import { render } from 'preact';
 import { useCallback } from 'preact/hooks';
-import type { DashboardHostMessage } from '#protocol/dashboard.ts';
+import type { DashboardHostMessage } from '#protocol/dashboardMessages.ts';
 import { Hatches } from '#webview/charts/hatch.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
@@ -9,7 +9,7 @@ import { initialFrame, loadingText, receiveShared, showNotice } from '#webview/r
 import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import type { DashboardState, ShownDashboard } from './dashboardState.ts';
 import { Header } from './header.tsx';
-import { connectHost, type HostLink } from './hostMessages.ts';
+import { connectHost, type HostLink } from './connectHost.ts';
 import { TileGrid } from './tileGrid.tsx';
 
 export function startDashboard(): void {

@@ -1,4 +1,4 @@
-import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
+import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import type { FrameState } from '#webview/record/recordFrameState.ts';
 
 export interface ShownDashboard {

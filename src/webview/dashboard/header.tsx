@@ -1,11 +1,11 @@
 // The header of a dashboard's page: title, description and tags, edited in place; who can edit; the age of
 // its data.
-import type { DashboardHeader } from '#protocol/dashboard.ts';
+import type { DashboardHeader } from '#protocol/dashboardMessages.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { InlineEdit } from '#webview/record/inlineEdit.tsx';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 
 interface HeaderProps {
   readonly header: DashboardHeader;

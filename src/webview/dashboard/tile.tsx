@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TileBox } from '#insights/tileLayout.ts';
 import { hasDataTable } from '#insights/dataTable.ts';
-import type { DashboardHeader, TileView } from '#protocol/dashboard.ts';
+import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import { formatAgoShort, formatDateTime } from '#text/localFormat.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
@@ -11,7 +11,7 @@ import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
 import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
 import { TableButton } from '#webview/charts/tableButton.tsx';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 import { TileBody } from './tileBody.tsx';
 import type { VisibilityWatch } from './visibilityWatch.ts';
 

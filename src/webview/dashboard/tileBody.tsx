@@ -2,7 +2,7 @@
 import { useErrorBoundary, useMemo, useRef } from 'preact/hooks';
 import type { ChartModel, ModelOf, UnknownModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
-import type { TileView } from '#protocol/dashboard.ts';
+import type { TileView } from '#protocol/dashboardMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Funnel } from '#webview/charts/funnel.tsx';

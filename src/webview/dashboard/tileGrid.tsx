@@ -4,7 +4,7 @@ import { placeTiles, type TileBox } from '#insights/tileLayout.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ShownDashboard, ShownTile } from './dashboardState.ts';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 import { Tile } from './tile.tsx';
 import { useShownTile } from './useShownTile.ts';
 import { VisibilityWatch } from './visibilityWatch.ts';

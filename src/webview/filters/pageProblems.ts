@@ -1,6 +1,6 @@
 // The problems of the text: those that the page finds itself, and those that the host knows.
 import type { EditorView } from '@codemirror/view';
-import type { HostMessage } from '#protocol/filters.ts';
+import type { HostMessage } from '#protocol/filtersMessages.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import {
   moveToProblem,

@@ -1,5 +1,5 @@
 // One line below the text: whether it can be saved, what became of the last save, and where the cursor is.
-import type { ResultState } from '#protocol/filters.ts';
+import type { ResultState } from '#protocol/filtersMessages.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import type { IconName } from '#webview/elements/icons.ts';

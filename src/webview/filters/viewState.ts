@@ -1,5 +1,5 @@
 // The state that the page shows around text and structure.
-import type { ResultState } from '#protocol/filters.ts';
+import type { ResultState } from '#protocol/filtersMessages.ts';
 import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';

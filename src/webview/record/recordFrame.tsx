@@ -1,7 +1,7 @@
 // The frame of every record page: errors, notices and announcements.
 import type { ComponentChildren } from 'preact';
 import { useCallback } from 'preact/hooks';
-import type { RecordPageMessage } from '#protocol/recordPage.ts';
+import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 import { AnnounceContext } from '#webview/charts/announceContext.ts';
 import type { HostLine } from '#webview/elements/hostConnection.ts';

@@ -1,5 +1,5 @@
 // The state that all record pages share: loading, errors, notices.
-import type { RecordPageHostMessage } from '#protocol/recordPage.ts';
+import type { RecordPageHostMessage } from '#protocol/recordPageMessages.ts';
 import { type Announcement, noAnnouncement } from '#webview/elements/announcement.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 

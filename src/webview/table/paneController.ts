@@ -1,5 +1,5 @@
 // Decides what the side pane shows, and requests it from the host.
-import type { TableHostMessage, TableSummary } from '#protocol/table.ts';
+import type { TableHostMessage, TableSummary } from '#protocol/tableMessages.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';

@@ -1,6 +1,6 @@
 // Of a table that shows the first persons of a cohort: how many of how many, and the way to more.
 import type { RefObject } from 'preact';
-import type { ShownPersons, TableWebviewMessage } from '#protocol/table.ts';
+import type { ShownPersons, TableWebviewMessage } from '#protocol/tableMessages.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';

@@ -5,11 +5,11 @@ import type { ColumnController } from './columnController.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { columnMenu } from './columnMenu.ts';
 import type { Grid } from '#webview/table/grid/grid.ts';
-import type { HostLink } from './hostMessages.ts';
+import type { HostLink } from './connectHost.ts';
 import type { PaneController } from './paneController.ts';
 import type { Cell } from '#webview/table/grid/selection.ts';
 import type { ViewQueries } from '#webview/table/state/viewQueries.ts';
-import type { TableQuery } from '#protocol/table.ts';
+import type { TableQuery } from '#protocol/tableMessages.ts';
 
 export interface TableMenusOptions {
   readonly layout: ColumnLayout;

@@ -1,6 +1,6 @@
 // Puts the page together once the host has opened the file, and passes messages between its parts.
 import { createRef, render } from 'preact';
-import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/table.ts';
+import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/tableMessages.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
@@ -9,7 +9,7 @@ import { ColumnController } from './columnController.ts';
 import { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { isPersonColumn } from '#webview/table/columns/columnLabel.ts';
 import { Grid, type GridActions } from '#webview/table/grid/grid.ts';
-import { connectHost, type HostLink } from './hostMessages.ts';
+import { connectHost, type HostLink } from './connectHost.ts';
 import { PaneController } from './paneController.ts';
 import { copiedText } from './copiedText.ts';
 import { rowsText } from './rowsText.ts';

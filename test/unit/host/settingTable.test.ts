@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { wasNeverSent } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
-import { parseNetworkSettings } from '#host/parseNetworkSettings.ts';
+import { chooseProxy } from '#host/chooseProxy.ts';
 import { parseSetting, type ReadableSettingId, settingTable } from '#host/settingTable.ts';
 import { parseConnections } from '#model/connections/connectionSetting.ts';
 import { catchApiError, testKey } from '../api/support.ts';
@@ -101,7 +101,7 @@ describe('every setting', () => {
     for (const odd of oddValues) {
       for (const oddId of [...networkIds, 'the environment']) {
         const env = { HTTPS_PROXY: oddId === 'the environment' ? String(odd) : 'http://127.0.0.1:1' };
-        const network = parseNetworkSettings((id) => parseSetting(id, id === oddId ? odd : undefined), env);
+        const network = chooseProxy((id) => parseSetting(id, id === oddId ? odd : undefined), env);
         const client = createClient({ baseUrl: 'https://127.0.0.1:1', key: testKey, network, retry });
         const error = await catchApiError(client.listProjects());
         assert.ok(wasNeverSent(error), `${oddId}: ${inspect(odd)} ends in ${inspect(error)}`);

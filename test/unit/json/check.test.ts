@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { checkJsonObject, firstJsonError } from '#json/check.ts';
 import { maxDepth } from '#json/maxDepth.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
-import { describeJsonProblem } from '#json/problemMessage.ts';
+import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { cases } from '../cases.ts';
 
 /** `code@offset+length` of every problem, which says all but the severity. */

@@ -1,7 +1,12 @@
 // Requests completions and hovers from VS Code's own JSON support in the host. Only the last request of a
 // kind counts, and its response is dropped if the text has changed.
 import type { Text } from '@codemirror/state';
-import type { CompletionChoice, HostMessage, TextPosition, WebviewMessage } from '#protocol/filters.ts';
+import type {
+  CompletionChoice,
+  HostMessage,
+  TextPosition,
+  WebviewMessage,
+} from '#protocol/filtersMessages.ts';
 import { offsetAt, positionAt } from '#webview/filters/sync/positionedChanges.ts';
 
 /** What may be inserted; `from` and `to` are offsets. */

@@ -21,7 +21,7 @@ import {
 } from '@codemirror/view';
 import { indentUnit } from '@codemirror/language';
 import { highlightSelectionMatches } from '@codemirror/search';
-import type { EditorOptions } from '#protocol/filters.ts';
+import type { EditorOptions } from '#protocol/filtersMessages.ts';
 import { bracketColors } from './bracketColors.ts';
 import { isMac } from '#webview/elements/keyName.ts';
 import { finding } from './findPanel.ts';

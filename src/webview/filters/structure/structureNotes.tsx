@@ -1,6 +1,6 @@
 // Why the text has no structure, and what to do.
 import { firstJsonError, type JsonProblem } from '#json/check.ts';
-import { describeJsonProblem } from '#json/problemMessage.ts';
+import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 

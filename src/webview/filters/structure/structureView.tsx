@@ -10,7 +10,7 @@ import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import type { JsonNode } from '#json/tree.ts';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
-import type { EditorOptions } from '#protocol/filters.ts';
+import type { EditorOptions } from '#protocol/filtersMessages.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { typedInField } from '#webview/filters/sync/undoRuns.ts';
 import { dragItem } from '#webview/filters/structure/items/dragItem.ts';

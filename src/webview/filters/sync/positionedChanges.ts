@@ -1,6 +1,6 @@
 // Changes by offset, as CodeMirror has them, and by line and character, as messages have them.
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
-import type { PositionedChange, TextPosition } from '#protocol/filters.ts';
+import type { PositionedChange, TextPosition } from '#protocol/filtersMessages.ts';
 
 /** An edit of more changes is sent as one replacement of the text from its first change to its last. */
 const maxChanges = 1000;

@@ -2,7 +2,7 @@
 // what is typed meanwhile waits in a queue. The queue is rebased over each change of the host: the host's change comes
 // first, and nothing that was typed is lost. Nothing here knows the DOM.
 import type { ChangeSet, Text } from '@codemirror/state';
-import type { PositionedChange } from '#protocol/filters.ts';
+import type { PositionedChange } from '#protocol/filtersMessages.ts';
 import { toChangeSet, toPositionedChanges } from './positionedChanges.ts';
 import { difference, toText } from './textDifference.ts';
 

@@ -1,6 +1,6 @@
 // filters/ shows the active filters, and the form that adds or edits one. What they select is the host's to decide.
 import { displayText } from '#text/displayText.ts';
-import type { TableFilter } from '#protocol/table.ts';
+import type { TableFilter } from '#protocol/tableMessages.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -1,5 +1,5 @@
 // The labels of filter comparisons.
-import type { TableFilter } from '#protocol/table.ts';
+import type { TableFilter } from '#protocol/tableMessages.ts';
 import { t } from '#webview/elements/translate.ts';
 
 export type FilterTest = TableFilter['test'];

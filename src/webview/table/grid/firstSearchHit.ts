@@ -1,5 +1,5 @@
 // Scrolls to the first hit of a new search, which may be in a column that is out of view.
-import type { TableHostMessage } from '#protocol/table.ts';
+import type { TableHostMessage } from '#protocol/tableMessages.ts';
 import { findHits } from './searchHits.ts';
 
 type RowMessage = Extract<TableHostMessage, { readonly type: 'person' }>;

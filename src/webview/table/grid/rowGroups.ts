@@ -1,5 +1,5 @@
 // Where the rows of a grouped view are in the grid: each group has a row of its own, and below it its rows while it is open.
-import type { TableGroup } from '#protocol/table.ts';
+import type { TableGroup } from '#protocol/tableMessages.ts';
 
 /** Rows `[from, to)` of the view. */
 export interface RowSpan {

@@ -1,6 +1,6 @@
 // The summary of a column: how many cells are filled, the most frequent values, and the distribution of numbers and dates.
 import { displayText } from '#text/displayText.ts';
-import type { TableSummary } from '#protocol/table.ts';
+import type { TableSummary } from '#protocol/tableMessages.ts';
 import { formatCount, formatDecimal, formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Histogram } from './histogram.tsx';

@@ -1,4 +1,4 @@
-import type { TableSummary } from '#protocol/table.ts';
+import type { TableSummary } from '#protocol/tableMessages.ts';
 import { formatCount, formatDecimal } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 

@@ -1,7 +1,7 @@
 // pane/ is what is beside the grid, and does not know it. The pane shows one thing at a time: a person, the summary of a
 // column, the columns, or the file's problems.
 import type { RefObject } from 'preact';
-import type { TableFilter } from '#protocol/table.ts';
+import type { TableFilter } from '#protocol/tableMessages.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';

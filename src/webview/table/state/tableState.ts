@@ -1,5 +1,5 @@
 // state/ holds what the page shows around its grid, and draws nothing.
-import type { ShownPersons, TableFilter, TableHostMessage, TableSummary } from '#protocol/table.ts';
+import type { ShownPersons, TableFilter, TableHostMessage, TableSummary } from '#protocol/tableMessages.ts';
 import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
 
 type PersonMessage = Extract<TableHostMessage, { readonly type: 'person' }>;

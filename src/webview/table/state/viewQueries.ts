@@ -1,5 +1,5 @@
 // The queries for views, and which view the page shows. View 0 has all rows in the order of the file.
-import type { TableFilter, TableQuery } from '#protocol/table.ts';
+import type { TableFilter, TableQuery } from '#protocol/tableMessages.ts';
 
 const wholeFile: TableQuery = { search: '', filters: [] };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
-import { type Calculation, describeCalculation } from '#model/records/calculationMessage.ts';
+import { type Calculation, describeCalculation } from '#model/records/describeCalculation.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { inEnglish } from '#text/translate.ts';
 import type { Cohort } from '#model/records/deckRecord.ts';

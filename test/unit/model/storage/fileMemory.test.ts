@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
-import { createMovedMemory } from '#model/storage/movedMemory.ts';
+import { createMigratedMemory } from '#model/storage/migratedMemory.ts';
 import { Trash } from '#model/records/trash.ts';
 
 describe('a value in a file', () => {
@@ -85,7 +85,7 @@ describe('a value in a file', () => {
 describe('a value that an earlier version kept elsewhere', () => {
   it('is read there until one is written, which leaves nothing behind', async () => {
     const [file, old] = [inMemory(undefined), inMemory(['old'])];
-    const moved = createMovedMemory(file, old);
+    const moved = createMigratedMemory(file, old);
     assert.deepEqual(moved.read(), ['old']);
     await moved.write(['new']);
     assert.deepEqual(moved.read(), ['new']);
@@ -95,7 +95,7 @@ describe('a value that an earlier version kept elsewhere', () => {
   it('stays there where it could not be written', async () => {
     const old = inMemory(['old']);
     const full = { read: () => undefined, write: () => Promise.reject(new Error('No space left')) };
-    await assert.rejects(createMovedMemory(full, old).write(['new']), /No space left/);
+    await assert.rejects(createMigratedMemory(full, old).write(['new']), /No space left/);
     assert.deepEqual(old.read(), ['old']);
   });
 });

@@ -1,6 +1,6 @@
 // The field of a condition that names a cohort: it is picked by its name or id.
 import type { FilterValue } from '#filters/filterShape.ts';
-import type { KnownCohort } from '#protocol/filters.ts';
+import type { KnownCohort } from '#protocol/filtersMessages.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';

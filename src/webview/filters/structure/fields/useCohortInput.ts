@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { FilterValue } from '#filters/filterShape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
-import type { KnownCohort } from '#protocol/filters.ts';
+import type { KnownCohort } from '#protocol/filtersMessages.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CohortSearch } from '#webview/filters/structure/state/projectNames.ts';

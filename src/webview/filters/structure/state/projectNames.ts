@@ -1,6 +1,6 @@
 // What the host knows of the project: names of cohorts, properties, events and actions. The host pushes them; the last search
 // counts.
-import type { HostMessage, KnownCohort, WebviewMessage } from '#protocol/filters.ts';
+import type { HostMessage, KnownCohort, WebviewMessage } from '#protocol/filtersMessages.ts';
 
 export type NamesAnswer = Extract<HostMessage, { readonly type: 'names' | 'foundCohorts' }>;
 export type NamesRequest = Extract<

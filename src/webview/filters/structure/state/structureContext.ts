@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { Change } from '#filters/filterChange.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import type { JsonNode, JsonPath } from '#json/tree.ts';
-import type { EditorOptions, WebviewMessage } from '#protocol/filters.ts';
+import type { EditorOptions, WebviewMessage } from '#protocol/filtersMessages.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import type { ProjectNames } from './projectNames.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Text } from '@codemirror/state';
-import type { CompletionChoice, WebviewMessage } from '#protocol/filters.ts';
+import type { CompletionChoice, WebviewMessage } from '#protocol/filtersMessages.ts';
 import { HostQuestions } from '#webview/filters/assist/hostQuestions.ts';
 
 const text = Text.of(['{', '  "a": 1', '}']);

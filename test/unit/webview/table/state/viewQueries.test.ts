@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TableQuery } from '#protocol/table.ts';
+import type { TableQuery } from '#protocol/tableMessages.ts';
 import { ViewQueries } from '#webview/table/state/viewQueries.ts';
 
 test('groups stay while a person sorts and searches, and end with a column of too many values', () => {

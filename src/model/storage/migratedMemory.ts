@@ -1,7 +1,7 @@
 import type { Memory } from './memory.ts';
 
 /** A value that an earlier version kept in `before`. The first value that is written removes it there. */
-export function createMovedMemory(now: Memory, before: Memory): Memory {
+export function createMigratedMemory(now: Memory, before: Memory): Memory {
   return {
     read: () => now.read() ?? before.read(),
     async write(value) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseComparisonMessage } from '#protocol/comparison.ts';
+import { parseComparisonMessage } from '#protocol/comparisonMessages.ts';
 
 for (const message of [
   { type: 'ready' },

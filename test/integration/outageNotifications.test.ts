@@ -4,7 +4,7 @@ import { ApiError } from '#api/apiError.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
-import { OutageMessages } from '#views/outageMessages.ts';
+import { OutageNotifications } from '#views/outageNotifications.ts';
 import { watchMessages } from './openMessages.ts';
 
 const lost = new ApiError('network', 'The connection is lost.', { operation: 'Test' });
@@ -18,7 +18,7 @@ async function start() {
   const check = async () => Promise.reject(lost);
   const statuses = new ConnectionStatuses({ check, now: Date.now, firstWaitMs: 600_000 });
   const failedChanges = new FailedChanges();
-  const outages = new OutageMessages(connections, statuses, failedChanges);
+  const outages = new OutageNotifications(connections, statuses, failedChanges);
   return {
     outages,
     failedChanges,

@@ -1,26 +1,26 @@
-// Notes between windows, in a real folder.
+// Signals between windows, in a real folder.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { WindowNotes } from '#model/storage/windowNotes.ts';
+import { WindowSignals } from '#model/storage/windowSignals.ts';
 
-describe('a note between windows', () => {
+describe('a signal between windows', () => {
   let folder = '';
-  const open: WindowNotes[] = [];
+  const open: WindowSignals[] = [];
   beforeEach(async () => {
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'windows');
   });
   afterEach(async () => {
-    for (const notes of open.splice(0)) notes.dispose();
+    for (const signals of open.splice(0)) signals.dispose();
     await rm(path.dirname(folder), { recursive: true });
   });
 
   async function openWindow() {
     const heard: string[] = [];
     let tell: (() => void) | undefined;
-    const notes = new WindowNotes(
+    const signals = new WindowSignals(
       folder,
       (name) => {
         heard.push(name);
@@ -28,39 +28,39 @@ describe('a note between windows', () => {
       },
       assert.ifError,
     );
-    open.push(notes);
-    await notes.start();
+    open.push(signals);
+    await signals.start();
     const next = () => new Promise<void>((resolve) => (tell = resolve));
-    return { notes, heard, next };
+    return { signals, heard, next };
   }
 
   it('reaches the other windows, and not the one that wrote it', async () => {
     const [first, second] = [await openWindow(), await openWindow()];
     const came = second.next();
-    await first.notes.leave('connections');
+    await first.signals.send('connections');
     await came;
     assert.deepEqual([first.heard, second.heard], [[], ['connections']]);
     const again = first.next();
-    await second.notes.leave('connections');
+    await second.signals.send('connections');
     await again;
     assert.deepEqual([first.heard, second.heard], [['connections'], ['connections']]);
   });
 
   it('is not reported to a window that opens later, nor twice', async () => {
     const first = await openWindow();
-    await first.notes.leave('connections');
+    await first.signals.send('connections');
     const second = await openWindow();
-    await second.notes.look();
+    await second.signals.look();
     assert.deepEqual(second.heard, []);
-    await first.notes.leave('key-acme');
-    await second.notes.look();
-    await second.notes.look();
+    await first.signals.send('key-acme');
+    await second.signals.look();
+    await second.signals.look();
     assert.deepEqual(second.heard, ['key-acme']);
   });
 
   it('contains nothing but that something changed, and is readable by its owner only', async () => {
-    const { notes } = await openWindow();
-    await notes.leave('key-acme');
+    const { signals } = await openWindow();
+    await signals.send('key-acme');
     assert.deepEqual(await readdir(folder), ['key-acme']);
     const file = path.join(folder, 'key-acme');
     assert.match(await readFile(file, 'utf8'), /^[0-9a-f-]{36}$/);

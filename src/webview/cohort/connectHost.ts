@@ -1,5 +1,5 @@
-// The messages of this page and its host.
-import type { CohortHostMessage, CohortWebviewMessage } from '#protocol/cohort.ts';
+// Connects the page to its host: the messages of both, and the shapes that those of the host must have.
+import type { CohortHostMessage, CohortWebviewMessage } from '#protocol/cohortMessages.ts';
 import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
 export type HostLink = HostLine<CohortWebviewMessage>;

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { ChartModel } from '#insights/chartModel.ts';
 import type { TileLayout } from '#insights/tileLayout.ts';
-import { longestText, recordPageMessages, type RecordPageHostMessage } from './recordPage.ts';
+import { longestText, recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
 
 const id = z.int();
 

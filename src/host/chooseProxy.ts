@@ -5,7 +5,7 @@ import type { ReadableSettingId, SettingValues } from './settingTable.ts';
 type HttpSettingId = Extract<ReadableSettingId, `http.${string}`>;
 
 /** `read` gives a valid value. */
-export function parseNetworkSettings(
+export function chooseProxy(
   read: <K extends HttpSettingId>(id: K) => SettingValues[K],
   env: Readonly<Record<string, string | undefined>>,
 ): NetworkSettings {

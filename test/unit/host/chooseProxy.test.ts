@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseNetworkSettings } from '#host/parseNetworkSettings.ts';
+import { chooseProxy } from '#host/chooseProxy.ts';
 import { parseSetting } from '#host/settingTable.ts';
 
 function parse(
   settings: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string | undefined>> = {},
 ) {
-  return parseNetworkSettings((id) => parseSetting(id, settings[id.slice('http.'.length)]), env);
+  return chooseProxy((id) => parseSetting(id, settings[id.slice('http.'.length)]), env);
 }
 
 test('settings of a wrong type are ignored', () => {

@@ -1,5 +1,5 @@
-// The messages of this page and its host.
-import type { TableHostMessage, TableWebviewMessage } from '#protocol/table.ts';
+// Connects the page to its host: the messages of both, and the shapes that those of the host must have.
+import type { TableHostMessage, TableWebviewMessage } from '#protocol/tableMessages.ts';
 import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
 export type HostLink = HostLine<TableWebviewMessage>;

@@ -1,11 +1,11 @@
-// VS Code in a browser does not pass changed settings and keys to other windows. So a window that changes them leaves a note:
+// VS Code in a browser does not pass changed settings and keys to other windows. So a window that changes them sends a signal:
 // the others read the settings again, and for a changed key they ask the person to reload the window.
 import * as vscode from 'vscode';
-import { showInformation } from '#host/messages.ts';
+import { showInformation } from '#host/showMessage.ts';
 import type { SecretKeys } from '#host/secrets.ts';
 import type { Setting } from '#host/settings.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { WindowNotes } from '#model/storage/windowNotes.ts';
+import { WindowSignals } from '#model/storage/windowSignals.ts';
 
 const { t } = vscode.l10n;
 
@@ -17,18 +17,18 @@ export interface OtherWindowsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const settingNote = 'connections';
-const keyNote = 'key-';
+const settingSignal = 'connections';
+const keySignal = 'key-';
 
-export async function watchOtherWindows(options: OtherWindowsOptions): Promise<vscode.Disposable> {
+export async function watchChangesInOtherWindows(options: OtherWindowsOptions): Promise<vscode.Disposable> {
   const { folder, setting, connections, keys, onError } = options;
   const ownKeys = vscode.env.uiKind === vscode.UIKind.Web; // on the desktop, all windows have one storage of keys
   /** Connections that have another key elsewhere, also such as are not known here yet. */
   const newerKeys = new Set<string>();
   let isRereading = false;
-  const onNote = (name: string): void => {
-    if (name.startsWith(keyNote)) {
-      newerKeys.add(name.slice(keyNote.length));
+  const onSignal = (name: string): void => {
+    if (name.startsWith(keySignal)) {
+      newerKeys.add(name.slice(keySignal.length));
       offerReloads(newerKeys, connections);
       return;
     }
@@ -38,21 +38,21 @@ export async function watchOtherWindows(options: OtherWindowsOptions): Promise<v
       .catch(onError)
       .finally(() => (isRereading = false));
   };
-  const notes = new WindowNotes(folder, onNote, onError);
+  const signals = new WindowSignals(folder, onSignal, onError);
   const subscriptions = [
-    notes,
+    signals,
     setting.onDidChange(() => {
-      if (!isRereading) void notes.leave(settingNote); // else it is the other window's change
+      if (!isRereading) void signals.send(settingSignal); // else it is the other window's change
     }),
     keys.onDidChange((id, isStored) => {
-      if (ownKeys && isStored) void notes.leave(`${keyNote}${id}`);
+      if (ownKeys && isStored) void signals.send(`${keySignal}${id}`);
     }),
     connections.onDidChange(() => offerReloads(newerKeys, connections)),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) void notes.look();
+      if (focused) void signals.look();
     }),
   ];
-  await notes.start();
+  await signals.start();
   return vscode.Disposable.from(...subscriptions);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { treeAtRest, treeDrawn, whileRevealing } from '#host/treeRest.ts';
+import { whenTreeRedrawn, treeDrawn, whileRevealing } from '#host/treeRedraws.ts';
 
 describe('a box', () => {
   let nowMs = 0;
@@ -15,7 +15,7 @@ describe('a box', () => {
   /** Asks for a box. @returns whether it is open after so many more milliseconds */
   function ask(): (afterMs: number) => Promise<boolean> {
     let isOpen = false;
-    void treeAtRest().then(() => (isOpen = true));
+    void whenTreeRedrawn().then(() => (isOpen = true));
     return async (afterMs) => {
       nowMs += afterMs;
       mock.timers.tick(afterMs);

@@ -1,6 +1,6 @@
 // The messages of a cohort's page and its host. Messages to the host are checked here, messages to the page in the page.
 import * as z from 'zod';
-import { longestText, recordPageMessages, type RecordPageHostMessage } from './recordPage.ts';
+import { longestText, recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
 
 const webviewMessage = z.discriminatedUnion('type', [
   ...recordPageMessages,

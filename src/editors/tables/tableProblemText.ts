@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { maxGroups } from '#table/groupRows.ts';
 import type { IndexState } from '#table/openTable.ts';
-import type { TableProblems } from '#protocol/table.ts';
+import type { TableProblems } from '#protocol/tableMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatCount } from '#text/localFormat.ts';
 

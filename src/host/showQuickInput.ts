@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import type { DisposableStore } from './disposables.ts';
-import { focusReturned } from './pageMessages.ts';
-import { treeAtRest } from './treeRest.ts';
+import { focusReturned } from './pageFocus.ts';
+import { whenTreeRedrawn } from './treeRedraws.ts';
 
 let openBoxes = 0;
 
 /** While one is open, code that selects tree items must not take the focus. */
-export function isBoxOpen(): boolean {
+export function isQuickInputOpen(): boolean {
   return openBoxes > 0;
 }
 
@@ -14,10 +14,10 @@ export function isBoxOpen(): boolean {
  * Shows an input box or a quick pick once nothing takes the focus from it.
  * @param whileOpen disposed of when the box closes
  */
-export async function showBox(box: vscode.QuickInput, whileOpen: DisposableStore): Promise<void> {
+export async function showQuickInput(box: vscode.QuickInput, whileOpen: DisposableStore): Promise<void> {
   openBoxes++;
   whileOpen.add({ dispose: () => openBoxes-- });
   await focusReturned();
-  await treeAtRest();
+  await whenTreeRedrawn();
   box.show();
 }

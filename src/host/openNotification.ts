@@ -5,20 +5,23 @@ import { plainText } from './plainText.ts';
 
 const { t } = vscode.l10n;
 
-export interface OpenMessage {
+export interface OpenNotification {
   /** `text` may have links; what comes from elsewhere has passed plainText. */
   show(text: string): void;
   close(): void;
 }
 
-export interface OpenMessageOptions {
+export interface OpenNotificationOptions {
   /** A moving bar shows that something is in progress. */
   readonly isBusy: boolean;
   /** Called where the person closes it. */
   readonly onClosed: () => void;
 }
 
-export function openMessage(first: string, { isBusy, onClosed }: OpenMessageOptions): OpenMessage {
+export function openNotification(
+  first: string,
+  { isBusy, onClosed }: OpenNotificationOptions,
+): OpenNotification {
   const ended = Promise.withResolvers<void>();
   let text = first;
   let progress: vscode.Progress<{ readonly message: string; readonly increment?: number }> | undefined;
@@ -66,7 +69,7 @@ export async function showUntil(
     chosen.resolve(buttons[Number(index)]),
   );
   const links = buttons.map((title, index) => `[${title}](command:${command}?${index})`);
-  const message = openMessage(`${plainText(text, longestMessageText)} ${links.join(' · ')}`, {
+  const message = openNotification(`${plainText(text, longestMessageText)} ${links.join(' · ')}`, {
     isBusy: false,
     onClosed: () => chosen.resolve(undefined),
   });

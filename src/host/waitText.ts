@@ -7,7 +7,7 @@ export type { RetryWait };
 const { t } = vscode.l10n;
 
 /** Why a request waits, and how long. */
-export function waitMessage(seconds: number, reason: RetryWait['reason']): string {
+export function waitText(seconds: number, reason: RetryWait['reason']): string {
   switch (reason) {
     case 'paced':
       return t('Staying below the rate limit. Continuing in {0} s.', seconds);

@@ -25,7 +25,7 @@ export async function whileRevealing(reveal: () => Thenable<void>): Promise<void
 }
 
 /** Resolves at once where nothing is drawn or revealed. */
-export async function treeAtRest(): Promise<void> {
+export async function whenTreeRedrawn(): Promise<void> {
   const until = performance.now() + longestWaitMs;
   for (let now = performance.now(); now < until; now = performance.now()) {
     const restsInMs = reveals > 0 ? restMs : drawnAt + restMs - now;

@@ -1,7 +1,7 @@
 // The message of a change that a read-only project refuses, which closes once changes to the project are allowed. Its words
 // are in host/errorMessage.ts.
 import { actionsOf, describeError, runAction } from '#host/errorMessage.ts';
-import { showUntil } from '#host/openMessage.ts';
+import { showUntil } from '#host/openNotification.ts';
 import type { ShownError } from '#host/showError.ts';
 import { refusingProject } from '#host/userError.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -10,7 +10,10 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 let latest = new AbortController();
 
 /** Resolves with whether the error is such a refusal, and was shown here. */
-export async function showRefusal(guard: WriteGuard, { error, outdated }: ShownError): Promise<boolean> {
+export async function showReadonlyRefusal(
+  guard: WriteGuard,
+  { error, outdated }: ShownError,
+): Promise<boolean> {
   const project = refusingProject(error);
   if (!project || outdated) return false; // a change that can be retried has a message of its own
   latest.abort();

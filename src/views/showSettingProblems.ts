@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { showWarning } from '#host/messages.ts';
+import { showWarning } from '#host/showMessage.ts';
 import type { ConnectionProblem } from '#model/connections/connectionSetting.ts';
 
 const { t } = vscode.l10n;
@@ -8,7 +8,7 @@ const { t } = vscode.l10n;
 /** Longer messages would not be read. */
 const maxSentences = 3;
 
-export async function showProblems(problems: readonly ConnectionProblem[], log: Log): Promise<void> {
+export async function showSettingProblems(problems: readonly ConnectionProblem[], log: Log): Promise<void> {
   const sentences = problems.map(describeProblem);
   log.warn(sentences.join(' '));
   const shown = sentences.slice(0, maxSentences);

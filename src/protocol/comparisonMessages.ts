@@ -1,6 +1,6 @@
 // The messages of the page of a comparison and its host.
 import * as z from 'zod';
-import { recordPageMessages, type RecordPageHostMessage } from './recordPage.ts';
+import { recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
 
 const part = z.int().nonnegative();
 

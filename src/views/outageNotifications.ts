@@ -2,8 +2,8 @@
 // status bar.
 import * as vscode from 'vscode';
 import { errorReason, runAction } from '#host/errorMessage.ts';
-import { showStatus } from '#host/messages.ts';
-import { longestMessageText, openMessage, showUntil } from '#host/openMessage.ts';
+import { showStatus } from '#host/showMessage.ts';
+import { longestMessageText, openNotification, showUntil } from '#host/openNotification.ts';
 import { plainText } from '#host/plainText.ts';
 import type { LaterAction, ShownError } from '#host/showError.ts';
 import type { CommandId } from '#manifest.ts';
@@ -24,7 +24,7 @@ interface Offer {
 }
 
 /** Loaded with the first error that is shown. */
-export class OutageMessages implements vscode.Disposable {
+export class OutageNotifications implements vscode.Disposable {
   readonly #connections: Connections;
   readonly #statuses: ConnectionStatuses;
   readonly #failedChanges: FailedChanges;
@@ -38,7 +38,7 @@ export class OutageMessages implements vscode.Disposable {
     this.#statuses = statuses;
     this.#failedChanges = failedChanges;
     this.#outages = new Outages(statuses, {
-      open: (_id, text, onClosed) => openMessage(text, { isBusy: true, onClosed }),
+      open: (_id, text, onClosed) => openNotification(text, { isBusy: true, onClosed }),
       note: (id, text) => this.#note(id, text),
     });
     this.#subscription = vscode.Disposable.from(

@@ -1,5 +1,5 @@
-// The messages of this page and its host.
-import type { HostMessage, WebviewMessage } from '#protocol/filters.ts';
+// Connects the page to its host: the messages of both, and the shapes that those of the host must have.
+import type { HostMessage, WebviewMessage } from '#protocol/filtersMessages.ts';
 import { connectLine, hasShape, hasShapeOfItsType, type ShapesOf } from '#webview/elements/hostConnection.ts';
 import { isLayout, type LayoutState } from '#webview/filters/paneLayout.ts';
 

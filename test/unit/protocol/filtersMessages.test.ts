@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { parseWebviewMessage } from '#protocol/filters.ts';
+import { parseWebviewMessage } from '#protocol/filtersMessages.ts';
 
 const position = { line: 0, character: 3 };
 const edit = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseCohortMessage } from '#protocol/cohort.ts';
+import { parseCohortMessage } from '#protocol/cohortMessages.ts';
 
 for (const message of [
   { type: 'ready' },
