@@ -105,7 +105,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     const { registerNameCompletion } = await import('#editors/filters/nameCompletion.ts');
     const { registerQuickFixes } = await import('#editors/filters/quickFixes.ts');
     const { registerCohortLinks } = await import('#editors/filters/cohortLinks.ts');
-    const { registerServiceKeyFolding } = await import('#editors/filters/serviceKeyFolding.ts');
+    const { registerServiceKeyFolding } = await import('#editors/filters/registerServiceKeyFolding.ts');
     const ownUsers = await model.loadOwnUsers();
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const onSaved = model.keepInHistory;

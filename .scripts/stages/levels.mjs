@@ -27,7 +27,7 @@ export const cores = availableParallelism();
 const laws = {
   folder: 'test/laws',
   processes: 2 * cores,
-  first: ['saves', 'merge', 'faults', 'filterShape', 'edit', 'valueAsJson'],
+  first: ['saves', 'mergeJson', 'faults', 'filterShape', 'editValue', 'valueAsJson'],
   env: { COHORT_DECK_SCHEDULES: '2000' },
 };
 

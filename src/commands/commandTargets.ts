@@ -10,7 +10,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
-import { tileTitle } from '#model/records/tiles.ts';
+import { tileTitle } from '#model/records/dashboardTiles.ts';
 import type { Trash } from '#model/records/trash.ts';
 import {
   connectionIdOf,

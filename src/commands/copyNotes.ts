@@ -8,7 +8,7 @@ import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { collectNames } from '#model/records/namesInFilters.ts';
 import { type CopySource, copiedReferences } from '#model/records/recordCopy.ts';
 import type { ListRef, ProjectRef, RecordKind } from '#model/records/recordRef.ts';
-import { tilesOf } from '#model/records/tiles.ts';
+import { tilesOf } from '#model/records/dashboardTiles.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
 import { quotedName } from './recordNames.ts';
 

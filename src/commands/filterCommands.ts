@@ -6,7 +6,7 @@ import { type CommandId, treeViewId } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { completeFilter, type FilterCompletion } from '#model/records/filterCompletions.ts';
+import { completeRecordFilter, type FilterCompletion } from '#model/records/completeRecordFilter.ts';
 import {
   type LocalFacts,
   parseFilter,
@@ -118,9 +118,9 @@ async function filterTree(deps: FilterDeps): Promise<void> {
     onDidChange: shown.onDidChange,
     rowsFor: (text) => {
       const records = catalog.loadedLists().flatMap((ref) => catalog.list(ref).records);
-      const completions = completeFilter(text, records);
+      const completions = completeRecordFilter(text, records);
       const canComplete = () =>
-        (text === filter.text ? completions : completeFilter(filter.text, records)).length > 0;
+        (text === filter.text ? completions : completeRecordFilter(filter.text, records)).length > 0;
       return [outcomeRow(shown, filter, canComplete), ...completions.map(completionRow)];
     },
   });

@@ -4,7 +4,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ReversibleChange } from '#model/records/changeHistory.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { tileTitle } from '#model/records/tiles.ts';
+import { tileTitle } from '#model/records/dashboardTiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { listNames, quotedName } from './recordNames.ts';
 

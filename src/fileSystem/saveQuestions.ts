@@ -10,10 +10,10 @@ import type { TextMerger } from '#model/documents/textMerger.ts';
 import { lockoutOf } from '#model/records/lockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { type Conflict, Conflicts } from './conflicts.ts';
+import { type Conflict, ConflictResolver } from './conflictResolver.ts';
 import type { askAboutDeleted } from './deletedRecord.ts';
 import { documentWords } from './documentWords.ts';
-import { confirmIncomplete } from './incompleteQuestion.ts';
+import { confirmIncomplete } from './confirmIncomplete.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -40,12 +40,12 @@ export interface AnswerPorts {
 }
 
 export class SaveQuestions implements vscode.Disposable {
-  readonly #conflicts: Conflicts;
+  readonly #conflicts: ConflictResolver;
   readonly #ports: AnswerPorts;
 
   /** `onError` is called with what goes wrong after a save has ended. */
   constructor(snapshots: Snapshots, ports: AnswerPorts, onError: (error: unknown) => void) {
-    this.#conflicts = new Conflicts(snapshots, ports.merger, onError);
+    this.#conflicts = new ConflictResolver(snapshots, ports.merger, onError);
     this.#ports = ports;
   }
 

@@ -1,7 +1,7 @@
 // The cohorts and actions that conditions refer to by id. In another project, the same id means something
 // else.
-import { applyEdits } from '#json/format.ts';
-import { memberOf, parseJsonTree, stringOf, type JsonNode, type JsonObjectNode } from '#json/tree.ts';
+import { applyEdits } from '#json/formatJson.ts';
+import { memberOf, parseJsonTree, stringOf, type JsonNode, type JsonObjectNode } from '#json/jsonTree.ts';
 import { cohortTypes } from './parseFilterShape.ts';
 
 export interface Reference {

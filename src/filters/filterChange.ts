@@ -1,7 +1,7 @@
 // A change of filters: the edits of one or more steps, each made to the text that the step before it left.
-import { applyEdits, type TextEdit } from '#json/format.ts';
-import type { JsonEdits } from '#json/edit.ts';
-import type { JsonPath } from '#json/tree.ts';
+import { applyEdits, type TextEdit } from '#json/formatJson.ts';
+import type { JsonEdits } from '#json/editValue.ts';
+import type { JsonPath } from '#json/jsonTree.ts';
 import type { FilterShape } from './filterShape.ts';
 
 /** Each stage's edits are for the text after the stage before it. */

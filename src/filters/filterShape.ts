@@ -1,6 +1,6 @@
 // filters/ knows what filters mean. This is their shape as people think of it: groups of conditions. Each part knows its
 // path, so a change of it touches nothing else. What has none of the known shapes is an `other` item and stays as it is.
-import type { JsonNode, JsonObjectNode, JsonPath } from '#json/tree.ts';
+import type { JsonNode, JsonObjectNode, JsonPath } from '#json/jsonTree.ts';
 
 /** The type of a value, which a change keeps. `other`: an object, or a list with more than scalars. */
 export type ValueKind = 'absent' | 'text' | 'number' | 'boolean' | 'null' | 'list' | 'other';

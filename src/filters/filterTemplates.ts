@@ -1,9 +1,9 @@
 // Templates for the conditions of a new cohort. The schema of a cohort's filters has the same as snippets; a
 // test compares them.
-import { insertItem, setMember } from '#json/edit.ts';
-import type { FormatOptions } from '#json/format.ts';
+import { insertItem, setMember } from '#json/editValue.ts';
+import type { FormatOptions } from '#json/formatJson.ts';
 import type { Translate } from '#text/translate.ts';
-import { nodeAt } from '#json/tree.ts';
+import { nodeAt } from '#json/jsonTree.ts';
 import { type Change, runSteps, type Step } from './filterChange.ts';
 import type { FilterGroup, FilterShape } from './filterShape.ts';
 

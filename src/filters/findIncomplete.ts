@@ -1,6 +1,6 @@
 // Conditions without a property, event, cohort or type: services store them, and then ignore or reject them.
 import type { Translate } from '#text/translate.ts';
-import { memberOf } from '#json/tree.ts';
+import { memberOf } from '#json/jsonTree.ts';
 import { expressionType } from './parseFilterShape.ts';
 import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './filterShape.ts';
 

@@ -1,6 +1,6 @@
 // Unknown types that are one edit away from a known one. Any other unknown type may come from a newer
 // service.
-import { memberOf } from '#json/tree.ts';
+import { memberOf } from '#json/jsonTree.ts';
 import type { TextRange } from './findIncomplete.ts';
 import { cohortTypes, propertyTypes } from './parseFilterShape.ts';
 import { type FilterItem, type FilterShape, partsOf } from './filterShape.ts';

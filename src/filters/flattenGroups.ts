@@ -1,5 +1,5 @@
 // A dashboard's groups made one plain list of conditions: the only form that every service takes.
-import type { FormatOptions } from '#json/format.ts';
+import type { FormatOptions } from '#json/formatJson.ts';
 import type { Change } from './filterChange.ts';
 import { type FilterShape, itemsOf } from './filterShape.ts';
 import { setRaw } from './valueEdits.ts';

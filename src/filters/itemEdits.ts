@@ -1,7 +1,7 @@
 // What the controls of a group or a condition change: add, remove, duplicate, wrap, and how a group joins its items.
-import { duplicateItem, insertItem, moveItem, removeAt, setMember, setValue } from '#json/edit.ts';
-import type { FormatOptions } from '#json/format.ts';
-import { nodeAt, type JsonPath } from '#json/tree.ts';
+import { duplicateItem, insertItem, moveItem, removeAt, setMember, setValue } from '#json/editValue.ts';
+import type { FormatOptions } from '#json/formatJson.ts';
+import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
 import { runSteps, type Change, type Step } from './filterChange.ts';
 import {
   ownerOf,

@@ -1,7 +1,7 @@
 // Conditions whose text did not change stay the same objects from one reading to the next, so that a component need not
 // render one that it has already.
-import { lineIndent } from '#json/layout.ts';
-import { moveNode } from '#json/tree.ts';
+import { lineIndent } from '#json/indentation.ts';
+import { moveNode } from '#json/jsonTree.ts';
 import type { FilterGroup, FilterItem, FilterShape } from './filterShape.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Moves of groups and conditions: by dragging, and by one line up, down or out.
-import { moveItem } from '#json/edit.ts';
-import type { FormatOptions } from '#json/format.ts';
-import { nodeAt, type JsonPath } from '#json/tree.ts';
+import { moveItem } from '#json/editValue.ts';
+import type { FormatOptions } from '#json/formatJson.ts';
+import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
 import { runSteps, type Change } from './filterChange.ts';
 import { ownerOf, type FilterShape } from './filterShape.ts';
 

@@ -7,7 +7,7 @@ import {
   type JsonNode,
   type JsonObjectNode,
   type JsonPath,
-} from '#json/tree.ts';
+} from '#json/jsonTree.ts';
 import { serviceKeys } from './serviceKeys.ts';
 import type {
   BehaviorCondition,

@@ -1,5 +1,5 @@
 // Where a text has keys that only the service writes, so that an editor can fold them.
-import { parseJsonTree, type JsonMemberNode, type JsonNode, type JsonPath } from '#json/tree.ts';
+import { parseJsonTree, type JsonMemberNode, type JsonNode, type JsonPath } from '#json/jsonTree.ts';
 import { serviceKeys } from './serviceKeys.ts';
 
 /** Members of one condition, side by side in its text, that only the service writes. */

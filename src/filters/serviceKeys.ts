@@ -1,7 +1,7 @@
 // What a service adds to the conditions of a cohort (seen since 2025). These differences do not count as a
 // change, and nothing warns about them.
-import { applyEdits, type TextEdit } from '#json/format.ts';
-import { describeLayout, type JsonDocument } from '#json/layout.ts';
+import { applyEdits, type TextEdit } from '#json/formatJson.ts';
+import { describeLayout, type JsonDocument } from '#json/indentation.ts';
 import { rewriteEntries } from '#json/rewriteEntries.ts';
 import {
   memberOf,
@@ -11,7 +11,7 @@ import {
   type JsonMemberNode,
   type JsonNode,
   type JsonObjectNode,
-} from '#json/tree.ts';
+} from '#json/jsonTree.ts';
 
 /** Keys of a condition that only the service writes. */
 export const serviceKeys: ReadonlySet<string> = new Set(['bytecode', 'conditionHash']);

@@ -1,7 +1,7 @@
 // The time in which an event counts: the last days, or from one date to another.
-import { removeAt, setMember } from '#json/edit.ts';
-import type { FormatOptions } from '#json/format.ts';
-import { nodeAt } from '#json/tree.ts';
+import { removeAt, setMember } from '#json/editValue.ts';
+import type { FormatOptions } from '#json/formatJson.ts';
+import { nodeAt } from '#json/jsonTree.ts';
 import { runSteps, type Change, type Step } from './filterChange.ts';
 import type { BehaviorCondition, FilterShape, FilterValue } from './filterShape.ts';
 

@@ -3,11 +3,11 @@
 import type { FilterShape } from './filterShape.ts';
 import { setRaw } from './valueEdits.ts';
 import { type Change } from './filterChange.ts';
-import type { FormatOptions } from '#json/format.ts';
-import { lineIndent } from '#json/layout.ts';
-import { checkJsonObject, type JsonProblem } from '#json/check.ts';
+import type { FormatOptions } from '#json/formatJson.ts';
+import { lineIndent } from '#json/indentation.ts';
+import { checkJsonObject, type JsonProblem } from '#json/checkJsonObject.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
-import { parseJsonTree, type JsonNode, type JsonPath } from '#json/tree.ts';
+import { parseJsonTree, type JsonNode, type JsonPath } from '#json/jsonTree.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { type Translate } from '#text/translate.ts';
 

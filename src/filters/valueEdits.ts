@@ -1,7 +1,7 @@
 // What the controls of a value change: its text, its type, the members of a condition.
-import { insertItem, setMember, setValue, type EditOptions } from '#json/edit.ts';
-import type { FormatOptions } from '#json/format.ts';
-import { nodeAt, type JsonPath } from '#json/tree.ts';
+import { insertItem, setMember, setValue, type EditOptions } from '#json/editValue.ts';
+import type { FormatOptions } from '#json/formatJson.ts';
+import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
 import { runSteps, type Change, type Step } from './filterChange.ts';
 import type {
   BehaviorCondition,

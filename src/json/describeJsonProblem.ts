@@ -1,5 +1,5 @@
 // Problems of a JSON text, in words.
-import type { JsonProblem, JsonProblemCode } from './check.ts';
+import type { JsonProblem, JsonProblemCode } from './checkJsonObject.ts';
 import { inEnglish, type Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
 

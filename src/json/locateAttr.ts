@@ -1,5 +1,5 @@
 // Finds the value that a service's error names in `attr`: the path to the field, joined with two underscores.
-import { memberOf, parseJsonTree, type JsonNode } from './tree.ts';
+import { memberOf, parseJsonTree, type JsonNode } from './jsonTree.ts';
 
 export interface AttrPlace {
   readonly from: number;

@@ -1,6 +1,6 @@
 // The raw text of one member of a JSON object: reads it from a response, writes it into a request.
 import { JsonTokenizer } from './tokenizer.ts';
-import { firstJsonError, type JsonProblem } from './check.ts';
+import { firstJsonError, type JsonProblem } from './checkJsonObject.ts';
 
 /** The text is not a JSON object. */
 export class JsonTextError extends Error {

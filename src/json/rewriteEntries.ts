@@ -1,6 +1,6 @@
 // Inserts, removes and reorders the entries of one container. The edits are between the entries that stay, whose
 // characters never change.
-import type { TextEdit } from './format.ts';
+import type { TextEdit } from './formatJson.ts';
 import {
   entryAt,
   entryCount,
@@ -10,8 +10,8 @@ import {
   reindent,
   type JsonDocument,
   type JsonPlace,
-} from './layout.ts';
-import type { JsonContainerNode, JsonNode } from './tree.ts';
+} from './indentation.ts';
+import type { JsonContainerNode, JsonNode } from './jsonTree.ts';
 
 /** A value to insert. */
 export interface NewEntry {

@@ -9,7 +9,7 @@ import {
   type JsonMemberNode,
   type JsonNode,
   type JsonObjectNode,
-} from './tree.ts';
+} from './jsonTree.ts';
 
 /**
  * What a key that an object has more than once means.

@@ -24,7 +24,7 @@ import {
 } from '#model/records/treeNodes.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
 import { isSameList, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
-import { areSameTiles, type Tile } from '#model/records/tiles.ts';
+import { areSameTiles, type Tile } from '#model/records/dashboardTiles.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
 import { ExpandedNodes, type Folds } from './expandedNodes.ts';

@@ -11,7 +11,7 @@ import {
   nameOf,
 } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { isTextTile, tileTitle } from '#model/records/tiles.ts';
+import { isTextTile, tileTitle } from '#model/records/dashboardTiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
 import { openPageCommand, showTileCommand } from './openPageCommand.ts';

@@ -11,11 +11,11 @@ import { createRowPrinter, PersonCells } from '#exports/csv/personCells.ts';
 import { countCells, endOfCell } from '#exports/scan/csvScanner.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import { plainText } from '#host/plainText.ts';
-import { checkJsonObject, firstJsonError } from '#json/check.ts';
+import { checkJsonObject, firstJsonError } from '#json/checkJsonObject.ts';
 import { maxDepth } from '#json/maxDepth.ts';
-import { formatJson } from '#json/format.ts';
+import { formatJson } from '#json/formatJson.ts';
 import { isSameValue } from '#json/sameValue.ts';
-import { parseJsonTree } from '#json/tree.ts';
+import { parseJsonTree } from '#json/jsonTree.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
 import type { Target } from './fuzz.ts';
 

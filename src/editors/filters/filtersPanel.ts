@@ -22,7 +22,7 @@ import {
   type WebviewMessage,
 } from '#protocol/filtersMessages.ts';
 import { readEditorOptions } from './editorOptions.ts';
-import { completionsAt, hoverAt, toTextPosition } from './languageFeatures.ts';
+import { completionsAt, hoverAt, toTextPosition } from './completionAndHover.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
 import { isActiveSoon } from './isActiveSoon.ts';
 import { PanelDrafts } from './panelDrafts.ts';

@@ -4,7 +4,7 @@ import { languageId } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { conditionMarks } from '#model/documents/conditionMarks.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
-import { isTooLongToFormat } from '#json/format.ts';
+import { isTooLongToFormat } from '#json/formatJson.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 
 const source = 'Cohort Deck';

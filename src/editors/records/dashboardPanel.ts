@@ -8,7 +8,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { exactTilesOf, type Tile } from '#model/records/tiles.ts';
+import { exactTilesOf, type Tile } from '#model/records/dashboardTiles.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import type { WantedTiles } from '#model/records/wantedTiles.ts';
 import { insightUrl, webUrl } from '#model/records/webUrl.ts';

@@ -6,7 +6,7 @@ import { exportFileName } from '#exports/files/fileName.ts';
 import { UserError } from '#host/userError.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { tableEditorViewType } from '#manifest.ts';
-import { type Tile, tileTitle } from '#model/records/tiles.ts';
+import { type Tile, tileTitle } from '#model/records/dashboardTiles.ts';
 import { formatCsv, formatMarkdown, formatNeutralCsv, tableOf } from './dashboardTableText.ts';
 
 const { t } = vscode.l10n;

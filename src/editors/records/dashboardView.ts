@@ -8,7 +8,7 @@ import { readLayout } from '#insights/tileLayout.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type Dashboard, isViewOnly, tagsOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { type Tile, tileTitle } from '#model/records/tiles.ts';
+import { type Tile, tileTitle } from '#model/records/dashboardTiles.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatTags } from '#text/tagText.ts';

@@ -1,6 +1,6 @@
 // Finds conflicts that are still unresolved after a manual merge.
 import { isSameValue } from '#json/sameValue.ts';
-import { nodeAt, parseJsonTree, type JsonPath } from '#json/tree.ts';
+import { nodeAt, parseJsonTree, type JsonPath } from '#json/jsonTree.ts';
 
 export interface ManualMerge {
   readonly base: string;

@@ -1,5 +1,5 @@
 // Cuts a list into chunks for a merge and decides what each one becomes.
-import type { JsonListNode, JsonNode } from '#json/tree.ts';
+import type { JsonListNode, JsonNode } from '#json/jsonTree.ts';
 import { alignItems } from './alignItems.ts';
 import type { SideTexts, ThreeSides } from './threeSides.ts';
 

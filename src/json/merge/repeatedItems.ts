@@ -1,5 +1,5 @@
 // Finds values that a merge would duplicate, because both sides moved them.
-import type { JsonNode } from '#json/tree.ts';
+import type { JsonNode } from '#json/jsonTree.ts';
 
 /** How often each id occurs. */
 export function countIds(ids: readonly number[]): ReadonlyMap<number, number> {

@@ -1,6 +1,6 @@
 // One value on all three sides of a merge, and which values are equal across the texts.
 import { createIdentity } from '#json/sameValue.ts';
-import type { JsonNode } from '#json/tree.ts';
+import type { JsonNode } from '#json/jsonTree.ts';
 
 export type Side = 'base' | 'mine' | 'theirs';
 

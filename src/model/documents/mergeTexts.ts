@@ -1,6 +1,6 @@
 // A person's text against the service's: merged, or laid side by side. What differs in the order of keys, or in what the
 // service adds by itself, is no difference.
-import { type JsonMerge, mergeJson } from '#json/merge/merge.ts';
+import { type JsonMerge, mergeJson } from '#json/merge/mergeJson.ts';
 import { layOut } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
 import { isUnchanged, withoutHabits } from './sameDocument.ts';

@@ -15,7 +15,7 @@ import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import type { MergeBases } from './mergeBases.ts';
 import type { RemoteDocument } from './remoteDocument.ts';
 import { ReportedVersions } from './reportedVersions.ts';
-import { runSave } from './saveSession.ts';
+import { runSave } from './runSave.ts';
 import type { Decision, SavedText, SaveEnd, SaveQuestion } from './saveStates.ts';
 
 export interface SaveOptions {

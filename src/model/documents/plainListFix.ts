@@ -1,7 +1,7 @@
 // A quick fix for a text that newer services refuse: the groups of a dashboard's filters as a plain list.
 import { flattenGroups } from '#filters/flattenGroups.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
-import type { FormatOptions, TextEdit } from '#json/format.ts';
+import type { FormatOptions, TextEdit } from '#json/formatJson.ts';
 import type { DocumentRef } from './documentUri.ts';
 
 /** Undefined where the document has no groups to flatten. */

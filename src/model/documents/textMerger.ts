@@ -1,6 +1,6 @@
 // Merges texts without holding up the window: a merge of 5 MB takes seconds, so long texts are merged in a thread.
 import { Worker } from 'node:worker_threads';
-import type { JsonMerge } from '#json/merge/merge.ts';
+import type { JsonMerge } from '#json/merge/mergeJson.ts';
 import type { DocumentRef } from './documentUri.ts';
 import { alignWith, mergeConflict, type MergeSides } from './mergeTexts.ts';
 

@@ -8,7 +8,7 @@ import type { ListState } from './recordList.ts';
 import { type OpenResource, RecordLoader } from './recordLoader.ts';
 import type { ListRef, ProjectRef, RecordRef } from './recordRef.ts';
 import { RecordState } from './recordState.ts';
-import type { Tile } from './tiles.ts';
+import type { Tile } from './dashboardTiles.ts';
 import type { Trash } from './trash.ts';
 
 export interface CatalogOptions {

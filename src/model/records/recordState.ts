@@ -11,7 +11,7 @@ import {
   type ProjectRef,
   type RecordRef,
 } from './recordRef.ts';
-import { type Tile, tilesOf, withoutResult } from './tiles.ts';
+import { type Tile, tilesOf, withoutResult } from './dashboardTiles.ts';
 
 /** `list`: its members, order or state; `record`: one record's own fields or tiles. */
 export type CatalogChange =

@@ -6,7 +6,7 @@ import { createRef, render, type RefObject } from 'preact';
 import type { EditorOptions, HostMessage } from '#protocol/filtersMessages.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { historyDirection } from '#webview/elements/undoKeys.ts';
-import { completion } from '#webview/filters/assist/completion.ts';
+import { completionList } from '#webview/filters/assist/completionList.ts';
 import { HostQuestions } from '#webview/filters/assist/hostQuestions.ts';
 import { hover } from '#webview/filters/assist/hover.ts';
 import { formatDocument } from '#webview/filters/editor/formatting.ts';
@@ -18,7 +18,7 @@ import { StructureView } from '#webview/filters/structure/structureView.tsx';
 import { rememberFocus } from '#webview/filters/structure/state/structureFocus.ts';
 import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
 import { connectHost, type HostLink } from '#webview/filters/sync/connectHost.ts';
-import { Sync, type Outcome } from '#webview/filters/sync/sync.ts';
+import { TextSync, type Outcome } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
 import { FiltersStore } from './filtersStore.ts';
@@ -55,7 +55,7 @@ class FiltersPage {
   readonly #link: HostLink;
   readonly #root = document.getElementById('page') ?? document.body;
   readonly #refs: FiltersRefs = { panes: createRef(), text: createRef(), structure: createRef() };
-  readonly #sync: Sync;
+  readonly #sync: TextSync;
   readonly #store: FiltersStore;
   readonly #paneLayout: PaneLayout;
   readonly #editor: TextEditor;
@@ -73,7 +73,7 @@ class FiltersPage {
   constructor(link: HostLink, { version, text, options, isNew, words }: Init) {
     setWords(words);
     this.#link = link;
-    this.#sync = new Sync(text, version, (edit) =>
+    this.#sync = new TextSync(text, version, (edit) =>
       link.post({ type: 'edit', ...edit, changes: [...edit.changes] }),
     );
     this.#paneLayout = new PaneLayout(link.readState() ?? {});
@@ -257,7 +257,7 @@ class FiltersPage {
   #languageHelp(): Extension {
     const announce = (message: string) => this.#store.announce(message);
     return [
-      completion({ choicesAt: (doc, offset) => this.#questions.choicesAt(doc, offset), announce }),
+      completionList({ choicesAt: (doc, offset) => this.#questions.choicesAt(doc, offset), announce }),
       hover({ hoverAt: (doc, offset) => this.#questions.hoverAt(doc, offset), announce }),
     ];
   }

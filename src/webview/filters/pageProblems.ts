@@ -11,14 +11,14 @@ import {
 import { summarizeProblems } from '#webview/filters/problems/problemSummary.ts';
 import { TextChecker } from '#webview/filters/problems/textChecker.ts';
 import { offsetAt } from '#webview/filters/sync/positionedChanges.ts';
-import type { Sync } from '#webview/filters/sync/sync.ts';
+import type { TextSync } from '#webview/filters/sync/textSync.ts';
 import type { FiltersStore } from './filtersStore.ts';
 
 type HostProblems = Extract<HostMessage, { readonly type: 'problems' }>;
 
 export interface PageProblemsOptions {
   readonly view: EditorView;
-  readonly sync: Sync;
+  readonly sync: TextSync;
   readonly store: FiltersStore;
   /** Other problems are known, or the same ones elsewhere. */
   readonly onChange: () => void;

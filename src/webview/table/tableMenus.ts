@@ -7,7 +7,7 @@ import { columnMenu } from './columnMenu.ts';
 import type { Grid } from '#webview/table/grid/grid.ts';
 import type { HostLink } from './connectHost.ts';
 import type { PaneController } from './paneController.ts';
-import type { Cell } from '#webview/table/grid/selection.ts';
+import type { Cell } from '#webview/table/grid/cellSelection.ts';
 import type { ViewQueries } from '#webview/table/state/viewQueries.ts';
 import type { TableQuery } from '#protocol/tableMessages.ts';
 

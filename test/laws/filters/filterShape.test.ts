@@ -9,7 +9,7 @@ import { addValues, convertValue, setStrings, typeValue } from '#filters/valueEd
 import { moveTo, outTarget, stepTarget, type MoveTarget } from '#filters/moveItem.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
-import { nodeAt, type JsonPath } from '#json/tree.ts';
+import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
 import {
   allItems,
   allValues,

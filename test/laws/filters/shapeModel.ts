@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { Text } from '@codemirror/state';
 import * as fc from 'fast-check';
 import { describeFilters, describeItem } from '#filters/describeFilters.ts';
-import { formatJson } from '#json/format.ts';
+import { formatJson } from '#json/formatJson.ts';
 import { inEnglish } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
 import { itemsOf, type FilterItem, type FilterShape, type FilterValue } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { Change, FilterChange } from '#filters/filterChange.ts';
-import { nodeAt, type JsonNode, type JsonPath } from '#json/tree.ts';
+import { nodeAt, type JsonNode, type JsonPath } from '#json/jsonTree.ts';
 import { toEditorChanges } from '#webview/filters/structure/editorChanges.ts';
 import { anyValue, layouts, treeOf } from '../json/jsonModel.ts';
 

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { faultOf, jsonOf, writeJson } from '#filters/valueAsJson.ts';
 import { setBehavior } from '#filters/valueEdits.ts';
-import { formatJson } from '#json/format.ts';
-import { nodeAt, parseJsonTree } from '#json/tree.ts';
+import { formatJson } from '#json/formatJson.ts';
+import { nodeAt, parseJsonTree } from '#json/jsonTree.ts';
 import { inEnglish } from '#text/translate.ts';
 import {
   allItems,

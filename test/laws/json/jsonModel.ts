@@ -2,8 +2,14 @@
 // exactly. Paths into texts and changes of them are drawn from plain numbers.
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { formatJson } from '#json/format.ts';
-import { parseJsonTree, stringOf, type JsonContainerNode, type JsonNode, type JsonPath } from '#json/tree.ts';
+import { formatJson } from '#json/formatJson.ts';
+import {
+  parseJsonTree,
+  stringOf,
+  type JsonContainerNode,
+  type JsonNode,
+  type JsonPath,
+} from '#json/jsonTree.ts';
 import { jsonObjectText } from '../../unit/json/jsonArbitrary.ts';
 
 export const cases = { numRuns: 10_000 };

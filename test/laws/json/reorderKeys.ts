@@ -1,5 +1,5 @@
 // What a database makes of a JSON text that it stores by its values: the keys of every object in another order.
-import type { JsonNode } from '#json/tree.ts';
+import type { JsonNode } from '#json/jsonTree.ts';
 import { treeOf } from './jsonModel.ts';
 
 /** `seed` chooses the order. Members that share a key stay in their own order. */

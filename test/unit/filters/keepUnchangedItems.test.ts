@@ -4,7 +4,7 @@ import { keepUnchangedItems } from '#filters/keepUnchangedItems.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import { itemWithin } from '#filters/filterShape.ts';
-import { type JsonPath } from '#json/tree.ts';
+import { type JsonPath } from '#json/jsonTree.ts';
 
 const read = (text: string, kind?: FilterShape['kind']): FilterShape => {
   const shape = parseFilterShape(text, kind);

@@ -4,7 +4,7 @@ import { faultOf, jsonOf, writeJson } from '#filters/valueAsJson.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { type FilterShape } from '#filters/filterShape.ts';
 import { setBehavior } from '#filters/valueEdits.ts';
-import { nodeAt, type JsonPath } from '#json/tree.ts';
+import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
 import { inEnglish } from '#text/translate.ts';
 
 function read(text: string): FilterShape {

@@ -19,7 +19,7 @@ import {
 } from '@codemirror/view';
 import { block } from '#webview/elements/domElements.ts';
 import { t } from '#webview/elements/translate.ts';
-import { chords } from '#webview/filters/editor/chords.ts';
+import { chords } from '#webview/filters/editor/keyChords.ts';
 import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
 import type { HoverText } from './hostQuestions.ts';
 

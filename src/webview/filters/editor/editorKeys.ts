@@ -23,7 +23,7 @@ import { foldCode, toggleFold, unfoldAll, unfoldCode } from '@codemirror/languag
 import { selectNextOccurrence } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
 import type { Command, EditorView, KeyBinding } from '@codemirror/view';
-import { chords } from './chords.ts';
+import { chords } from './keyChords.ts';
 import { findKeys } from './findPanel.ts';
 import { keepFirstCursor } from './firstCursor.ts';
 import { foldAll, foldLevel } from './foldLevel.ts';

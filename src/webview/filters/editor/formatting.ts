@@ -2,7 +2,7 @@
 import { indentUnit } from '@codemirror/language';
 import type { ChangeSpec, EditorState, TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { applyEdits, formatEdits, type TextEdit } from '#json/format.ts';
+import { applyEdits, formatEdits, type TextEdit } from '#json/formatJson.ts';
 
 /** More changes than this become one: the editor takes too long for them. */
 const maxChanges = 1000;

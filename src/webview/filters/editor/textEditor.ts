@@ -28,7 +28,7 @@ import { finding } from './findPanel.ts';
 import { folding } from './folding.ts';
 import { indentGuides } from './indentGuides.ts';
 import { jsonEditing, startLanguage } from './jsonLanguage.ts';
-import { endsChord } from './chords.ts';
+import { endsChord } from './keyChords.ts';
 import { foldingChords, textKeys } from './editorKeys.ts';
 import { packagePhrases } from './packagePhrases.ts';
 import { firstCursor } from './firstCursor.ts';

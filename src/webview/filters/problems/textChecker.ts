@@ -1,6 +1,6 @@
 // Finds errors in the text itself: at once in a usual text, when typing pauses in a very large one.
 import type { Text } from '@codemirror/state';
-import { checkJsonObject } from '#json/check.ts';
+import { checkJsonObject } from '#json/checkJsonObject.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import type { Problem } from './problem.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -1,7 +1,7 @@
 // Edits of the filters as one change of the text editor, as small as possible.
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
 import type { FilterChange } from '#filters/filterChange.ts';
-import { applyEdits, type TextEdit } from '#json/format.ts';
+import { applyEdits, type TextEdit } from '#json/formatJson.ts';
 
 export function toEditorChanges(text: string, { stages }: FilterChange): ChangeSet {
   let changes = ChangeSet.empty(text.length);

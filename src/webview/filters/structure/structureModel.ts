@@ -12,7 +12,7 @@ import {
   type FilterItem,
   type FilterShape,
 } from '#filters/filterShape.ts';
-import { type JsonPath } from '#json/tree.ts';
+import { type JsonPath } from '#json/jsonTree.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { ItemIds } from '#webview/filters/structure/items/itemIds.ts';
 

@@ -1,5 +1,5 @@
 // Why the text has no structure, and what to do.
-import { firstJsonError, type JsonProblem } from '#json/check.ts';
+import { firstJsonError, type JsonProblem } from '#json/checkJsonObject.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';

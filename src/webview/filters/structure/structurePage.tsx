@@ -3,7 +3,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { describeFilters } from '#filters/describeFilters.ts';
 import type { FilterGroup, FilterShape } from '#filters/filterShape.ts';
-import type { JsonProblem } from '#json/check.ts';
+import type { JsonProblem } from '#json/checkJsonObject.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { DateControls } from '#webview/filters/structure/conditions/dateControls.tsx';

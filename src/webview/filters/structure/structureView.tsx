@@ -7,7 +7,7 @@ import type { Change } from '#filters/filterChange.ts';
 import { describeItem } from '#filters/describeFilters.ts';
 import { flattenGroups } from '#filters/flattenGroups.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
-import type { JsonNode } from '#json/tree.ts';
+import type { JsonNode } from '#json/jsonTree.ts';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { EditorOptions } from '#protocol/filtersMessages.ts';
@@ -36,8 +36,8 @@ import {
 import {
   type NamesAnswer,
   type NamesRequest,
-  ProjectNames,
-} from '#webview/filters/structure/state/projectNames.ts';
+  NamesFromHost,
+} from '#webview/filters/structure/state/namesFromHost.ts';
 import { handleStructureKey } from './structureKeys.ts';
 import { StructureModel } from './structureModel.ts';
 import { StructurePage } from './structurePage.tsx';
@@ -70,7 +70,7 @@ export class StructureView implements StructureContext {
   readonly #model = new StructureModel();
   readonly #drafts: JsonDrafts;
   readonly #typing: FieldTyping;
-  readonly names: ProjectNames;
+  readonly names: NamesFromHost;
   #kind: FilterShape['kind'] | undefined;
   #isVisible = false;
   /** Rendering may move or remove a field that has the focus; the `change` and `blur` events of that are not input. */
@@ -89,7 +89,7 @@ export class StructureView implements StructureContext {
     this.#options = options;
     this.#drafts = new JsonDrafts(options.onDrafts);
     this.#typing = new FieldTyping(element);
-    this.names = new ProjectNames(options.post);
+    this.names = new NamesFromHost(options.post);
     element.addEventListener('keydown', (event) =>
       handleStructureKey(event, {
         element,

@@ -18,7 +18,7 @@ import {
   selectCell,
   type Cell,
   type Selection,
-} from './selection.ts';
+} from './cellSelection.ts';
 
 const resizeStepPx = 24;
 /** Visible cells come first; those around them when scrolling pauses. */

@@ -6,7 +6,7 @@ import { columnLabel } from '#webview/table/columns/columnLabel.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { followPointer } from './followPointer.ts';
 import { type ColumnItem, gutterWidth } from './gridRows.ts';
-import type { Cell } from './selection.ts';
+import type { Cell } from './cellSelection.ts';
 
 export interface Sort {
   readonly column: number;

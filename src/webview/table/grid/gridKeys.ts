@@ -1,6 +1,6 @@
 // What keys do in the grid: move the active cell, extend the selection, or run a command.
 import { isMac } from '#webview/elements/keyName.ts';
-import { type Cell, extendTo, selectCell, type Selection, type Size } from './selection.ts';
+import { type Cell, extendTo, selectCell, type Selection, type Size } from './cellSelection.ts';
 
 export interface KeyPress {
   readonly key: string;

@@ -7,7 +7,7 @@ import { showCutTexts } from './cutTexts.ts';
 import { GroupRow } from './groupRow.tsx';
 import { SearchHighlight } from './searchHighlight.ts';
 import { rowHeight } from './rowScroller.ts';
-import type { Cell } from './selection.ts';
+import type { Cell } from './cellSelection.ts';
 import type { ShownRows } from './shownRows.ts';
 
 export interface ColumnItem {

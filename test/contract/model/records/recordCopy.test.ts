@@ -5,7 +5,7 @@ import type { Cohort } from '#api/schemas.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { copyBody, type CopyOptions, type CopySource } from '#model/records/recordCopy.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
-import { tilesOf } from '#model/records/tiles.ts';
+import { tilesOf } from '#model/records/dashboardTiles.ts';
 import { eventually } from '../../service/service.ts';
 import { approval, useService } from '../service.ts';
 

@@ -1,9 +1,9 @@
 // A service may give the keys of filters back in another order: that alone is no change, so it makes no conflict.
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { setMember, setValue } from '#json/edit.ts';
-import { applyEdits, formatJson } from '#json/format.ts';
-import { mergeJson } from '#json/merge/merge.ts';
+import { setMember, setValue } from '#json/editValue.ts';
+import { applyEdits, formatJson } from '#json/formatJson.ts';
+import { mergeJson } from '#json/merge/mergeJson.ts';
 import { isSameValue } from '#json/sameValue.ts';
 import { testLaws } from '../../laws.ts';
 import { pick, placesIn, treeOf } from '../jsonModel.ts';

@@ -15,7 +15,7 @@ import type { EditorText } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { sliceMember } from '#json/rawMember.ts';
-import { mergeJson } from '#json/merge/merge.ts';
+import { mergeJson } from '#json/merge/mergeJson.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { approval, createMemory, createTexts } from '../../../contract/model/service.ts';
 

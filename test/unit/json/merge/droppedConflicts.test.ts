@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { droppedConflicts } from '#json/merge/droppedConflicts.ts';
-import { mergeJson } from '#json/merge/merge.ts';
+import { mergeJson } from '#json/merge/mergeJson.ts';
 
 const base = '{"name": "old", "values": ["DE", "AT"]}';
 const mine = '{"name": "mine", "values": ["DE", "AT", "NL"]}';

@@ -10,7 +10,7 @@ import {
   tagsOf,
   withDifference,
 } from '#model/records/deckRecord.ts';
-import { tilesOf, tileTitle } from '#model/records/tiles.ts';
+import { tilesOf, tileTitle } from '#model/records/dashboardTiles.ts';
 
 const cohort = (fields: object) => cohortSchema.parse({ id: 1, ...fields });
 const dashboard = (fields: object) => dashboardSchema.parse({ id: 1, ...fields });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Cohort, Dashboard, DeckRecord } from '#model/records/deckRecord.ts';
-import { completeFilter } from '#model/records/filterCompletions.ts';
+import { completeRecordFilter } from '#model/records/completeRecordFilter.ts';
 import { findMistake, parseFilter } from '#model/records/recordFilter.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
@@ -122,7 +122,7 @@ describe('the filter of the tree', () => {
 });
 
 describe('a filter that is being typed', () => {
-  const tokens = (text: string) => completeFilter(text, records).map(({ token }) => token);
+  const tokens = (text: string) => completeRecordFilter(text, records).map(({ token }) => token);
 
   it('can be followed by each @ filter, and by those that begin alike', () => {
     const filters = ['@mine', '@pinned', '@static', '@failed', '@tag:', '@owner:', '@changed:'];
@@ -137,7 +137,7 @@ describe('a filter that is being typed', () => {
   });
 
   it('is completed by the values that records have, with how many pass the filter, in quotation marks where needed', () => {
-    const texts = completeFilter('shops @tag:', records).map(({ text, count }) => [text, count]);
+    const texts = completeRecordFilter('shops @tag:', records).map(({ text, count }) => [text, count]);
     assert.deepEqual(texts, [
       ['shops @tag:Growth', 2], // a filter takes no notice of case, and takes the beginning of a tag
       ['shops @tag:growth', 2],

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { EditorState } from '@codemirror/state';
 import { type KeyBinding, keymap } from '@codemirror/view';
-import { completion } from '#webview/filters/assist/completion.ts';
+import { completionList } from '#webview/filters/assist/completionList.ts';
 import { hover } from '#webview/filters/assist/hover.ts';
-import { chords } from '#webview/filters/editor/chords.ts';
+import { chords } from '#webview/filters/editor/keyChords.ts';
 import { foldingChords, textKeys } from '#webview/filters/editor/editorKeys.ts';
 import { pageKeys } from '#webview/filters/pageKeys.ts';
 
@@ -18,7 +18,7 @@ const ownKeys = [...pageKeys({ history: isDone, format: isDone, move: isDone }),
 const state = EditorState.create({
   extensions: [
     keymap.of(ownKeys),
-    completion({ choicesAt: async () => undefined, announce: () => undefined }),
+    completionList({ choicesAt: async () => undefined, announce: () => undefined }),
     hover({ hoverAt: async () => undefined, announce: () => undefined }),
     foldingChords(),
   ],

@@ -3,7 +3,7 @@
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
 import { SharedText, type TextChange, type TextEditor, type TextEvent } from '#model/documents/sharedText.ts';
 import { toPositionedChanges } from '#webview/filters/sync/positionedChanges.ts';
-import { Sync, type Outcome, type OutgoingEdit } from '#webview/filters/sync/sync.ts';
+import { TextSync, type Outcome, type OutgoingEdit } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 
 type Task = () => void;
@@ -129,11 +129,11 @@ export class Host {
 
 /** A webview without its page. */
 export class Webview {
-  readonly sync: Sync;
+  readonly sync: TextSync;
   text: Text;
 
   constructor(text: string, version: number, send: (edit: OutgoingEdit) => void) {
-    this.sync = new Sync(text, version, send);
+    this.sync = new TextSync(text, version, send);
     this.text = toText(text);
   }
 

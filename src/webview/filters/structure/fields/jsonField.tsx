@@ -1,6 +1,6 @@
 // A value without controls, edited as JSON in its place.
 import { jsonOf } from '#filters/valueAsJson.ts';
-import type { JsonNode, JsonPath } from '#json/tree.ts';
+import type { JsonNode, JsonPath } from '#json/jsonTree.ts';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
 import { useJsonDraft } from './useJsonDraft.ts';
 

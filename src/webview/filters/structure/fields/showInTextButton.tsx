@@ -1,4 +1,4 @@
-import type { JsonNode } from '#json/tree.ts';
+import type { JsonNode } from '#json/jsonTree.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 

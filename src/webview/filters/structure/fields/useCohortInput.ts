@@ -6,7 +6,7 @@ import { setRaw } from '#filters/valueEdits.ts';
 import type { KnownCohort } from '#protocol/filtersMessages.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { CohortSearch } from '#webview/filters/structure/state/projectNames.ts';
+import type { CohortSearch } from '#webview/filters/structure/state/namesFromHost.ts';
 import {
   isOutdated,
   type StructureContext,

@@ -2,7 +2,7 @@
 // field with its error; Escape reverts it.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { faultOf, writeJson } from '#filters/valueAsJson.ts';
-import type { JsonPath } from '#json/tree.ts';
+import type { JsonPath } from '#json/jsonTree.ts';
 import { isMac, keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
 import { outcomeOf, type JsonDraft } from './jsonDrafts.ts';

@@ -3,10 +3,10 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Change } from '#filters/filterChange.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
-import type { JsonNode, JsonPath } from '#json/tree.ts';
+import type { JsonNode, JsonPath } from '#json/jsonTree.ts';
 import type { EditorOptions, WebviewMessage } from '#protocol/filtersMessages.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
-import type { ProjectNames } from './projectNames.ts';
+import type { NamesFromHost } from './namesFromHost.ts';
 
 /** Names a control among those of its item: its `data-part`. */
 export type Part = string;
@@ -51,7 +51,7 @@ export interface StructureContext {
   /** The problems of the item itself, without those of the items in it. */
   problemsOf(item: FilterItem): readonly Problem[];
   hasError(node: JsonNode | undefined): boolean;
-  readonly names: ProjectNames;
+  readonly names: NamesFromHost;
   /** The item in words, with the names of cohorts. */
   describe(item: FilterItem): string;
   openCohort(id: number): void;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { gridCommand, type KeyPress, moveByKey } from '#webview/table/grid/gridKeys.ts';
-import { rangeOf, selectCell, type Selection } from '#webview/table/grid/selection.ts';
+import { rangeOf, selectCell, type Selection } from '#webview/table/grid/cellSelection.ts';
 
 const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 const size = { rows: 1000, columns: 5, page: 20 };

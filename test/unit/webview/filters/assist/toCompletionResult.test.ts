@@ -3,7 +3,11 @@ import { describe, test } from 'node:test';
 import { nextSnippetField, snippet } from '@codemirror/autocomplete';
 import { indentUnit } from '@codemirror/language';
 import { EditorState, Text, type Transaction, type TransactionSpec } from '@codemirror/state';
-import { insertPlain, snippetTemplate, toResult } from '#webview/filters/assist/completionResult.ts';
+import {
+  insertPlain,
+  snippetTemplate,
+  toCompletionResult,
+} from '#webview/filters/assist/toCompletionResult.ts';
 import type { Choice, Choices } from '#webview/filters/assist/hostQuestions.ts';
 
 function choice(given: Partial<Choice>): Choice {
@@ -31,7 +35,7 @@ describe('choices of the host', () => {
       choice({ filter: '"exact"' }),
       choice({ filter: '12 DACH customers', label: 'DACH customers' }),
     ];
-    const { options } = toResult(whole(...choices), Text.of(['']), 0);
+    const { options } = toCompletionResult(whole(...choices), Text.of(['']), 0);
     assert.deepEqual(
       options.map(({ label }) => label),
       ['exact', '12 DACH customers'],
@@ -40,13 +44,13 @@ describe('choices of the host', () => {
 
   test('are compared with what follows the quote', () => {
     const text = Text.of(['"ex"']);
-    assert.equal(toResult(whole(choice({ from: 0, to: 4 })), text, 3).from, 1);
-    assert.equal(toResult(whole(choice({ from: 0, to: 4 })), text, 0).from, 0);
+    assert.equal(toCompletionResult(whole(choice({ from: 0, to: 4 })), text, 3).from, 1);
+    assert.equal(toCompletionResult(whole(choice({ from: 0, to: 4 })), text, 0).from, 0);
   });
 
   test('keep the order of the host', () => {
     const choices = ['b', 'a', 'c'].map((insert) => choice({ insert }));
-    const { options } = toResult(whole(...choices), Text.of(['']), 0);
+    const { options } = toCompletionResult(whole(...choices), Text.of(['']), 0);
     const sorted = options.toSorted((a, b) => (a.sortText ?? '').localeCompare(b.sortText ?? ''));
     assert.deepEqual(
       sorted.map(({ displayLabel }) => displayLabel),
@@ -56,11 +60,11 @@ describe('choices of the host', () => {
 
   test('are asked for again at each letter where they are not all', () => {
     const some = { choices: [choice({})], isIncomplete: true };
-    assert.equal(toResult(some, Text.of(['']), 0).validFor, undefined);
+    assert.equal(toCompletionResult(some, Text.of(['']), 0).validFor, undefined);
   });
 
   test('show their details beside them', () => {
-    const { options } = toResult(whole(choice({ details: '#12 · 7 persons' })), Text.of(['']), 0);
+    const { options } = toCompletionResult(whole(choice({ details: '#12 · 7 persons' })), Text.of(['']), 0);
     assert.equal(options[0]?.detail, '#12 · 7 persons');
   });
 
@@ -73,7 +77,11 @@ describe('choices of the host', () => {
     ['', '"', false],
   ] as const) {
     test(`after ${text || 'nothing'} ${isSame ? 'remain' : 'are asked for again'} when ${typed} is typed`, () => {
-      const { validFor } = toResult(whole(choice({ to: text.length })), Text.of([text]), text.length);
+      const { validFor } = toCompletionResult(
+        whole(choice({ to: text.length })),
+        Text.of([text]),
+        text.length,
+      );
       assert.ok(validFor instanceof RegExp);
       assert.equal(validFor.test(typed), isSame);
     });

@@ -26,7 +26,10 @@ const ages = ['1d', '7d', '30d', '90d', '1y'];
 const maxValues = 200;
 
 /** None after a word: Enter then accepts the filter as it is. */
-export function completeFilter(text: string, records: readonly DeckRecord[]): readonly FilterCompletion[] {
+export function completeRecordFilter(
+  text: string,
+  records: readonly DeckRecord[],
+): readonly FilterCompletion[] {
   const { before, token } = lastToken(text);
   const lower = token.toLowerCase();
   if (lower !== '' && !lower.startsWith('@')) return [];

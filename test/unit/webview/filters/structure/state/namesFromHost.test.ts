@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type NamesRequest, ProjectNames } from '#webview/filters/structure/state/projectNames.ts';
+import { type NamesRequest, NamesFromHost } from '#webview/filters/structure/state/namesFromHost.ts';
 
 function start() {
   const posted: NamesRequest[] = [];
-  return { posted, names: new ProjectNames((message) => posted.push(message)) };
+  return { posted, names: new NamesFromHost((message) => posted.push(message)) };
 }
 
 const cohort = (id: number, name: string) => ({ id, name, count: 5 });

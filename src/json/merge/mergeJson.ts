@@ -1,7 +1,7 @@
 // Three-way merge of JSON texts by value. Each change of either side is in the result, or it is a conflict. Another
 // spelling of the same value (1.0 for 1, an escape, the order of keys) is no change.
-import { applyEdits, type TextEdit } from '#json/format.ts';
-import { describeLayout, lineIndent, placeOf, type JsonDocument } from '#json/layout.ts';
+import { applyEdits, type TextEdit } from '#json/formatJson.ts';
+import { describeLayout, lineIndent, placeOf, type JsonDocument } from '#json/indentation.ts';
 import { ownText, renderValue, rewriteEntries, sortEdits, type NewEntry } from '#json/rewriteEntries.ts';
 import {
   hasDuplicateKeys,
@@ -12,7 +12,7 @@ import {
   type JsonNode,
   type JsonObjectNode,
   type JsonPath,
-} from '#json/tree.ts';
+} from '#json/jsonTree.ts';
 import { cutIntoChunks, decideChunk, findOwnItems, type Chunk } from './listChunks.ts';
 import { containersIn, countIds, hasRepeated } from './repeatedItems.ts';
 import { SideTexts, type ThreeSides, type ValueIds } from './threeSides.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { checkJsonObject, firstJsonError } from '#json/check.ts';
+import { checkJsonObject, firstJsonError } from '#json/checkJsonObject.ts';
 import { maxDepth } from '#json/maxDepth.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
 import * as fc from 'fast-check';
-import { Sync, type OutgoingEdit } from '#webview/filters/sync/sync.ts';
+import { TextSync, type OutgoingEdit } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 import { HomeDocument, Host, Network, type Webview } from '../../../../unit/webview/filters/modelHost.ts';
 
@@ -108,7 +108,7 @@ function change(text: string, from: number, to: number, insert: string): ChangeS
 
 test('one edit is under way at a time, and what is typed meanwhile becomes the next one', () => {
   const sent: OutgoingEdit[] = [];
-  const sync = new Sync('', 1, (edit) => sent.push(edit));
+  const sync = new TextSync('', 1, (edit) => sent.push(edit));
   sync.edited(change('', 0, 0, 'a'), 1);
   sync.edited(change('a', 1, 1, 'b'), 1);
   sync.edited(change('ab', 2, 2, 'c'), 1);
@@ -126,7 +126,7 @@ test('one edit is under way at a time, and what is typed meanwhile becomes the n
 
 test('an undo goes to the host after the edits before it, and before what is typed after it', () => {
   const sent: string[] = [];
-  const sync = new Sync('', 1, ({ id, changes }) =>
+  const sync = new TextSync('', 1, ({ id, changes }) =>
     sent.push(`${id} ${changes.map(({ text }) => text).join()}`),
   );
   const type = (text: string, at: number) => sync.edited(ChangeSet.of({ from: at, insert: text }, at), 1); // one word
@@ -148,7 +148,7 @@ test('an undo goes to the host after the edits before it, and before what is typ
 
 test('edits of different groups stay apart, so that they are undone one by one', () => {
   const sent: OutgoingEdit[] = [];
-  const sync = new Sync('', 1, (edit) => sent.push(edit));
+  const sync = new TextSync('', 1, (edit) => sent.push(edit));
   sync.edited(change('', 0, 0, 'a'), 1);
   sync.edited(change('a', 1, 1, 'b'), 1);
   sync.edited(change('ab', 2, 2, 'c'), 2);
@@ -166,7 +166,7 @@ test('edits of different groups stay apart, so that they are undone one by one',
 
 test('a stale edit is sent again, on top of the change that came first', () => {
   const sent: OutgoingEdit[] = [];
-  const sync = new Sync('ab', 1, (edit) => sent.push(edit));
+  const sync = new TextSync('ab', 1, (edit) => sent.push(edit));
   sync.edited(change('ab', 2, 2, 'mine'), 1);
   const place = { line: 0, character: 0 };
   const outcome = sync.changed(2, [{ from: place, to: place, text: 'theirs\n' }], 2);
@@ -182,7 +182,7 @@ test('a stale edit is sent again, on top of the change that came first', () => {
 
 test('a refused edit is kept, and can be sent again', () => {
   const sent: OutgoingEdit[] = [];
-  const sync = new Sync('', 1, (edit) => sent.push(edit));
+  const sync = new TextSync('', 1, (edit) => sent.push(edit));
   sync.edited(change('', 0, 0, 'a'), 1);
   sync.rejected(1, 'refused');
   assert.equal(sent.length, 1);
@@ -199,7 +199,7 @@ const missed: readonly [name: string, version: number, line: number, lineCount: 
 for (const [name, version, line, lineCount] of missed) {
   test(`the whole text is requested when ${name}, and what was typed survives`, () => {
     const sent: OutgoingEdit[] = [];
-    const sync = new Sync('ab', 1, (edit) => sent.push(edit));
+    const sync = new TextSync('ab', 1, (edit) => sent.push(edit));
     sync.edited(change('ab', 2, 2, 'mine'), 1);
     const place = { line, character: 0 };
     assert.ok(sync.changed(version, [{ from: place, to: place, text: 'x' }], lineCount).mustResync);
@@ -212,13 +212,13 @@ for (const [name, version, line, lineCount] of missed) {
 }
 
 test('a stale edit without a change that explains it leads to the whole text', () => {
-  const sync = new Sync('', 1, () => undefined);
+  const sync = new TextSync('', 1, () => undefined);
   sync.edited(change('', 0, 0, 'a'), 1);
   assert.ok(sync.rejected(1, 'stale').mustResync);
 });
 
 test('a change that is known already is ignored', () => {
-  const sync = new Sync('ab', 4, () => undefined);
+  const sync = new TextSync('ab', 4, () => undefined);
   const place = { line: 0, character: 0 };
   assert.deepEqual(sync.changed(4, [{ from: place, to: place, text: 'x' }], 1), {});
   assert.equal(sync.confirmed.toString(), 'ab');
@@ -226,14 +226,14 @@ test('a change that is known already is ignored', () => {
 
 test('an edit that changes nothing is not sent', () => {
   const sent: OutgoingEdit[] = [];
-  const sync = new Sync('ab', 1, (edit) => sent.push(edit));
+  const sync = new TextSync('ab', 1, (edit) => sent.push(edit));
   sync.edited(change('ab', 0, 1, 'a'), 1);
   assert.equal(sent.length, 0);
   assert.ok(sync.isSettled);
 });
 
 test('unconfirmed changes lead from the confirmed text to the shown one', () => {
-  const sync = new Sync('ab', 1, () => undefined);
+  const sync = new TextSync('ab', 1, () => undefined);
   sync.edited(change('ab', 0, 1, ''), 1);
   sync.edited(change('b', 1, 1, 'c'), 2);
   const { unconfirmed } = sync;

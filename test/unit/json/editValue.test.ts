@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as edit from '#json/edit.ts';
-import { applyEdits } from '#json/format.ts';
+import * as edit from '#json/editValue.ts';
+import { applyEdits } from '#json/formatJson.ts';
 import { maxDepth } from '#json/maxDepth.ts';
 
 const text = `{

@@ -33,7 +33,7 @@ export interface Outcome {
 }
 
 /** The document as the host has it, and the changes on top of it that the host does not have yet. */
-export class Sync {
+export class TextSync {
   /** The document as the host had it at `version`. */
   #confirmed: Text;
   #version: number;

@@ -8,8 +8,8 @@ import {
   type EntryPlan,
   type NewEntry,
 } from './rewriteEntries.ts';
-import type { FormatOptions, TextEdit } from './format.ts';
-import { describeLayout, entryCount, lineIndent, placeOf, type JsonDocument } from './layout.ts';
+import type { FormatOptions, TextEdit } from './formatJson.ts';
+import { describeLayout, entryCount, lineIndent, placeOf, type JsonDocument } from './indentation.ts';
 import { maxDepth } from './maxDepth.ts';
 import {
   memberOf,
@@ -18,7 +18,7 @@ import {
   type JsonContainerNode,
   type JsonNode,
   type JsonPath,
-} from './tree.ts';
+} from './jsonTree.ts';
 
 /** Undefined where the change is not possible. Edits are in order and do not overlap. */
 export type JsonEdits = readonly TextEdit[] | undefined;

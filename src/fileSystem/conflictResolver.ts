@@ -6,8 +6,8 @@ import { showStatus } from '#host/showMessage.ts';
 import { showUntil } from '#host/openNotification.ts';
 import { isUnsaved } from '#host/tabs.ts';
 import { droppedConflicts } from '#json/merge/droppedConflicts.ts';
-import type { JsonMerge } from '#json/merge/merge.ts';
-import { conflictPlaces } from '#model/documents/conflictPlaces.ts';
+import type { JsonMerge } from '#json/merge/mergeJson.ts';
+import { describeConflictPlaces } from '#model/documents/describeConflictPlaces.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
@@ -15,7 +15,7 @@ import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { Decision } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import { runAfterSave } from './afterSave.ts';
-import { askAboutConflict, confirmDropped } from './conflictQuestion.ts';
+import { askAboutConflict, confirmDropped } from './askAboutConflict.ts';
 import { MergeEditor } from './mergeEditor.ts';
 import { replaceText } from './replaceText.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -38,7 +38,7 @@ export interface Compared {
   readonly theirs: string;
 }
 
-export class Conflicts implements vscode.Disposable {
+export class ConflictResolver implements vscode.Disposable {
   readonly #snapshots: Snapshots;
   readonly #merger: TextMerger;
   readonly #mergeEditor: MergeEditor;
@@ -63,7 +63,8 @@ export class Conflicts implements vscode.Disposable {
     const { document, uri, title, error } = conflict;
     const mine = await textOf(uri);
     const merge = await this.#merger.merge(error, mine);
-    const places = merge?.kind === 'conflict' ? conflictPlaces(error, mine, merge, merge.paths, t) : [];
+    const places =
+      merge?.kind === 'conflict' ? describeConflictPlaces(error, mine, merge, merge.paths, t) : [];
     const choice = await askAboutConflict(title, merge, places);
     if (choice === 'overwrite') {
       await document.allowOverwrite(error.theirs);
@@ -116,7 +117,7 @@ export class Conflicts implements vscode.Disposable {
         { base: error.base ?? '{}', mine, theirs: error.theirs, result: text },
         merge?.paths ?? [],
       );
-      const places = merge ? conflictPlaces(error, mine, merge, dropped, t) : [];
+      const places = merge ? describeConflictPlaces(error, mine, merge, dropped, t) : [];
       if (places.length > 0 && !(await confirmDropped(places))) return false;
       await replaceText(uri, text);
       await document.merge(error.theirs);

@@ -18,7 +18,11 @@ interface ChoiceCompletion extends Completion {
  * All choices replace the same part of the text: JSON support answers for one value or key. They are compared
  * with the text between its opening quote and the cursor, at `offset`.
  */
-export function toResult({ choices, isIncomplete }: Choices, doc: Text, offset: number): CompletionResult {
+export function toCompletionResult(
+  { choices, isIncomplete }: Choices,
+  doc: Text,
+  offset: number,
+): CompletionResult {
   const { from, to } = choices[0] ?? { from: offset, to: offset };
   const isQuoted = from < offset && doc.sliceString(from, from + 1) === '"';
   const around = { before: isQuoted ? 1 : 0, after: Math.max(0, to - offset) };

@@ -10,11 +10,11 @@ import {
   setMember,
   setValue,
   type JsonEdits,
-} from '#json/edit.ts';
-import { applyEdits, formatJson } from '#json/format.ts';
-import { mergeJson } from '#json/merge/merge.ts';
+} from '#json/editValue.ts';
+import { applyEdits, formatJson } from '#json/formatJson.ts';
+import { mergeJson } from '#json/merge/mergeJson.ts';
 import { isSameValue } from '#json/sameValue.ts';
-import { memberOf, nodeAt, type JsonNode, type JsonPath } from '#json/tree.ts';
+import { memberOf, nodeAt, type JsonNode, type JsonPath } from '#json/jsonTree.ts';
 import { testLaws } from '../../laws.ts';
 import { anyText, anyValue, cases, pick, placesIn, tokensIn, treeOf } from '../jsonModel.ts';
 

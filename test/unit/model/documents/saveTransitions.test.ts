@@ -12,17 +12,15 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
-import {
-  afterResponse,
-  afterDecision,
-  beginSave,
-  type Decision,
-  type SavedText,
-  type SaveQuestion,
-  type SaveRequest,
-  type SaveState,
-  type ServiceResponse,
+import type {
+  Decision,
+  SavedText,
+  SaveQuestion,
+  SaveRequest,
+  SaveState,
+  ServiceResponse,
 } from '#model/documents/saveStates.ts';
+import { afterResponse, afterDecision, beginSave } from '#model/documents/saveTransitions.ts';
 import { hashText } from '#model/storage/hashText.ts';
 
 const record = { connectionId: 'own', projectId: '1', kind: 'cohort', id: 1 } as const;

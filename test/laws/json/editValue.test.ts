@@ -10,9 +10,9 @@ import {
   setMember,
   setValue,
   type JsonEdits,
-} from '#json/edit.ts';
-import { applyEdits, formatJson } from '#json/format.ts';
-import { nodeAt, type JsonListNode, type JsonNode, type JsonPath } from '#json/tree.ts';
+} from '#json/editValue.ts';
+import { applyEdits, formatJson } from '#json/formatJson.ts';
+import { nodeAt, type JsonListNode, type JsonNode, type JsonPath } from '#json/jsonTree.ts';
 import { jsonObjectText } from '../../unit/json/jsonArbitrary.ts';
 import { testLaws } from '../laws.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { applyEdits, formatEdits, formatJson, isTooLongToFormat } from '#json/format.ts';
+import { applyEdits, formatEdits, formatJson, isTooLongToFormat } from '#json/formatJson.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
 import { cases } from '../cases.ts';
 

@@ -1,7 +1,7 @@
 // The question that a person is asked where a text was made from an older version than the service has.
 import * as vscode from 'vscode';
 import { askModal, askModalFor } from '#host/showMessage.ts';
-import type { JsonMerge } from '#json/merge/merge.ts';
+import type { JsonMerge } from '#json/merge/mergeJson.ts';
 
 const { t } = vscode.l10n;
 

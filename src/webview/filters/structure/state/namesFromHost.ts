@@ -17,7 +17,7 @@ export interface CohortSearch {
 
 const maxIds = 500;
 
-export class ProjectNames {
+export class NamesFromHost {
   readonly #post: (message: NamesRequest) => void;
   readonly #cohorts = new Map<number, KnownCohort>();
   readonly #missing = new Set<number>();

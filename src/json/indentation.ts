@@ -1,7 +1,7 @@
 // The layout of JSON text, so that an inserted value looks like its surroundings.
-import type { FormatOptions } from './format.ts';
+import type { FormatOptions } from './formatJson.ts';
 import { JsonTokenizer } from './tokenizer.ts';
-import type { JsonContainerNode, JsonNode } from './tree.ts';
+import type { JsonContainerNode, JsonNode } from './jsonTree.ts';
 
 /** A text, its tree and its style. */
 export interface JsonDocument {

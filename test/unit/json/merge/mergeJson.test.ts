@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeJson } from '#json/merge/merge.ts';
+import { mergeJson } from '#json/merge/mergeJson.ts';
 
 const merges: readonly [name: string, base: string, mine: string, theirs: string, result: string][] = [
   ['changes of different members', '{"a":1,"b":2}', '{"a":3,"b":2}', '{"a":1,"b":4.0}', '{"a":3,"b":4.0}'],

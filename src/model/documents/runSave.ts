@@ -3,9 +3,6 @@ import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from './documentUri.ts';
 import {
-  afterResponse,
-  afterDecision,
-  beginSave,
   type Decision,
   isQuestion,
   isRequest,
@@ -15,6 +12,7 @@ import {
   type SaveRequest,
   type ServiceResponse,
 } from './saveStates.ts';
+import { afterResponse, afterDecision, beginSave } from './saveTransitions.ts';
 
 /** The ports of a save session. */
 export interface SavePorts {

@@ -1,6 +1,6 @@
 // Formats JSON: only the white space between tokens changes.
 import { JsonTokenizer } from './tokenizer.ts';
-import { firstJsonError } from './check.ts';
+import { firstJsonError } from './checkJsonObject.ts';
 
 /** Replaces `length` code units at `offset`, counted in the text before all edits. */
 export interface TextEdit {

@@ -2,9 +2,9 @@
 import { describeItem } from '#filters/describeFilters.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { itemAt } from '#filters/filterShape.ts';
-import type { JsonMerge } from '#json/merge/merge.ts';
+import type { JsonMerge } from '#json/merge/mergeJson.ts';
 import type { Translate } from '#text/translate.ts';
-import type { JsonPath } from '#json/tree.ts';
+import type { JsonPath } from '#json/jsonTree.ts';
 import { displayText } from '#text/displayText.ts';
 import { layOut } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
@@ -22,7 +22,7 @@ type MergeConflict = Extract<JsonMerge, { readonly kind: 'conflict' }>;
  * @param mine the text that was merged
  * @param paths those of the merge's conflicts to describe
  */
-export function conflictPlaces(
+export function describeConflictPlaces(
   { ref, theirs }: MergeSides,
   mine: string,
   merge: MergeConflict,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { maxDepth } from '#json/maxDepth.ts';
-import { nodeAt, parseJsonTree, stringOf, type JsonNode } from '#json/tree.ts';
+import { nodeAt, parseJsonTree, stringOf, type JsonNode } from '#json/jsonTree.ts';
 import { anyText, anyValue, cases, placesIn, treeOf } from './jsonModel.ts';
 
 /** The value that JSON.parse would make, made from the tree. */

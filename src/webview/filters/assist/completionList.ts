@@ -13,7 +13,7 @@ import { Prec, type Extension, type Text } from '@codemirror/state';
 import { EditorView, keymap, type Command } from '@codemirror/view';
 import { icon, type IconName } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';
-import { toResult } from './completionResult.ts';
+import { toCompletionResult } from './toCompletionResult.ts';
 import type { Choices } from './hostQuestions.ts';
 
 export interface CompletionOptions {
@@ -23,7 +23,7 @@ export interface CompletionOptions {
   readonly announce: (words: string) => void;
 }
 
-export function completion({ choicesAt, announce }: CompletionOptions): Extension {
+export function completionList({ choicesAt, announce }: CompletionOptions): Extension {
   return [
     Prec.highest(
       keymap.of([
@@ -59,7 +59,7 @@ function sourceOf(choicesAt: CompletionOptions['choicesAt']): CompletionSource {
     // An answer is about one text. CodeMirror asks again when the typing pauses.
     context.addEventListener('abort', () => undefined, { onDocChange: true });
     const choices = await choicesAt(state.doc, pos);
-    return choices ? toResult(choices, state.doc, pos) : null;
+    return choices ? toCompletionResult(choices, state.doc, pos) : null;
   };
 }
 
