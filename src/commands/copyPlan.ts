@@ -9,10 +9,10 @@ import {
   type CopyPlace,
   findReferences,
   type NamedReference,
-  noteOfSameName,
-  notesOfCopy,
-  notesOfReferences,
-} from './copyNotes.ts';
+  warningOfSameName,
+  warningsOfCopy,
+  warningsOfReferences,
+} from './copyWarnings.ts';
 import { unsavedOf } from './documentTabs.ts';
 import { quotedName } from './recordNames.ts';
 
@@ -47,7 +47,7 @@ export async function planCopy(catalog: Catalog, ref: RecordRef, batch: CopyBatc
   const quoted = quotedName(catalog, ref);
   const unsaved =
     unsavedOf(ref).length > 0 ? [t('{0} has unsaved changes, which are not copied.', quoted)] : [];
-  const notes = [...unsaved, ...notesOfCopy(source, isDuplicate, quoted)];
+  const notes = [...unsaved, ...warningsOfCopy(source, isDuplicate, quoted)];
   const own = nameOf(source.record);
   if (isDuplicate) {
     const known = catalog.list(to).records.map((record) => nameOf(record) ?? '');
@@ -64,7 +64,11 @@ export async function planCopy(catalog: Catalog, ref: RecordRef, batch: CopyBatc
     name: own ?? '',
     isDuplicate,
     references,
-    notes: [...notes, ...notesOfReferences(others, quoted, place), ...noteOfSameName(catalog, source, place)],
+    notes: [
+      ...notes,
+      ...warningsOfReferences(others, quoted, place),
+      ...warningOfSameName(catalog, source, place),
+    ],
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type FieldChange,
   type FieldChangeDeps,
   type FieldChangeWords,
-} from './fieldChanges.ts';
+} from './changeFields.ts';
 import { listNames } from './recordNames.ts';
 
 const { t } = vscode.l10n;

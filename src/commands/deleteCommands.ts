@@ -14,7 +14,7 @@ import {
   describeRestore,
   namesOf,
   restoreRecords,
-} from './deleteVerbs.ts';
+} from './deleteRecords.ts';
 import { isForRecords } from './keybindingTargets.ts';
 import { projectLabel } from './recordNames.ts';
 

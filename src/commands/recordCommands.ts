@@ -7,11 +7,11 @@ import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
 import { displayText } from '#text/displayText.ts';
 import { givenText } from './commandTargets.ts';
-import { editDescription, longestInAttempt, rename, type TextDeps } from './editText.ts';
+import { editDescription, longestInAttempt, rename, type TextDeps } from './editNameOrDescription.ts';
 import { makeChange, runShown } from './makeChange.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
 import { revealRecord } from './revealRecord.ts';
-import { askName, nameProblem, takeText } from './textInput.ts';
+import { askName, nameProblem, takeText } from './askNameOrDescription.ts';
 import { redoChange, undoChange } from './undoCommands.ts';
 
 const { t } = vscode.l10n;

@@ -6,7 +6,7 @@ import type { PersonsOptions, ReadableCohorts } from '#api/types.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
 import { cursorAfter, readPage } from '#exports/paging/readPages.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
-import { onOneLine } from './jsonPersons.ts';
+import { onOneLine } from './jsonPersonWriter.ts';
 import { UniquePersons } from './uniquePersons.ts';
 
 /** Size of the first page. */

@@ -1,10 +1,10 @@
 // Writes persons to a file in the export's format: a JSON list, NDJSON, or a CSV.
-import { AllPersonsCsv } from '#exports/csv/allPersonsCsv.ts';
+import { CsvPersonWriter } from '#exports/csv/csvPersonWriter.ts';
 import type { CsvSegment } from '#exports/files/checkpoint.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import type { ExportOptions } from './exportOptions.ts';
-import { jsonFrame, JsonPersons, ndjsonFrame } from './jsonPersons.ts';
+import { jsonFrame, JsonPersonWriter, ndjsonFrame } from './jsonPersonWriter.ts';
 
 export interface PersonWriter {
   write(person: Uint8Array): void;
@@ -24,11 +24,11 @@ export function createPersonWriter(
 ): PersonWriter {
   switch (options.format) {
     case 'csvAll':
-      return new AllPersonsCsv({ ...options, part });
+      return new CsvPersonWriter({ ...options, part });
     case 'json':
-      return new JsonPersons(part, jsonFrame);
+      return new JsonPersonWriter(part, jsonFrame);
     case 'ndjson':
-      return new JsonPersons(part, ndjsonFrame);
+      return new JsonPersonWriter(part, ndjsonFrame);
     case 'csv':
       throw new Error('The CSV of the service is written as it comes.');
   }

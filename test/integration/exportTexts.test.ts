@@ -1,12 +1,8 @@
 // What an export says while it goes on, and once it is cancelled.
 import assert from 'node:assert/strict';
-import {
-  cancelledText,
-  droppedText,
-  formatCost,
-  progressText,
-  serviceCsvProgressText,
-} from '#commands/exports/exportMessages.ts';
+import { progressText, serviceCsvProgressText } from '#commands/exports/exportProgressText.ts';
+import { cancelledText, droppedText } from '#commands/exports/exportResultText.ts';
+import { formatCost } from '#commands/exports/pickFormat.ts';
 
 const nothing = { rows: 0, bytes: 0, expectedRows: 1234, waiting: undefined };
 

@@ -1,7 +1,7 @@
 // A message closes once what it says does not hold any more.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { showMissingScopes } from '#commands/connections/keyScopes.ts';
+import { reportMissingScopes } from '#commands/connections/reportMissingScopes.ts';
 import { DeletedRecordMessages } from '#fileSystem/deletedRecord.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
@@ -129,7 +129,7 @@ describe('a message', () => {
     const connection = { id: 'acme', name: 'Acme', url };
     await keys.write('acme', url, 'phx_first');
     const [name = ''] = stored.keys();
-    const shown = showMissingScopes(
+    const shown = reportMissingScopes(
       keys,
       { ...connection, key: 'phx_first' },
       {

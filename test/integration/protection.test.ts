@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { findKeyScopes } from '#commands/connections/keyScopes.ts';
+import { findKeyScopes } from '#commands/connections/reportMissingScopes.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { recordNode } from '#model/records/treeNodes.ts';

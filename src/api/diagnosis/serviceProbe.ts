@@ -7,12 +7,12 @@ import { toWireRequest } from '#api/http/wireRequest.ts';
 import type { Call } from '#api/http/call.ts';
 import { collectResponse, isErrorStatus } from '#api/http/collectResponse.ts';
 import type { HttpResponse } from '#api/http/collectResponse.ts';
-import { createDispatcher } from '#api/http/dispatcher.ts';
+import { createDispatcher } from '#api/http/undiciDispatcher.ts';
 import { parseJson, requireWhole } from '#api/http/parseJson.ts';
 import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
 import { gateFor } from '#api/http/sharedGates.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
-import { createWireChoice } from '#api/http/wireChoice.ts';
+import { createFetchFallback } from '#api/http/fetchFallback.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import type { NetworkSettings } from '#api/types.ts';
 import type { WriteGuard } from '#api/writeApproval.ts';
@@ -42,7 +42,7 @@ export class ServiceProbe {
   readonly #address: Address;
   readonly #key: string;
   readonly #dispatcher: UndiciDispatcher;
-  readonly #throughWire: ReturnType<typeof createWireChoice>;
+  readonly #throughWire: ReturnType<typeof createFetchFallback>;
   readonly #own: ReturnType<typeof createUndiciWire>;
   readonly #guard: WriteGuard;
   readonly #longestWaitMs: number;
@@ -54,7 +54,7 @@ export class ServiceProbe {
     this.#longestWaitMs = timeoutMs / 2;
     this.#dispatcher = createDispatcher(address, network, timeoutMs);
     this.#own = createUndiciWire(this.#dispatcher);
-    this.#throughWire = createWireChoice(this.#own, address.isLoopback ? undefined : fallbackFetch);
+    this.#throughWire = createFetchFallback(this.#own, address.isLoopback ? undefined : fallbackFetch);
   }
 
   /** `path`: below the base URL. Throws ApiError where there is no response, or none may be asked for yet. */

@@ -4,7 +4,7 @@
 const idleMs = 60_000;
 
 /** Closes a client that is no longer handed out, once its last call has ended. */
-export class Retirement {
+export class ClientRetirement {
   readonly #close: () => void;
   #running = 0;
   #isRetired = false;

@@ -4,15 +4,15 @@ import { interactivePriority } from '#api/requestPriority.ts';
 import type { ClientOptions } from '#api/types.ts';
 import type { Signals } from './abortSignals.ts';
 import type { Address } from './address.ts';
-import type { Attempt } from './attempt.ts';
+import type { CallAttempt } from './callAttempt.ts';
 import { guardWrite, operationOf } from './call.ts';
 import type { Call } from './call.ts';
-import type { Retirement } from './clientRetirement.ts';
+import type { ClientRetirement } from './clientRetirement.ts';
 import { Deadline } from './deadline.ts';
 import { defaultRetryAfterMs } from './retryAfter.ts';
 import type { Entry, Gate, Pass } from './requestGate.ts';
 import { defaultRetryLimits, reasonToRetryCall, withRetries } from './retry.ts';
-import type { WireChoice } from './wireChoice.ts';
+import type { FetchFallback } from './fetchFallback.ts';
 import { toWireRequest } from './wireRequest.ts';
 
 /** What all calls of a client share. */
@@ -22,21 +22,21 @@ export interface ClientParts {
   readonly log: (line: string) => void;
   readonly timeoutMs: number;
   readonly gate: Gate;
-  readonly throughWire: WireChoice;
-  readonly retirement: Retirement;
+  readonly throughWire: FetchFallback;
+  readonly retirement: ClientRetirement;
   /** The client closes. */
   readonly closing: AbortSignal;
 }
 
 export class RunningCall<T> {
   readonly #call: Call;
-  readonly #exchange: (attempt: Attempt) => Promise<T>;
+  readonly #exchange: (attempt: CallAttempt) => Promise<T>;
   readonly #parts: ClientParts;
   readonly #operation: string;
   readonly #deadline: Deadline;
   readonly #dropping = new AbortController();
 
-  constructor(call: Call, exchange: (attempt: Attempt) => Promise<T>, parts: ClientParts) {
+  constructor(call: Call, exchange: (attempt: CallAttempt) => Promise<T>, parts: ClientParts) {
     this.#call = call;
     this.#exchange = exchange;
     this.#parts = parts;

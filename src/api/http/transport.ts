@@ -1,16 +1,16 @@
 // From a call to its judged response: one gate, one deadline, one owner of retries, two ways to connect.
 import type { ClientOptions, StreamedResponse } from '#api/types.ts';
 import type { Address } from './address.ts';
-import { openOnce, sendOnce } from './attempt.ts';
-import type { Attempt } from './attempt.ts';
+import { openOnce, sendOnce } from './callAttempt.ts';
+import type { CallAttempt } from './callAttempt.ts';
 import type { Call } from './call.ts';
 import type { HttpResponse } from './collectResponse.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createDispatcher } from './undiciDispatcher.ts';
 import { gateFor } from './sharedGates.ts';
-import { Retirement } from './clientRetirement.ts';
+import { ClientRetirement } from './clientRetirement.ts';
 import { type ClientParts, RunningCall } from './runningCall.ts';
 import { createUndiciWire } from './undiciWire.ts';
-import { createWireChoice } from './wireChoice.ts';
+import { createFetchFallback } from './fetchFallback.ts';
 
 export interface Transport {
   readonly address: Address;
@@ -31,7 +31,7 @@ export function createTransport(address: Address, options: ClientOptions): Trans
   const dispatcher = createDispatcher(address, options.network ?? {}, timeoutMs);
   const closing = new AbortController();
   const fallbackFetch = address.isLoopback ? undefined : options.fallbackFetch;
-  const throughWire = createWireChoice(createUndiciWire(dispatcher), fallbackFetch);
+  const throughWire = createFetchFallback(createUndiciWire(dispatcher), fallbackFetch);
   const gate = gateFor(address.origin, key, options.rateLimits);
   const stopReporting = gate.onDidHold((hold) => {
     onWait?.(hold);
@@ -44,7 +44,7 @@ export function createTransport(address: Address, options: ClientOptions): Trans
     closing.abort();
     await dispatcher.destroy();
   };
-  const retirement = new Retirement(() => void close());
+  const retirement = new ClientRetirement(() => void close());
 
   const parts: ClientParts = {
     address,
@@ -67,7 +67,7 @@ export function createTransport(address: Address, options: ClientOptions): Trans
   };
 }
 
-async function sendAndRelease(attempt: Attempt): Promise<HttpResponse> {
+async function sendAndRelease(attempt: CallAttempt): Promise<HttpResponse> {
   const response = await sendOnce(attempt);
   attempt.pass.release();
   return response;

@@ -17,7 +17,7 @@ import { closeTabsIn } from '#commands/documentTabs.ts';
 import { askAddress, takeAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
 import { askProjects } from './askProjects.ts';
-import { findKeyScopes, showMissingScopes } from './keyScopes.ts';
+import { findKeyScopes, reportMissingScopes } from './reportMissingScopes.ts';
 import { removeKey, storeKey } from './storeKey.ts';
 
 const { t } = vscode.l10n;
@@ -74,7 +74,7 @@ async function connect(deps: ConnectionDeps, [given]: readonly unknown[]): Promi
   const name = uniqueName(url, connections);
   await connections.change(edits.addConnection({ id, name, url, projects }));
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
-  await showMissingScopes(deps.keys, { id, name, url, key }, scopes);
+  await reportMissingScopes(deps.keys, { id, name, url, key }, scopes);
 }
 
 /**
@@ -190,7 +190,7 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
   const scopes = await findKeyScopes(deps.guard, { ...connection, key: checkedKey.key });
   if (!(await storeKey(deps.keys, connection, checkedKey.key))) return; // the next request has the new key
   await deps.catalog.refreshAll({ connectionId: connection.id });
-  await showMissingScopes(deps.keys, { ...connection, key: checkedKey.key }, scopes);
+  await reportMissingScopes(deps.keys, { ...connection, key: checkedKey.key }, scopes);
 }
 
 async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {

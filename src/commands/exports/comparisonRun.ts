@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
-import { Offers } from '#exports/files/offers.ts';
+import { RetryOffers } from '#exports/files/retryOffers.ts';
 import { ExportPace } from '#exports/exportPace.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/showMessage.ts';
@@ -31,7 +31,9 @@ import {
   withoutIdNotes,
 } from './comparisonText.ts';
 import { readCohort } from './runningExport.ts';
-import { progressText, removedConnection, resultText, toExportUserError } from './exportMessages.ts';
+import { removedConnection, toExportUserError } from './exportErrorText.ts';
+import { progressText } from './exportProgressText.ts';
+import { resultText } from './exportResultText.ts';
 
 const { t } = vscode.l10n;
 
@@ -135,7 +137,7 @@ async function logFailure(log: Log, attempt: string, ended: Promise<void>): Prom
   await ended.catch((error: unknown) => log.error(attempt, error));
 }
 
-const offers = new Offers();
+const offers = new RetryOffers();
 
 /** The same for the same cohorts or files in another order. */
 function keyOf({ compared }: ComparisonRun): string {

@@ -14,7 +14,7 @@ import { formatAgo, formatCount, formatDateTime, formatPersons } from '#text/loc
 import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
 import { projectLabel } from '#commands/recordNames.ts';
 import { requireExport } from './exportOutcome.ts';
-import { formatBytes } from './exportMessages.ts';
+import { formatBytes } from './exportProgressText.ts';
 
 const { t } = vscode.l10n;
 

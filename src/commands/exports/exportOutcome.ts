@@ -14,7 +14,8 @@ import { exportExists } from '#model/records/recentExports.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
 import { listNames } from '#commands/recordNames.ts';
-import { cancelledText, droppedText, resultText, toExportUserError } from './exportMessages.ts';
+import { toExportUserError } from './exportErrorText.ts';
+import { cancelledText, droppedText, resultText } from './exportResultText.ts';
 import type { ExportJob, RunningExport, RunningExportDeps } from './runningExport.ts';
 
 const { t } = vscode.l10n;

@@ -14,7 +14,7 @@ import type { RecentExports } from '#model/records/recentExports.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { percentOf, progressText, serviceCsvProgressText } from './exportMessages.ts';
+import { percentOf, progressText, serviceCsvProgressText } from './exportProgressText.ts';
 
 const { t } = vscode.l10n;
 

@@ -13,7 +13,7 @@ import { tableEditorViewType } from '#manifest.ts';
 import type { ShownTable, ShownTables } from '#table/shownTables.ts';
 import { tableFormatOf, tableFormats } from '#table/tableFormat.ts';
 import { formatCount } from '#text/localFormat.ts';
-import { toExportUserError } from './exportMessages.ts';
+import { toExportUserError } from './exportErrorText.ts';
 import { openExport } from './openExport.ts';
 
 const { t } = vscode.l10n;

@@ -18,7 +18,7 @@ import {
   parseDashboardMessage,
 } from '#protocol/dashboardMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
-import { copyTile, openTileAsTable } from './dashboardTables.ts';
+import { copyTile, openTileAsTable } from './copyTile.ts';
 import { headerOf, tileViewOf } from './dashboardView.ts';
 import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
 import { keepTitle } from './tabTitle.ts';

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError } from '#api/apiError.ts';
-import { AllPersonsCsv } from '#exports/csv/allPersonsCsv.ts';
+import { CsvPersonWriter } from '#exports/csv/csvPersonWriter.ts';
 import { onDisk } from '#exports/files/diskAction.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
-import { JsonPersons, ndjsonFrame } from '#exports/jsonPersons.ts';
+import { JsonPersonWriter, ndjsonFrame } from '#exports/jsonPersonWriter.ts';
 import { type PersonId, readPersonId } from '#exports/scan/personId.ts';
 import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';
 import { isCsv, PersonFile, type PersonReader } from './personFile.ts';
@@ -155,14 +155,14 @@ export class Comparison {
     const readers = this.#files.map((file) => file.open());
     const writer =
       format === 'csv'
-        ? new AllPersonsCsv({
+        ? new CsvPersonWriter({
             part: target,
             directory,
             fileName,
             signal,
             sortKeyOf: part.isChanged ? changeSortKey : undefined,
           })
-        : new JsonPersons(target, ndjsonFrame);
+        : new JsonPersonWriter(target, ndjsonFrame);
     try {
       for (const place of this.#store.placesOf(part)) {
         if (signal.aborted) throw cancelled(signal.reason);

@@ -1,7 +1,7 @@
 // Offers to resume incomplete exports. One holds until each of its exports was started again or, if it says so, is done, or
 // what was kept of it was deleted.
 import type { Checkpoint } from './checkpoint.ts';
-import { Offers } from './offers.ts';
+import { RetryOffers } from './retryOffers.ts';
 
 /** An export of a cohort in a format; where a part of it was kept, that part alone. */
 export interface Offered extends Pick<Checkpoint, 'tag' | 'format'> {
@@ -10,7 +10,7 @@ export interface Offered extends Pick<Checkpoint, 'tag' | 'format'> {
   readonly until?: 'done' | undefined;
 }
 
-const offers = new Offers();
+const offers = new RetryOffers();
 
 /** @returns what aborts once the offer no longer holds */
 export function openOffer(...offered: readonly Offered[]): AbortSignal {

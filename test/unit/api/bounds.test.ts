@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '#api/http/address.ts';
 import { collectResponse } from '#api/http/collectResponse.ts';
-import { createDispatcher } from '#api/http/dispatcher.ts';
+import { createDispatcher } from '#api/http/undiciDispatcher.ts';
 import { lookupLoopback } from '#api/http/loopbackLookup.ts';
 import { defaultRateLimits } from '#api/http/rateLimits.ts';
 import { type Entry, Gate } from '#api/http/requestGate.ts';

@@ -1,7 +1,7 @@
 // What a copy has of numbers that a double does not hold.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formatCsv } from '#editors/records/dashboardTableText.ts';
+import { formatCsv } from '#editors/records/tileTableText.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { inEnglish } from '#text/translate.ts';

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { ApiError, markNeverSent } from '#api/apiError.ts';
 import { parseAddress } from '#api/http/address.ts';
 import { collectResponse } from '#api/http/collectResponse.ts';
-import { createDispatcher } from '#api/http/dispatcher.ts';
+import { createDispatcher } from '#api/http/undiciDispatcher.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
-import { createWireChoice } from '#api/http/wireChoice.ts';
+import { createFetchFallback } from '#api/http/fetchFallback.ts';
 import { flood, halfBody, json, redirect, silence } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
@@ -131,7 +131,7 @@ test('after a while our own connection is tried again', async (t) => {
   const { asked, editorFetch } = createEditorFetch(server.url);
   let nowMs = 0;
   let isOwnBroken = true;
-  const throughWire = createWireChoice(own, editorFetch, () => nowMs);
+  const throughWire = createFetchFallback(own, editorFetch, () => nowMs);
   const request = { origin: 'https://service.test', path: '/', method: 'GET', headers: {}, body: undefined };
   const ask = async (): Promise<string> =>
     throughWire(async (wire) => {

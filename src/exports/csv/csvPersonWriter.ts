@@ -26,7 +26,7 @@ export interface CsvTarget {
   readonly sortKeyOf?: ((name: string) => string) | undefined;
 }
 
-export class AllPersonsCsv {
+export class CsvPersonWriter {
   readonly #target: CsvTarget;
   readonly #part: PartFile;
   /** The columns of the next row, in their order. */

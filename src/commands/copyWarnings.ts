@@ -29,7 +29,7 @@ export interface NamedReference extends Pick<Reference, 'kind' | 'id'> {
 }
 
 /** What cannot be copied, whatever the target. */
-export function notesOfCopy(source: CopySource, hasTiles: boolean, quoted: string): readonly string[] {
+export function warningsOfCopy(source: CopySource, hasTiles: boolean, quoted: string): readonly string[] {
   const { record } = source;
   if (isCohort(record)) {
     if (!record.is_static || record.count === 0) return [];
@@ -56,7 +56,7 @@ export function notesOfCopy(source: CopySource, hasTiles: boolean, quoted: strin
 }
 
 /** What the copy refers to in the other project. */
-export function notesOfReferences(
+export function warningsOfReferences(
   references: readonly NamedReference[],
   quoted: string,
   place: CopyPlace,
@@ -154,7 +154,7 @@ function recordsOf(catalog: Catalog, { connectionId, projectId }: ProjectRef, ki
 }
 
 /** A sentence where the project has a record of the same kind and name already, of those that are loaded. */
-export function noteOfSameName(
+export function warningOfSameName(
   catalog: Catalog,
   { ref, record }: CopySource,
   place: CopyPlace,

@@ -13,7 +13,13 @@ import { isForRecords } from './keybindingTargets.ts';
 import { type ChangeDeps, makeReversible } from './makeChange.ts';
 import { neighborOf } from './neighborOf.ts';
 import { nameWithKind, quotedName } from './recordNames.ts';
-import { askDescription, askName, descriptionProblem, nameProblem, takeText } from './textInput.ts';
+import {
+  askDescription,
+  askName,
+  descriptionProblem,
+  nameProblem,
+  takeText,
+} from './askNameOrDescription.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import type { UndoDeps } from './undoCommands.ts';
 

@@ -7,7 +7,7 @@ import { UserError } from '#host/userError.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import { type Tile, tileTitle } from '#model/records/dashboardTiles.ts';
-import { formatCsv, formatMarkdown, formatNeutralCsv, tableOf } from './dashboardTableText.ts';
+import { formatCsv, formatMarkdown, formatNeutralCsv, tableOf } from './tileTableText.ts';
 
 const { t } = vscode.l10n;
 

@@ -12,7 +12,7 @@ import type { Pass } from './requestGate.ts';
 import { streamResponse } from './streamResponse.ts';
 import type { ResponseHeaders, Wire, WireRequest } from './wire.ts';
 
-export interface Attempt {
+export interface CallAttempt {
   readonly wire: Wire;
   readonly request: WireRequest;
   readonly operation: string;
@@ -28,7 +28,7 @@ export interface Attempt {
 }
 
 /** The whole response. */
-export async function sendOnce(attempt: Attempt): Promise<HttpResponse> {
+export async function sendOnce(attempt: CallAttempt): Promise<HttpResponse> {
   const logOutcome = startLog(attempt);
   try {
     const collected = await collectResponse({
@@ -48,7 +48,7 @@ export async function sendOnce(attempt: Attempt): Promise<HttpResponse> {
 }
 
 /** The response with its body unread. Its socket's pass is released when the body ends. */
-export async function openOnce(attempt: Attempt): Promise<StreamedResponse> {
+export async function openOnce(attempt: CallAttempt): Promise<StreamedResponse> {
   const { pass, operation, secret } = attempt;
   const logOutcome = startLog(attempt);
   try {
@@ -76,7 +76,7 @@ function reportTo(pass: Pass): (status: number, headers: ResponseHeaders) => voi
 }
 
 /** Logs one line per try; later calls do nothing. */
-function startLog({ log, operation }: Attempt): (outcome: string) => void {
+function startLog({ log, operation }: CallAttempt): (outcome: string) => void {
   const startedMs = performance.now();
   let isLogged = false;
   return (outcome) => {

@@ -6,17 +6,17 @@ import type { Wire } from './wire.ts';
 /** After so long our own connection is tried again: a network that was missing may be back. */
 const fallbackMs = 10 * 60_000;
 
-export type WireChoice = <T>(tryOnce: (wire: Wire) => Promise<T>) => Promise<T>;
+export type FetchFallback = <T>(tryOnce: (wire: Wire) => Promise<T>) => Promise<T>;
 
 /**
  * Tries our own connection first. If it cannot be opened, nothing has been sent, so the same try goes through the
  * fallback. Once the fallback has had a response, later tries use it immediately, for a while.
  */
-export function createWireChoice(
+export function createFetchFallback(
   own: Wire,
   fallbackFetch: typeof fetch | undefined,
   nowMs: () => number = () => performance.now(),
-): WireChoice {
+): FetchFallback {
   if (fallbackFetch === undefined) return async (tryOnce) => tryOnce(own);
   const fallback = createFetchWire(fallbackFetch);
   let fallbackUntilMs = -Infinity;

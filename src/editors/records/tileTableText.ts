@@ -2,10 +2,10 @@
 import { printCell } from '#exports/csv/csvCell.ts';
 import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
 import { unlimited } from '#insights/chartLimits.ts';
-import type { NumberStyle } from '#insights/chartModel.ts';
 import { type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import type { Translate } from '#text/translate.ts';
+import { withUnit } from './columnUnits.ts';
 
 /**
  * All of a tile's data, also what is too much to draw, with texts as they came. Its numbers are bare: titles name their
@@ -27,21 +27,6 @@ function withNote({ columns, rows }: DataTable, t: Translate): DataTable {
     columns: [...columns, { title: t('Note'), format: 'text' }],
     rows: rows.map((cells, index) => [...cells, index === last ? t('incomplete') : null]),
   };
-}
-
-const units = { plain: '', share: '', percent: '%', seconds: 's', milliseconds: 'ms' } as const;
-
-function withUnit(column: DataTable['columns'][number], style: NumberStyle | undefined) {
-  const { title, format } = column;
-  const unit = format === 'seconds' ? 's' : format === 'value' && style ? unitOf(style) : '';
-  return unit === '' ? column : { ...column, title: `${title} (${unit})` };
-}
-
-function unitOf({ prefix, unit, postfix }: NumberStyle): string {
-  return [prefix, units[unit], postfix]
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join(' ');
 }
 
 export function formatCsv({ columns, rows }: DataTable): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formatCsv, formatMarkdown, formatNeutralCsv, tableOf } from '#editors/records/dashboardTableText.ts';
+import { formatCsv, formatMarkdown, formatNeutralCsv, tableOf } from '#editors/records/tileTableText.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 
 const table: DataTable = {

@@ -52,7 +52,7 @@ interface KeyOfConnection {
 }
 
 /** Resolves when the message is closed, at the latest with another key; at once where there is nothing to say. */
-export async function showMissingScopes(
+export async function reportMissingScopes(
   keys: Pick<SecretKeys, 'onDidChange' | 'read'>,
   { id, name, url, key }: KeyOfConnection,
   { missing, isWriteUnknown }: KeyScopes,

@@ -34,7 +34,7 @@ export const ndjsonFrame: Frame = {
 
 const readBytes = 1024 * 1024;
 
-export class JsonPersons {
+export class JsonPersonWriter {
   readonly segments = undefined;
   readonly #part: PartFile;
   readonly #frame: Frame;

@@ -1,5 +1,5 @@
 /** Offers to run something again, by the keys of what they run. One holds until each of its keys was ended. */
-export class Offers {
+export class RetryOffers {
   readonly #offers = new Set<{ readonly left: Set<string>; readonly over: AbortController }>();
 
   /** @returns what aborts once the offer no longer holds */
