@@ -65,8 +65,8 @@ const builds = [
     ...node,
     entryPoints: {
       extension: 'src/extension.ts',
-      sandboxWorker: 'src/sandbox/worker.ts',
-      tableWorker: 'src/table/worker.ts',
+      sandboxWorker: 'src/sandbox/sandboxWorker.ts',
+      tableWorker: 'src/table/tableWorker.ts',
       mergeWorker: 'src/model/documents/mergeWorker.ts',
     },
     outdir: 'dist',

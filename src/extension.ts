@@ -9,7 +9,7 @@ import { rememberOpened } from '#editors/records/rememberOpened.ts';
 import { registerFiltersEditor } from '#editors/filters/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tables/tableEditor.ts';
 import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
-import { RecordFiles } from '#fileSystem/recordFiles.ts';
+import { RecordFileSystemProvider } from '#fileSystem/recordFileSystemProvider.ts';
 import { unsavableReason } from '#fileSystem/unsavableReason.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
@@ -33,7 +33,7 @@ import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
-import { registerFilterState } from '#views/filterState.ts';
+import { registerTreeFilterState } from '#views/treeFilterState.ts';
 import { setDisplayLanguage } from '#text/localFormat.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -76,7 +76,7 @@ function createViews({ add, log }: Base, model: Model) {
   const view = add(createDeckView(tree, guard));
   add(catalog.onDidStartChange(showTreeProgress));
   add(watchFocus());
-  add(registerFilterState(view, shown));
+  add(registerTreeFilterState(view, shown));
   add(registerCalculationStatus(view, calculations));
   add(registerSettingProblems(connections, log));
   add(registerProtectionDecorations(guard));
@@ -101,7 +101,7 @@ function createViews({ add, log }: Base, model: Model) {
 function registerDocuments({ context, add, memory, log }: Base, model: Model) {
   const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
-    const { registerProblems } = await import('#editors/filters/diagnostics.ts');
+    const { registerDiagnostics } = await import('#editors/filters/registerDiagnostics.ts');
     const { registerNameCompletion } = await import('#editors/filters/nameCompletion.ts');
     const { registerQuickFixes } = await import('#editors/filters/quickFixes.ts');
     const { registerCohortLinks } = await import('#editors/filters/cohortLinks.ts');
@@ -110,14 +110,14 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const onSaved = model.keepInHistory;
     const opened = add(openFileSystem({ ...model, context, log, ownUsers, onChange, onSaved }));
-    add(registerProblems(opened));
+    add(registerDiagnostics(opened));
     add(registerNameCompletion(model));
     add(registerQuickFixes());
     add(registerCohortLinks(model.catalog));
     add(registerServiceKeyFolding());
     return opened;
   });
-  const files: RecordFiles = add(new RecordFiles(load, model));
+  const files: RecordFileSystemProvider = add(new RecordFileSystemProvider(load, model));
   add(model.guard.onDidChange(() => files.fireAllChanged()));
   add(registerAutoSaveNote(memory('autoSaveNote')));
   return { files, load };

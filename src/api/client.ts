@@ -7,7 +7,7 @@ import { ApiError, isApiError } from './apiError.ts';
 import { listProjects } from './projects.ts';
 import { createTransport } from '#api/http/transport.ts';
 import type { Transport } from '#api/http/transport.ts';
-import type { ApiClient, ClientOptions } from './types.ts';
+import type { ApiClient, ClientOptions } from './clientTypes.ts';
 
 /** A person may be waiting for a check to learn why a command failed. */
 const longestCheckMs = 10_000;

@@ -5,11 +5,11 @@ import { exportPriority } from './requestPriority.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { readCohort, readPerson } from './readRecord.ts';
 import { requestJson, createResource, recordPath } from './resource.ts';
-import type { Cohort, CohortFields } from './schemas.ts';
+import type { Cohort, CohortFields } from './responseSchemas.ts';
 import { operationOf } from '#api/http/call.ts';
 import type { Call } from '#api/http/call.ts';
 import type { Transport } from '#api/http/transport.ts';
-import type { Cohorts, PersonsOptions } from './types.ts';
+import type { Cohorts, PersonsOptions } from './clientTypes.ts';
 
 export function createCohorts(transport: Transport, projectId: string): Cohorts {
   const path = `${transport.address.prefix}/api/projects/${pathSegment(projectId, 'project_id')}/cohorts/`;

@@ -1,9 +1,9 @@
 import { pathSegment } from './pathSegment.ts';
 import { readDashboard } from './readRecord.ts';
 import { createResource, only, recordPath, requestRecord } from './resource.ts';
-import type { Dashboard, DashboardFields } from './schemas.ts';
+import type { Dashboard, DashboardFields } from './responseSchemas.ts';
 import type { Transport } from '#api/http/transport.ts';
-import type { Dashboards } from './types.ts';
+import type { Dashboards } from './clientTypes.ts';
 
 export function createDashboards(transport: Transport, projectId: string): Dashboards {
   const path = `${transport.address.prefix}/api/projects/${pathSegment(projectId, 'project_id')}/dashboards/`;

@@ -3,9 +3,9 @@ import { readPage } from './readPage.ts';
 import { walkPages } from './walkPages.ts';
 import { readProject } from './readRecord.ts';
 import { requestJson } from './resource.ts';
-import type { Project } from './schemas.ts';
+import type { Project } from './responseSchemas.ts';
 import type { Transport } from '#api/http/transport.ts';
-import type { CallOptions, Page } from './types.ts';
+import type { CallOptions, Page } from './clientTypes.ts';
 
 /** Endless pages must not fill the memory. */
 const mostProjects = 10_000;

@@ -5,8 +5,8 @@ import type { Address } from '#api/http/address.ts';
 import { ApiError } from './apiError.ts';
 import type { ApiErrorFields } from './apiError.ts';
 import type { RecordReader } from './readRecord.ts';
-import { pageSchema } from './schemas.ts';
-import type { Page, PageOptions } from './types.ts';
+import { pageSchema } from './responseSchemas.ts';
+import type { Page, PageOptions } from './clientTypes.ts';
 
 const compiledPage = z.compile(pageSchema);
 

@@ -1,7 +1,13 @@
 // Reads records from JSON. A valid record is checked and passed on unchanged; only others are repaired.
 import * as z from 'zod';
-import { cohortSchema, dashboardSchema, personSchema, projectSchema, textIdSchema } from './schemas.ts';
-import type { Cohort, Dashboard, Person, Project } from './schemas.ts';
+import {
+  cohortSchema,
+  dashboardSchema,
+  personSchema,
+  projectSchema,
+  textIdSchema,
+} from './responseSchemas.ts';
+import type { Cohort, Dashboard, Person, Project } from './responseSchemas.ts';
 
 interface Reading<T> {
   /** Undefined where not even an id could be read. */

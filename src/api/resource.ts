@@ -14,7 +14,7 @@ import { escapeSurrogates } from './escapeSurrogates.ts';
 import { operationOf } from '#api/http/call.ts';
 import type { Call } from '#api/http/call.ts';
 import type { Transport } from '#api/http/transport.ts';
-import type { CallOptions, ListOptions, Page, RecordText, Resource } from './types.ts';
+import type { CallOptions, ListOptions, Page, RecordText, Resource } from './clientTypes.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */
 export function createResource<T extends { readonly id: unknown }, Fields extends object>(

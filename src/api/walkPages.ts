@@ -3,7 +3,7 @@
 import { cancelledError } from './apiError.ts';
 import { linkAbort } from '#api/http/abortSignals.ts';
 import { canonicalAddress, offsetOf, predictPages } from './predictPages.ts';
-import type { Page } from './types.ts';
+import type { Page } from './clientTypes.ts';
 
 export interface Walk<T> {
   /** Path and query of the first page. */

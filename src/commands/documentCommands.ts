@@ -8,7 +8,7 @@ import type { Connections } from '#model/connections/connections.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import type { WantedTiles } from '#model/records/wantedTiles.ts';
+import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import { webUrl } from '#model/records/webUrl.ts';
 import {
   locateDocument,
@@ -28,7 +28,7 @@ export interface DocumentDeps {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
-  readonly wantedTiles: () => Promise<WantedTiles>;
+  readonly tilesToReveal: () => Promise<TilesToReveal>;
 }
 
 export function createDocumentCommands(deps: DocumentDeps) {
@@ -73,7 +73,7 @@ async function showTile(deps: DocumentDeps, args: readonly unknown[]): Promise<v
   const tile = await deps.targets.tile(args, t('Show Tile'));
   if (!tile) return;
   await openPageOf(deps, tile.ref, { preserveFocus: args.length > 0 });
-  (await deps.wantedTiles()).ask(tile);
+  (await deps.tilesToReveal()).ask(tile);
 }
 
 async function openPageOf(

@@ -5,7 +5,7 @@ import type { Log } from '#host/log.ts';
 import { showStatus } from '#host/showMessage.ts';
 import { showUntil } from '#host/openNotification.ts';
 import { showError } from '#host/showError.ts';
-import { showWhenSlow } from '#host/slowStatus.ts';
+import { showWhenSlow } from '#host/showWhenSlow.ts';
 import type { ChangeHistory, HistoryStep, ReversibleChange } from '#model/records/changeHistory.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { Connections } from '#model/connections/connections.ts';

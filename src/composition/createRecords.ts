@@ -45,7 +45,7 @@ export function createRecords(
       const onNotKept = (error: unknown): void => base.log.warn('Could not keep who the person is.', error);
       return add(new OwnUsers(memory('ownUsers'), { catalog, connections }, onNotKept));
     }),
-    wantedTiles: lazy(async () => new (await import('#model/records/wantedTiles.ts')).WantedTiles()),
+    tilesToReveal: lazy(async () => new (await import('#model/records/tilesToReveal.ts')).TilesToReveal()),
   };
 }
 

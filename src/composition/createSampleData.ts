@@ -8,7 +8,7 @@ import type { Base } from './createBase.ts';
 
 export function createSampleData({ add, log, memory, workspaceStorage }: Base, connections: Connections) {
   const start = async () => {
-    const { startOwnSandbox } = await import('#sandbox/start.ts');
+    const { startOwnSandbox } = await import('#sandbox/startSandbox.ts');
     const dataDir = path.join(workspaceStorage, 'sample-data');
     const workerUrl = new URL('./sandboxWorker.js', import.meta.url); // beside the entry, which this is built into
     return startOwnSandbox({ dataDir, workerUrl });

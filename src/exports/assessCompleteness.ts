@@ -1,6 +1,6 @@
 // Whether an export is complete: its rows against the cohort's count. Without a count, nothing is called complete.
 import { isApiError } from '#api/apiError.ts';
-import type { Cohort } from '#api/schemas.ts';
+import type { Cohort } from '#api/responseSchemas.ts';
 import { exportPaused } from './exportOptions.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import type { Completeness, ExportNoteCode, WrittenExport } from './exportResult.ts';

@@ -1,6 +1,6 @@
 // The persons of a cohort that a table shows. A step reloads them or loads more of them. One step runs at a time, the last
 // requested one wins, and one that fails changes nothing and can be retried.
-import type { PersonsOptions, ReadableCohorts } from '#api/types.ts';
+import type { PersonsOptions, ReadableCohorts } from '#api/clientTypes.ts';
 import { FirstPersons, type OnShown } from './firstPersons.ts';
 
 type Step = 'refresh' | 'more';

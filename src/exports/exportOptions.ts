@@ -1,5 +1,5 @@
 // What an export is asked for.
-import type { ReadableCohorts } from '#api/types.ts';
+import type { ReadableCohorts } from '#api/clientTypes.ts';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/pagingLimits.ts';

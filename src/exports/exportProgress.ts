@@ -1,5 +1,5 @@
 // Reports how far an export is, often enough to look alive and seldom enough to cost nothing.
-import type { RetryWait } from '#api/types.ts';
+import type { RetryWait } from '#api/clientTypes.ts';
 
 const everyMs = 100;
 

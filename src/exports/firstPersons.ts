@@ -2,7 +2,7 @@
 import { open, rm } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
-import type { PersonsOptions, ReadableCohorts } from '#api/types.ts';
+import type { PersonsOptions, ReadableCohorts } from '#api/clientTypes.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
 import { cursorAfter, readPage } from '#exports/paging/readPages.ts';
 import { readPersonId } from '#exports/scan/personId.ts';

@@ -1,7 +1,7 @@
 // The service's own CSV: one request, straight from the socket to the disk.
 import { isUnbounded } from '#api/http/responseHeaders.ts';
 import { ApiError } from '#api/apiError.ts';
-import type { StreamedResponse } from '#api/types.ts';
+import type { StreamedResponse } from '#api/clientTypes.ts';
 import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import { createPartFile } from '#exports/files/partFile.ts';

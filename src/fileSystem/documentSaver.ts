@@ -4,9 +4,9 @@ import { isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
 import type { SecretKeys } from '#host/secrets.ts';
 import { showStatus } from '#host/showMessage.ts';
-import { plainText } from '#host/plainText.ts';
+import { withoutMarkup } from '#host/withoutMarkup.ts';
 import { showError } from '#host/showError.ts';
-import { showWhenSlow } from '#host/slowStatus.ts';
+import { showWhenSlow } from '#host/showWhenSlow.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import { lossIn } from '#model/documents/saveErrors.ts';
@@ -85,7 +85,7 @@ export class DocumentSaver implements vscode.Disposable {
     this.#declinedStatus?.dispose();
     this.#saving.fire(uri);
     const { documents } = this.#options;
-    const title = () => t('Saving “{0}”…', plainText(documents.titleOf(documents.open(uri), uri)));
+    const title = () => t('Saving “{0}”…', withoutMarkup(documents.titleOf(documents.open(uri), uri)));
     return showWhenSlow(title, () => this.#save(uri, text, options));
   }
 

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { showStatus } from '#host/showMessage.ts';
-import { plainText } from '#host/plainText.ts';
+import { withoutMarkup } from '#host/withoutMarkup.ts';
 import { findTabsOf, findTextDocument } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
@@ -72,9 +72,9 @@ export class MergeEditor implements vscode.Disposable {
       input1: {
         uri: this.#snapshots.add(uri, alignedTheirs),
         title: t('Service'),
-        description: plainText(title),
+        description: withoutMarkup(title),
       },
-      input2: { uri: this.#snapshots.add(uri, mine), title: t('Yours'), description: plainText(title) },
+      input2: { uri: this.#snapshots.add(uri, mine), title: t('Yours'), description: withoutMarkup(title) },
       output,
     });
   }

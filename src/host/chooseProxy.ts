@@ -1,5 +1,5 @@
 // The editor's proxy settings and the environment's as what a client needs.
-import type { NetworkSettings } from '#api/types.ts';
+import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { ReadableSettingId, SettingValues } from './settingTable.ts';
 
 type HttpSettingId = Extract<ReadableSettingId, `http.${string}`>;

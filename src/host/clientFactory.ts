@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
 import type { Step, StepName } from '#api/diagnosis/findings.ts';
-import type { ApiClient, CallOutcome, RetryWait } from '#api/types.ts';
+import type { ApiClient, CallOutcome, RetryWait } from '#api/clientTypes.ts';
 import type { Log } from './log.ts';
 import type { WriteGuard } from '#api/writeApproval.ts';
 import { DisposableStore } from './disposables.ts';

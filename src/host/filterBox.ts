@@ -1,7 +1,7 @@
 // A box that filters something while a person types.
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
-import { plainItem, plainText } from './plainText.ts';
+import { itemWithoutMarkup, withoutMarkup } from './withoutMarkup.ts';
 import { keepOrder, replaceItems } from './quickInput.ts';
 import { showQuickInput } from './showQuickInput.ts';
 
@@ -46,7 +46,7 @@ class FilterPick {
   constructor(box: FilterBox, onClosed: (isAccepted: boolean) => void) {
     this.#box = box;
     const pick = this.#pick;
-    pick.title = plainText(box.title);
+    pick.title = withoutMarkup(box.title);
     pick.placeholder = box.placeholder;
     pick.value = box.value;
     const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: box.clearTitle };
@@ -86,7 +86,9 @@ class FilterPick {
   #showRows(): void {
     const pick = this.#pick;
     const active = pick.activeItems[0]?.label;
-    const rows = this.#box.rowsFor(pick.value).map((row) => ({ ...plainItem(row), alwaysShow: true }));
+    const rows = this.#box
+      .rowsFor(pick.value)
+      .map((row) => ({ ...itemWithoutMarkup(row), alwaysShow: true }));
     if (!replaceItems(pick, rows)) return;
     pick.activeItems = pick.items.filter(({ label }, index) => label === active || index === 0).slice(-1);
   }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
-import { plainItem, plainText } from './plainText.ts';
+import { itemWithoutMarkup, withoutMarkup } from './withoutMarkup.ts';
 import { replaceItems } from './quickInput.ts';
 import { showQuickInput } from './showQuickInput.ts';
 
@@ -61,7 +61,7 @@ class TextsPick {
     this.#resolve = resolve;
     this.#choices = question.choices;
     const pick = this.#pick;
-    pick.title = plainText(question.title);
+    pick.title = withoutMarkup(question.title);
     pick.placeholder = question.placeholder;
     pick.canSelectMany = true;
     pick.ignoreFocusOut = true; // what was picked would be lost
@@ -96,7 +96,7 @@ class TextsPick {
   #showRows(): void {
     const rows = this.#choices.flatMap(rowsOf);
     const added = this.#typed().map((text): Row => ({
-      ...plainItem({ label: this.#question.addLabel(text) }),
+      ...itemWithoutMarkup({ label: this.#question.addLabel(text) }),
       alwaysShow: true,
       picked: false,
       text,
@@ -160,8 +160,8 @@ class TextsPick {
 
 function rowsOf({ text, description, isPicked, removal, isRemoved = false }: Choice): readonly Row[] {
   const label = { label: text, ...(description !== undefined && { description }) };
-  const row: Row = { ...plainItem(label), picked: isPicked, text, role: 'text' };
-  return removal ? [row, { ...plainItem(removal), picked: isRemoved, text, role: 'removal' }] : [row];
+  const row: Row = { ...itemWithoutMarkup(label), picked: isPicked, text, role: 'text' };
+  return removal ? [row, { ...itemWithoutMarkup(removal), picked: isRemoved, text, role: 'removal' }] : [row];
 }
 
 function isPickedRow({ picked = false }: Row): boolean {

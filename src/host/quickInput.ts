@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
-import { plainItem, plainText } from './plainText.ts';
+import { itemWithoutMarkup, withoutMarkup } from './withoutMarkup.ts';
 import { showQuickInput } from './showQuickInput.ts';
 
 export type Answer<T> =
@@ -48,8 +48,8 @@ class TextBox<T> {
     this.#question = question;
     this.#resolve = resolve;
     const input = this.#input;
-    input.title = plainText(question.title);
-    input.prompt = question.prompt && plainText(question.prompt);
+    input.title = withoutMarkup(question.title);
+    input.prompt = question.prompt && withoutMarkup(question.prompt);
     input.placeholder = question.placeholder;
     input.value = question.value ?? '';
     this.#check(input.value);
@@ -94,7 +94,7 @@ class TextBox<T> {
       this.#resolve(answer.value);
       this.#close(); // `hide` would count as open until VS Code answers, and the tree would not get the focus
     } else {
-      input.validationMessage = plainText(answer.message);
+      input.validationMessage = withoutMarkup(answer.message);
       input.show(); // disabling it moved the focus away
     }
   }
@@ -163,7 +163,7 @@ class PickList<T> {
     this.#question = question;
     this.#outcome = outcome;
     const pick = this.#pick;
-    pick.title = plainText(question.title);
+    pick.title = withoutMarkup(question.title);
     pick.placeholder = question.placeholder;
     pick.step = question.step;
     pick.totalSteps = question.totalSteps;
@@ -188,7 +188,7 @@ class PickList<T> {
     await showQuickInput(this.#pick, this.#store);
     try {
       await load((items) => {
-        this.#loaded = items.map(plainItem);
+        this.#loaded = items.map(itemWithoutMarkup);
         if (!this.#closed.signal.aborted) this.#showItems();
       }, this.#closed.signal);
       this.#pick.busy = false;
@@ -207,7 +207,7 @@ class PickList<T> {
     const active = pick.activeItems[0]?.value;
     const isOther = replaceItems(
       pick,
-      extra ? [{ ...plainItem(extra), alwaysShow: true }, ...matching] : matching,
+      extra ? [{ ...itemWithoutMarkup(extra), alwaysShow: true }, ...matching] : matching,
     );
     if (!isOther || active === undefined) return;
     const same = pick.items.find((item) => isDeepStrictEqual(item.value, active));
@@ -222,7 +222,7 @@ class PickList<T> {
   #matching(): readonly PickItem<T>[] {
     const { search } = this.#question;
     if (!search || this.#pick.value.trim() === '') return this.#loaded;
-    return search(this.#pick.value).map((item) => ({ ...plainItem(item), alwaysShow: true }));
+    return search(this.#pick.value).map((item) => ({ ...itemWithoutMarkup(item), alwaysShow: true }));
   }
 
   #accept(): void {

@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '#api/types.ts';
+import type { NetworkSettings } from '#api/clientTypes.ts';
 import { chooseProxy } from './chooseProxy.ts';
 import { readSetting } from './settings.ts';
 

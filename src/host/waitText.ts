@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RetryWait } from '#api/types.ts';
+import type { RetryWait } from '#api/clientTypes.ts';
 
 export { longestWaitMs } from '#api/http/retryAfter.ts';
 export type { RetryWait };

@@ -20,7 +20,7 @@ export interface TableOptions {
   readonly path: string;
   /** The folder for temporary files only; created with mode 0700 if it is missing. */
   readonly scratchDirectory: string;
-  /** `worker.ts`, or the file that it was built into. */
+  /** `tableWorker.ts`, or the file that it was built into. */
   readonly workerUrl: URL;
   /** Called as the index grows; `isDone` marks the last call. */
   readonly onIndex: (state: IndexState) => void;

@@ -1,13 +1,13 @@
 // The status bar item of connections that are not ready. A click does what helps.
 import * as vscode from 'vscode';
 import { formatMoment } from '#host/errorMessage.ts';
-import { plainText } from '#host/plainText.ts';
+import { withoutMarkup } from '#host/withoutMarkup.ts';
 import { longestWaitMs } from '#host/waitText.ts';
 import type { CommandId } from '#manifest.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { statusSentence, statusWords } from './connectionStatusItem.ts';
+import { statusSentence, statusWords } from './connectionItemStatus.ts';
 import { treeIcons } from './treeIcons.ts';
 
 const { t } = vscode.l10n;
@@ -45,7 +45,7 @@ function showFirst(item: vscode.StatusBarItem, connections: Connections, statuse
   const until =
     status.state === 'throttled' ? ` ${t('until {0}', formatMoment(new Date(status.untilMs)))}` : '';
   const text = `${first.name}: ${statusWords(status)}${until}${more}`;
-  item.text = `$(${treeIcons[status.state]}) ${plainText(text)}`;
+  item.text = `$(${treeIcons[status.state]}) ${withoutMarkup(text)}`;
   item.tooltip = statusSentence(status, first.id);
   item.command = { command: commands[status.state], title: '', arguments: [first.id] };
   item.accessibilityInformation = { label: text };

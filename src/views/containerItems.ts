@@ -8,7 +8,7 @@ import type { NodeOf } from '#model/records/treeNodes.ts';
 import { protectionUri } from './protectionDecorations.ts';
 import { describeProtection, protectionLabel } from './protectionText.ts';
 import { formatCount } from '#text/localFormat.ts';
-import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
+import { type ItemSources, joinDescription, joinLabel, newItem } from './newTreeItem.ts';
 
 const { t } = vscode.l10n;
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;

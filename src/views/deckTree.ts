@@ -28,8 +28,8 @@ import { areSameTiles, type Tile } from '#model/records/dashboardTiles.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
 import { ExpandedNodes, type Folds } from './expandedNodes.ts';
-import type { ItemSources } from './treeItem.ts';
-import { createTreeItem } from './treeItems.ts';
+import type { ItemSources } from './newTreeItem.ts';
+import { createTreeItem } from './createTreeItem.ts';
 import { StatusRedraws } from './statusRedraws.ts';
 import { TreeStructure } from './treeStructure.ts';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/localFormat.ts';
-import { type ItemSources, newItem } from './treeItem.ts';
+import { type ItemSources, newItem } from './newTreeItem.ts';
 
 const { t } = vscode.l10n;
 const { None } = vscode.TreeItemCollapsibleState;

@@ -16,7 +16,7 @@ import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatPersons } from '#text/localFormat.ts';
 import { openPageCommand, showTileCommand } from './openPageCommand.ts';
 import type { TreeIcon } from './treeIcons.ts';
-import { type ItemSources, joinDescription, joinLabel, newItem } from './treeItem.ts';
+import { type ItemSources, joinDescription, joinLabel, newItem } from './newTreeItem.ts';
 
 const { t } = vscode.l10n;
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;

@@ -4,7 +4,7 @@ import { scheme } from '#manifest.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatDateTime } from '#text/localFormat.ts';
-import { type ItemSources, newItem } from './treeItem.ts';
+import { type ItemSources, newItem } from './newTreeItem.ts';
 
 const { t } = vscode.l10n;
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;

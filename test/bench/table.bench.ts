@@ -36,7 +36,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 
 /** As it is shipped: one file. */
 async function buildWorker(outfile: string): Promise<void> {
-  const entry = path.join(import.meta.dirname, '../../src/table/worker.ts');
+  const entry = path.join(import.meta.dirname, '../../src/table/tableWorker.ts');
   const format = { bundle: true, platform: 'node', format: 'esm', target: 'node22' } as const;
   await esbuild.build({ ...format, entryPoints: [entry], outfile, minify: true, logLevel: 'error' });
 }

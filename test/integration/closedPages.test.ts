@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { cohortSchema } from '#api/schemas.ts';
+import { cohortSchema } from '#api/responseSchemas.ts';
 import { CohortPanel } from '#editors/records/cohortPanel.ts';
 import { createTablePanel } from '#editors/tables/createTablePanel.ts';
 import { focusReturned, onPageMessage } from '#host/pageFocus.ts';

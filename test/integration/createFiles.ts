@@ -1,7 +1,7 @@
 // The file system of records over a client, which no editor is connected to.
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import { askAboutDeleted } from '#fileSystem/deletedRecord.ts';
 import { OpenRetries } from '#fileSystem/openRetries.ts';
 import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';

@@ -7,7 +7,7 @@ import { createFilterCommands } from '#commands/filterCommands.ts';
 import { OwnUsers } from '#model/records/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import { findMistake, parseFilter } from '#model/records/recordFilter.ts';
-import { registerFilterState } from '#views/filterState.ts';
+import { registerTreeFilterState } from '#views/treeFilterState.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { eventually } from '../ui/driver/eventually.ts';
@@ -88,7 +88,7 @@ describe('the filter of the tree', () => {
     const { catalog, shown, stop } = await start();
     await catalog.load(list);
     const view = { message: '' };
-    const state = registerFilterState(view, shown);
+    const state = registerTreeFilterState(view, shown);
     const messages = {
       'cohort @changed:7d': '0 of 2 · cohort @changed:7d',
       'cohort @changed:soon':

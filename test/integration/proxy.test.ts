@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { createLog } from '#host/log.ts';
 import { json } from '../misbehaving/acts.ts';

@@ -23,7 +23,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { ListOrders } from '#model/records/listOrder.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
-import { WantedTiles } from '#model/records/wantedTiles.ts';
+import { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import { fault, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 
@@ -124,7 +124,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
         connections,
         catalog,
         targets,
-        wantedTiles: async () => new WantedTiles(),
+        tilesToReveal: async () => new TilesToReveal(),
       }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
-import { dashboardSchema } from '#api/schemas.ts';
+import { dashboardSchema } from '#api/responseSchemas.ts';
 import { leftOutText } from '#commands/pickRecord.ts';
 import { addProjects, setProtection } from '#model/connections/connectionEdits.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';

@@ -3,7 +3,7 @@
 import { ApiError, isApiError } from '#api/apiError.ts';
 import { parseAddress } from '#api/http/address.ts';
 import type { Address } from '#api/http/address.ts';
-import type { NetworkSettings } from '#api/types.ts';
+import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { WriteGuard } from '#api/writeApproval.ts';
 import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
 import { chooseRoute, connectTcp, hostnameOf, openTunnel, resolveHost, type Route } from './networkPath.ts';

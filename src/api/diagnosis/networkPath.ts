@@ -8,7 +8,7 @@ import type { Address } from '#api/http/address.ts';
 import { bypassesProxy } from '#api/http/noProxy.ts';
 import { parseProxy } from '#api/http/proxyDispatcher.ts';
 import { readTrustedCertificates } from '#api/http/trustedCertificates.ts';
-import type { NetworkSettings } from '#api/types.ts';
+import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { Outcome } from './stepRunner.ts';
 
 /** Where the connection is opened to: the service, or a proxy on the way. */

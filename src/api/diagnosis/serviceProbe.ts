@@ -14,7 +14,7 @@ import { gateFor } from '#api/http/sharedGates.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createFetchFallback } from '#api/http/fetchFallback.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
-import type { NetworkSettings } from '#api/types.ts';
+import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { WriteGuard } from '#api/writeApproval.ts';
 
 /** What a response says, and nothing of what is in it. */

@@ -1,5 +1,5 @@
 import type { Priority } from '#api/requestPriority.ts';
-import type { RetryLimits, RetryWait } from '#api/types.ts';
+import type { RetryLimits, RetryWait } from '#api/clientTypes.ts';
 import type { WriteApproval, WriteGuard } from '#api/writeApproval.ts';
 import type { Address } from './address.ts';
 import type { BudgetName } from './requestGate.ts';

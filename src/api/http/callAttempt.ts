@@ -1,6 +1,6 @@
 // One try of a call: its response, or the ApiError for its status.
 import { ApiError } from '#api/apiError.ts';
-import type { StreamedResponse } from '#api/types.ts';
+import type { StreamedResponse } from '#api/clientTypes.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { headersWithoutSecret } from './responseHeaders.ts';

@@ -1,5 +1,5 @@
 // How many requests a minute are sent, and what a service says of that. How long a 429 is waited for is in retryAfter.ts.
-import type { RateLimits } from '#api/types.ts';
+import type { RateLimits } from '#api/clientTypes.ts';
 import type { ResponseHeaders } from './wire.ts';
 
 /** Requests a minute, of the cloud service, for all of a team's keys and programs together. */

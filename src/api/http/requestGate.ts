@@ -2,7 +2,7 @@
 // one gate for all clients that use the same key, so that the tree, editors, exports and polling share one budget.
 import { ApiError } from '#api/apiError.ts';
 import type { Lane, Priority, Urgency } from '#api/requestPriority.ts';
-import type { RateLimits } from '#api/types.ts';
+import type { RateLimits } from '#api/clientTypes.ts';
 import { linkAbort } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { RateBudget } from './rateBudget.ts';

@@ -1,7 +1,7 @@
 // The one owner of retries: which failures are worth another try, after how long, and the loop itself. Whoever has its
 // own limits, as an export has for a page, passes them in.
 import { ApiError, wasNeverSent } from '#api/apiError.ts';
-import type { RetryLimits, RetryReason, RetryWait } from '#api/types.ts';
+import type { RetryLimits, RetryReason, RetryWait } from '#api/clientTypes.ts';
 import { sleep } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { defaultRetryAfterMs, longestWaitMs } from './retryAfter.ts';

@@ -1,7 +1,7 @@
 // One call, from its first try to its outcome: its turn at the gate, its deadline, its retries.
 import { ApiError } from '#api/apiError.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
-import type { ClientOptions } from '#api/types.ts';
+import type { ClientOptions } from '#api/clientTypes.ts';
 import type { Signals } from './abortSignals.ts';
 import type { Address } from './address.ts';
 import type { CallAttempt } from './callAttempt.ts';

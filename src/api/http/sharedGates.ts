@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RateLimits } from '#api/types.ts';
+import type { RateLimits } from '#api/clientTypes.ts';
 import { defaultRateLimits } from './rateLimits.ts';
 import { Gate } from './requestGate.ts';
 

@@ -1,7 +1,7 @@
 // One try of one request, its response's body read as a stream with back-pressure. No status is judged here.
 import { ApiError, cancelledError } from '#api/apiError.ts';
 import type { ApiErrorFields } from '#api/apiError.ts';
-import type { StreamedResponse } from '#api/types.ts';
+import type { StreamedResponse } from '#api/clientTypes.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { BodyQueue } from './bodyQueue.ts';

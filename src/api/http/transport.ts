@@ -1,5 +1,5 @@
 // From a call to its judged response: one gate, one deadline, one owner of retries, two ways to connect.
-import type { ClientOptions, StreamedResponse } from '#api/types.ts';
+import type { ClientOptions, StreamedResponse } from '#api/clientTypes.ts';
 import type { Address } from './address.ts';
 import { openOnce, sendOnce } from './callAttempt.ts';
 import type { CallAttempt } from './callAttempt.ts';

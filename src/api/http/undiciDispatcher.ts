@@ -1,7 +1,7 @@
 // Our own undici connections, from the editor's network settings. Nothing here touches the process-wide dispatcher.
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import type { NetworkSettings } from '#api/types.ts';
+import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { Address } from './address.ts';
 import { mostSockets } from './requestGate.ts';
 import { lookupLoopback } from './loopbackLookup.ts';

@@ -1,7 +1,7 @@
 // The last step of “Connect…”, and all of “Add Project…”: which projects to show.
 import * as vscode from 'vscode';
 import { focusReturned } from '#host/pageFocus.ts';
-import { plainItem } from '#host/plainText.ts';
+import { itemWithoutMarkup } from '#host/withoutMarkup.ts';
 import { askText } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import { projectIdInAddress } from '#model/connections/baseUrl.ts';
@@ -42,7 +42,12 @@ async function pickProjects(
 ): Promise<readonly ProjectEntry[] | undefined> {
   const items = projects.map((project) => {
     const label = project.name || t('Project {0}', project.id);
-    return plainItem({ label, description: project.id, picked: projects.length <= 5, value: project });
+    return itemWithoutMarkup({
+      label,
+      description: project.id,
+      picked: projects.length <= 5,
+      value: project,
+    });
   });
   const options = {
     title: step === undefined ? title : `${title} (${step}/${totalSteps})`,

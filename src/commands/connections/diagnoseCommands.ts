@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showStatus } from '#host/showMessage.ts';
-import { plainText } from '#host/plainText.ts';
+import { withoutMarkup } from '#host/withoutMarkup.ts';
 import type { MarkdownPages } from '#host/markdownPages.ts';
 import { UserError } from '#host/userError.ts';
 import { readVersions } from '#host/versions.ts';
@@ -87,7 +87,7 @@ async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]):
   };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: plainText(t('Diagnosing “{0}”', connection.name)),
+    title: withoutMarkup(t('Diagnosing “{0}”', connection.name)),
     cancellable: true,
   };
   const steps = await vscode.window.withProgress(options, async (progress, token) =>

@@ -8,7 +8,7 @@ import { RetryOffers } from '#exports/files/retryOffers.ts';
 import { ExportPace } from '#exports/exportPace.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/showMessage.ts';
-import { plainText } from '#host/plainText.ts';
+import { withoutMarkup } from '#host/withoutMarkup.ts';
 import { showUntil } from '#host/openNotification.ts';
 import { askAboutError, type LaterAction, showError, type ShownError } from '#host/showError.ts';
 import { errorKind, isCancelled, UserError } from '#host/userError.ts';
@@ -226,7 +226,7 @@ async function withProgress<T>(
 ): Promise<T> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: plainText(title),
+    title: withoutMarkup(title),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
@@ -257,7 +257,7 @@ async function exportNow(
   const { made, signal, show } = running;
   made.exporting = cohortName(catalog, ref);
   const { exportPersons } = await import('#exports/exportPersons.ts');
-  const { exportFileName } = await import('#exports/files/fileName.ts');
+  const { exportFileName } = await import('#exports/files/exportFileName.ts');
   const cohort = await readCohort(catalog, ref, signal);
   const name = nameOf(cohort) ?? cohortName(catalog, ref);
   const pace = new ExportPace(0);
@@ -367,7 +367,7 @@ async function writePart(
   comparison: Comparison,
   { part, title, format }: WrittenPart,
 ): Promise<string> {
-  const { exportBaseName } = await import('#exports/files/fileName.ts');
+  const { exportBaseName } = await import('#exports/files/exportFileName.ts');
   const fileName = `${exportBaseName(title, new Date())}.${format}`;
   return withProgress(t('Writing {0}', formatPersons(part.persons, t)), (signal) =>
     comparison.write(part, { directory, fileName, format, signal }),

@@ -4,7 +4,7 @@ import type { ExportResult } from '#exports/exportResult.ts';
 import { endOffers } from '#exports/files/resumeOffers.ts';
 import { isCancelled } from '#host/userError.ts';
 import { showError } from '#host/showError.ts';
-import { plainText } from '#host/plainText.ts';
+import { withoutMarkup } from '#host/withoutMarkup.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
 import { removedConnection, toExportUserError } from './exportErrorText.ts';
@@ -29,7 +29,7 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     result = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: plainText(titleOf(job, run.name)),
+        title: withoutMarkup(titleOf(job, run.name)),
         cancellable: true,
       },
       (progress, token) => run.write(progress, token),

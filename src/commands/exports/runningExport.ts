@@ -109,7 +109,7 @@ export class RunningExport {
     onProgress: (progress: ExportProgress) => void,
   ): Promise<ExportResult> {
     const { exportPersons } = await import('#exports/exportPersons.ts');
-    const { exportFileName } = await import('#exports/files/fileName.ts');
+    const { exportFileName } = await import('#exports/files/exportFileName.ts');
     const { ref, format, resumeFrom } = this.#job;
     const { count, last_calculation: lastCalculation, name } = cohort;
     const { extension } = exportFormats[format];

@@ -61,7 +61,7 @@ export async function hoverAt(
     position,
   );
   const texts = (hovers ?? [])
-    .flatMap(({ contents }) => contents.map(plainText))
+    .flatMap(({ contents }) => contents.map(withoutMarkup))
     .filter((text) => text !== '');
   const range = hovers?.find((hover) => hover.range)?.range;
   return {
@@ -104,7 +104,7 @@ function toChoice(
     from: toTextPosition(range.start),
     to: toTextPosition(range.end),
     stops,
-    documentation: [item.detail ?? '', item.documentation ? plainText(item.documentation) : '']
+    documentation: [item.detail ?? '', item.documentation ? withoutMarkup(item.documentation) : '']
       .filter((part) => part !== '')
       .join('\n'),
     isContinued: item.command?.command === 'editor.action.triggerSuggest',
@@ -132,7 +132,7 @@ function labelOf({ label }: vscode.CompletionItem): string {
   return typeof label === 'string' ? label : label.label;
 }
 
-function plainText(content: vscode.MarkdownString | vscode.MarkedString): string {
+function withoutMarkup(content: vscode.MarkdownString | vscode.MarkedString): string {
   if (typeof content === 'string') return plainMarkdown(content);
   return 'language' in content ? content.value : plainMarkdown(content.value);
 }

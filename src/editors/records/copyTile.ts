@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { exportFileName } from '#exports/files/fileName.ts';
+import { exportFileName } from '#exports/files/exportFileName.ts';
 import { UserError } from '#host/userError.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { tableEditorViewType } from '#manifest.ts';

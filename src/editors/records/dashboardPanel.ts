@@ -10,7 +10,7 @@ import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { exactTilesOf, type Tile } from '#model/records/dashboardTiles.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
-import type { WantedTiles } from '#model/records/wantedTiles.ts';
+import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import { insightUrl, webUrl } from '#model/records/webUrl.ts';
 import {
   type DashboardHostMessage,
@@ -33,7 +33,7 @@ export interface DashboardPanelDeps {
   readonly exportsFolder: string;
   readonly log: Log;
   readonly statuses: Recoveries;
-  readonly wantedTiles: Pick<WantedTiles, 'onDidAsk' | 'take'>;
+  readonly tilesToReveal: Pick<TilesToReveal, 'onDidAsk' | 'take'>;
 }
 
 type OwnMessage = Exclude<DashboardWebviewMessage, RecordPageMessage>;
@@ -75,7 +75,7 @@ export class DashboardPanel implements vscode.Disposable {
     this.#page.add(deps.guard.onDidChange(() => this.#sendHeader()));
     this.#page.add(keepTitle(panel, ref, deps));
     this.#page.add(
-      deps.wantedTiles.onDidAsk((wanted) => {
+      deps.tilesToReveal.onDidAsk((wanted) => {
         if (isSameRecord(wanted.ref, ref)) this.#showWantedTile();
       }),
     );
@@ -127,7 +127,7 @@ export class DashboardPanel implements vscode.Disposable {
 
   /** Once there are tiles. */
   #showWantedTile(): void {
-    const tile = this.#tiles && this.#deps.wantedTiles.take(this.#ref);
+    const tile = this.#tiles && this.#deps.tilesToReveal.take(this.#ref);
     if (tile !== undefined) this.#page.post({ type: 'showTile', tile });
   }
 

@@ -5,14 +5,14 @@ import * as vscode from 'vscode';
 import { cohortEditorViewType, comparisonViewType, dashboardEditorViewType } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import type { WantedTiles } from '#model/records/wantedTiles.ts';
+import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import type { CohortPanelDeps } from './cohortPanel.ts';
 import type { DashboardPanelDeps } from './dashboardPanel.ts';
 
-export type RecordEditorOptions = Omit<DashboardPanelDeps, 'wantedTiles'> &
+export type RecordEditorOptions = Omit<DashboardPanelDeps, 'tilesToReveal'> &
   CohortPanelDeps & {
     readonly extensionUri: vscode.Uri;
-    readonly wantedTiles: () => Promise<WantedTiles>;
+    readonly tilesToReveal: () => Promise<TilesToReveal>;
   };
 
 type ShowPanel = (ref: RecordRef, panel: vscode.WebviewPanel) => vscode.Disposable;
@@ -21,8 +21,8 @@ export function registerRecordEditors(options: RecordEditorOptions): vscode.Disp
   return vscode.Disposable.from(
     register(options.extensionUri, 'dashboard', dashboardEditorViewType, async () => {
       const { DashboardPanel } = await import('./dashboardPanel.ts');
-      const wantedTiles = await options.wantedTiles();
-      return (ref, panel) => new DashboardPanel(ref, panel, { ...options, wantedTiles });
+      const tilesToReveal = await options.tilesToReveal();
+      return (ref, panel) => new DashboardPanel(ref, panel, { ...options, tilesToReveal });
     }),
     register(options.extensionUri, 'cohort', cohortEditorViewType, async () => {
       const { CohortPanel } = await import('./cohortPanel.ts');

@@ -4,7 +4,7 @@
 import { isApiError } from '#api/apiError.ts';
 import { Lane } from '#api/requestPriority.ts';
 import type { EarlyPriority } from '#api/requestPriority.ts';
-import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/types.ts';
+import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
 import { singleTry } from './pageRetry.ts';
 
 export interface Cursor {

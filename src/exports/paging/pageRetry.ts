@@ -1,7 +1,7 @@
 // How often a page of persons is requested, and after which failures. The loop is api's `withRetries`; `readPages.ts` runs
 // it with these limits, around clients that try once.
 import type { ApiError } from '#api/apiError.ts';
-import type { RetryLimits, RetryReason } from '#api/types.ts';
+import type { RetryLimits, RetryReason } from '#api/clientTypes.ts';
 
 /** An export that is throttled for an hour or two still continues by itself; the person can cancel it at any time. */
 export const pageRetryLimits: RetryLimits = {

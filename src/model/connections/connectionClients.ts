@@ -1,6 +1,6 @@
 // One client per connection, created when it is first needed. A changed key, address or setting replaces it: later calls
 // get a new one, and what runs on the old one ends there.
-import type { ApiClient, CallOutcome, ReadableClient } from '#api/types.ts';
+import type { ApiClient, CallOutcome, ReadableClient } from '#api/clientTypes.ts';
 import type { WriteGuard as ApiWriteGuard } from '#api/writeApproval.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionError } from './connectionError.ts';

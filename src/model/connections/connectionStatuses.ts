@@ -2,7 +2,7 @@
 // connection is or may be offline: one cheap request, after waits that grow.
 import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
 import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
-import type { CallOutcome } from '#api/types.ts';
+import type { CallOutcome } from '#api/clientTypes.ts';
 import type { Backoff } from '#model/storage/backoff.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { ConnectionError } from './connectionError.ts';

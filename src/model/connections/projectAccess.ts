@@ -1,6 +1,6 @@
 // Which projects a key can read.
 import { isApiError } from '#api/apiError.ts';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import type { ProjectEntry } from './connection.ts';
 
 /** Undefined where the key may not list projects: the person then enters an id. Throws ApiError. */

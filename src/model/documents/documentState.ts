@@ -1,6 +1,6 @@
 // The state of a document, and the parts of its store.
 import type { ApiError } from '#api/apiError.ts';
-import type { ReadableClient } from '#api/types.ts';
+import type { ReadableClient } from '#api/clientTypes.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';

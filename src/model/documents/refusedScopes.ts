@@ -1,5 +1,5 @@
 // Scopes that keys were found to lack. A key does not say which scopes it has: only a refused save shows it.
-import type { ReadableClient } from '#api/types.ts';
+import type { ReadableClient } from '#api/clientTypes.ts';
 import { formatListRef, type ListRef } from '#model/records/recordRef.ts';
 
 interface RefusedScope {

@@ -1,6 +1,6 @@
 // The known state of a document on the service: its latest version, and whether its record still exists.
 import { type ApiError, isApiError } from '#api/apiError.ts';
-import type { RecordText } from '#api/types.ts';
+import type { RecordText } from '#api/clientTypes.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
 import { toJsonText } from '#json/parsedValue.ts';

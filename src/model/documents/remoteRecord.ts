@@ -1,6 +1,6 @@
 // A record on the service: the requests for it, and their order. Its documents are parts of what these bring.
 import { isApiError } from '#api/apiError.ts';
-import type { ReadableClient, ReadableResource, RecordText } from '#api/types.ts';
+import type { ReadableClient, ReadableResource, RecordText } from '#api/clientTypes.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';

@@ -1,5 +1,5 @@
 // The records as this window knows them: the one way to read and change them, and one event for every change.
-import type { CallOptions, ReadableClient, RecordText } from '#api/types.ts';
+import type { CallOptions, ReadableClient, RecordText } from '#api/clientTypes.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';

@@ -1,10 +1,10 @@
 // Tiles of a dashboard: reading them from an answer, and what they are called.
 import { isDeepStrictEqual } from 'node:util';
-import type { Dashboard, Tile } from '#api/schemas.ts';
+import type { Dashboard, Tile } from '#api/responseSchemas.ts';
 import { mayHaveLongNumber, parseKeepingLong } from '#json/longNumbers.ts';
 import { isObject } from '#model/storage/isObject.ts';
 
-export type { Tile } from '#api/schemas.ts';
+export type { Tile } from '#api/responseSchemas.ts';
 
 /** The same with the numbers of results that a double does not hold, see json/longNumbers.ts. @param text of the response */
 export function exactTilesOf(dashboard: Dashboard, text: string): readonly Tile[] | undefined {

@@ -1,10 +1,10 @@
 // What people see of a record: its name, its state, its owner and tags.
 import { isDeepStrictEqual } from 'node:util';
-import type { Cohort, Dashboard, UserSummary } from '#api/schemas.ts';
+import type { Cohort, Dashboard, UserSummary } from '#api/responseSchemas.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import type { RecordKind } from './recordRef.ts';
 
-export type { Cohort, Dashboard, Person, UserSummary } from '#api/schemas.ts';
+export type { Cohort, Dashboard, Person, UserSummary } from '#api/responseSchemas.ts';
 export type DeckRecord = Dashboard | Cohort;
 
 /** The fields that both kinds accept. */

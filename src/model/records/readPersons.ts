@@ -1,7 +1,7 @@
 // Reads a cohort's persons page by page, for short reads. Exports read ahead and can be resumed.
 import { ApiError } from '#api/apiError.ts';
-import type { Person } from '#api/schemas.ts';
-import type { Cohorts } from '#api/types.ts';
+import type { Person } from '#api/responseSchemas.ts';
+import type { Cohorts } from '#api/clientTypes.ts';
 
 /**
  * Follows `next`, because a page may be shorter than requested. An offset in it that would skip persons is reduced.

@@ -1,6 +1,6 @@
 // Changes of records: each needs an approval, shows at once, is sent to the service, and is reverted if the
 // service rejects it.
-import type { Resource, ReadableClient } from '#api/types.ts';
+import type { Resource, ReadableClient } from '#api/clientTypes.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';

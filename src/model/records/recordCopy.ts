@@ -1,5 +1,5 @@
 // The request that creates a copy of a record: the service’s own text, so that no digit of it is lost.
-import type { RecordText } from '#api/types.ts';
+import type { RecordText } from '#api/clientTypes.ts';
 import { referencesIn, renumber, type Reference } from '#filters/conditionReferences.ts';
 import { withoutServiceKeys } from '#filters/serviceKeys.ts';
 import { sliceMember } from '#json/rawMember.ts';

@@ -1,6 +1,6 @@
 // Loads lists page by page, and single records.
 import type { Priority } from '#api/requestPriority.ts';
-import type { CallOptions, Page, ReadableResource, RecordText } from '#api/types.ts';
+import type { CallOptions, Page, ReadableResource, RecordText } from '#api/clientTypes.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
 import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';

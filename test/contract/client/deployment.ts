@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after } from 'node:test';
 import { createClient } from '#api/client.ts';
-import type { ApiClient, Cohorts, Dashboards } from '#api/types.ts';
+import type { ApiClient, Cohorts, Dashboards } from '#api/clientTypes.ts';
 import { listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../volatile.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cohort } from '#api/schemas.ts';
-import type { StreamedResponse } from '#api/types.ts';
+import type { Cohort } from '#api/responseSchemas.ts';
+import type { StreamedResponse } from '#api/clientTypes.ts';
 import { catchApiError, readBytes } from '../../unit/api/support.ts';
 import { openDeployment } from './deployment.ts';
 

@@ -1,7 +1,7 @@
 // A field of a wrong type, one at a time: the record is there all the same, and the log names the field without its value.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import { json } from '../../misbehaving/acts.ts';
 import { startClient } from '../../unit/api/support.ts';
 

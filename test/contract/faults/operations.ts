@@ -2,7 +2,7 @@
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/pagingLimits.ts';
-import type { ApiClient, RetryWait } from '#api/types.ts';
+import type { ApiClient, RetryWait } from '#api/clientTypes.ts';
 import { text } from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { createClient } from '#api/client.ts';
 import { ApiError } from '#api/apiError.ts';
-import type { ApiClient, ClientOptions } from '#api/types.ts';
+import type { ApiClient, ClientOptions } from '#api/clientTypes.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, Received } from '../../misbehaving/server.ts';

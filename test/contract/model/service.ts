@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { createClient } from '#api/client.ts';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { hashText } from '#model/storage/hashText.ts';

@@ -13,8 +13,8 @@ import type {
   ReadableClient,
   ReadableCohorts,
   ReadableResource,
-} from '#api/types.ts';
-import type { Dashboard } from '#api/schemas.ts';
+} from '#api/clientTypes.ts';
+import type { Dashboard } from '#api/responseSchemas.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
 import { setProtection } from '#model/connections/connectionEdits.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';

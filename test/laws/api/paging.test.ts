@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { ApiError, isApiError } from '#api/apiError.ts';
 import type { ApiErrorKind } from '#api/apiError.ts';
-import type { Cohorts, Page, StreamedResponse } from '#api/types.ts';
+import type { Cohorts, Page, StreamedResponse } from '#api/clientTypes.ts';
 import { walkPages } from '#api/walkPages.ts';
 import { readPages } from '#exports/paging/readPages.ts';
 import { halfBody, halfChunks, hangUp, json, reset, text } from '../../misbehaving/acts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StreamedResponse } from '#api/types.ts';
+import type { StreamedResponse } from '#api/clientTypes.ts';
 import {
   drip,
   empty,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readCohort, readDashboard, readPerson, readProject } from '#api/readRecord.ts';
-import { cohortSchema, dashboardSchema } from '#api/schemas.ts';
+import { cohortSchema, dashboardSchema } from '#api/responseSchemas.ts';
 import { json } from '../../misbehaving/acts.ts';
 import { startClient } from './support.ts';
 

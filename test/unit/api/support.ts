@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createClient } from '#api/client.ts';
 import { ApiError } from '#api/apiError.ts';
-import type { ApiClient, ClientOptions, StreamedResponse } from '#api/types.ts';
+import type { ApiClient, ClientOptions, StreamedResponse } from '#api/clientTypes.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';
 

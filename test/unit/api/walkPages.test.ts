@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { nextElsewhere } from '#api/readPage.ts';
 import { nextStands } from '#api/walkPages.ts';
-import type { Page } from '#api/types.ts';
+import type { Page } from '#api/clientTypes.ts';
 import { held, json, reset, silence } from '../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient } from '#api/client.ts';
-import type { ClientOptions, Cohorts } from '#api/types.ts';
+import type { ClientOptions, Cohorts } from '#api/clientTypes.ts';
 import { json, text } from '../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import { createLog } from '#host/log.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
 import * as acts from '../../misbehaving/acts.ts';

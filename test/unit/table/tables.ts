@@ -12,7 +12,7 @@ export interface Opened {
   readonly scratchDirectory: string;
 }
 
-export const workerUrl = new URL('../../../src/table/worker.ts', import.meta.url);
+export const workerUrl = new URL('../../../src/table/tableWorker.ts', import.meta.url);
 
 /** Gives a table to `use` once its index is whole; everything is gone afterwards. */
 export async function withTable<T>(

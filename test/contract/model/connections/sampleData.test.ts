@@ -4,18 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
-import type { ReadableClient } from '#api/types.ts';
+import type { ReadableClient } from '#api/clientTypes.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { type WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import { SampleData } from '#model/connections/sampleData.ts';
-import { startOwnSandbox } from '#sandbox/start.ts';
+import { startOwnSandbox } from '#sandbox/startSandbox.ts';
 import { volatileDir } from '../../../volatile.ts';
 import { request } from '../../service/service.ts';
 import { createMemory } from '../service.ts';
 
-const workerUrl = new URL('../../../../src/sandbox/worker.ts', import.meta.url);
+const workerUrl = new URL('../../../../src/sandbox/sandboxWorker.ts', import.meta.url);
 
 describe('sample data whose thread crashes', () => {
   let folder = '';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { createClient } from '#api/client.ts';
-import type { RateLimits } from '#api/types.ts';
+import type { RateLimits } from '#api/clientTypes.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import { Connections } from '#model/connections/connections.ts';

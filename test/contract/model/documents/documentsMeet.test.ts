@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import { DocumentConflict, DocumentDeleted } from '#model/documents/saveErrors.ts';
 import type { EditorText } from '#model/documents/documentState.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';

@@ -1,6 +1,6 @@
 // A document store over the service of a test file, and what happens to its documents elsewhere.
 import assert from 'node:assert/strict';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
 import type { EditorText } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import { Catalog, type CatalogWriter } from '#model/records/catalog.ts';
 import { type CatalogChange } from '#model/records/recordState.ts';
 import { isPinned, nameOf } from '#model/records/deckRecord.ts';

@@ -1,7 +1,7 @@
 // Copies of records on the embedded service: exactly what is copied, and how the service stores it.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { Cohort } from '#api/schemas.ts';
+import type { Cohort } from '#api/responseSchemas.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { copyBody, type CopyOptions, type CopySource } from '#model/records/recordCopy.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';

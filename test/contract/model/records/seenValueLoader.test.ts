@@ -1,7 +1,7 @@
 // What a fresh project suggests: the properties of its persons, read once, and never in the way.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { ReadableClient } from '#api/types.ts';
+import type { ReadableClient } from '#api/clientTypes.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { SeenValueLoader } from '#model/records/seenValueLoader.ts';
 import { type SeenValues, seenValuesOf } from '#model/records/seenValues.ts';

@@ -1,7 +1,7 @@
 // What the tree shows under a filter, with lists that come page by page.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ReadableClient } from '#api/types.ts';
+import type { ReadableClient } from '#api/clientTypes.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { isPinned } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/recordState.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { createClient } from '#api/client.ts';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import { type Habit, habitNames } from '#sandbox/routes/deploymentHabits.ts';
 import { type Listening, listen } from '#sandbox/server.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Lane } from '#api/requestPriority.ts';
-import type { Cohorts, RetryWait, StreamedResponse } from '#api/types.ts';
+import type { Cohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
 import { flood, held, json, silence, throttled } from '../../../misbehaving/acts.ts';
 import type { Received } from '../../../misbehaving/server.ts';
 import { catchApiError, createTestClient, readBytes, startClient } from '../support.ts';

@@ -6,7 +6,7 @@ import type { ApiErrorKind } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { readRetryAfterMs } from '#api/http/retryAfter.ts';
 import { decideRetry, defaultRetryLimits, reasonToRetryCall } from '#api/http/retry.ts';
-import type { ApiClient, ClientOptions } from '#api/types.ts';
+import type { ApiClient, ClientOptions } from '#api/clientTypes.ts';
 import {
   empty,
   fault,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cohortSchema, dashboardSchema } from '#api/schemas.ts';
+import { cohortSchema, dashboardSchema } from '#api/responseSchemas.ts';
 import { collectCohortIds, findUsers } from '#model/records/cohortUses.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import { RecordList } from '#model/records/recordList.ts';

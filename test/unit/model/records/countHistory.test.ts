@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { cohortSchema } from '#api/schemas.ts';
+import { cohortSchema } from '#api/responseSchemas.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 

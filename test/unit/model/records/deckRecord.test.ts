@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cohortSchema, dashboardSchema, type Tile } from '#api/schemas.ts';
+import { cohortSchema, dashboardSchema, type Tile } from '#api/responseSchemas.ts';
 import {
   charactersIn,
   cohortState,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cohortSchema } from '#api/schemas.ts';
+import { cohortSchema } from '#api/responseSchemas.ts';
 import { collectNames } from '#model/records/namesInFilters.ts';
 
 const cohorts = [

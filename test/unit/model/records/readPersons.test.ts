@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
 import { isApiError } from '#api/apiError.ts';
-import type { ApiClient } from '#api/types.ts';
+import type { ApiClient } from '#api/clientTypes.ts';
 import { readPersonPages } from '#model/records/readPersons.ts';
 
 const persons = Array.from({ length: 25 }, (_, index) => ({ id: `person-${index}` }));

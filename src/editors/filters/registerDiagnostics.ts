@@ -13,7 +13,7 @@ export interface SaveEvents {
   readonly onDidSave: vscode.Event<vscode.Uri>;
 }
 
-export function registerProblems({ onDidRefuse, onDidSave }: SaveEvents): vscode.Disposable {
+export function registerDiagnostics({ onDidRefuse, onDidSave }: SaveEvents): vscode.Disposable {
   const text = new TextDiagnostics();
   const service = new ServiceDiagnostics();
   for (const document of vscode.workspace.textDocuments) text.checkAfter(document, 0);

@@ -2,19 +2,19 @@
 import { Emitter } from '#model/storage/emitter.ts';
 import { formatRecordRef, type RecordRef } from './recordRef.ts';
 
-export interface WantedTile {
+export interface TileToReveal {
   /** The tile's dashboard. */
   readonly ref: RecordRef;
   readonly tileId: number;
 }
 
 /** Lives as long as the window. */
-export class WantedTiles {
+export class TilesToReveal {
   readonly #wanted = new Map<string, number>();
-  readonly #asked = new Emitter<WantedTile>();
+  readonly #asked = new Emitter<TileToReveal>();
   readonly onDidAsk = this.#asked.event;
 
-  ask(tile: WantedTile): void {
+  ask(tile: TileToReveal): void {
     this.#wanted.set(formatRecordRef(tile.ref), tile.tileId);
     this.#asked.fire(tile);
   }

@@ -1,13 +1,13 @@
-// The service's worker thread. start.ts controls it with workerData and one message.
+// The service's worker thread. startSandbox.ts controls it with workerData and one message.
 import { parentPort, workerData } from 'node:worker_threads';
 import { listen } from './server.ts';
 import type { ListenOptions } from './server.ts';
 
-if (!parentPort) throw new Error('This file runs as a worker thread; start.ts starts it.');
+if (!parentPort) throw new Error('This file runs as a worker thread; startSandbox.ts starts it.');
 const port = parentPort;
 
 try {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- start.ts creates this thread with these options
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- startSandbox.ts creates this thread with these options
   const service = await listen(workerData as ListenOptions);
   port.postMessage({ url: service.url, key: service.key, projects: service.projects });
   port.once('message', () => {

@@ -8,27 +8,27 @@ const longestMessage = 1000;
  * Code turns `[text](command:…)` into a link that runs a command, in quick picks and the status bar it draws `$(check)`
  * as an icon. A word joiner between the characters prevents both.
  */
-export function plainText(text: string, maxLength = longestMessage): string {
-  return withoutMarkup(displayText(text, maxLength));
+export function withoutMarkup(text: string, maxLength = longestMessage): string {
+  return escapeMarkup(displayText(text, maxLength));
 }
 
 /** The same, but lines stay lines. */
-export function plainLines(text: string): string {
-  return withoutMarkup(displayLines(text, longestMessage));
+export function linesWithoutMarkup(text: string): string {
+  return escapeMarkup(displayLines(text, longestMessage));
 }
 
 /** A quick pick item whose texts are shown as they are; an icon goes into `iconPath`. */
-export function plainItem<
+export function itemWithoutMarkup<
   T extends { readonly label: string; readonly description?: string; readonly detail?: string },
 >(item: T): T {
   return {
     ...item,
-    label: plainText(item.label),
-    ...(item.description === undefined ? {} : { description: plainText(item.description) }),
-    ...(item.detail === undefined ? {} : { detail: plainText(item.detail) }),
+    label: withoutMarkup(item.label),
+    ...(item.description === undefined ? {} : { description: withoutMarkup(item.description) }),
+    ...(item.detail === undefined ? {} : { detail: withoutMarkup(item.detail) }),
   };
 }
 
-function withoutMarkup(text: string): string {
+function escapeMarkup(text: string): string {
   return text.replaceAll('](', ']\u2060(').replaceAll('$(', '$\u2060(');
 }

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { startOwnSandbox, startSandbox } from '#sandbox/start.ts';
+import { startOwnSandbox, startSandbox } from '#sandbox/startSandbox.ts';
 import { request } from './service.ts';
 import type { Json } from './service.ts';
 
-const workerUrl = new URL('../../../src/sandbox/worker.ts', import.meta.url);
+const workerUrl = new URL('../../../src/sandbox/sandboxWorker.ts', import.meta.url);
 
 describe('the service in a thread', () => {
   let folder = '';

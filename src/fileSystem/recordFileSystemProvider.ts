@@ -22,7 +22,7 @@ interface StartedSave {
   readonly startedAt: number;
 }
 
-export class RecordFiles implements vscode.FileSystemProvider, vscode.Disposable {
+export class RecordFileSystemProvider implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #load: () => Promise<RecordFileSystem>;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());

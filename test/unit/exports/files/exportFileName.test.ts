@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { exportFileName } from '#exports/files/fileName.ts';
+import { exportFileName } from '#exports/files/exportFileName.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
 import { cases } from '../../cases.ts';
 

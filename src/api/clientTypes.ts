@@ -1,6 +1,6 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
 import type { Priority } from './requestPriority.ts';
-import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './schemas.ts';
+import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './responseSchemas.ts';
 import type { WriteApproval, WriteGuard } from './writeApproval.ts';
 
 export interface CallOptions {

@@ -4,14 +4,14 @@ import type { FindWords } from '#text/findWords.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
-import { addStatus } from './connectionStatusItem.ts';
+import { addStatus } from './connectionItemStatus.ts';
 import { connectionItem, listItem, projectItem } from './containerItems.ts';
 import { emptyItem, failedItem, moreItem } from './placeholderItems.ts';
 import { matchReason } from '#model/records/matchReason.ts';
 import { recordItem, tileItem } from './recordItems.ts';
 import { trashedItem, trashItem } from './trashItems.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
-import { type ItemSources, joinDescription, joinLabel } from './treeItem.ts';
+import { type ItemSources, joinDescription, joinLabel } from './newTreeItem.ts';
 
 /** Menus offer what writes only on items with this context. */
 const writableContext = 'writable';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { WantedTiles } from '#model/records/wantedTiles.ts';
+import { TilesToReveal } from '#model/records/tilesToReveal.ts';
 
 const dashboard = (id: number): RecordRef => ({
   connectionId: 'acme',
@@ -11,7 +11,7 @@ const dashboard = (id: number): RecordRef => ({
 });
 
 test('an open page shows the tile at once; one that opens later shows the last requested tile, once', () => {
-  const tiles = new WantedTiles();
+  const tiles = new TilesToReveal();
   tiles.ask({ ref: dashboard(1), tileId: 10 });
   tiles.ask({ ref: dashboard(1), tileId: 11 });
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 export interface StartOptions {
   /** The data folder; created where it is missing. */
   readonly dataDir: string;
-  /** `worker.ts`, or its bundle. */
+  /** `sandboxWorker.ts`, or its bundle. */
   readonly workerUrl: URL;
   /** Default: any free port. */
   readonly port?: number | undefined;
@@ -91,7 +91,7 @@ async function firstMessage(worker: Worker): Promise<Message> {
   const ended = new AbortController();
   worker.once('exit', () => ended.abort());
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- worker.ts sends exactly one of these first
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sandboxWorker.ts sends exactly one of these first
     const [message] = (await once(worker, 'message', { signal: ended.signal })) as [Message];
     return message;
   } catch (error) {
