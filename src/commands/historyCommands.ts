@@ -15,7 +15,7 @@ import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { formatDateTimeWithSeconds } from '#text/localFormat.ts';
 import type { CommandTargets } from './commandTargets.ts';
-import { showDiff } from './compareCommands.ts';
+import { showDiff } from './compareFiltersCommands.ts';
 import { locateDocument, showDocument, shownRecord, textEditorViewType } from './documentTabs.ts';
 import {
   type ChangedField,

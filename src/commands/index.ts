@@ -3,16 +3,16 @@ import type { CommandTable } from '#manifest.ts';
 import { createProtectionCommands, type ProtectionDeps } from '#commands/connections/protectionCommands.ts';
 import { type ConnectionDeps, createConnectionCommands } from '#commands/connections/connectionCommands.ts';
 import { createDiagnoseCommands, type DiagnoseDeps } from '#commands/connections/diagnoseCommands.ts';
-import { type CompareDeps, createCompareCommands } from './compareCommands.ts';
+import { type CompareDeps, createCompareFiltersCommands } from './compareFiltersCommands.ts';
 import { createDocumentCommands, type DocumentDeps } from './documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
 import { type CohortDeps, createCohortCommands } from './cohortCommands.ts';
 import { confirmOverwrite } from './confirmOverwrite.ts';
-import { createCopyCommands } from './copyCommands.ts';
+import { createCopyRecordCommands } from './copyRecordCommands.ts';
 import { createDashboardCommands, type DashboardDeps } from './dashboardCommands.ts';
 import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
 import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
-import { createFilterCommands, type FilterDeps } from './filterCommands.ts';
+import { createTreeFilterCommands, type FilterDeps } from './treeFilterCommands.ts';
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
 import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
 import { createHistoryCommands, type HistoryDeps } from './historyCommands.ts';
@@ -57,16 +57,16 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createDashboardCommands(deps),
     ...createCohortCommands(deps),
     ...createDeleteCommands(deps),
-    ...createCopyCommands(deps),
+    ...createCopyRecordCommands(deps),
     ...createTileCommands(deps),
     ...createUndoCommands(deps),
     ...createFailedChangeCommands(deps),
-    ...createCompareCommands(deps),
+    ...createCompareFiltersCommands(deps),
     ...createHistoryCommands(deps),
     ...createDocumentCommands(deps),
     ...createExportCommands(deps),
     ...createTableCommands(deps),
     ...createViewCommands(deps),
-    ...createFilterCommands(deps),
+    ...createTreeFilterCommands(deps),
   };
 }

@@ -7,7 +7,7 @@ import { showUntil } from '#host/openNotification.ts';
 import { isUnsaved } from '#host/tabs.ts';
 import { droppedConflicts } from '#json/merge/droppedConflicts.ts';
 import type { JsonMerge } from '#json/merge/mergeJson.ts';
-import { describeConflictPlaces } from '#model/documents/describeConflictPlaces.ts';
+import { describeConflicts } from '#model/documents/describeConflicts.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
@@ -63,8 +63,7 @@ export class ConflictResolver implements vscode.Disposable {
     const { document, uri, title, error } = conflict;
     const mine = await textOf(uri);
     const merge = await this.#merger.merge(error, mine);
-    const places =
-      merge?.kind === 'conflict' ? describeConflictPlaces(error, mine, merge, merge.paths, t) : [];
+    const places = merge?.kind === 'conflict' ? describeConflicts(error, mine, merge, merge.paths, t) : [];
     const choice = await askAboutConflict(title, merge, places);
     if (choice === 'overwrite') {
       await document.allowOverwrite(error.theirs);
@@ -117,7 +116,7 @@ export class ConflictResolver implements vscode.Disposable {
         { base: error.base ?? '{}', mine, theirs: error.theirs, result: text },
         merge?.paths ?? [],
       );
-      const places = merge ? describeConflictPlaces(error, mine, merge, dropped, t) : [];
+      const places = merge ? describeConflicts(error, mine, merge, dropped, t) : [];
       if (places.length > 0 && !(await confirmDropped(places))) return false;
       await replaceText(uri, text);
       await document.merge(error.theirs);

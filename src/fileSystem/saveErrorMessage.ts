@@ -20,7 +20,7 @@ import {
   SaveNotConfirmed,
 } from '#model/documents/saveErrors.ts';
 import { LockNotFree } from '#model/storage/lockWait.ts';
-import { DocumentFieldError } from '#model/documents/documentBody.ts';
+import { DocumentFieldError } from '#model/documents/patchBody.ts';
 import { JsonTextError } from '#json/rawMember.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';

@@ -7,7 +7,7 @@ import { scheme, treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isSameContent, nameOf } from '#model/records/deckRecord.ts';
-import type { CatalogChange } from '#model/records/recordState.ts';
+import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import { formatPlace, parseFiltersPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';

@@ -9,7 +9,7 @@ import type { Dashboard } from '#api/responseSchemas.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { createCohortCommands } from '#commands/cohortCommands.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
-import { createCopyCommands } from '#commands/copyCommands.ts';
+import { createCopyRecordCommands } from '#commands/copyRecordCommands.ts';
 import { createDashboardCommands } from '#commands/dashboardCommands.ts';
 import { createDeleteCommands } from '#commands/deleteCommands.ts';
 import { createFailedChangeCommands } from '#commands/failedChangeCommands.ts';
@@ -272,7 +272,7 @@ function createStage({ service, url, log }: StageOptions) {
     ...createDashboardCommands(deps),
     ...createCohortCommands(deps),
     ...createDeleteCommands(deps),
-    ...createCopyCommands(deps),
+    ...createCopyRecordCommands(deps),
     ...createTileCommands(deps),
     ...createUndoCommands(deps),
     ...createFailedChangeCommands(deps),

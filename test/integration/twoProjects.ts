@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
-import { createCopyCommands } from '#commands/copyCommands.ts';
+import { createCopyRecordCommands } from '#commands/copyRecordCommands.ts';
 import type { MayOverwrite } from '#commands/confirmOverwrite.ts';
 import { createDashboardCommands } from '#commands/dashboardCommands.ts';
 import { createDeleteCommands } from '#commands/deleteCommands.ts';
@@ -138,7 +138,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     ref,
     inject: (faults: string) => service.inject(faults),
     commands: {
-      ...createCopyCommands(deps),
+      ...createCopyRecordCommands(deps),
       ...createDashboardCommands(deps),
       ...createDeleteCommands({ ...deps, confirmDelete: () => false }),
       ...createRecordCommands({ ...deps, newRecords: new Set<string>() }),

@@ -3,7 +3,7 @@ import { type ApiError, isApiError } from '#api/apiError.ts';
 import type { Address } from '#api/http/address.ts';
 import { classifyResponse } from '#api/http/classifyResponse.ts';
 import { operationOf } from '#api/http/call.ts';
-import { toWireRequest } from '#api/http/wireRequest.ts';
+import { buildRequest } from '#api/http/buildRequest.ts';
 import type { Call } from '#api/http/call.ts';
 import { collectResponse, isErrorStatus } from '#api/http/collectResponse.ts';
 import type { HttpResponse } from '#api/http/collectResponse.ts';
@@ -81,7 +81,7 @@ export class ServiceProbe {
     try {
       const response = await this.#throughWire(async (wire) => {
         isByEditor = wire !== this.#own;
-        const request = toWireRequest(call, this.#address, this.#key, this.#guard);
+        const request = buildRequest(call, this.#address, this.#key, this.#guard);
         const onHeaders = (status: number, headers: HttpResponse['headers']): void => {
           if (status !== 429) pass.answered(headers);
         };

@@ -13,7 +13,7 @@ import { defaultRetryAfterMs } from './retryAfter.ts';
 import type { Entry, Gate, Pass } from './requestGate.ts';
 import { defaultRetryLimits, reasonToRetryCall, withRetries } from './retry.ts';
 import type { FetchFallback } from './fetchFallback.ts';
-import { toWireRequest } from './wireRequest.ts';
+import { buildRequest } from './buildRequest.ts';
 
 /** What all calls of a client share. */
 export interface ClientParts {
@@ -83,7 +83,7 @@ export class RunningCall<T> {
     if (!this.#countsWaiting) this.#deadline.start();
     try {
       const attempt = {
-        request: toWireRequest(this.#call, address, options.key, options.guard), // it may have been protected meanwhile
+        request: buildRequest(this.#call, address, options.key, options.guard), // it may have been protected meanwhile
         operation: this.#operation,
         secret: options.key,
         pass,

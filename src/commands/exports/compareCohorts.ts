@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '#host/userError.ts';
 import { isSameList, type RecordRef } from '#model/records/recordRef.ts';
-import { cohortName, type ComparisonDeps, notesOf, runComparison, showComparison } from './comparisonRun.ts';
+import { cohortName, type ComparisonDeps, notesOf, runComparison, showComparison } from './runComparison.ts';
 import { partTitleOf } from './comparisonText.ts';
 
 const { t } = vscode.l10n;

@@ -18,7 +18,7 @@ import {
   notesOf,
   runComparison,
   showComparison,
-} from './comparisonRun.ts';
+} from './runComparison.ts';
 import { projectLabel } from '#commands/recordNames.ts';
 
 const { t } = vscode.l10n;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { type ExportFormat, exportFormats } from '#exports/files/exportFormat.ts';
-import { ExportPace } from '#exports/exportPace.ts';
+import { ExportSpeed } from '#exports/exportSpeed.ts';
 import type { ExportProgress } from '#exports/exportProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import type { Log } from '#host/log.ts';
@@ -47,7 +47,7 @@ export class RunningExport {
   readonly #job: ExportJob;
   #startedMs = performance.now();
   #shownPercent = 0;
-  readonly #pace: ExportPace;
+  readonly #speed: ExportSpeed;
   /** The cohort's name, as far as it is known. */
   name: string;
   /** Persons received, including those of a resumed export. */
@@ -63,7 +63,7 @@ export class RunningExport {
     const known = deps.catalog.get(job.ref);
     this.name = (known && nameOf(known)) ?? t('#{0}', job.ref.id);
     this.rows = job.resumeFrom?.rows ?? 0;
-    this.#pace = new ExportPace(this.rows);
+    this.#speed = new ExportSpeed(this.rows);
   }
 
   async write(
@@ -133,7 +133,7 @@ export class RunningExport {
   #show(now: ExportProgress, progress: vscode.Progress<{ message: string; increment: number }>): void {
     this.rows = now.rows;
     const percent = percentOf(now);
-    const perSecond = this.#pace.perSecond(now.rows, performance.now());
+    const perSecond = this.#speed.perSecond(now.rows, performance.now());
     const textOf = this.#job.format === 'csv' ? serviceCsvProgressText : progressText;
     const message = textOf(now, perSecond);
     progress.report({ message, increment: percent - this.#shownPercent });

@@ -1,11 +1,11 @@
 // The columns of a CSV of all persons: a column for each path at which any person has a value.
-import { createRootPlace } from './jsonPlace.ts';
-import type { JsonPlace } from './jsonPlace.ts';
+import { createRootPlace } from './propertyPlace.ts';
+import type { PropertyPlace } from './propertyPlace.ts';
 
 export class CsvColumns {
   /** Names by the columns' numbers, in the order in which they were found. */
   readonly names: string[] = [];
-  readonly root: JsonPlace = createRootPlace();
+  readonly root: PropertyPlace = createRootPlace();
   readonly #byName = new Map<string, number>();
   readonly #onColumn: (column: number, name: string) => void;
   readonly #sortKeyOf: (name: string) => string;
@@ -23,7 +23,7 @@ export class CsvColumns {
   }
 
   /** `{"a.b": 1}` and `{"a": {"b": 1}}` are two places and one column. */
-  columnOf(place: JsonPlace): number {
+  columnOf(place: PropertyPlace): number {
     place.column ??= this.add(place.name);
     return place.column;
   }

@@ -12,7 +12,7 @@ import {
 import { endOfString, endOfValue } from '#exports/scan/jsonScanner.ts';
 import { printCell } from './csvCell.ts';
 import type { CsvColumns } from './csvColumns.ts';
-import type { JsonPlace } from './jsonPlace.ts';
+import type { PropertyPlace } from './propertyPlace.ts';
 import type { PersonCells } from './personCells.ts';
 
 const letterT = 0x74;
@@ -47,7 +47,7 @@ export class CsvValueWriter {
    * Takes the index where a value starts and gives the index after it; below 0 where the JSON is broken. An object or a list
    * goes into the cell as JSON.
    */
-  write(place: JsonPlace, start: number): number {
+  write(place: PropertyPlace, start: number): number {
     const first = this.#bytes[start];
     if (first === quote) return this.#text(place, start);
     const end = endOfValue(this.#bytes, start, this.#bytes.length);
@@ -60,7 +60,7 @@ export class CsvValueWriter {
     return end;
   }
 
-  #text(place: JsonPlace, start: number): number {
+  #text(place: PropertyPlace, start: number): number {
     const bytes = this.#bytes;
     let hasComma = false;
     let at = start + 1;
@@ -77,7 +77,7 @@ export class CsvValueWriter {
   }
 
   /** Byte by byte: to decode and parse each such text would take a tenth of an export's time. */
-  #escapedText(place: JsonPlace, start: number): number {
+  #escapedText(place: PropertyPlace, start: number): number {
     const bytes = this.#bytes;
     const end = endOfString(bytes, start, bytes.length);
     if (end < 0) return end;
@@ -102,7 +102,7 @@ export class CsvValueWriter {
     return end;
   }
 
-  #parsedText(place: JsonPlace, start: number, end: number): number {
+  #parsedText(place: PropertyPlace, start: number, end: number): number {
     this.#makeText(place, this.#parse(start, end));
     return end;
   }
@@ -117,19 +117,19 @@ export class CsvValueWriter {
   }
 
   /** `2022-11-16T12:00:00.000000Z` is a time that the service prints as `2022-11-16 12:00:00+00:00`. */
-  #makeText(place: JsonPlace, text: string): void {
+  #makeText(place: PropertyPlace, text: string): void {
     const shown = place.isTime ? text.replace('T', ' ').replace(/(?:\.0+)?Z$/, '+00:00') : text;
     this.#make(place, printCell(shown));
   }
 
-  #make(place: JsonPlace, cell: string): void {
+  #make(place: PropertyPlace, cell: string): void {
     const { made } = this.#cells;
     const start = made.length;
     made.append(cell);
     this.#cells.putMade(this.#columns.columnOf(place), start, made.length);
   }
 
-  #put(place: JsonPlace, start: number, end: number): void {
+  #put(place: PropertyPlace, start: number, end: number): void {
     this.#cells.put(this.#columns.columnOf(place), start, end);
   }
 

@@ -4,7 +4,7 @@ import { closeBracket, comma, openBrace, openBracket, quote } from '#exports/sca
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { CsvValueWriter } from './csvValueWriter.ts';
-import { type JsonPlace, placeOfItem, placeOfKey } from './jsonPlace.ts';
+import { type PropertyPlace, placeOfItem, placeOfKey } from './propertyPlace.ts';
 import type { PersonCells } from './personCells.ts';
 
 /** What lies deeper goes into one cell as JSON. */
@@ -29,7 +29,7 @@ class Flattening {
   }
 
   /** Each of these takes the index where a value starts and gives the index after it; below 0 where the JSON is broken. */
-  value(place: JsonPlace, start: number, depth: number): number {
+  value(place: PropertyPlace, start: number, depth: number): number {
     const first = this.#bytes[start];
     if (first === openBrace && depth < deepest) return this.#object(place, start, depth);
     if (first === openBracket && depth < deepest && !this.#isLongList(start)) {
@@ -38,11 +38,11 @@ class Flattening {
     return this.#values.write(place, start);
   }
 
-  #object(place: JsonPlace, open: number, depth: number): number {
+  #object(place: PropertyPlace, open: number, depth: number): number {
     const bytes = this.#bytes;
     const { length } = bytes;
     let at = skipSpace(bytes, open + 1, length);
-    let before: JsonPlace | undefined;
+    let before: PropertyPlace | undefined;
     while (bytes[at] === quote) {
       // Most persons have their keys in one order, and some lack one: then the place is found without looking it up.
       const expected = before === undefined ? place.firstKey : before.nextKey;
@@ -64,7 +64,7 @@ class Flattening {
     return at < length ? at + 1 : -1;
   }
 
-  #list(place: JsonPlace, open: number, depth: number): number {
+  #list(place: PropertyPlace, open: number, depth: number): number {
     const bytes = this.#bytes;
     const { length } = bytes;
     let at = skipSpace(bytes, open + 1, length);
@@ -95,7 +95,11 @@ class Flattening {
 }
 
 /** `place` if the string that starts at `start` is its key. */
-function findKey(place: JsonPlace | undefined, bytes: Uint8Array, start: number): JsonPlace | undefined {
+function findKey(
+  place: PropertyPlace | undefined,
+  bytes: Uint8Array,
+  start: number,
+): PropertyPlace | undefined {
   if (place === undefined) return undefined;
   const { key } = place;
   if (bytes[start + key.length + 1] !== quote) return undefined;

@@ -1,7 +1,7 @@
 // model/documents/ holds the parts of records as texts. A text is written only onto the version that it was made from,
 // and a save counts only once the service is known to have it. README.md has the states of a save.
 import type { Catalog } from '#model/records/catalog.ts';
-import type { CatalogChange } from '#model/records/recordState.ts';
+import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import {
   formatRecordRef,
   isSameList,

@@ -3,7 +3,7 @@
 import { isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { incompleteConditions } from './conditionMarks.ts';
-import { bodyOf } from './documentBody.ts';
+import { patchBodyOf } from './patchBody.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from './documentUri.ts';
 import { isKeptAsTyped, isUnchanged } from './sameDocument.ts';
@@ -30,7 +30,7 @@ import type {
 /** An invalid text is not sent at all. `known`: the service's last known version. */
 export function beginSave(ref: DocumentRef, text: string, known: string | undefined): SaveState {
   try {
-    bodyOf(ref, text, '{}');
+    patchBodyOf(ref, text, '{}');
   } catch (error) {
     return { kind: 'failed', error };
   }
@@ -64,7 +64,7 @@ function afterCheck(now: DocumentVersion, saved: SavedText): SaveState {
   if (isSameSpelling(now.raw, saved.text)) return savedAs(now, saved);
   if (!isBasedOn(now, saved)) return conflictWith(now, saved);
   try {
-    const body = bodyOf(saved.ref, saved.text, now.raw);
+    const body = patchBodyOf(saved.ref, saved.text, now.raw);
     if (body === undefined) return savedAs(now, saved);
     return send({ body, before: now, isSecond: false }, saved);
   } catch (error) {

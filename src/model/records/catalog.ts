@@ -7,7 +7,7 @@ import { RecordChanges, type SeenFields } from './recordChanges.ts';
 import type { ListState } from './recordList.ts';
 import { type OpenResource, RecordLoader } from './recordLoader.ts';
 import type { ListRef, ProjectRef, RecordRef } from './recordRef.ts';
-import { RecordState } from './recordState.ts';
+import { LoadedRecords } from './loadedRecords.ts';
 import type { Tile } from './dashboardTiles.ts';
 import type { Trash } from './trash.ts';
 
@@ -41,7 +41,7 @@ export interface CatalogWriter {
 }
 
 export class Catalog implements Subscription {
-  readonly #state = new RecordState();
+  readonly #state = new LoadedRecords();
   readonly #loader: RecordLoader;
   readonly #changes: RecordChanges;
 

@@ -15,11 +15,11 @@ import {
 } from './deckRecord.ts';
 import type { MadeChange } from './madeChange.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
-import type { RecordState } from './recordState.ts';
+import type { LoadedRecords } from './loadedRecords.ts';
 import type { Trash } from './trash.ts';
 
 export interface ChangeDeps {
-  readonly state: RecordState;
+  readonly state: LoadedRecords;
   readonly openClient: (connectionId: string) => Promise<ReadableClient>;
   readonly trash: Trash;
   /** Milliseconds since 1970. */
@@ -30,7 +30,7 @@ export type SeenFields = Pick<RecordFields, 'name' | 'description' | 'tags'>;
 
 export class RecordChanges {
   readonly #deps: ChangeDeps;
-  readonly #state: RecordState;
+  readonly #state: LoadedRecords;
   /** Changes of one record are sent one after the other, in the order in which they were made. */
   readonly #queue = new KeyedQueue();
   readonly #made = new Emitter<MadeChange>();

@@ -4,7 +4,7 @@ import type { CallOptions, Page, ReadableResource, RecordText } from '#api/clien
 import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
 import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
-import type { RecordState } from './recordState.ts';
+import type { LoadedRecords } from './loadedRecords.ts';
 
 export type RecordResource = ReadableResource<DeckRecord>;
 export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
@@ -25,13 +25,13 @@ interface LoadedPage {
 }
 
 export class RecordLoader {
-  readonly #state: RecordState;
+  readonly #state: LoadedRecords;
   readonly #openResource: OpenResource;
   readonly #pageSize: () => number;
   readonly #loading = new Map<string, Promise<void>>();
 
   /** `pageSize`: records a page as a person set it; a fraction is rounded up. */
-  constructor(state: RecordState, openResource: OpenResource, pageSize: () => number) {
+  constructor(state: LoadedRecords, openResource: OpenResource, pageSize: () => number) {
     this.#state = state;
     this.#openResource = openResource;
     this.#pageSize = pageSize;

@@ -11,7 +11,7 @@ import type { LocalPins } from './localPins.ts';
 import { maxWhole } from './recordLoader.ts';
 import type { ListState } from './recordList.ts';
 import { formatListRef, type ListRef, type RecordRef } from './recordRef.ts';
-import type { CatalogChange } from './recordState.ts';
+import type { CatalogChange } from './loadedRecords.ts';
 
 export interface RecordFilter {
   /** The filter as it was typed. */

@@ -10,7 +10,7 @@ import { timestamp } from '#sandbox/store/timestamp.ts';
 import { readFilters, readGroups } from './readFilters.ts';
 import { CannotEvaluate, type Condition } from './conditionTypes.ts';
 import { membersSql } from './conditionSql.ts';
-import { withinTime } from './withinTime.ts';
+import { endSlowPatterns } from './endSlowPatterns.ts';
 
 /** Persons in one slice: some tens of milliseconds. */
 const slice = 20_000;
@@ -93,7 +93,7 @@ function* findMembers(
   for (let from = project.firstPerson; from <= project.lastPerson; from += slice) {
     const to = Math.min(from + slice - 1, project.lastPerson);
     const add = (): void => void statement.run({ from, to }, ...insert.values);
-    db.relaxed(() => (hasPattern ? withinTime(patternLimitMs, add) : add()));
+    db.relaxed(() => (hasPattern ? endSlowPatterns(patternLimitMs, add) : add()));
     yield;
   }
 }

@@ -36,7 +36,7 @@ import { selectionHistory } from './selectionHistory.ts';
 import { foldServiceKeys } from './serviceKeyFolding.ts';
 import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
 import { endOfOnlyChange } from '#webview/filters/sync/positionedChanges.ts';
-import { TypingRuns } from '#webview/filters/sync/undoRuns.ts';
+import { TypingRuns } from '#webview/filters/sync/typingRuns.ts';
 import { t } from '#webview/elements/translate.ts';
 
 /** Marks changes that came from the host, which are not sent back to it. */

@@ -3,7 +3,7 @@
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
-import { showCutTexts } from './cutTexts.ts';
+import { showCutTexts } from './showCutTexts.ts';
 import { GroupRow } from './groupRow.tsx';
 import { SearchHighlight } from './searchHighlight.ts';
 import { rowHeight } from './rowScroller.ts';

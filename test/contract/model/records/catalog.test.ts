@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { Catalog, type CatalogWriter } from '#model/records/catalog.ts';
-import { type CatalogChange } from '#model/records/recordState.ts';
+import { type CatalogChange } from '#model/records/loadedRecords.ts';
 import { isPinned, nameOf } from '#model/records/deckRecord.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { ReadableClient } from '#api/clientTypes.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { isPinned } from '#model/records/deckRecord.ts';
-import type { CatalogChange } from '#model/records/recordState.ts';
+import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { ListOrders } from '#model/records/listOrder.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ExportPace } from '#exports/exportPace.ts';
+import { ExportSpeed } from '#exports/exportSpeed.ts';
 
 describe('the pace of an export', () => {
   it('is known once two more pages have come in two seconds, and leaves out the wait for the first one', () => {
-    const pace = new ExportPace(0);
+    const pace = new ExportSpeed(0);
     const at: readonly (readonly [number, number, number | undefined])[] = [
       [0, 10_000, undefined],
       [1000, 30_000, undefined],
@@ -18,7 +18,7 @@ describe('the pace of an export', () => {
   });
 
   it('leaves out what a resumed export has already, however long it takes to go on', () => {
-    const pace = new ExportPace(5000);
+    const pace = new ExportSpeed(5000);
     assert.equal(pace.perSecond(5000, 0), undefined);
     assert.equal(pace.perSecond(6000, 60_000), undefined);
     assert.equal(pace.perSecond(7000, 63_000), undefined);

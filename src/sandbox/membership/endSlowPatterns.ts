@@ -5,7 +5,7 @@ import { CannotEvaluate } from './conditionTypes.ts';
 const script = new vm.Script('work()');
 
 /** Throws CannotEvaluate where the work takes too long. */
-export function withinTime(limitMs: number, work: () => void): void {
+export function endSlowPatterns(limitMs: number, work: () => void): void {
   try {
     // Only a script's timeout can interrupt a regular expression.
     script.runInContext(vm.createContext({ work }), { timeout: limitMs });

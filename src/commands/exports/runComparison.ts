@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { RetryOffers } from '#exports/files/retryOffers.ts';
-import { ExportPace } from '#exports/exportPace.ts';
+import { ExportSpeed } from '#exports/exportSpeed.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/showMessage.ts';
 import { withoutMarkup } from '#host/withoutMarkup.ts';
@@ -260,7 +260,7 @@ async function exportNow(
   const { exportFileName } = await import('#exports/files/exportFileName.ts');
   const cohort = await readCohort(catalog, ref, signal);
   const name = nameOf(cohort) ?? cohortName(catalog, ref);
-  const pace = new ExportPace(0);
+  const pace = new ExportSpeed(0);
   const result = await exportPersons({
     cohorts: (await clients.open(ref.connectionId)).cohorts(ref.projectId),
     cohortId: ref.id,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
-import { createFilterCommands } from '#commands/filterCommands.ts';
+import { createTreeFilterCommands } from '#commands/treeFilterCommands.ts';
 import { OwnUsers } from '#model/records/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import { findMistake, parseFilter } from '#model/records/recordFilter.ts';
@@ -27,7 +27,7 @@ async function start() {
   const kept = createMemory();
   const ownUsers = new OwnUsers(kept, parts, assert.ifError);
   const recents = new RecentRecords(createMemory());
-  const commands = createFilterCommands({
+  const commands = createTreeFilterCommands({
     ...parts,
     ownUsers,
     isTreeVisible: () => true,

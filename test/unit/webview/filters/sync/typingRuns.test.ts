@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EditorState, type TransactionSpec } from '@codemirror/state';
-import { TypingRuns, typedInField } from '#webview/filters/sync/undoRuns.ts';
+import { TypingRuns, typedInField } from '#webview/filters/sync/typingRuns.ts';
 
 /** The groups of changes that are made one after the other, each written as what it does at which place. */
 function groupsOf(doc: string, ...specs: readonly TransactionSpec[]): number[] {

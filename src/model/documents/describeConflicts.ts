@@ -22,7 +22,7 @@ type MergeConflict = Extract<JsonMerge, { readonly kind: 'conflict' }>;
  * @param mine the text that was merged
  * @param paths those of the merge's conflicts to describe
  */
-export function describeConflictPlaces(
+export function describeConflicts(
   { ref, theirs }: MergeSides,
   mine: string,
   merge: MergeConflict,

@@ -1,27 +1,27 @@
 // The places where persons' JSON has values: a tree that grows as persons are read.
 
 /** A key's or an item's place. Its column's name is its path, joined by dots. */
-export interface JsonPlace {
+export interface PropertyPlace {
   readonly name: string;
   /** The key's bytes between its quotes, escapes included. */
   readonly key: Uint8Array;
-  readonly byKey: Map<string, JsonPlace>;
-  readonly items: JsonPlace[];
+  readonly byKey: Map<string, PropertyPlace>;
+  readonly items: PropertyPlace[];
   /** The key that came first in the last object with other keys than expected, and the one that came after this one. */
-  firstKey: JsonPlace | undefined;
-  nextKey: JsonPlace | undefined;
+  firstKey: PropertyPlace | undefined;
+  nextKey: PropertyPlace | undefined;
   /** The column of the plain values found here; undefined until there is one. */
   column: number | undefined;
   /** The service prints this one value as a time. */
   readonly isTime: boolean;
 }
 
-export function createRootPlace(): JsonPlace {
+export function createRootPlace(): PropertyPlace {
   return createPlace('', new Uint8Array());
 }
 
 /** `raw`: the key's bytes between its quotes, escapes included. */
-export function placeOfKey(parent: JsonPlace, raw: Uint8Array): JsonPlace {
+export function placeOfKey(parent: PropertyPlace, raw: Uint8Array): PropertyPlace {
   const key = Buffer.from(raw);
   const text = key.toString('latin1');
   const known = parent.byKey.get(text);
@@ -31,11 +31,11 @@ export function placeOfKey(parent: JsonPlace, raw: Uint8Array): JsonPlace {
   return place;
 }
 
-export function placeOfItem(parent: JsonPlace, index: number): JsonPlace {
+export function placeOfItem(parent: PropertyPlace, index: number): PropertyPlace {
   return (parent.items[index] ??= createPlace(pathOf(parent, String(index)), new Uint8Array()));
 }
 
-function createPlace(name: string, key: Uint8Array): JsonPlace {
+function createPlace(name: string, key: Uint8Array): PropertyPlace {
   return {
     name,
     key,
@@ -48,7 +48,7 @@ function createPlace(name: string, key: Uint8Array): JsonPlace {
   };
 }
 
-function pathOf(parent: JsonPlace, name: string): string {
+function pathOf(parent: PropertyPlace, name: string): string {
   return parent.name === '' ? name : `${parent.name}.${name}`;
 }
 

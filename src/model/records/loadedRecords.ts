@@ -28,7 +28,7 @@ const maxSingle = 2000;
 /** Dashboards with known tiles; those of a dashboard that is dropped are loaded again when it is expanded. */
 const maxTiled = 1000;
 
-export class RecordState implements Subscription {
+export class LoadedRecords implements Subscription {
   readonly #changed = new Emitter<CatalogChange>();
   readonly #lists = new Map<string, KnownList>();
   /** Records that were retrieved alone and are on no loaded page. */

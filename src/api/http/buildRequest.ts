@@ -5,7 +5,7 @@ import { type Call, guardWrite } from './call.ts';
 import type { WireRequest } from './wire.ts';
 
 /** The only way to a request that can be sent. Throws ApiError where the guard refuses the write. */
-export function toWireRequest(
+export function buildRequest(
   call: Call,
   address: Address,
   key: string,

@@ -23,7 +23,7 @@ export interface CompareDeps {
   readonly openSnapshot: (uri: vscode.Uri) => Promise<vscode.Uri>;
 }
 
-export function createCompareCommands(deps: CompareDeps) {
+export function createCompareFiltersCommands(deps: CompareDeps) {
   return { 'cohortDeck.compareFilters': (...args: readonly unknown[]) => compare(deps, args) };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inEnglish } from '#text/translate.ts';
-import { describeConflictPlaces } from '#model/documents/describeConflictPlaces.ts';
+import { describeConflicts } from '#model/documents/describeConflicts.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { mergeConflict } from '#model/documents/mergeTexts.ts';
 
@@ -18,7 +18,7 @@ function placesOf(base: string, mine: string, theirs: string): readonly string[]
   const sides = { ref, base, theirs };
   const merge = mergeConflict(sides, mine);
   assert.ok(merge?.kind === 'conflict');
-  return describeConflictPlaces(sides, mine, merge, merge.paths, inEnglish);
+  return describeConflicts(sides, mine, merge, merge.paths, inEnglish);
 }
 
 describe('what both sides changed names', () => {

@@ -27,7 +27,7 @@ export class DocumentFieldError extends Error {
  * The body of the request that makes the service's text equal to the document's; undefined if nothing would change.
  * `base`: the service's present text. Throws JsonTextError and DocumentFieldError.
  */
-export function bodyOf({ part, kind }: DocumentRef, text: string, base: string): string | undefined {
+export function patchBodyOf({ part, kind }: DocumentRef, text: string, base: string): string | undefined {
   if (part === 'filters') return memberBody('filters', text);
   const problem = checkDocument(part, text).find(({ severity }) => severity === 'error');
   if (problem) throw new JsonTextError(problem);

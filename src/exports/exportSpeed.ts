@@ -5,7 +5,7 @@ const leastMs = 2000;
 const leastRows = 2 * defaultPagingLimits.pageSize;
 
 /** How fast persons come. It counts from the first ones, because a service computes the whole cohort before it sends them. */
-export class ExportPace {
+export class ExportSpeed {
   readonly #startRows: number;
   #first: { readonly rows: number; readonly atMs: number } | undefined;
 

@@ -36,7 +36,7 @@ export interface FilterDeps {
   readonly ownUsers: OwnUsers;
 }
 
-export function createFilterCommands(deps: FilterDeps) {
+export function createTreeFilterCommands(deps: FilterDeps) {
   deps.ownUsers.onDidChange(() => {
     if (deps.shown.filter) deps.shown.setFilter(deps.shown.filter); // it may be of the person's own records
   });

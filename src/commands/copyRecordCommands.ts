@@ -25,7 +25,7 @@ export interface CopyDeps extends DeleteVerbDeps {
   readonly targets: CommandTargets;
 }
 
-export function createCopyCommands(deps: CopyDeps) {
+export function createCopyRecordCommands(deps: CopyDeps) {
   return {
     'cohortDeck.duplicate': (...args: readonly unknown[]) => duplicate(deps, args),
     'cohortDeck.copyTo': (...args: readonly unknown[]) => copyTo(deps, args),
