@@ -11,9 +11,8 @@ import { root } from '../setup/paths.mjs';
  * @property {(file: string) => boolean} [picks] all of the folder's files unless given
  * @property {number} [processes] how many share the files; a process for each unless given
  * @property {string[]} [first] names of the files that take longest: begun last, one would run on alone
- * @property {boolean} [isAtOnce] waits for no core to be free
- * @property {boolean} [isBackground] waits for no core either, and gets what the others leave of the processor
- * @property {boolean} [isBeside] of all such levels together, at most half as many processes as cores run at a time
+ * @property {number} [atOnce] how many of them run at a time; all unless given
+ * @property {boolean} [isBackground] gets what the others leave of the processor
  * @property {boolean} [hasSecondTry] files that failed run once more, without the others; not after a crash or a `finalFailure`
  * @property {NodeJS.ProcessEnv} [env]
  */
@@ -22,6 +21,9 @@ import { root } from '../setup/paths.mjs';
 export const finalFailure = 'without a second try';
 
 export const cores = availableParallelism();
+
+/** For levels of which several run at the same time, or that wait for half of the time. */
+const half = Math.ceil(cores / 2);
 
 /** Rules that need many thousands of cases, or large files: too long for the check before each commit. */
 const laws = {
@@ -43,13 +45,13 @@ export const levels = {
     folder: 'test/contract',
     processes: 2 * cores,
     first: ['connections', 'responses', 'process', 'durability'],
-    isBeside: true,
+    atOnce: half,
   },
   laws,
   /** They calculate while the workbench waits. */
   calculatingLaws: { ...laws, processes: cores, picks: onlyCalculates, isBackground: true },
-  otherLaws: { ...laws, picks: (file) => !onlyCalculates(file), isBeside: true },
-  package: { folder: 'test/package', isAtOnce: true },
+  otherLaws: { ...laws, picks: (file) => !onlyCalculates(file), atOnce: half },
+  package: { folder: 'test/package' },
   /** In one extension host. */
   integration: { folder: 'test/integration' },
   /** Files that share a window: one for each process. With these files first, two processes take equally long. */
@@ -63,7 +65,7 @@ export const levels = {
   uiAlone: {
     folder: 'test/ui/alone',
     first: ['commands', 'keyring', 'start'],
-    isBeside: true,
+    atOnce: half,
     hasSecondTry: true,
   },
 };

@@ -4,13 +4,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { logDir, node24, root } from '../setup/paths.mjs';
 import { keepLog, run, withOwnTools } from '../setup/run.mjs';
-import { compiled, cores, finalFailure, testFiles } from './levels.mjs';
-
-/** Stages that run at the same time share the cores: a process of tests keeps one busy. */
-export const inSlot = pLimit(cores);
-
-/** Processes that often wait: they use what those above leave of the cores. */
-const besideSlots = pLimit(Math.ceil(cores / 2));
+import { compiled, finalFailure, testFiles } from './levels.mjs';
 
 const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMap((reporter) => [
   `--test-reporter=${reporter}`,
@@ -24,23 +18,21 @@ const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMa
  * @returns {import('./stage.mjs').Stage}
  */
 export function nodeTests(name, level, env = {}) {
-  const { folder, first, picks, processes = Infinity, isBackground = false, isAtOnce = isBackground } = level;
-  const begin = isAtOnce ? runNow : level.isBeside ? besideSlots : inSlot;
+  const { folder, first, picks, processes = Infinity, atOnce = Infinity, isBackground = false } = level;
   return {
     name,
     async run() {
-      const files = testFiles(folder, first).filter(picks ?? Boolean); // read at once, so that the first stage comes to the slots first
+      const files = testFiles(folder, first).filter(picks ?? Boolean);
       if (files.length === 0) return { passed: 0, failed: 1, output: `There are no tests in ${folder}.` };
       const runShare = (/** @type {string[]} */ share) =>
         run(node24, ['--test', '--test-isolation=none', ...reporters, ...share], {
           env: { ...withOwnTools(), ...compiled, ...level.env, ...env },
           isBackground,
         });
-      const shares = dealt(files, processes).map((share) => begin(() => runShare(share)));
-      const outcomes = await Promise.all(shares);
+      const outcomes = await pLimit(atOnce).map(dealt(files, processes), runShare);
       const firstTry = countsOf(outcomes);
       const again = level.hasSecondTry && firstTry.mayTryAgain ? firstTry.failedFiles : [];
-      const second = again.length > 0 ? [await begin(() => runShare(again))] : [];
+      const second = again.length > 0 ? [await runShare(again)] : [];
       await keepLog(name, [...outcomes, ...second].map(({ output }) => output).join('\n'));
       const failed = second.length > 0 ? countsOf(second).failed : firstTry.failed;
       const output = [...outcomes, ...second].map((outcome) => withoutPassed(outcome.output)).join('\n');
@@ -70,9 +62,6 @@ function countsOf(outcomes) {
       !outcomes.some(({ output }) => output.includes(finalFailure)),
   };
 }
-
-/** @param {() => Promise<import('../setup/run.mjs').Outcome>} work */
-const runNow = (work) => work();
 
 /**
  * Dealt in turn: files of one folder take about equally long, so they go to different processes.

@@ -6,7 +6,7 @@ import { measure, table } from '../package/sizes.mjs';
 import { installedDir, node24, tool } from '../setup/paths.mjs';
 import { run, withOwnTools } from '../setup/run.mjs';
 import { levels } from './levels.mjs';
-import { countsIn, inSlot, nodeTests, withoutPassed } from './nodeTests.mjs';
+import { countsIn, nodeTests, withoutPassed } from './nodeTests.mjs';
 import { commandStage } from './stage.mjs';
 
 /** @typedef {import('./stage.mjs').Stage} Stage */
@@ -86,7 +86,7 @@ export function integration(name, args = [], env = {}) {
     async run() {
       const log = name.replaceAll(/\W+/g, '-');
       const options = { log, env: { ...withOwnTools(), ...env } };
-      const { output } = await inSlot(() => run(node24, ['.scripts/integration.ts', ...args], options));
+      const { output } = await run(node24, ['.scripts/integration.ts', ...args], options);
       return { ...countsIn(output), output: withoutPassed(output) };
     },
   };

@@ -23,27 +23,24 @@ await runCommand(async () => {
   const { calculatingLaws, integrationInOldest, otherLaws, uiAlone, uiTogether } = stages;
   const desktop = integration('integration, desktop', ['--desktop']);
   const inOldest = integrationInOldest(prepareOther('oldest')); // it is downloaded beside the checks
-  const results = await inTurn([[types, lint, deadExports, format, build]]);
+  // What is packed and installed is built for production in dist/; after it, the suites in the extension host find there
+  // what is built for development.
+  const results = await runStages([types, lint, deadExports, format, packaging]);
+  const isDesktop = process.argv.includes('--desktop');
   const lanes = await Promise.all([
-    // In turn, because of dist/: the suite in the extension host runs what is built for development, and packing builds
-    // for production in its place.
-    inTurn([
-      [integration('integration')],
-      [inOldest],
-      ...(process.argv.includes('--desktop') ? [[desktop]] : []),
-      [packaging],
-      [uiTogether, uiAlone, otherLaws, calculatingLaws],
-    ]),
-    inTurn([[unit, contract, audit]]),
+    inTurn([build, integration('integration'), inOldest, ...(isDesktop ? [desktop] : []), uiAlone]),
+    inTurn([unit, contract, otherLaws, audit]),
+    inTurn([uiTogether]),
+    inTurn([calculatingLaws]),
   ]);
   results.push(...lanes.flat());
   console.log(`in ${secondsSince(startedAt)}`);
   if (printTotal(results) > 0) process.exitCode = 1;
 });
 
-/** @param {import('./stage.mjs').Stage[][]} groups each of stages that run at the same time */
-async function inTurn(groups) {
+/** @param {import('./stage.mjs').Stage[]} stages */
+async function inTurn(stages) {
   const results = [];
-  for (const group of groups) results.push(...(await runStages(group)));
+  for (const stage of stages) results.push(...(await runStages([stage])));
   return results;
 }

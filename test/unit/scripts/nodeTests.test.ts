@@ -28,7 +28,7 @@ describe('a stage of tests with a second try', () => {
     );
   const runStage = async () => {
     const folder = path.relative(root, dir);
-    const level = { folder, hasSecondTry: true, isAtOnce: true, processes: 1 };
+    const level = { folder, hasSecondTry: true, processes: 1 };
     // Node gives this to a file of tests; a run of tests in one would report to it.
     const stage = nodeTests('stage of a test', level, { NODE_TEST_CONTEXT: undefined });
     const { passed, failed, note } = await stage.run();
