@@ -10,7 +10,7 @@ import { registerFiltersEditor } from '#editors/filters/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tables/tableEditor.ts';
 import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
 import { RecordFileSystemProvider } from '#fileSystem/recordFileSystemProvider.ts';
-import { unsavableReason } from '#fileSystem/unsavableReason.ts';
+import { describeUnsavable } from '#fileSystem/describeUnsavable.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { treeUsed, watchFocus } from '#host/treeFocus.ts';
@@ -133,7 +133,7 @@ function registerEditors(
     registerFiltersEditor({
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
-      unsavableReason: (uri) => unsavableReason(uri, model.guard),
+      describeUnsavable: (uri) => describeUnsavable(uri, model.guard),
       isProtected: (ref) => model.guard.protectionOf(ref) === 'readOnly',
       onDidChangeReadonly: files.onDidChangeReadonly,
       saves: files.saves,

@@ -9,7 +9,7 @@ import type { Trash } from '#model/records/trash.ts';
 import { changeEach, type ChangeOutcome, type FailureReport, reportFailures } from './changeEach.ts';
 import { closeTabs, unsavedOf } from './documentTabs.ts';
 import { type ChangeDeps, runShown } from './makeChange.ts';
-import { neighborOf } from './neighborOf.ts';
+import { selectionAfterRemoval } from './selectionAfterRemoval.ts';
 import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import { offerUndo, redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
@@ -116,7 +116,7 @@ async function softDelete(
   refs: readonly RecordRef[],
   isInTree: boolean,
 ): Promise<Deletion> {
-  const neighbor = isInTree ? neighborOf(deps.shown, refs) : undefined;
+  const neighbor = isInTree ? selectionAfterRemoval(deps.shown, refs) : undefined;
   const detail = `${describeDeletion(deps, refs)}\n\n${describeRestore(refs)}`;
   const approval = await deps.guard.approve({ action: 'delete', projects: refs, detail });
   const writer = deps.catalog.writer(approval);

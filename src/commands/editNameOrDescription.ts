@@ -11,7 +11,7 @@ import { type CommandTargets, givenText, shownText } from './commandTargets.ts';
 import type { MayOverwrite } from './confirmOverwrite.ts';
 import { isForRecords } from './keybindingTargets.ts';
 import { type ChangeDeps, makeReversible } from './makeChange.ts';
-import { neighborOf } from './neighborOf.ts';
+import { selectionAfterRemoval } from './selectionAfterRemoval.ts';
 import { nameWithKind, quotedName } from './recordNames.ts';
 import {
   askDescription,
@@ -64,7 +64,7 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
     describeConflict: (now, name) =>
       [t('Current name: {0}', now || t('(empty)')), t('New name: {0}', name)].join('\n'),
     begin: () => {
-      const neighbor = isInTree ? neighborOf(deps.shown, [ref]) : undefined;
+      const neighbor = isInTree ? selectionAfterRemoval(deps.shown, [ref]) : undefined;
       return async () => {
         if (neighbor && !deps.shown.isShown(ref)) await revealRecord(deps, neighbor); // the filter hides it now
       };

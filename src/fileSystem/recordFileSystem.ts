@@ -14,8 +14,8 @@ import { type DeletedRecord, type DeletedRecordDeps, DeletedRecordMessages } fro
 import { DocumentSaver, type DocumentSaverOptions, type SaveOptions } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';
 import type { OpenRetries } from './openRetries.ts';
-import { describeReadonly } from './readonlyReason.ts';
-import { ReadonlyStatus } from './readonlyStatus.ts';
+import { describeReadonly } from './describeReadonly.ts';
+import { ReadonlyStatusBar } from './readonlyStatusBar.ts';
 import { RecordDocuments, type RecordDocumentsOptions, refOf } from './recordDocuments.ts';
 import { toReadError } from './saveErrorMessage.ts';
 import type { SaveFailure } from './saveProgress.ts';
@@ -46,7 +46,7 @@ export class RecordFileSystem implements vscode.Disposable {
   readonly #snapshots = new Snapshots();
   readonly #saver: DocumentSaver;
   readonly #deletedMessages: DeletedRecordMessages;
-  readonly #readonlyStatus = new ReadonlyStatus();
+  readonly #readonlyStatus = new ReadonlyStatusBar();
   readonly #subscriptions: readonly Subscription[];
 
   readonly onDidRefuse: DocumentSaver['onDidRefuse'];

@@ -8,7 +8,7 @@ import { offerToKeep, showFailure, showFailures, showResult } from '#commands/ex
 import { runExport } from '#commands/exports/runExport.ts';
 import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpoint.ts';
 import { emptyTally } from '#exports/exportResult.ts';
-import { partPathOf } from '#exports/files/partName.ts';
+import { partPathOf } from '#exports/files/reservedPaths.ts';
 import { openOffer } from '#exports/files/resumeOffers.ts';
 import { UserError } from '#host/userError.ts';
 import { Connections } from '#model/connections/connections.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { partPathOf } from '#exports/files/partName.ts';
+import { partPathOf } from '#exports/files/reservedPaths.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';

@@ -10,14 +10,14 @@ export interface RecordOptions {
   /** Undefined where the document can be changed. */
   readonly readonlyReason: string | undefined;
   /** Undefined where the changes can be saved. */
-  readonly unsavableReason: string | undefined;
+  readonly describeUnsavable: string | undefined;
   readonly isProtected: boolean;
   readonly cohortSource: EditorOptions['cohortSource'];
 }
 
 export function readEditorOptions(
   document: vscode.TextDocument,
-  { readonlyReason, unsavableReason, isProtected, cohortSource }: RecordOptions,
+  { readonlyReason, describeUnsavable, isProtected, cohortSource }: RecordOptions,
 ): EditorOptions {
   const tabSize = readSetting('editor.tabSize', document);
   const configuredIndent = readSetting('editor.insertSpaces', document) ? ' '.repeat(tabSize) : '\t';
@@ -31,7 +31,7 @@ export function readEditorOptions(
     wrapLines: readSetting('editor.wordWrap', document) !== 'off',
     ...(lineHeight === undefined ? {} : { lineHeight }),
     ...(readonlyReason === undefined ? {} : { readonlyReason }),
-    ...(unsavableReason === undefined ? {} : { unsavableReason }),
+    ...(describeUnsavable === undefined ? {} : { describeUnsavable }),
     ...(record === undefined ? {} : { record }),
     ...(cohortSource === undefined ? {} : { cohortSource }),
   };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onDisk } from './diskAction.ts';
 import { systemCode, toExportError } from './exportError.ts';
 import { type ExportFormat, exportFormats, isExportFormat } from './exportFormat.ts';
-import { isBeingWritten, isPlainName } from './partName.ts';
+import { isBeingWritten, isPlainName } from './reservedPaths.ts';
 import { isOwnerRunning } from './fileOwner.ts';
 
 export interface CsvSegment {

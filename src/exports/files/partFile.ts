@@ -12,7 +12,7 @@ import {
   numberedName,
   partPathOf,
   releasePath,
-} from './partName.ts';
+} from './reservedPaths.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 /**

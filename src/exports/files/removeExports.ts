@@ -3,7 +3,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, toExportError } from './exportError.ts';
-import { isBeingWritten } from './partName.ts';
+import { isBeingWritten } from './reservedPaths.ts';
 import { isOwnerRunning } from './fileOwner.ts';
 
 /** A part untouched this long has no owner, even if its process ID is in use again. */

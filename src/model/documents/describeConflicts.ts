@@ -8,7 +8,7 @@ import type { JsonPath } from '#json/jsonTree.ts';
 import { displayText } from '#text/displayText.ts';
 import { layOut } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
-import type { MergeSides } from './mergeTexts.ts';
+import type { MergeSides } from './mergeConflict.ts';
 import { withoutHabits } from './sameDocument.ts';
 
 /** UTF-16 units of a condition. */

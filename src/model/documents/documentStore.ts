@@ -14,7 +14,7 @@ import { RecentMap } from '#model/storage/recentMap.ts';
 import type { DocumentSave, DocumentState, DocumentStoreOptions, EditorText } from './documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import { MergeBases } from './mergeBases.ts';
-import { RefusedScopes } from './refusedScopes.ts';
+import { MissingWriteScopes } from './missingWriteScopes.ts';
 import { OpenDocument } from './openDocument.ts';
 import { RemoteDocument } from './remoteDocument.ts';
 import { RemoteRecord } from './remoteRecord.ts';
@@ -28,7 +28,7 @@ const maxKnown = 500;
 export class DocumentStore {
   readonly #options: DocumentStoreOptions;
   readonly #bases: MergeBases;
-  readonly #refusedScopes = new RefusedScopes();
+  readonly #missingWriteScopes = new MissingWriteScopes();
   readonly #records = new RecentMap<string, RemoteRecord>(maxKnown);
   readonly #remotes = new RecentMap<string, RemoteDocument>(maxKnown);
   readonly #saved = new Emitter<DocumentSave>();
@@ -106,7 +106,7 @@ export class DocumentStore {
   /** Another client has another key, which may do more; the same key may have been given the scope. */
   async #recheckScope(list: ListRef): Promise<void> {
     const { openClient, now, onChange } = this.#options;
-    const scopes = this.#refusedScopes;
+    const scopes = this.#missingWriteScopes;
     const isForgotten =
       scopes.forgetOld(list, now()) ||
       (scopes.scopeOf(list) !== undefined &&
@@ -122,12 +122,12 @@ export class DocumentStore {
   #remote(ref: DocumentRef): RemoteDocument {
     return getOrAdd(this.#remotes, formatDocumentRef(ref), () => {
       const record = this.#record(ref);
-      return new RemoteDocument(ref, record, this.#options, this.#bases, this.#refusedScopes);
+      return new RemoteDocument(ref, record, this.#options, this.#bases, this.#missingWriteScopes);
     });
   }
 
   #record(ref: RecordRef): RemoteRecord {
-    const create = () => new RemoteRecord(ref, this.#options, this.#refusedScopes);
+    const create = () => new RemoteRecord(ref, this.#options, this.#missingWriteScopes);
     return getOrAdd(this.#records, formatRecordRef(ref), create);
   }
 }

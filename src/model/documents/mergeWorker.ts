@@ -1,6 +1,6 @@
 // A thread that merges the texts it was started with, and ends.
 import { parentPort, workerData } from 'node:worker_threads';
-import { alignWith, mergeConflict } from './mergeTexts.ts';
+import { alignWith, mergeConflict } from './mergeConflict.ts';
 import type { MergeAnswer, MergeJob } from './textMerger.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker thread; textMerger.ts starts it.');

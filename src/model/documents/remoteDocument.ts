@@ -9,7 +9,7 @@ import type { DocumentState, DocumentStoreOptions, DocumentVersion } from './doc
 import { layOut, sliceDocument } from './documentText.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import type { MergeBases } from './mergeBases.ts';
-import type { RefusedScopes } from './refusedScopes.ts';
+import type { MissingWriteScopes } from './missingWriteScopes.ts';
 import type { RemoteRecord } from './remoteRecord.ts';
 import { RequestCoalescer } from './requestCoalescer.ts';
 import { inKnownSpelling, isSameAsRecord, isUnchanged } from './sameDocument.ts';
@@ -28,7 +28,7 @@ export class RemoteDocument {
   readonly record: RemoteRecord;
   readonly #options: DocumentStoreOptions;
   readonly #bases: MergeBases;
-  readonly #refusedScopes: RefusedScopes;
+  readonly #missingWriteScopes: MissingWriteScopes;
   readonly #request = new RequestCoalescer<DocumentVersion>(freshMs);
   #latest: DocumentVersion | undefined;
   /** When `latest` was asked for; -Infinity where it may be outdated. */
@@ -41,13 +41,13 @@ export class RemoteDocument {
     record: RemoteRecord,
     options: DocumentStoreOptions,
     bases: MergeBases,
-    refusedScopes: RefusedScopes,
+    missingWriteScopes: MissingWriteScopes,
   ) {
     this.ref = ref;
     this.record = record;
     this.#options = options;
     this.#bases = bases;
-    this.#refusedScopes = refusedScopes;
+    this.#missingWriteScopes = missingWriteScopes;
   }
 
   /** What is known without asking. */
@@ -194,7 +194,7 @@ export class RemoteDocument {
     if (this.#options.isProtected(this.ref)) return 'protected';
     if (this.#isGone || record?.deleted === true) return 'deleted';
     if (record && isViewOnly(record)) return 'level';
-    const scope = this.#refusedScopes.scopeOf(this.ref);
+    const scope = this.#missingWriteScopes.scopeOf(this.ref);
     return scope === undefined ? undefined : { scope };
   }
 }

@@ -6,19 +6,19 @@ import type { DeckRecord } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import type { DocumentStoreOptions } from './documentState.ts';
-import type { RefusedScopes } from './refusedScopes.ts';
+import type { MissingWriteScopes } from './missingWriteScopes.ts';
 
 export class RemoteRecord {
   readonly ref: RecordRef;
   readonly #options: DocumentStoreOptions;
-  readonly #refusedScopes: RefusedScopes;
+  readonly #missingWriteScopes: MissingWriteScopes;
   readonly #turns = new KeyedQueue();
   #sentCount = 0;
 
-  constructor(ref: RecordRef, options: DocumentStoreOptions, refusedScopes: RefusedScopes) {
+  constructor(ref: RecordRef, options: DocumentStoreOptions, missingWriteScopes: MissingWriteScopes) {
     this.ref = ref;
     this.#options = options;
-    this.#refusedScopes = refusedScopes;
+    this.#missingWriteScopes = missingWriteScopes;
   }
 
   /** Runs tasks one after the other, so that no document is read while a save is changing its record. */
@@ -34,7 +34,7 @@ export class RemoteRecord {
   /** Throws ApiError. */
   async retrieve(): Promise<RecordText<DeckRecord>> {
     const client = await this.#options.openClient(this.ref.connectionId);
-    this.#refusedScopes.forgetForOther(this.ref, client);
+    this.#missingWriteScopes.forgetForOther(this.ref, client);
     const sentBefore = this.#sentCount;
     const answer = await resourceOf(client, this.ref).retrieveText(this.ref.id);
     // A change that was sent meanwhile may have overtaken the request: then the answer is outdated.
@@ -55,7 +55,7 @@ export class RemoteRecord {
       });
     } catch (error) {
       if (isApiError(error, 'missingScope')) {
-        this.#refusedScopes.add(ref, { at: this.#options.now(), scope: error.scope ?? '?', client });
+        this.#missingWriteScopes.add(ref, { at: this.#options.now(), scope: error.scope ?? '?', client });
         this.#options.onChange(ref);
       }
       throw error;

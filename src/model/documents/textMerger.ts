@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { JsonMerge } from '#json/merge/mergeJson.ts';
 import type { DocumentRef } from './documentUri.ts';
-import { alignWith, mergeConflict, type MergeSides } from './mergeTexts.ts';
+import { alignWith, mergeConflict, type MergeSides } from './mergeConflict.ts';
 
 /** What the thread is started with, and what it answers. */
 export type MergeJob =

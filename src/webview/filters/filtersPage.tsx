@@ -353,8 +353,8 @@ class FiltersPage {
   }
 
   #showOptions(options: EditorOptions): void {
-    const { readonlyReason, unsavableReason, isProtected } = options;
-    const notice = readonlyReason ?? unsavableReason;
+    const { readonlyReason, describeUnsavable, isProtected } = options;
+    const notice = readonlyReason ?? describeUnsavable;
     this.#store.update({ isReadonly: readonlyReason !== undefined, notice, isProtected });
     this.#structure.setOptions(options);
     if (notice !== undefined) this.#store.announce(notice);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ExportSpeed } from '#exports/exportSpeed.ts';
 
-describe('the pace of an export', () => {
+describe('the speed of an export', () => {
   it('is known once two more pages have come in two seconds, and leaves out the wait for the first one', () => {
-    const pace = new ExportSpeed(0);
+    const speed = new ExportSpeed(0);
     const at: readonly (readonly [number, number, number | undefined])[] = [
       [0, 10_000, undefined],
       [1000, 30_000, undefined],
@@ -14,14 +14,14 @@ describe('the pace of an export', () => {
       [6000, 35_000, 1000],
       [41_000, 50_000, 2000],
     ];
-    for (const [rows, nowMs, expected] of at) assert.equal(pace.perSecond(rows, nowMs), expected);
+    for (const [rows, nowMs, expected] of at) assert.equal(speed.perSecond(rows, nowMs), expected);
   });
 
   it('leaves out what a resumed export has already, however long it takes to go on', () => {
-    const pace = new ExportSpeed(5000);
-    assert.equal(pace.perSecond(5000, 0), undefined);
-    assert.equal(pace.perSecond(6000, 60_000), undefined);
-    assert.equal(pace.perSecond(7000, 63_000), undefined);
-    assert.equal(pace.perSecond(8000, 64_000), 500);
+    const speed = new ExportSpeed(5000);
+    assert.equal(speed.perSecond(5000, 0), undefined);
+    assert.equal(speed.perSecond(6000, 60_000), undefined);
+    assert.equal(speed.perSecond(7000, 63_000), undefined);
+    assert.equal(speed.perSecond(8000, 64_000), 500);
   });
 });

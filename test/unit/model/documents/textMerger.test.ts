@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { toDocument } from '#model/documents/documentUri.ts';
-import { alignWith, mergeConflict } from '#model/documents/mergeTexts.ts';
+import { alignWith, mergeConflict } from '#model/documents/mergeConflict.ts';
 import { DocumentConflict } from '#model/documents/saveErrors.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
 

@@ -8,12 +8,8 @@ import { Phrase, Word } from '#webview/filters/structure/fields/phrase.tsx';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
 import { suggestActions, suggestEvents } from '#webview/filters/structure/fields/suggestions.ts';
 import { TextField } from '#webview/filters/structure/fields/textField.tsx';
-import {
-  CountField,
-  NextTimeSpan,
-  TimeSpan,
-  TimeWindow,
-} from '#webview/filters/structure/fields/timeSpan.tsx';
+import { CountField } from '#webview/filters/structure/fields/countField.tsx';
+import { NextTimeSpan, TimeSpan, TimeWindow } from '#webview/filters/structure/fields/timeSpan.tsx';
 
 interface BehaviorProps {
   readonly item: BehaviorCondition;

@@ -5,10 +5,10 @@ import { setTimeWindow, timeWindowOf, type TimeWindow as Window } from '#filters
 import { setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';
+import { CountField } from './countField.tsx';
 import { DateField } from './dateField.tsx';
 import { Phrase, Word } from './phrase.tsx';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
-import { TextField } from './textField.tsx';
 
 interface BehaviorProps {
   readonly item: BehaviorCondition;
@@ -111,15 +111,4 @@ function UnitChoice({ count, unit, ...choice }: UnitChoiceProps) {
   const units = timeIntervals(t, count.text === '1');
   const options = unit === '' ? new Map([['', '…'], ...units]) : units;
   return <Choice value={unit} options={options} class="short" {...choice} />;
-}
-
-interface CountFieldProps {
-  readonly value: FilterValue;
-  readonly label: string;
-  readonly part: Part;
-  readonly placeholder: string;
-}
-
-export function CountField(props: CountFieldProps) {
-  return <TextField {...props} prefersNumber class="count" />;
 }

@@ -5,7 +5,7 @@ import type { ShownRecords } from '#model/records/shownRecords.ts';
  * Where the arrow keys continue once these records no longer show: the record below the last one, else the one above the
  * first, else their list; undefined where the last one does not show.
  */
-export function neighborOf(
+export function selectionAfterRemoval(
   shown: Pick<ShownRecords, 'of'>,
   refs: readonly RecordRef[],
 ): RecordRef | ListRef | undefined {

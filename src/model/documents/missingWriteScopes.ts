@@ -12,7 +12,7 @@ interface RefusedScope {
 /** After this time a refresh may find that the key has been given the scope. */
 const retryAfterMs = 60_000;
 
-export class RefusedScopes {
+export class MissingWriteScopes {
   /** Missing scopes by the list whose records the key may not change. */
   readonly #missing = new Map<string, RefusedScope>();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { layOut } from '#model/documents/documentText.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
-import { alignWith, mergeConflict } from '#model/documents/mergeTexts.ts';
+import { alignWith, mergeConflict } from '#model/documents/mergeConflict.ts';
 import { DocumentConflict } from '#model/documents/saveErrors.ts';
 
 const record = { connectionId: 'own', projectId: '1', id: 1 } as const;

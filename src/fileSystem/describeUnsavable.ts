@@ -4,7 +4,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 
 /** For a document with unsaved changes whose project has become read-only: it stays editable, but no save is possible. */
-export function unsavableReason(uri: vscode.Uri, guard: WriteGuard): string | undefined {
+export function describeUnsavable(uri: vscode.Uri, guard: WriteGuard): string | undefined {
   const ref = parsePlace(uri);
   if (!ref || guard.protectionOf(ref) !== 'readOnly') return undefined;
   if (!isUnsaved(findTextDocument(uri))) return undefined;

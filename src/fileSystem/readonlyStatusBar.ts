@@ -16,7 +16,7 @@ export interface ReadonlyReason {
   readonly protectedProject: ProjectPlace | undefined;
 }
 
-export class ReadonlyStatus implements vscode.Disposable {
+export class ReadonlyStatusBar implements vscode.Disposable {
   readonly #reasons = new RecentMap<string, ReadonlyReason | undefined>(maxKnown);
   readonly #item = vscode.window.createStatusBarItem('cohortDeck.readonly', vscode.StatusBarAlignment.Left);
   readonly #subscription = vscode.window.onDidChangeActiveTextEditor(() => this.#show());
