@@ -102,7 +102,10 @@ export class StructureView implements StructureContext {
     );
     element.addEventListener('focusin', ({ target }) => this.#focusMoved(target));
     element.addEventListener('beforeinput', () => this.refresh());
-    options.view.dom.addEventListener('focusin', () => highlightInText(options.view, undefined));
+    // The find panel takes the focus while the editor draws it, and takes no other change until then.
+    options.view.dom.addEventListener('focusin', () =>
+      queueMicrotask(() => highlightInText(options.view, undefined)),
+    );
   }
 
   setVisible(isVisible: boolean): void {
