@@ -41,11 +41,19 @@ export class Tree {
 
   /** Clicks an item until it is selected, or went because of the click: a click is lost if the tree redraws at that moment. */
   async click(label: string): Promise<void> {
+    await this.#clickUntilSelected(label, (target) => target.click({ timeout: 3000 }));
+  }
+
+  async doubleClick(label: string): Promise<void> {
+    await this.#clickUntilSelected(label, (target) => target.dblclick({ timeout: 3000 }));
+  }
+
+  async #clickUntilSelected(label: string, click: Act): Promise<void> {
     const item = this.item(label);
     let isClicked = false;
     await eventually(`"${label}" to take a click`, async () => {
       if (isClicked && (await item.count()) === 0) return true;
-      await this.#label(label).click({ timeout: 3000 });
+      await this.#aim(label, click);
       isClicked = true;
       // It may disappear between two reads; then the next try finds it gone.
       return (
@@ -65,15 +73,11 @@ export class Tree {
     };
     await eventually(`${labels.join(', ')} to be selected`, async () => {
       await this.click(first);
-      for (const label of others)
-        await this.#label(label).click({ modifiers: ['ControlOrMeta'], timeout: 3000 });
+      for (const other of others)
+        await this.#aim(other, (target) => target.click({ modifiers: ['ControlOrMeta'], timeout: 3000 }));
       await eventually('nothing else to be selected', areSelected, 3000);
       return true;
     });
-  }
-
-  async doubleClick(label: string): Promise<void> {
-    await this.#label(label).dblclick();
   }
 
   /** Expands items from the root downwards, each by its label. */
@@ -187,7 +191,7 @@ export class Tree {
     await eventually(`the menu of "${label}"`, async () => {
       if (await menu.isVisible()) await this.#page.keyboard.press('Escape'); // one of an earlier try, without the entry
       await this.#page.mouse.move(1, 1); // a hover of an item above would lie on this one
-      await this.#label(label).click({ button: 'right', timeout: 3000 });
+      await this.#aim(label, (target) => target.click({ button: 'right', timeout: 3000 }));
       await menu.waitFor({ timeout: 2000 });
       return true;
     });
@@ -258,9 +262,43 @@ export class Tree {
     });
   }
 
-  #label(label: string): Locator {
-    return this.item(label).locator('.monaco-icon-label').first();
+  /** Clicks an item. Where it has moved meanwhile, a person sees it: nothing else is clicked, and this throws. */
+  async #aim(label: string, click: Act): Promise<void> {
+    const ending = await this.root.evaluateHandle(stopClicksOnOthers, label);
+    let other: string | undefined;
+    try {
+      await click(this.item(label).locator('.monaco-icon-label').first());
+    } finally {
+      other = await ending.evaluate((end) => end());
+      await ending.dispose();
+    }
+    if (other !== undefined) throw new Error(`"${other}" came where "${label}" was`);
   }
+}
+
+type Act = (target: Locator) => Promise<void>;
+
+/**
+ * Runs in the page: VS Code draws another item into the element of one that has moved.
+ * @returns ends it, and names an item that would have been clicked
+ */
+function stopClicksOnOthers(tree: Element, label: string): () => string | undefined {
+  let other: string | undefined;
+  const stop = (event: Event): void => {
+    const item = event.target instanceof Element ? event.target.closest('[role=treeitem]') : null;
+    if (!item || !tree.contains(item)) return;
+    const name = (item.querySelector('.label-name')?.textContent ?? '').replaceAll('\u00a0', ' ').trim();
+    if (name === label.trim()) return;
+    other = name;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  };
+  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick', 'contextmenu'];
+  for (const type of types) addEventListener(type, stop, true);
+  return () => {
+    for (const type of types) removeEventListener(type, stop, true);
+    return other;
+  };
 }
 
 /** How many items are drawn above one. */

@@ -1,5 +1,26 @@
 // Typing as a person does it: into whatever has the keyboard. Nothing here moves the focus but a click.
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
+
+/**
+ * Clicks a field or an editor, and looks whether the cursor stays there: a tree that has just redrawn takes the focus back,
+ * until VS Code has noticed that it went elsewhere.
+ */
+export async function clickInto(field: Locator): Promise<void> {
+  await eventually('the field to keep the focus', async () => {
+    await field.click();
+    return field.evaluate(keepsFocus);
+  });
+}
+
+/** Runs in the page, over two frames: the first is drawn before what was waiting when the click came has run. */
+async function keepsFocus(field: Element): Promise<boolean> {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let frame = 0; frame < 2; frame++) await nextFrame();
+  // VS Code's own editor has the cursor beside the lines that are clicked.
+  const place = field.closest('.monaco-editor') ?? field;
+  return document.hasFocus() && place.contains(document.activeElement);
+}
 
 /** Clicks a field or an editor and types over all that it holds. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
@@ -17,7 +38,7 @@ export async function pasteInto(field: Locator, text: string): Promise<void> {
 
 /** Not by Ctrl+A: VS Code selects everything once more then, when the first letters are there already. */
 async function selectAllOf(field: Locator): Promise<void> {
-  await field.click();
+  await clickInto(field);
   const { keyboard } = field.page();
   await keyboard.press('ControlOrMeta+Home');
   await keyboard.press('ControlOrMeta+Shift+End');

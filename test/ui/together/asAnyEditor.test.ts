@@ -4,6 +4,7 @@ import { describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
+import { clickInto } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -27,16 +28,16 @@ describe('the filters editor, as any editor', () => {
     await service().connect();
     const left = await service().open(name);
     original = await textOf(left);
-    await left.locator('.cm-content').click();
+    await clickInto(left.locator('.cm-content'));
     await workbench.run('View: Split Editor Right');
     await eventually('two pages', async () => (await pages()).length === 2);
     const right = (await pages()).find((frame) => frame !== left);
     assert.ok(right);
-    await right.locator('.cm-content').click();
+    await clickInto(right.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('typed');
     for (const frame of [left, right]) await waitForText(frame, 'typed{');
-    await left.locator('.cm-content').click();
+    await clickInto(left.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Z');
     for (const frame of [left, right]) {
       await eventually('“typed” to be gone', async () => !(await textOf(frame)).includes('typed'));
@@ -46,7 +47,7 @@ describe('the filters editor, as any editor', () => {
     for (const frame of [left, right]) await waitForText(frame, 'typed{');
     await page.keyboard.press('ControlOrMeta+Z');
     await workbench.editors.waitDirty(tab, false);
-    await right.locator('.cm-content').click();
+    await clickInto(right.locator('.cm-content'));
     await workbench.run('View: Close Editor');
     await eventually('one page', async () => (await pages()).length === 1);
   });
@@ -54,7 +55,7 @@ describe('the filters editor, as any editor', () => {
   it('folds and unfolds', async () => {
     const { page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ControlOrMeta+Shift+BracketLeft');
@@ -148,7 +149,7 @@ describe('the filters editor, as any editor', () => {
   it('is compared with what is saved in VS Code’s own diff editor, and reverted', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('other');
     await workbench.editors.waitDirty(tab, true);
@@ -156,7 +157,7 @@ describe('the filters editor, as any editor', () => {
     await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
     await workbench.screenshot('editor-2-with-saved');
     await workbench.editors.activate(tab);
-    await (await editor()).locator('.cm-content').click();
+    await clickInto((await editor()).locator('.cm-content'));
     await workbench.run('File: Revert File');
     await waitForWholeText(await editor(), original);
     await workbench.editors.waitDirty(tab, false);

@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText } from '../driver/filtersPage.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { clickInto } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -28,7 +29,7 @@ describe('help while editing filters', () => {
     const lines = (await textOf(frame)).split('\n');
     const line = lines.findIndex((one) => one.includes(text));
     assert.ok(line >= 0, `no ${text}`);
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     for (let at = 0; at < line; at++) await page.keyboard.press('ArrowDown');
     const column = (lines[line]?.indexOf(text) ?? 0) + text.length;

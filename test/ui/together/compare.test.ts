@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
-import { readClipboard } from '../driver/typing.ts';
+import { clickInto, readClipboard } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -92,7 +92,7 @@ describe('comparing filters', () => {
     await waitForSide('original', '"left": true');
     await waitForSide('modified', '"typed": 1');
     await workbench.screenshot('compare-2-service');
-    await side('modified').locator('.view-lines').click();
+    await clickInto(side('modified').locator('.view-lines'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('  ');
     await waitForSide('modified', '  {"properties"');

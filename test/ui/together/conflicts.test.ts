@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { clickInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -87,7 +88,7 @@ describe('a change elsewhere', () => {
     await workbench.notifications.wait(/Merged 1 change from the service into “Merged”/);
     assert.equal((await workbench.notifications.texts()).length, 1, 'nothing more is said');
     await workbench.screenshot('conflicts-5-merged');
-    await (await workbench.editors.webview('.cm-content')).locator('.cm-content').click();
+    await clickInto((await workbench.editors.webview('.cm-content')).locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Z');
     await service().waitForText('"Rome"');
     await page.keyboard.press('ControlOrMeta+Shift+KeyZ');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
+import { clickInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -109,7 +110,7 @@ describe('settings of the editor', () => {
     const frame = await service().open('Wrapped');
     const wrapped = frame.locator('.cm-lineWrapping');
     await wrapped.waitFor();
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('Alt+z');
     await wrapped.waitFor({ state: 'detached' });
     await page.keyboard.press('Alt+z');

@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { clickInto } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -72,7 +73,7 @@ describe('the filters editor', () => {
   it('moves from problem to problem with F8', async () => {
     const { page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('F8');
     await frame.getByText('Ln 4, Col 5').waitFor();
@@ -96,7 +97,7 @@ describe('the filters editor', () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('first second');
     await waitForText(frame, 'first second{');
@@ -133,7 +134,7 @@ describe('the filters editor', () => {
     const original = await textOf(frame);
     await frame.getByRole('button', { name: 'Format' }).click();
     await waitForText(frame, '\n          12345678901234567890,\n          1.0\n');
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Z');
     await waitForWholeText(frame, original);
   });
@@ -141,7 +142,7 @@ describe('the filters editor', () => {
   it('goes to the first match while typing, counts, and opens replace when asked, in a panel that Escape closes', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('ControlOrMeta+F');
     await frame.getByRole('textbox', { name: 'Find' }).waitFor();
@@ -207,7 +208,7 @@ describe('the filters editor', () => {
   it('shows the text as it is now, not as it was opened, when its page is loaded again', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('typed');
     await waitForText(frame, 'typed{');
@@ -218,7 +219,7 @@ describe('the filters editor', () => {
       (await editor()).evaluate(() => !Reflect.has(globalThis, 'isOldPage')),
     );
     await waitForText(await editor(), 'typed{');
-    await (await editor()).locator('.cm-content').click();
+    await clickInto((await editor()).locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Z');
     await eventually('the text from before', async () => !(await textOf(await editor())).includes('typed'));
     await workbench.editors.waitDirty(tab, false);
@@ -226,7 +227,7 @@ describe('the filters editor', () => {
 
   it('opens as text, with the same changes, errors in Problems, and a way back', async () => {
     const { workbench, page } = session();
-    await (await editor()).locator('.cm-content').click();
+    await clickInto((await editor()).locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('typed');
     await workbench.run('View: Split Editor Right');
@@ -251,11 +252,11 @@ describe('the filters editor', () => {
   it('leaves the text with Escape and then Tab, and gives the workbench its keys', async () => {
     const { workbench, page } = session();
     const frame = await editor();
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+Tab');
     assert.equal(await frame.locator('.toolbar button:focus').count(), 1);
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+P');
     await workbench.quickInput.input.waitFor();
     await workbench.quickInput.cancel();
@@ -271,7 +272,7 @@ describe('the filters editor', () => {
     const frame = await editor();
     await frame.getByText('This key can view the dashboard but not edit it.').first().waitFor();
     const original = await textOf(frame);
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.type('x');
     await page.keyboard.press('Backspace');
     assert.equal(await textOf(frame), original);

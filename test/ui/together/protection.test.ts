@@ -4,7 +4,7 @@ import { afterEach, describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
-import { readClipboard } from '../driver/typing.ts';
+import { clickInto, readClipboard } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -226,7 +226,7 @@ describe('a protected project', () => {
     await inEachTheme(session(), 'protection-3-read-only', async () => frame);
     const { page } = session();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+A');
     await frame.locator('.cm-line', { hasText: '"Bern"' }).first().click({ button: 'right' });
     const menu = frame.getByRole('menu', { name: 'Selected Text' });

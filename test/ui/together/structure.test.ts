@@ -4,7 +4,7 @@ import { before, describe } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
-import { chooseOption, typeInto } from '../driver/typing.ts';
+import { chooseOption, clickInto, typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -274,7 +274,7 @@ describe('the structure view', () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
-    await frame.locator('.cm-content').click();
+    await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('x');
     await frame.getByText('Invalid JSON, so this is the last valid structure').waitFor();
