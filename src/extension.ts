@@ -34,7 +34,7 @@ import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
 import { registerSettingProblems } from '#views/settingProblems.ts';
 import { registerTreeFilterState } from '#views/treeFilterState.ts';
-import { setDisplayLanguage } from '#text/localFormat.ts';
+import { setDisplayLanguage } from '#text/displayLanguage.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const startedAt = performance.now();

@@ -9,7 +9,7 @@ import { collectNames } from '#model/records/namesInFilters.ts';
 import { type CopySource, copiedReferences } from '#model/records/recordCopy.ts';
 import type { ListRef, ProjectRef, RecordKind } from '#model/records/recordRef.ts';
 import { tilesOf } from '#model/records/dashboardTiles.ts';
-import { formatCount, formatPersons } from '#text/localFormat.ts';
+import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { quotedName } from './recordNames.ts';
 
 const { t } = vscode.l10n;

@@ -5,7 +5,8 @@ import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import { formatProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import { trashNode } from '#model/records/treeNodes.ts';
-import { formatAgo, formatCount, formatDateTime } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
+import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import {
   deleteRecords,

@@ -13,7 +13,7 @@ import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { formatDateTimeWithSeconds } from '#text/localFormat.ts';
+import { formatDateTimeWithSeconds } from '#text/formatTime.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { showDiff } from './compareFiltersCommands.ts';
 import { locateDocument, showDocument, shownRecord, textEditorViewType } from './documentTabs.ts';

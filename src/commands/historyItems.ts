@@ -12,7 +12,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatTags } from '#text/tagText.ts';
-import { formatAgo, formatDateTimeWithSeconds } from '#text/localFormat.ts';
+import { formatAgo, formatDateTimeWithSeconds } from '#text/formatTime.ts';
 
 const { t } = vscode.l10n;
 

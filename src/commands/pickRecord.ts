@@ -16,7 +16,7 @@ import {
   type RecordRef,
 } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
-import { formatCount, formatPersons } from '#text/localFormat.ts';
+import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { type AddressChoice, addressItem, followAddress } from './addressItem.ts';
 
 const { t } = vscode.l10n;

@@ -4,7 +4,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 

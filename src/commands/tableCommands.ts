@@ -7,7 +7,7 @@ import { askPickOf } from '#host/quickInput.ts';
 import { activeDocumentTab, findTabsOf } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import { knownTableFormat } from '#table/tableFormat.ts';
-import { formatAgo, formatDateTime } from '#text/localFormat.ts';
+import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { textEditorViewType } from './documentTabs.ts';
 
 const { t } = vscode.l10n;

@@ -19,7 +19,7 @@ import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import type { RecordFilter, ShownRecords } from '#model/records/shownRecords.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { askWhoIAm } from './askWhoIAm.ts';
 import type { CommandTargets } from './commandTargets.ts';
 

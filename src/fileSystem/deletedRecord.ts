@@ -12,7 +12,7 @@ import type { Connections } from '#model/connections/connections.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { formatDateTime } from '#text/localFormat.ts';
+import { formatDateTime } from '#text/formatTime.ts';
 
 const { t } = vscode.l10n;
 

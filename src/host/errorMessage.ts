@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from './keyStorageError.ts';
-import { formatClock, formatDateTime } from '#text/localFormat.ts';
+import { formatClock, formatDateTime } from '#text/formatTime.ts';
 import { describeNetworkError } from './networkErrorMessage.ts';
 import { displayText } from '#text/displayText.ts';
 import { errorKind, type ErrorAction, UserError } from './userError.ts';

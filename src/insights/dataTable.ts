@@ -1,6 +1,6 @@
 // What a chart shows as a table: for screen readers, for copies, and for those who want the numbers.
 import type { Translate } from '#text/translate.ts';
-import { countryName } from '#text/localFormat.ts';
+import { countryName } from '#text/countryName.ts';
 import { comparedPlaces } from './comparedPlaces.ts';
 import type {
   Cell,

@@ -7,7 +7,7 @@ import { formatProjectRef } from '#model/records/recordRef.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { protectionUri } from './protectionDecorations.ts';
 import { describeProtection, protectionLabel } from './protectionText.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { type ItemSources, joinDescription, joinLabel, newItem } from './newTreeItem.ts';
 
 const { t } = vscode.l10n;

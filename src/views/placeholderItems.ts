@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { type ItemSources, newItem } from './newTreeItem.ts';
 
 const { t } = vscode.l10n;

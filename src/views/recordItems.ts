@@ -13,7 +13,7 @@ import {
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { isTextTile, tileTitle } from '#model/records/dashboardTiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
-import { formatCount, formatPersons } from '#text/localFormat.ts';
+import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { openPageCommand, showTileCommand } from './openPageCommand.ts';
 import type { TreeIcon } from './treeIcons.ts';
 import { type ItemSources, joinDescription, joinLabel, newItem } from './newTreeItem.ts';

@@ -11,7 +11,8 @@ import {
   ownerOf,
   tagsOf,
 } from '#model/records/deckRecord.ts';
-import { formatCount, formatIsoDate } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
+import { formatIsoDate } from '#text/formatTime.ts';
 
 const { t } = vscode.l10n;
 const maxDescription = 500;

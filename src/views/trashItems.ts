@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
-import { formatCount, formatDateTime } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
+import { formatDateTime } from '#text/formatTime.ts';
 import { type ItemSources, newItem } from './newTreeItem.ts';
 
 const { t } = vscode.l10n;

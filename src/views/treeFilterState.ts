@@ -5,7 +5,8 @@ import { DisposableStore } from '#host/disposables.ts';
 import { findMistake } from '#model/records/recordFilter.ts';
 import type { RecordFilter, ShownRecords } from '#model/records/shownRecords.ts';
 import { displayText } from '#text/displayText.ts';
-import { formatCount, formatList } from '#text/localFormat.ts';
+import { formatList } from '#text/formatList.ts';
+import { formatCount } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 

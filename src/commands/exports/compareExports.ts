@@ -9,7 +9,8 @@ import type { RecentExport } from '#model/records/recentExports.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { formatAgo, formatDateTimeWithSeconds, formatPersons } from '#text/localFormat.ts';
+import { formatPersons } from '#text/formatNumber.ts';
+import { formatAgo, formatDateTimeWithSeconds } from '#text/formatTime.ts';
 import {
   type CohortExport,
   cohortName,

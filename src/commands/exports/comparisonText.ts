@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts';
 import { type Cohort, cohortState } from '#model/records/deckRecord.ts';
-import { formatCount, formatList, formatPersons, formatShare } from '#text/localFormat.ts';
+import { formatList } from '#text/formatList.ts';
+import { formatCount, formatPersons, formatShare } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 

@@ -9,7 +9,7 @@ import type { ConnectionClients } from '#model/connections/connectionClients.ts'
 import { readPersonLines } from '#model/records/readPersons.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 

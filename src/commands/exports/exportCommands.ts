@@ -14,7 +14,7 @@ import type { ExportJob, RunningExportDeps } from './runningExport.ts';
 import { runExport } from './runExport.ts';
 import { type FormatDeps, pickFormat } from './pickFormat.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
-import { formatPersons, formatPersonsOf } from '#text/localFormat.ts';
+import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,13 +1,8 @@
 // How far an export is, in words.
 import * as vscode from 'vscode';
 import type { ExportProgress } from '#exports/exportProgress.ts';
-import {
-  formatClockWithSeconds,
-  formatCount,
-  formatDecimal,
-  formatPersons,
-  formatPersonsOf,
-} from '#text/localFormat.ts';
+import { formatCount, formatDecimal, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
+import { formatClockWithSeconds } from '#text/formatTime.ts';
 
 const { t } = vscode.l10n;
 

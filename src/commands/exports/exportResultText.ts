@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ExportResult } from '#exports/exportResult.ts';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
-import { formatCount, formatPersons, formatPersonsOf } from '#text/localFormat.ts';
+import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 

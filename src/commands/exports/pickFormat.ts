@@ -5,7 +5,7 @@ import { askPickOf } from '#host/quickInput.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Memory } from '#model/storage/memory.ts';
-import { formatCount, formatPersons } from '#text/localFormat.ts';
+import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { formatSeconds } from './exportProgressText.ts';
 import type { RunningExportDeps } from './runningExport.ts';
 

@@ -21,7 +21,7 @@ import { exportExists, type RecentExport, type RecentExports } from '#model/reco
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownComparison } from '#model/records/shownComparison.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { formatPersons } from '#text/localFormat.ts';
+import { formatPersons } from '#text/formatNumber.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import {
   describeCohort,
@@ -31,7 +31,7 @@ import {
   withoutIdNotes,
 } from './comparisonText.ts';
 import { readCohort } from './runningExport.ts';
-import { removedConnection, toExportUserError } from './exportErrorText.ts';
+import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
 import { progressText } from './exportProgressText.ts';
 import { resultText } from './exportResultText.ts';
 

@@ -7,7 +7,7 @@ import { showError } from '#host/showError.ts';
 import { withoutMarkup } from '#host/withoutMarkup.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
-import { removedConnection, toExportUserError } from './exportErrorText.ts';
+import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
 import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportOutcome.ts';
 import { openExport } from './openExport.ts';
 import { type ExportJob, RunningExport, type RunningExportDeps } from './runningExport.ts';

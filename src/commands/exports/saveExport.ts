@@ -12,8 +12,8 @@ import { activeDocumentTab } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import type { ShownTable, ShownTables } from '#table/shownTables.ts';
 import { tableFormatOf, tableFormats } from '#table/tableFormat.ts';
-import { formatCount } from '#text/localFormat.ts';
-import { toExportUserError } from './exportErrorText.ts';
+import { formatCount } from '#text/formatNumber.ts';
+import { toExportUserError } from './exportErrorMessage.ts';
 import { openExport } from './openExport.ts';
 
 const { t } = vscode.l10n;

@@ -8,7 +8,7 @@ import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
 import { escapeMarkdown } from '#text/escapeMarkdown.ts';
-import { formatPersons } from '#text/localFormat.ts';
+import { formatPersons } from '#text/formatNumber.ts';
 import type { NamesCatalog } from './projectNames.ts';
 
 const { t } = vscode.l10n;

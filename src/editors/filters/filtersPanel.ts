@@ -5,7 +5,7 @@ import type { Log } from '#host/log.ts';
 import { findTabsOf } from '#host/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import { onPageMessage } from '#host/pageFocus.ts';
-import { formatClock } from '#text/localFormat.ts';
+import { formatClock } from '#text/formatTime.ts';
 import { describeCalculation } from '#model/records/describeCalculation.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { CohortSource } from '#model/records/deckRecord.ts';

@@ -8,7 +8,7 @@ import { valueAtCursor, type ValueAtCursor } from '#json/valueAtCursor.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { KnownCohort } from '#protocol/filtersMessages.ts';
-import { formatPersons } from '#text/localFormat.ts';
+import { formatPersons } from '#text/formatNumber.ts';
 import { type KnownAction, type NamesCatalog, ProjectNames } from './projectNames.ts';
 
 /** A longer text would take too long to read at each key, in code units. */

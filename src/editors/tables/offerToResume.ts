@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { openOffer } from '#exports/files/resumeOffers.ts';
 import { showUntil } from '#host/openNotification.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 
 /** Lists interrupted exports and resumes the one that the person chooses. */
 export async function offerToResume(interrupted: readonly ResumableExport[]): Promise<void> {

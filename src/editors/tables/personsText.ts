@@ -1,7 +1,7 @@
 // Sentences on the first persons of a cohort: how many of how many, and what to know about them.
 import * as vscode from 'vscode';
 import { type Cohort, cohortState } from '#model/records/deckRecord.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 

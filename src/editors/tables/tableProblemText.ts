@@ -4,7 +4,7 @@ import { maxGroups } from '#table/groupRows.ts';
 import type { IndexState } from '#table/openTable.ts';
 import type { TableProblems } from '#protocol/tableMessages.ts';
 import { displayText } from '#text/displayText.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 

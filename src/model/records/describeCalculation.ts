@@ -1,7 +1,8 @@
 // The state of a cohort's calculation, in words.
 import type { Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
-import { formatClock, formatCount, formatDateTime, formatIsoDate, formatPersons } from '#text/localFormat.ts';
+import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { formatClock, formatDateTime, formatIsoDate } from '#text/formatTime.ts';
 
 export type Calculation =
   | {

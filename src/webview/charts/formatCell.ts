@@ -2,7 +2,7 @@
 import type { NumberStyle, ValueCell } from '#insights/chartModel.ts';
 import type { ColumnFormat, DataTable } from '#insights/dataTable.ts';
 import { dateOf } from '#insights/resultValues.ts';
-import { formatIsoDate } from '#text/localFormat.ts';
+import { formatIsoDate } from '#text/formatTime.ts';
 import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
 import { formatDate } from './formatDate.ts';
 import { formatSeconds, formatValue } from './formatValue.ts';

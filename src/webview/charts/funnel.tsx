@@ -3,7 +3,7 @@ import { scaleBand } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import type { FunnelModel } from '#insights/chartModel.ts';
 import { isBrokenDown, seriesName, stepNames, toDataTable } from '#insights/dataTable.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatSeconds } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';

@@ -2,7 +2,7 @@
 import type { ScaleBand } from 'd3-scale';
 import type { FunnelStep } from '#insights/chartModel.ts';
 import { shareOf } from '#insights/dataTable.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { fitText, textWidth } from './fitText.ts';

@@ -1,6 +1,6 @@
 // The points of paths: their ways, then their places.
 import type { PathsModel } from '#insights/chartModel.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatSeconds } from './formatValue.ts';
 import { endsOf, type Graph } from './pathsLayout.ts';

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { PathsModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { DataTableView } from './dataTableView.tsx';
 import { ChartFrame } from './chartFrame.tsx';

@@ -1,7 +1,7 @@
 // Retention: a table whose cells are darker the more persons returned.
 import type { RetentionModel } from '#insights/chartModel.ts';
 import { retentionColumn, shareOf } from '#insights/dataTable.ts';
-import { formatCount, formatShare } from '#text/localFormat.ts';
+import { formatCount, formatShare } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatDate } from './formatDate.ts';
 import { heatOf } from './retentionHeat.ts';

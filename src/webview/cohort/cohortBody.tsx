@@ -1,7 +1,8 @@
 // The sections of a cohort's page: definition, count, first persons, uses, exports.
 import type { ComponentChildren } from 'preact';
 import type { CohortView, ExportLink, PersonsView, RecordLink } from '#protocol/cohortMessages.ts';
-import { formatAgo, formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { formatPersons } from '#text/formatNumber.ts';
+import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';

@@ -1,6 +1,6 @@
 // The header of a cohort's page: name, creator, date and buttons.
 import type { CohortView, CohortWebviewMessage } from '#protocol/cohortMessages.ts';
-import { formatIsoDate } from '#text/localFormat.ts';
+import { formatIsoDate } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';

@@ -1,7 +1,7 @@
 // Puts the page together, and passes messages between it and its host.
 import { render } from 'preact';
 import type { CohortHostMessage, CohortView, PersonsView } from '#protocol/cohortMessages.ts';
-import { formatPersons } from '#text/localFormat.ts';
+import { formatPersons } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
 import {

@@ -1,6 +1,6 @@
 // The number of persons, the state of the calculation, and the counts seen on this machine.
 import type { CohortView } from '#protocol/cohortMessages.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { CountsChart } from './countsChart.tsx';
 import { Failure } from './failure.tsx';

@@ -1,7 +1,7 @@
 // Columns of a small table of persons: those in which at least one person has a value.
 import type { DataTable } from '#insights/dataTable.ts';
 import type { PersonView } from '#protocol/cohortMessages.ts';
-import { formatIsoDate } from '#text/localFormat.ts';
+import { formatIsoDate } from '#text/formatTime.ts';
 import { t } from '#webview/elements/translate.ts';
 
 export function personsTable(persons: readonly PersonView[]): DataTable {

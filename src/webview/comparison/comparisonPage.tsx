@@ -2,7 +2,8 @@
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ComparisonHostMessage, ComparisonView } from '#protocol/comparisonMessages.ts';
-import { formatAgo, formatDateTime, formatPersons } from '#text/localFormat.ts';
+import { formatPersons } from '#text/formatNumber.ts';
+import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { copyPicture } from '#webview/charts/copyPicture.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';

@@ -1,6 +1,6 @@
 // The parts as a table, which is also the plot for screen readers, each with what can be done with it.
 import type { ComparisonView } from '#protocol/comparisonMessages.ts';
-import { formatCount, formatShare } from '#text/localFormat.ts';
+import { formatCount, formatShare } from '#text/formatNumber.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import type { IconName } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -1,7 +1,7 @@
 // An UpSet plot: a bar for each part, and below it a dot for each cohort that its persons are in.
 import { scaleLinear } from 'd3-scale';
 import type { ComparisonView } from '#protocol/comparisonMessages.ts';
-import { formatShare, formatPersons } from '#text/localFormat.ts';
+import { formatShare, formatPersons } from '#text/formatNumber.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
 import type { Size } from '#webview/charts/pixelSize.ts';

@@ -8,7 +8,7 @@ import { ViewStore } from '#webview/elements/viewStore.ts';
 import { initialFrame, loadingText, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
 import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import type { DashboardState, ShownDashboard } from './dashboardState.ts';
-import { Header } from './header.tsx';
+import { DashboardHead } from './dashboardHead.tsx';
 import { connectHost, type HostLink } from './connectHost.ts';
 import { TileGrid } from './tileGrid.tsx';
 
@@ -73,7 +73,7 @@ function DashboardFrame({ state, store, link }: FrameProps) {
   const { dashboard } = state;
   const loading = state.isLoading ? loadingText(state) : '';
   const header = dashboard && (
-    <Header header={dashboard.header} loadedAt={dashboard.loadedAt} loading={loading} link={link} />
+    <DashboardHead header={dashboard.header} loadedAt={dashboard.loadedAt} loading={loading} link={link} />
   );
   const onNotice = useCallback((text: string) => showNotice(store, text), [store]);
   const onContinue = useCallback(() => store.update({ shownTile: undefined }), [store]);

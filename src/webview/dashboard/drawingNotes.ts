@@ -1,5 +1,5 @@
 import type { ChartModel, Series, SeriesModel, Slice, SlicesModel } from '#insights/chartModel.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 
 /** Where a chart is not what its display asks for, in sentences. */

@@ -1,5 +1,5 @@
 import type { ChartModel, Shown } from '#insights/chartModel.ts';
-import { formatCount } from '#text/localFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 
 /** What a tile does not show, in sentences. */

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TileBox } from '#insights/tileLayout.ts';
 import { hasDataTable } from '#insights/dataTable.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
-import { formatAgoShort, formatDateTime } from '#text/localFormat.ts';
+import { formatAgoShort, formatDateTime } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
-import { setDisplayLanguage } from '#text/localFormat.ts';
+import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { AnnounceContext } from '#webview/charts/announceContext.ts';
 import type { HostLine } from '#webview/elements/hostConnection.ts';
 import { isTextField } from '#webview/elements/isTextField.ts';

@@ -1,7 +1,7 @@
 // The header of a record page: title and description, edited in place, the age of the data, buttons and
 // facts.
 import type { ComponentChildren } from 'preact';
-import { formatAgo, formatDateTime } from '#text/localFormat.ts';
+import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';

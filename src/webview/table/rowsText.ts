@@ -1,5 +1,5 @@
 // How many rows or persons a table has, and how many of them it shows.
-import { formatPersons, formatPersonsOf } from '#text/localFormat.ts';
+import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { formatCount } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { TableState } from '#webview/table/state/tableState.ts';

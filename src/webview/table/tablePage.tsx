@@ -1,7 +1,7 @@
 // Puts the page together once the host has opened the file, and passes messages between its parts.
 import { createRef, render } from 'preact';
 import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/tableMessages.ts';
-import { setDisplayLanguage } from '#text/localFormat.ts';
+import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { CellCache } from '#webview/table/grid/cellCache.ts';

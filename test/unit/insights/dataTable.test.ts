@@ -4,7 +4,7 @@ import type { ChartModel, FunnelModel, PathsModel } from '#insights/chartModel.t
 import { plainStyle } from '#insights/insightSettings.ts';
 import { hasDataTable, isBrokenDown, stepNames, toDataTable } from '#insights/dataTable.ts';
 import { inEnglish } from '#text/translate.ts';
-import { setDisplayLanguage } from '#text/localFormat.ts';
+import { setDisplayLanguage } from '#text/displayLanguage.ts';
 
 /** The titles, then the rows. */
 function lines(model: ChartModel): readonly (readonly unknown[])[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setDisplayLanguage } from '#text/localFormat.ts';
+import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { rowsText } from '#webview/table/rowsText.ts';
 import { TableStore } from '#webview/table/state/tableStore.ts';
 

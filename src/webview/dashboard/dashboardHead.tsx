@@ -14,7 +14,7 @@ interface HeaderProps {
   readonly link: HostLink;
 }
 
-export function Header({ header, loadedAt, loading, link }: HeaderProps) {
+export function DashboardHead({ header, loadedAt, loading, link }: HeaderProps) {
   const { tags, tagsText, canEdit } = header;
   return (
     <RecordHeader
