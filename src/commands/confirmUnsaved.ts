@@ -1,7 +1,7 @@
 // Before a connection or a project is removed: its unsaved documents could not be saved afterwards.
 import * as vscode from 'vscode';
 import { askModal } from '#host/showMessage.ts';
-import { unsavedIn, type Scope } from './documentTabs.ts';
+import { unsavedIn, type Scope } from './unsavedDocuments.ts';
 
 const { t } = vscode.l10n;
 

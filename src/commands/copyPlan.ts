@@ -13,7 +13,7 @@ import {
   warningsOfCopy,
   warningsOfReferences,
 } from './copyWarnings.ts';
-import { unsavedOf } from './documentTabs.ts';
+import { unsavedOf } from './unsavedDocuments.ts';
 import { quotedName } from './recordNames.ts';
 
 const { t } = vscode.l10n;

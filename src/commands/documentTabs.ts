@@ -1,6 +1,6 @@
-// The documents of records and their tabs. A delete closes the tabs; one with unsaved text stays as it is.
+// The documents of records: which URI they have, and how their tabs are opened.
 import * as vscode from 'vscode';
-import { activeDocumentTab, type DocumentTab, findDocumentTabs, findTabsOf, isUnsaved } from '#host/tabs.ts';
+import { activeDocumentTab, findDocumentTabs, findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -12,7 +12,7 @@ import {
   parseRecordPlace,
 } from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 
 export interface LocateDeps {
   readonly catalog: Catalog;
@@ -108,61 +108,7 @@ async function openIn(
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
 }
 
-/** A connection, or one of its projects. */
-export type Scope = Pick<ProjectRef, 'connectionId'> & Partial<ProjectRef>;
-
-/** Documents with unsaved text. */
-export function unsavedIn(scope: Scope): readonly vscode.TextDocument[] {
-  return vscode.workspace.textDocuments.filter(
-    (document) => isIn(document.uri, scope) && isUnsaved(document),
-  );
-}
-
-/** The same of one record. */
-export function unsavedOf(ref: RecordRef): readonly vscode.TextDocument[] {
-  return unsavedIn(ref).filter(({ uri }) => {
-    const other = parseRecordPlace(uri);
-    return other !== undefined && isSameRecord(other, ref);
-  });
-}
-
-/** Closes the tabs without unsaved text. */
-export async function closeTabsIn(scope: Scope): Promise<void> {
-  const tabs = findDocumentTabs(scheme).filter(({ tab, uri }) => !tab.isDirty && isIn(uri, scope));
-  await vscode.window.tabGroups.close(
-    tabs.map(({ tab }) => tab),
-    true,
-  );
-}
-
-function isIn(uri: vscode.Uri, scope: Scope): boolean {
-  const ref = uri.scheme === scheme ? parseRecordPlace(uri) : undefined;
-  if (!ref || ref.connectionId !== scope.connectionId) return false;
-  return scope.projectId === undefined || ref.projectId === scope.projectId;
-}
-
 /** What the tab of a cohort's persons is called. */
 export function personsTitle({ id }: RecordRef, name: string | undefined): string {
   return vscode.l10n.t('Persons of {0}', name ?? vscode.l10n.t('cohort #{0}', id));
-}
-
-export async function closeTabs(ref: RecordRef): Promise<void> {
-  for (const { uri } of savedTabs(ref)) await close(ref, uri);
-}
-
-async function close(ref: RecordRef, uri: vscode.Uri): Promise<void> {
-  const open = savedTabs(ref).filter((other) => other.uri.path === uri.path);
-  if (open.length > 0) {
-    await vscode.window.tabGroups.close(
-      open.map(({ tab }) => tab),
-      true,
-    );
-  }
-}
-
-function savedTabs(ref: RecordRef): readonly DocumentTab[] {
-  return findDocumentTabs(scheme).filter(({ tab, uri }) => {
-    const other = parseRecordPlace(uri);
-    return !tab.isDirty && other !== undefined && isSameRecord(other, ref);
-  });
 }

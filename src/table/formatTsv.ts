@@ -1,5 +1,5 @@
 // Rows as tab-separated text, which spreadsheets accept from the clipboard.
-import { isFormulaText } from '#exports/csv/neutralCsv.ts';
+import { isFormulaText } from '#exports/csv/csvFormulas.ts';
 import type { Table, View } from './openTable.ts';
 import { readViewTexts, type TextRange } from './readViewTexts.ts';
 

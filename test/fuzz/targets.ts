@@ -6,7 +6,7 @@ import { printCell, readCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
 import { flattenPerson } from '#exports/csv/flattenPerson.ts';
-import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
+import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
 import { createRowPrinter, PersonCells } from '#exports/csv/personCells.ts';
 import { countCells, endOfCell } from '#exports/scan/csvScanner.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';

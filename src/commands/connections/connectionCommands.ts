@@ -13,7 +13,7 @@ import { listProjects } from '#model/connections/projectAccess.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type CommandTargets, isByKey } from '#commands/commandTargets.ts';
 import { confirmUnsaved } from '#commands/confirmUnsaved.ts';
-import { closeTabsIn } from '#commands/documentTabs.ts';
+import { closeTabsIn } from '#commands/closeTabs.ts';
 import { askAddress, takeAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
 import { askProjects } from './askProjects.ts';

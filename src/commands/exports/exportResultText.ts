@@ -1,4 +1,4 @@
-// How an export ended, in words. Where it failed, exportErrorText.ts says why.
+// How an export ended, in words. Where it failed, exportErrorMessage.ts says why.
 import * as vscode from 'vscode';
 import type { ExportResult } from '#exports/exportResult.ts';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';

@@ -95,7 +95,7 @@ async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string):
 
 /** Undefined where the person dismissed the question. A file without formulas needs no answer. */
 async function askNeutralForm(source: vscode.Uri): Promise<boolean | undefined> {
-  const { hasFormulas } = await import('#exports/csv/neutralCsv.ts');
+  const { hasFormulas } = await import('#exports/csv/csvFormulas.ts');
   if (!(await hasFormulas(source.fsPath))) return false;
   return askPickOf(
     [
@@ -121,7 +121,7 @@ async function askNeutralForm(source: vscode.Uri): Promise<boolean | undefined> 
 
 /** The target may be on another machine, where only the editor can write; it is written once the neutral form is complete. */
 async function copyNeutral(deps: SaveExportDeps, source: vscode.Uri, target: vscode.Uri): Promise<void> {
-  const { writeNeutral } = await import('#exports/csv/neutralCsv.ts');
+  const { writeNeutral } = await import('#exports/csv/csvFormulas.ts');
   await withTemporary(deps.directory, async (temporary) => {
     try {
       await writeNeutral(source.fsPath, temporary.fsPath);

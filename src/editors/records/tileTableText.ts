@@ -1,6 +1,6 @@
 // A tile's data as text, without VS Code.
 import { printCell } from '#exports/csv/csvCell.ts';
-import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
+import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
 import { unlimited } from '#insights/chartLimits.ts';
 import { type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';

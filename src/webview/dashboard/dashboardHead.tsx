@@ -7,14 +7,14 @@ import { InlineEdit } from '#webview/record/inlineEdit.tsx';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
 import type { HostLink } from './connectHost.ts';
 
-interface HeaderProps {
+interface DashboardHeadProps {
   readonly header: DashboardHeader;
   readonly loadedAt: number;
   readonly loading: string;
   readonly link: HostLink;
 }
 
-export function DashboardHead({ header, loadedAt, loading, link }: HeaderProps) {
+export function DashboardHead({ header, loadedAt, loading, link }: DashboardHeadProps) {
   const { tags, tagsText, canEdit } = header;
   return (
     <RecordHeader
@@ -48,7 +48,7 @@ export function DashboardHead({ header, loadedAt, loading, link }: HeaderProps) 
   );
 }
 
-type PartProps = Pick<HeaderProps, 'header' | 'link'>;
+type PartProps = Pick<DashboardHeadProps, 'header' | 'link'>;
 
 function HeaderButtons({ header: { isPinned, canEdit, hasWebPage }, link }: PartProps) {
   const run = (action: 'pin' | 'unpin' | 'editFilters' | 'openInBrowser') => () =>

@@ -30,7 +30,7 @@ import { indentGuides } from './indentGuides.ts';
 import { jsonEditing, startLanguage } from './jsonLanguage.ts';
 import { endsChord } from './keyChords.ts';
 import { foldingChords, textKeys } from './editorKeys.ts';
-import { packagePhrases } from './packagePhrases.ts';
+import { codeMirrorPhrases } from './codeMirrorPhrases.ts';
 import { firstCursor } from './firstCursor.ts';
 import { selectionHistory } from './selectionHistory.ts';
 import { foldServiceKeys } from './serviceKeyFolding.ts';
@@ -141,7 +141,7 @@ function looks(): Extension {
     firstCursor,
     foldingChords(),
     finding(),
-    packagePhrases(),
+    codeMirrorPhrases(),
   ];
 }
 

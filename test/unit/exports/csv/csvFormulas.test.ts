@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { FormulaScanner } from '#exports/csv/neutralCsv.ts';
+import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
 import { cases } from '../../cases.ts';
 
 function neutralize(csv: string, chunkSizes: readonly number[] = []): string {

@@ -3,7 +3,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { t } from '#webview/elements/translate.ts';
 
 /** Translations by the packages' own English. The find panel is ours and brings its own words. */
-export function packagePhrases(): Extension {
+export function codeMirrorPhrases(): Extension {
   return EditorState.phrases.of({
     Completions: t('Suggestions'),
     'Selection deleted': t('Selection deleted'),
