@@ -108,7 +108,12 @@ export interface PersonView {
 export type PersonsView =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly persons: readonly PersonView[]; readonly hasMore: boolean };
+  | LoadedPersons;
+
+export interface LoadedPersons {
+  readonly state: 'ready';
+  readonly persons: readonly PersonView[];
+}
 
 export type CohortHostMessage =
   | RecordPageHostMessage

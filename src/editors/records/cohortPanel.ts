@@ -181,7 +181,7 @@ export class CohortPanel implements vscode.Disposable {
       const page = await cohorts.persons(id, { limit: firstPersons, signal: reading.signal, onWait });
       for (const { properties } of page.results) addSeenValues(values, properties);
       const persons = page.results.slice(0, firstPersons).map(personViewOf);
-      post({ state: 'ready', persons, hasMore: page.next !== undefined });
+      post({ state: 'ready', persons });
     } catch (error) {
       post({ state: 'failed', message: describeError(error, this.#ref.connectionId).message });
     }

@@ -1,6 +1,12 @@
 // The sections of a cohort's page: definition, count, first persons, uses, exports.
 import type { ComponentChildren } from 'preact';
-import type { CohortView, ExportLink, PersonsView, RecordLink } from '#protocol/cohortMessages.ts';
+import type {
+  CohortView,
+  ExportLink,
+  LoadedPersons,
+  PersonsView,
+  RecordLink,
+} from '#protocol/cohortMessages.ts';
 import { formatPersons } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { memo } from '#webview/elements/memo.ts';
@@ -14,6 +20,7 @@ import { Definition } from './definition.tsx';
 interface CohortBodyProps {
   readonly cohort: CohortView;
   readonly persons: PersonsView;
+  readonly lastPersons: LoadedPersons | undefined;
   /** What is shown in place of persons while they are loaded. */
   readonly loading: string;
   readonly link: HostLink;
@@ -22,7 +29,7 @@ interface CohortBodyProps {
 /** Each announcement renders the page. */
 export const CohortBody = memo(Body);
 
-function Body({ cohort, persons, loading, link }: CohortBodyProps) {
+function Body({ cohort, persons, lastPersons, loading, link }: CohortBodyProps) {
   const { header, uses, usedBy, exports } = cohort;
   return (
     <div class="sections" tabIndex={-1}>
@@ -41,7 +48,13 @@ function Body({ cohort, persons, loading, link }: CohortBodyProps) {
         {usedBy.length > 0 && <p class="faint">{t('Only loaded records were searched.')}</p>}
       </Section>
       <Section title={t('First persons')} size="wide">
-        <PersonsSection cohort={cohort} persons={persons} loading={loading} link={link} />
+        <PersonsSection
+          cohort={cohort}
+          persons={persons}
+          lastPersons={lastPersons}
+          loading={loading}
+          link={link}
+        />
       </Section>
       <Section title={t('Exports')} size="wide">
         <Exports exports={exports} link={link} />

@@ -1,6 +1,6 @@
 // Puts the page together, and passes messages between it and its host.
 import { render } from 'preact';
-import type { CohortHostMessage, CohortView, PersonsView } from '#protocol/cohortMessages.ts';
+import type { CohortHostMessage, CohortView, LoadedPersons, PersonsView } from '#protocol/cohortMessages.ts';
 import { formatPersons } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
@@ -21,6 +21,8 @@ interface CohortState extends FrameState {
   /** Milliseconds since 1970. */
   readonly loadedAt: number;
   readonly persons: PersonsView;
+  /** They stay while others are loaded, and where that fails. */
+  readonly lastPersons?: LoadedPersons;
 }
 
 export function startCohort(): void {
@@ -50,8 +52,10 @@ function receive(store: ViewStore<CohortState>, message: CohortHostMessage): voi
         store.announce(announcementOf(cohort));
       return;
     }
-    case 'persons':
-      return store.update({ persons: message.persons });
+    case 'persons': {
+      const { persons } = message;
+      return store.update({ persons, ...(persons.state === 'ready' && { lastPersons: persons }) });
+    }
     case 'init':
     case 'loading':
     case 'waiting':
@@ -73,14 +77,22 @@ interface FrameProps {
 }
 
 function CohortFrame({ state, store, link }: FrameProps) {
-  const { cohort, loadedAt, persons } = state;
+  const { cohort, loadedAt, persons, lastPersons } = state;
   const loading = loadingText(state);
   const header = cohort && (
     <CohortHead cohort={cohort} loadedAt={loadedAt} loading={state.isLoading ? loading : ''} link={link} />
   );
   return (
     <RecordFrame state={state} store={store} link={link} header={header}>
-      {cohort && <CohortBody cohort={cohort} persons={persons} loading={loading} link={link} />}
+      {cohort && (
+        <CohortBody
+          cohort={cohort}
+          persons={persons}
+          lastPersons={lastPersons}
+          loading={loading}
+          link={link}
+        />
+      )}
     </RecordFrame>
   );
 }

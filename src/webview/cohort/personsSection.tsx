@@ -1,5 +1,5 @@
 // The first persons of a cohort as a small table.
-import type { CohortView, PersonsView } from '#protocol/cohortMessages.ts';
+import type { CohortView, LoadedPersons, PersonsView } from '#protocol/cohortMessages.ts';
 import { DataTableView } from '#webview/charts/dataTableView.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { Failure } from './failure.tsx';
@@ -9,36 +9,34 @@ import { personsTable } from './personsTable.ts';
 interface PersonsSectionProps {
   readonly cohort: CohortView;
   readonly persons: PersonsView;
-  /** What is shown in place of persons while they are loaded. */
+  readonly lastPersons: LoadedPersons | undefined;
+  /** What is shown in place of persons while they are loaded for the first time. */
   readonly loading: string;
   readonly link: HostLink;
 }
 
-export function PersonsSection({ cohort, persons, loading, link }: PersonsSectionProps) {
-  switch (persons.state) {
-    case 'loading':
-      return <p class="faint">{loading}</p>;
-    case 'failed':
-      return (
+export function PersonsSection({ cohort, persons, lastPersons, loading, link }: PersonsSectionProps) {
+  return (
+    <>
+      {persons.state === 'failed' && (
         <div class="persons-failure" role="alert">
           <Failure message={persons.message} />
           <button type="button" class="button secondary" onClick={() => link.post({ type: 'loadPersons' })}>
             {t('Retry')}
           </button>
         </div>
-      );
-    case 'ready':
-      return <Persons cohort={cohort} persons={persons} link={link} />;
-  }
+      )}
+      {lastPersons && <Persons cohort={cohort} persons={lastPersons} link={link} />}
+      {!lastPersons && persons.state === 'loading' && <p class="faint">{loading}</p>}
+    </>
+  );
 }
 
-type ReadyPersons = Extract<PersonsView, { readonly state: 'ready' }>;
+interface PersonsProps extends Pick<PersonsSectionProps, 'cohort' | 'link'> {
+  readonly persons: LoadedPersons;
+}
 
-function Persons({
-  cohort,
-  persons,
-  link,
-}: Omit<PersonsSectionProps, 'loading'> & { readonly persons: ReadyPersons }) {
+function Persons({ cohort, persons, link }: PersonsProps) {
   if (persons.persons.length === 0) return <p class="faint">{t('It has no persons.')}</p>;
   const button = (action: 'showPersons' | 'exportPersons', label: string) => (
     <button type="button" class="button secondary" onClick={() => link.post({ type: 'run', action })}>

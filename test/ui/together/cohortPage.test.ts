@@ -174,6 +174,20 @@ describe('the page of a cohort', () => {
     await frame.getByText('Can be written to').waitFor();
   });
 
+  it('keeps its first persons where they cannot be loaded again, says why, and loads them by Retry', async () => {
+    const frame = await page('Reachable');
+    const persons = section(frame, 'First persons');
+    await persons.locator('tbody tr').first().waitFor();
+    service().inject('status=500;path=/persons');
+    await frame.getByRole('button', { name: 'Refresh' }).click();
+    await persons.getByText('The service failed').waitFor();
+    await persons.locator('tbody tr').first().waitFor();
+    service().inject('');
+    await persons.getByRole('button', { name: 'Retry' }).click();
+    await persons.getByText('The service failed').waitFor({ state: 'detached' });
+    await persons.locator('tbody tr').first().waitFor();
+  });
+
   it('says that the service is offline, and loads again once it is back', async () => {
     const frame = await page('Reachable');
     const firstPerson = section(frame, 'First persons').locator('tbody tr').first();
