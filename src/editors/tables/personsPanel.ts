@@ -1,7 +1,7 @@
 // A table of a cohort's first persons: loads them page by page and says how many of how many it shows.
 import * as vscode from 'vscode';
-import { CohortPersons } from '#exports/cohortPersons.ts';
-import type { OnShown } from '#exports/firstPersons.ts';
+import { ShownCohortPersons } from '#exports/shownCohortPersons.ts';
+import type { OnShown } from '#exports/shownPersonsFile.ts';
 import { describeError, type ErrorMessage, runAction } from '#host/errorMessage.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { WaitCountdown } from '#host/waitCountdown.ts';
@@ -36,7 +36,7 @@ export class PersonsPanel {
   readonly #context: TablePanelContext & PersonsSources;
   readonly #store = new DisposableStore();
   readonly #table: TablePanel;
-  readonly #persons: CohortPersons<DeckRecord>;
+  readonly #persons: ShownCohortPersons<DeckRecord>;
   #cohort: Cohort | undefined;
   readonly #waits = this.#store.add(new WaitCountdown((wait) => this.#showWait(wait)));
   #isLoading = false;
@@ -63,7 +63,7 @@ export class PersonsPanel {
     const table = this.#store.add(new TablePanel(vscode.Uri.file(file), panel, { ...context, growing }));
     this.#table = table;
     const { show: onWait } = this.#waits;
-    this.#persons = new CohortPersons({
+    this.#persons = new ShownCohortPersons({
       cohortId: ref.id,
       file,
       createFile: async () => createScratchFile(context.scratchDirectory, 'ndjson'),

@@ -21,7 +21,7 @@ const lineFeed = Buffer.from('\n');
 
 export type OnShown = (person: { readonly properties: unknown }) => void;
 
-export class FirstPersons {
+export class ShownPersonsFile {
   readonly file: string;
   readonly #cohortId: number;
   readonly #onShown: OnShown;
