@@ -87,7 +87,7 @@ export class DocumentStore {
     }
     const documents = [...this.#remotes.values()].filter(({ ref }) => isSameRecord(ref, change.ref));
     for (const document of documents) document.forgetRequests();
-    const record = catalog.get(change.ref);
+    const record = catalog.confirmed(change.ref); // what is not sent yet makes no text outdated
     const outdated = record ? documents.filter((document) => document.isOutdatedBy(record)) : [];
     for (const document of outdated) document.expire();
     if (outdated.length > 0) this.#options.onChange(change.ref);

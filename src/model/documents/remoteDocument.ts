@@ -12,7 +12,7 @@ import type { MergeBases } from './mergeBases.ts';
 import type { MissingWriteScopes } from './missingWriteScopes.ts';
 import type { RemoteRecord } from './remoteRecord.ts';
 import { RequestCoalescer } from './requestCoalescer.ts';
-import { inKnownSpelling, isSameAsRecord, isUnchanged } from './sameDocument.ts';
+import { inKnownSpelling, isSameInRecords, isUnchanged } from './sameDocument.ts';
 import { DocumentDeleted } from './saveErrors.ts';
 
 /** A save asks for the state three times; one answer serves them all. */
@@ -108,11 +108,14 @@ export class RemoteDocument {
     this.#request.forget();
   }
 
-  /** Whether the version known here may not be the one of this record, which came from elsewhere. */
+  /**
+   * Whether the version known here may not be the one of this record. Records are compared, never the text with one: a record
+   * has other values where the service sent none that can be used, and would make its own text outdated.
+   */
   isOutdatedBy(record: DeckRecord): boolean {
-    return (
-      this.#latest !== undefined && (this.isDeleted || !isSameAsRecord(this.ref, this.#latest.raw, record))
-    );
+    if (!this.#latest) return false;
+    const known = this.#latest.record;
+    return this.isDeleted || !known || !isSameInRecords(this.ref, known, record);
   }
 
   /** The last version known where the service no longer knows the record. */

@@ -4,7 +4,8 @@ import { withoutServiceKeys } from '#filters/serviceKeys.ts';
 import { isSameParsed, toJsonText } from '#json/parsedValue.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { isSameSpelling, isSameValue } from '#json/sameValue.ts';
-import { type DocumentMembers, joinMembers, membersOf } from './documentText.ts';
+import type { DeckRecord } from '#model/records/deckRecord.ts';
+import { type DocumentMembers, editableFields, joinMembers, membersOf } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
 
 /**
@@ -40,19 +41,16 @@ export function inKnownSpelling({ part }: DocumentRef, received: string, known: 
   return joinMembers(members);
 }
 
-/** Whether a record that JSON.parse has read says the same as the raw text of its document. */
-export function isSameAsRecord(ref: DocumentRef, raw: string, record: object): boolean {
-  const known: unknown = JSON.parse(raw);
-  if (ref.part !== 'record') return isSameField(ref, ref.part, known, record);
-  return Object.entries(Object(known)).every(([field, value]) => isSameField(ref, field, value, record));
+/** Whether two records have the same document. A field that either lacks is ignored: lists may leave some out. */
+export function isSameInRecords(ref: DocumentRef, before: DeckRecord, now: DeckRecord): boolean {
+  const fields = ref.part === 'record' ? editableFields[ref.kind] : [ref.part];
+  return fields.every((field) => isSameField(ref, field, before, now));
 }
 
-/** A field that the record lacks is ignored. */
-function isSameField(ref: DocumentRef, field: string, known: unknown, record: object): boolean {
-  if (!Object.hasOwn(record, field)) return true;
-  const value: unknown = Reflect.get(record, field);
-  if (isSameParsed(known, value)) return true;
-  const before = toJsonText({ [field]: known });
-  const now = toJsonText({ [field]: value });
+function isSameField(ref: DocumentRef, field: string, old: DeckRecord, current: DeckRecord): boolean {
+  if (!Object.hasOwn(old, field) || !Object.hasOwn(current, field)) return true;
+  const values: readonly unknown[] = [Reflect.get(old, field), Reflect.get(current, field)];
+  if (isSameParsed(values[0], values[1])) return true;
+  const [before, now] = values.map((value) => toJsonText({ [field]: value }));
   return before !== undefined && now !== undefined && isUnchanged(ref, before, now);
 }

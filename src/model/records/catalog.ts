@@ -71,6 +71,11 @@ export class Catalog implements Subscription {
     return this.#state.get(ref);
   }
 
+  /** The same without the changes that the service has not answered yet. */
+  confirmed(ref: RecordRef): DeckRecord | undefined {
+    return this.#state.confirmed(ref);
+  }
+
   /** A dashboard's tiles; undefined until it was retrieved. */
   tiles(ref: RecordRef): readonly Tile[] | undefined {
     return this.#state.tiles(ref);
