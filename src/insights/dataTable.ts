@@ -22,7 +22,10 @@ import type {
  * where a number may be a year or an id. A number that a double does not hold is its digits, as the service wrote them, and
  * a value that is no number is its text.
  */
-export type ColumnFormat = 'text' | 'date' | 'moment' | 'number' | 'value' | 'share' | 'seconds' | 'cell';
+export type ColumnFormat = 'text' | DateFormat | 'number' | 'value' | 'share' | 'seconds' | 'cell';
+
+/** The date of a day, that a week or month begins with, or with its time. */
+type DateFormat = 'day' | 'week' | 'month' | 'moment';
 
 interface DataColumn {
   readonly title: string;
@@ -140,8 +143,8 @@ function seriesTable({ axis, series, isLastIncomplete }: SeriesData, t: Translat
 }
 
 /** A day has many hours: their times tell them apart. */
-function dateFormat(interval: Interval): ColumnFormat {
-  return interval === 'minute' || interval === 'hour' ? 'moment' : 'date';
+function dateFormat(interval: Interval): DateFormat {
+  return interval === 'minute' || interval === 'hour' ? 'moment' : interval;
 }
 
 function numberTable({ label, value, previous, cells }: ModelOf<'number'>, t: Translate): DataTable {

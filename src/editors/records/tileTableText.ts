@@ -2,7 +2,7 @@
 import { printCell } from '#exports/csv/csvCell.ts';
 import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
 import { unlimited } from '#insights/chartLimits.ts';
-import { type DataTable, toDataTable } from '#insights/dataTable.ts';
+import { type ColumnFormat, type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import type { Translate } from '#text/translate.ts';
 import { withUnit } from './columnUnits.ts';
@@ -43,11 +43,13 @@ export function formatNeutralCsv(table: DataTable): string {
   return Buffer.concat(bytes).toString();
 }
 
+const leftFormats: ReadonlySet<ColumnFormat> = new Set(['text', 'day', 'week', 'month', 'moment']);
+
 export function formatMarkdown({ columns, rows }: DataTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     line(columns.map(({ title }) => escapeMarkdown(title))),
-    line(columns.map(({ format }) => (format === 'text' || format === 'date' ? '---' : '---:'))),
+    line(columns.map(({ format }) => (leftFormats.has(format) ? '---' : '---:'))),
     ...rows.map((cells) => line(cells.map((cell) => escapeMarkdown(String(cell ?? ''))))),
     '',
   ].join('\n');

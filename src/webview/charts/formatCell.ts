@@ -4,7 +4,7 @@ import type { ColumnFormat, DataTable } from '#insights/dataTable.ts';
 import { dateOf } from '#insights/resultValues.ts';
 import { formatIsoDate } from '#text/formatTime.ts';
 import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
-import { formatDate } from './formatDate.ts';
+import { formatDate, formatDays } from './formatDate.ts';
 import { formatSeconds, formatValue } from './formatValue.ts';
 
 const plain: NumberStyle = { unit: 'plain', prefix: '', postfix: '' };
@@ -60,7 +60,7 @@ function formatQueried(value: number): string {
 
 /** A moment of a query's row is one in this person's time zone; the day of a series is the project's. */
 function formatText(text: string, format: ColumnFormat, style: NumberStyle): string {
-  if (format === 'date') return formatDate(text, 'full');
+  if (format === 'day' || format === 'week' || format === 'month') return formatDays(text, format);
   if (format === 'moment') return formatDate(text, 'moment');
   if (format === 'value') return formatDigits(text, style);
   const isMoment = format === 'cell' && isoMoment.test(text) && dateOf(text) !== undefined;

@@ -2,6 +2,7 @@
 import type { Interval, SeriesAxis } from '#insights/chartModel.ts';
 import { clockTime } from '#insights/projectTimeZone.ts';
 import { pageLanguage } from '#webview/elements/pageLanguage.ts';
+import { t } from '#webview/elements/translate.ts';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -29,6 +30,18 @@ export function formatDate(iso: string, parts: DateParts): string {
   dateFormats.set(parts, format);
   const time = clockTime(iso);
   return Number.isNaN(time) ? iso : format.format(time);
+}
+
+/** The day, week or month that begins with a date, with its year. */
+export function formatDays(iso: string, interval: 'day' | 'week' | 'month'): string {
+  switch (interval) {
+    case 'day':
+      return formatDate(iso, 'full');
+    case 'week':
+      return t('Week of {0}', formatDate(iso, 'full'));
+    case 'month':
+      return formatDate(iso, 'fullMonth');
+  }
 }
 
 export function formatPlace({ kind, interval }: SeriesAxis, text: string): string {

@@ -1,7 +1,7 @@
 // What is at a point of series, in words.
 import { t } from '#webview/elements/translate.ts';
 import { formatPointValue } from './formatCell.ts';
-import { formatDate, formatPlace } from './formatDate.ts';
+import { formatDate, formatDays, formatPlace } from './formatDate.ts';
 import { formatValue } from './formatValue.ts';
 import type { PointDetails } from './pointDetails.ts';
 import type { SeriesChartData } from './seriesOutline.ts';
@@ -50,15 +50,6 @@ function totalAt({ form, series, style, partsShown }: SeriesDetailsData, point: 
 function formatPoint(axis: SeriesChartData['axis'], text: string): string {
   if (axis.isTimeScale) return formatDate(text, 'moment');
   if (axis.kind !== 'time') return text;
-  switch (axis.interval) {
-    case 'day':
-      return formatDate(text, 'full');
-    case 'week':
-      return t('Week of {0}', formatDate(text, 'full'));
-    case 'month':
-      return formatDate(text, 'fullMonth');
-    case 'hour':
-    case 'minute':
-      return formatPlace(axis, text);
-  }
+  const { interval } = axis;
+  return interval === 'hour' || interval === 'minute' ? formatPlace(axis, text) : formatDays(text, interval);
 }

@@ -31,6 +31,14 @@ test('Markdown keeps each cell in its place, as text', () => {
   );
 });
 
+test('dates in Markdown are aligned like texts, whatever their interval', () => {
+  const insight = { result: [{ label: 'a', days: ['2026-11-01'], data: [7] }] };
+  for (const interval of ['hour', 'day', 'week', 'month']) {
+    const copied = tableOf({ insight: { ...insight, filters: { interval } } }, (text) => text);
+    assert.equal(copied && formatMarkdown(copied).split('\n')[1], '| --- | ---: |', interval);
+  }
+});
+
 describe('the table of a tile has all of its data, with texts as they came', () => {
   const lastRow = (insight: object) => tableOf({ id: 1, insight }, (text) => text)?.rows.at(-1);
   const long = `+49 30 12\n${'x'.repeat(5000)}`;

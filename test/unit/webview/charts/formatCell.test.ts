@@ -47,7 +47,7 @@ test('numbers are aligned to the right; of texts, only the digits of a value or 
   assert.ok(isRight('value', long));
   assert.ok(isRight('cell', null, long, 1));
   for (const label of ['2026', '007', '-1.5']) assert.equal(isRight('text', label), false, label);
-  assert.equal(isRight('date', '2026'), false);
+  assert.equal(isRight('day', '2026'), false);
   assert.equal(isRight('cell', 'Orders'), false);
   assert.equal(isRight('cell', 7, 'Orders'), false, 'one text moves all of a column to the left');
   assert.equal(isRight('value', null), false);
@@ -83,5 +83,22 @@ test('each hour and each minute of a day has its own text in a table, and a day 
     texts('minute', (at) => `2026-11-03T10:${two(at)}:00Z`),
     24,
   );
-  assert.equal(formatCell('2026-11-03T00:00:00Z', 'date'), formatCell('2026-11-03', 'date'));
+  assert.equal(formatCell('2026-11-03T00:00:00Z', 'day'), formatCell('2026-11-03', 'day'));
+});
+
+test('the table of a weekly or monthly chart names the week or the month', () => {
+  const cellsOf = (interval: Interval) => {
+    const shown = { shown: 1, total: 1 };
+    const row = { label: '', date: '2026-11-02', breakdown: '', counts: [1], completeCounts: 1 };
+    const table = toDataTable(
+      { kind: 'retention', interval, rows: [row], shown, columnsShown: shown },
+      inEnglish,
+    );
+    return formatCell(table?.rows[0]?.[0], table?.columns[0]?.format ?? 'text');
+  };
+  assert.deepEqual((['day', 'week', 'month'] as const).map(cellsOf), [
+    'Nov 2, 2026',
+    'Week of Nov 2, 2026',
+    'November 2026',
+  ]);
 });
