@@ -106,9 +106,13 @@ export interface SlicesModel {
 
 export interface FunnelStep {
   readonly name: string;
-  readonly count: number;
-  /** The average time from the step before. */
+  /** Null where there is none, or none that can be drawn. */
+  readonly count: number | null;
+  /** What tables and copies have instead of the count. */
+  readonly countCell?: ValueCell | undefined;
+  /** The average time from the step before; undefined where there is none, or none that can be drawn. */
   readonly seconds: number | undefined;
+  readonly secondsCell?: ValueCell | undefined;
 }
 
 export interface FunnelModel {
@@ -127,7 +131,10 @@ export interface RetentionModel {
     readonly date: string | undefined;
     /** The breakdown's value; empty where the result is not broken down. */
     readonly breakdown: string;
-    readonly counts: readonly number[];
+    /** Null where there is none, or none that can be drawn. */
+    readonly counts: readonly (number | null)[];
+    /** What tables and copies have instead of a count, by place. */
+    readonly cells?: Readonly<Record<number, ValueCell>>;
     /** How many counts are of intervals that had ended when the result was computed; all of them where that is unknown. */
     readonly completeCounts: number;
   }[];
@@ -142,7 +149,10 @@ export interface PathLink {
   readonly source: number;
   readonly target: number;
   readonly value: number;
+  /** Undefined where there is none, or none that can be drawn. */
   readonly seconds: number | undefined;
+  /** What tables and copies have instead. */
+  readonly secondsCell?: ValueCell | undefined;
 }
 
 export interface PathsModel {

@@ -35,8 +35,10 @@ interface DataColumn {
 export interface DataTable {
   readonly columns: readonly DataColumn[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Whether the interval of the last row had not ended when the result was computed. */
-  readonly isLastIncomplete?: boolean;
+  /**
+   * By row, the first column whose interval had not ended when the result was computed; 0 where that is the whole row's.
+   */
+  readonly incompleteFrom?: Readonly<Record<number, number>>;
 }
 
 /** Undefined for a model that holds no numbers. */
@@ -138,7 +140,7 @@ function seriesTable({ axis, series, isLastIncomplete }: SeriesData, t: Translat
   return {
     columns: [first, ...columns.map(({ title, format }) => ({ title, format }))],
     rows: axis.texts.map((text, index) => [text, ...columns.map(({ cells }) => cells[index] ?? null)]),
-    isLastIncomplete,
+    ...(isLastIncomplete && { incompleteFrom: { [axis.texts.length - 1]: 0 } }),
   };
 }
 
@@ -218,21 +220,21 @@ function funnelTable(model: FunnelModel, t: Translate): DataTable {
     { title: t('Average time'), format: 'seconds' },
   ];
   const rows = groups.flatMap(({ label, steps }, group) =>
-    steps.map(({ name, count, seconds }, index): readonly Cell[] => [
+    steps.map(({ name, count, countCell, seconds, secondsCell }, index): readonly Cell[] => [
       ...(hasBreakdown ? [seriesName(label, group, false, t)] : []),
       name || t('Step {0}', index + 1),
-      count,
+      countCell ?? count,
       shareOf(count, steps[0]?.count),
       shareOf(count, steps[Math.max(0, index - 1)]?.count),
-      seconds ?? null,
+      secondsCell ?? seconds ?? null,
     ]),
   );
   return { columns, rows };
 }
 
-/** Null where the whole is nothing. */
-export function shareOf(part: number, whole: number | undefined): number | null {
-  return whole === undefined || whole === 0 ? null : part / whole;
+/** Null where one of them is not known, or the whole is nothing. */
+export function shareOf(part: number | null, whole: number | null | undefined): number | null {
+  return part === null || !whole ? null : part / whole;
 }
 
 function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataTable {
@@ -247,12 +249,19 @@ function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataT
       format: 'number',
     })),
   ];
-  const cells = rows.map(({ date, label, breakdown, counts }) => [
+  const cellsOfRows = rows.map(({ date, label, breakdown, counts, cells }) => [
     ...(hasBreakdown ? [breakdown] : []),
     isTime ? (date ?? label) : label,
-    ...Array.from({ length: width }, (_, index) => counts[index] ?? null),
+    ...Array.from({ length: width }, (_, index) => cells?.[index] ?? counts[index] ?? null),
   ]);
-  return { columns, rows: cells };
+  const incomplete = rows.flatMap(({ counts, completeCounts }, row) =>
+    completeCounts < counts.length ? [[row, columns.length - width + completeCounts] as const] : [],
+  );
+  return {
+    columns,
+    rows: cellsOfRows,
+    ...(incomplete.length > 0 && { incompleteFrom: Object.fromEntries(incomplete) }),
+  };
 }
 
 function pathsTable({ nodes, links }: PathsModel, t: Translate): DataTable {
@@ -264,12 +273,12 @@ function pathsTable({ nodes, links }: PathsModel, t: Translate): DataTable {
     { title: t('Persons'), format: 'number' },
     { title: t('Average time'), format: 'seconds' },
   ];
-  const rows = links.map(({ step, source, target, value, seconds }) => [
+  const rows = links.map(({ step, source, target, value, seconds, secondsCell }) => [
     ...(haveSteps ? [step ?? null] : []),
     nodes[source] ?? '',
     nodes[target] ?? '',
     value,
-    seconds ?? null,
+    secondsCell ?? seconds ?? null,
   ]);
   return { columns, rows };
 }

@@ -5,14 +5,14 @@ import { type InsightSettings, plainStyle } from './insightSettings.ts';
 import { readSeries } from './readSeries.ts';
 import {
   breakdownText,
-  countOf,
+  drawnCountOf,
+  drawnValueOf,
   fieldsOf,
   firstOf,
   isFields,
   listOf,
-  numberOf,
   OddResult,
-  optionalNumber,
+  requireDrawn,
   textOf,
 } from './resultValues.ts';
 
@@ -29,9 +29,12 @@ export function readFunnel(
     return readSeries(list, { ...settings, style }, 'line', computedAt);
   }
   const isBrokenDown = list.every(Array.isArray);
-  const groups = isBrokenDown ? list.map(listOf) : [list];
-  const { first, shown } = firstOf(groups, limits.groups);
-  return { kind: 'funnel', groups: first.map((steps) => readGroup(steps, limits)), shown };
+  const { first, shown } = firstOf(isBrokenDown ? list.map(listOf) : [list], limits.groups);
+  const groups = first.map((steps) => readGroup(steps, limits));
+  requireDrawn(
+    groups.flatMap(({ steps }) => steps.map(({ count, countCell }) => ({ value: count, cell: countCell }))),
+  );
+  return { kind: 'funnel', groups, shown };
 }
 
 function readGroup(steps: readonly unknown[], limits: ChartLimits) {
@@ -49,11 +52,18 @@ function requireStep(
   index: number,
   limits: ChartLimits,
 ): { readonly order: number; readonly step: FunnelStep } {
-  if (!isFields(raw)) throw new OddResult('no step');
-  const seconds = optionalNumber(raw.average_conversion_time);
+  if (!isFields(raw) || raw.count === undefined) throw new OddResult('no step');
+  const count = drawnCountOf(raw.count, limits);
+  const seconds = drawnValueOf(raw.average_conversion_time, limits);
   const name = textOf(raw.custom_name, limits) || textOf(raw.name, limits);
-  const step = { name, count: countOf(raw.count), seconds };
-  return { order: optionalNumber(raw.order) ?? index, step };
+  const step = {
+    name,
+    count: count.value,
+    ...(count.cell !== undefined && { countCell: count.cell }),
+    seconds: seconds.value ?? undefined,
+    ...(seconds.cell !== undefined && { secondsCell: seconds.cell }),
+  };
+  return { order: drawnValueOf(raw.order, limits).value ?? index, step };
 }
 
 /** `{bins: [[seconds, persons], …]}` */
@@ -61,10 +71,12 @@ function readTimeToConvert(result: unknown, limits: ChartLimits): ChartModel {
   const bins = listOf(fieldsOf(result).bins);
   if (bins.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
   const { first, shown } = firstOf(bins, limits.slices);
-  const rows = first.map((bin) => {
+  const read = first.map((bin) => {
     const [seconds, persons] = listOf(bin);
-    return [numberOf(seconds), countOf(persons)];
+    return [drawnValueOf(seconds, limits), drawnCountOf(persons, limits)];
   });
+  requireDrawn(read.flat());
+  const rows = read.map((values) => values.map(({ value, cell }) => cell ?? value));
   const columnsShown = { shown: 2, total: 2 };
   const columns = [{ meaning: 'seconds' }, { meaning: 'persons' }] as const;
   return { kind: 'table', columns, rows, style: plainStyle, shown, columnsShown };

@@ -1,19 +1,12 @@
 // Paths: links between places, each with how many persons took it.
+import type { ChartLimits } from './chartLimits.ts';
 import type { ChartModel, PathLink } from './chartModel.ts';
 import type { InsightSettings } from './insightSettings.ts';
-import {
-  countOf,
-  type Fields,
-  firstOf,
-  isFields,
-  listOf,
-  OddResult,
-  optionalNumber,
-} from './resultValues.ts';
+import { countOf, drawnValueOf, type Fields, firstOf, isFields, listOf, OddResult } from './resultValues.ts';
 
 export function readPaths(result: unknown, { limits }: InsightSettings): ChartModel {
   const all = listOf(result)
-    .map(requireLink)
+    .map((raw) => requireLink(raw, limits))
     .toSorted((a, b) => b.value - a.value);
   const { first, shown } = firstOf(all, limits.links);
   const places = new Map<string, number>();
@@ -22,23 +15,23 @@ export function readPaths(result: unknown, { limits }: InsightSettings): ChartMo
     places.set(name, place);
     return place;
   };
-  const links = first.map(({ from, to, value, seconds }) => ({
+  const links = first.map(({ from, to, ...link }) => ({
     step: stepOf(from),
     source: placeOf(from),
     target: placeOf(to),
-    value,
-    seconds,
+    ...link,
   }));
   const nodes = [...places.keys()].map((name) => limits.label(withoutStep(name)));
   return { kind: 'paths', nodes, links, isCircular: isCircular(links), shown };
 }
 
-function requireLink(raw: unknown) {
+function requireLink(raw: unknown, limits: ChartLimits) {
   if (!isFields(raw)) throw new OddResult('no link');
   const value = countOf(raw.value);
-  const milliseconds = optionalNumber(raw.average_conversion_time); // funnels have seconds
-  const seconds = milliseconds === undefined ? undefined : milliseconds / 1000;
-  return { from: nodeName(raw, 'source'), to: nodeName(raw, 'target'), value, seconds };
+  const time = drawnValueOf(raw.average_conversion_time, limits); // in milliseconds; funnels have seconds
+  const seconds = time.value === null ? undefined : time.value / 1000;
+  const secondsCell = seconds === undefined ? time.cell : undefined;
+  return { from: nodeName(raw, 'source'), to: nodeName(raw, 'target'), value, seconds, secondsCell };
 }
 
 function nodeName(raw: Fields, end: 'source' | 'target'): string {

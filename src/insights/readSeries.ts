@@ -12,16 +12,16 @@ import type {
 import type { InsightSettings } from './insightSettings.ts';
 import {
   breakdownText,
+  cellsOf,
   dateOf,
   drawnValueOf,
-  type DrawnValue,
   type Fields,
   fieldsOf,
   firstOf,
   isFields,
   listOf,
   OddResult,
-  OddNumber,
+  requireDrawn,
   textOf,
 } from './resultValues.ts';
 import { intervalEnd } from './projectTimeZone.ts';
@@ -153,17 +153,6 @@ function readSet(
 function requireFields(value: unknown): Fields {
   if (!isFields(value)) throw new OddResult('no series');
   return value;
-}
-
-/** Where no value can be drawn, there is no chart. A series without any value is one. */
-function requireDrawn(values: readonly DrawnValue[]): void {
-  const areOdd = values.some(({ cell }) => cell !== undefined);
-  if (areOdd && values.every(({ value }) => value === null)) throw new OddNumber('no number');
-}
-
-function cellsOf(values: readonly DrawnValue[]): Pick<Series, 'cells'> {
-  const found = values.flatMap(({ cell }, place) => (cell === undefined ? [] : [[place, cell] as const]));
-  return found.length > 0 ? { cells: Object.fromEntries(found) } : {};
 }
 
 function ownDays({ days, data }: Fields, from: number, length: number): Pick<Series, 'days'> {

@@ -32,7 +32,7 @@ export function listOf(value: unknown): readonly unknown[] {
 const decimal = /^[+-]?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,3})?$/;
 
 /** Throws OddResult for what is neither a number nor one as text. */
-export function numberOf(value: unknown): number {
+function numberOf(value: unknown): number {
   const text = writtenNumber(value);
   const number = text === undefined ? value : Number(text);
   if (typeof number !== 'number' || !Number.isFinite(number) || Math.abs(number) > largest)
@@ -44,7 +44,7 @@ export function numberOf(value: unknown): number {
 export interface DrawnValue {
   /** Null where there is none, or none that can be drawn. */
   readonly value: number | null;
-  readonly cell?: ValueCell;
+  readonly cell?: ValueCell | undefined;
 }
 
 export function drawnValueOf(raw: unknown, { label }: ChartLimits): DrawnValue {
@@ -57,13 +57,31 @@ export function drawnValueOf(raw: unknown, { label }: ChartLimits): DrawnValue {
   return { value: null, cell: label(typeof raw === 'string' ? raw : (toJsonText(raw) ?? '…')) };
 }
 
+/** The same of a number of persons: there are neither fewer than none nor more than can be counted. */
+export function drawnCountOf(raw: unknown, limits: ChartLimits): DrawnValue {
+  const drawn = drawnValueOf(raw, limits);
+  const { value, cell } = drawn;
+  if (value === null || (value >= 0 && value <= Number.MAX_SAFE_INTEGER)) return drawn;
+  return { value: null, cell: cell ?? value };
+}
+
+/** Where no value can be drawn, there is no chart. A series without any value is one. */
+export function requireDrawn(values: readonly DrawnValue[]): void {
+  const areOdd = values.some(({ cell }) => cell !== undefined);
+  if (areOdd && values.every(({ value }) => value === null)) throw new OddNumber('no number');
+}
+
+/** What is shown instead of values, by place. */
+export function cellsOf(values: readonly DrawnValue[]): {
+  readonly cells?: Readonly<Record<number, ValueCell>>;
+} {
+  const found = values.flatMap(({ cell }, place) => (cell === undefined ? [] : [[place, cell] as const]));
+  return found.length > 0 ? { cells: Object.fromEntries(found) } : {};
+}
+
 function writtenNumber(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : longNumberText(value);
   return text !== undefined && decimal.test(text) ? text : undefined;
-}
-
-export function optionalNumber(value: unknown): number | undefined {
-  return value === null || value === undefined ? undefined : numberOf(value);
 }
 
 /** Throws OddResult below 0, and for more than can be counted: there are neither so few nor so many persons. */

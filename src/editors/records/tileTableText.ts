@@ -17,15 +17,20 @@ export function tableOf(tile: unknown, t: Translate): DataTable | undefined {
   const style = 'style' in model ? model.style : undefined;
   if (!table) return undefined;
   const columns = table.columns.map((column) => withUnit(column, style));
-  return table.isLastIncomplete ? withNote({ ...table, columns }, t) : { ...table, columns };
+  return withNote({ ...table, columns }, t);
 }
 
-/** In a column of its own, because the first one has dates that programs read. */
-function withNote({ columns, rows }: DataTable, t: Translate): DataTable {
-  const last = rows.length - 1;
+/** In a column of its own, because the others have dates and numbers that programs read. */
+function withNote(table: DataTable, t: Translate): DataTable {
+  const { columns, rows, incompleteFrom } = table;
+  if (!incompleteFrom) return table;
+  const noteOf = (column: number | undefined): string | null => {
+    if (column === undefined) return null;
+    return column === 0 ? t('incomplete') : t('incomplete from “{0}”', columns[column]?.title ?? '');
+  };
   return {
     columns: [...columns, { title: t('Note'), format: 'text' }],
-    rows: rows.map((cells, index) => [...cells, index === last ? t('incomplete') : null]),
+    rows: rows.map((cells, row) => [...cells, noteOf(incompleteFrom[row])]),
   };
 }
 

@@ -4,7 +4,7 @@ import type { NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatCell, isNumberColumn } from './formatCell.ts';
-import { LongTable } from './longTable.tsx';
+import { LongTable, type TableCell } from './longTable.tsx';
 
 interface DataTableViewProps {
   readonly table: DataTable;
@@ -21,8 +21,11 @@ export function DataTableView(props: DataTableViewProps) {
 }
 
 export function TableElement({ table, label, style }: DataTableViewProps) {
-  const { columns, rows, isLastIncomplete = false } = table;
-  const incompleteRow = isLastIncomplete ? rows.at(-1) : undefined;
+  const { columns, rows, incompleteFrom = {} } = table;
+  const firstIncomplete = useMemo(
+    () => new Map(Object.entries(incompleteFrom).map(([row, column]) => [rows[Number(row)], column])),
+    [table],
+  );
   const classes = useMemo(
     () => columns.map((_, index) => (isNumberColumn(table, index) ? 'numeric' : '')),
     [table],
@@ -35,10 +38,18 @@ export function TableElement({ table, label, style }: DataTableViewProps) {
       cellsOf={(cells) =>
         columns.map(({ format }, index) => {
           const cell = { text: formatCell(cells[index], format, style), class: classes[index] };
-          const isMarked = cells === incompleteRow && index === 0;
-          return isMarked ? { ...cell, note: t('(incomplete)'), showsNote: true } : cell;
+          return cells[index] === null ? cell : markIncomplete(cell, index, firstIncomplete.get(cells));
         })
       }
     />
   );
+}
+
+/** The name of a row whose interval is incomplete, or each value of one. */
+function markIncomplete(cell: TableCell, column: number, from: number | undefined): TableCell {
+  if (from === undefined || column < from || (from === 0 && column > 0)) return cell;
+  const note = t('(incomplete)');
+  if (from === 0) return { ...cell, note, showsNote: true };
+  const title = t('{0} (incomplete)', cell.text);
+  return { ...cell, class: `${cell.class} incomplete`, title, note };
 }

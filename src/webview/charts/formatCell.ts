@@ -38,10 +38,12 @@ export function isNumberColumn({ columns, rows }: DataTable, column: number): bo
   for (const { [column]: cell = null } of rows) {
     if (cell === null) continue;
     if (isNumberCell(cell, format)) hasNumbers = true;
-    else if (format !== 'value') return false;
+    else if (!numberFormats.has(format)) return false;
   }
   return hasNumbers;
 }
+
+const numberFormats: ReadonlySet<ColumnFormat> = new Set(['number', 'value', 'share', 'seconds']);
 
 const digitsOnly = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 

@@ -1,10 +1,10 @@
 // The steps of a funnel, each as a part of those who took the first one.
 import { scaleBand } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
-import type { FunnelModel } from '#insights/chartModel.ts';
+import type { FunnelModel, FunnelStep } from '#insights/chartModel.ts';
 import { isBrokenDown, seriesName, stepNames, toDataTable } from '#insights/dataTable.ts';
-import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
+import { formatCell } from './formatCell.ts';
 import { formatSeconds } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import { groupAt } from './funnelScale.ts';
@@ -78,12 +78,12 @@ function detailsOf(
     const ofFirst = shareText(step.count, steps[0]?.count);
     const time = step.seconds === undefined ? '' : ` · ${averageText(step.seconds)}`;
     if (hasBreakdown) {
-      const value = `${formatCount(step.count)} (${ofFirst})${time}`;
+      const value = `${countText(step)} (${ofFirst})${time}`;
       return [{ label, value, amount: step.count, color, isHovered: group === hovered }];
     }
     const ofPrevious = shareText(step.count, steps[Math.max(0, point - 1)]?.count);
     return [
-      { label: t('Persons'), value: formatCount(step.count) },
+      { label: t('Persons'), value: countText(step) },
       { label: t('Of first step'), value: ofFirst },
       { label: t('Of previous step'), value: ofPrevious },
       ...(step.seconds === undefined
@@ -92,4 +92,8 @@ function detailsOf(
     ];
   });
   return { title, lines };
+}
+
+function countText({ count, countCell }: FunnelStep): string {
+  return formatCell(count ?? countCell, 'number');
 }

@@ -25,7 +25,7 @@ export function conversionText(steps: readonly FunnelStep[], step: number): stri
   return taken ? shareText(taken.count, steps[0]?.count) : '–';
 }
 
-export function shareText(part: number, whole: number | undefined): string {
+export function shareText(part: number | null, whole: number | null | undefined): string {
   const share = shareOf(part, whole);
   return share === null ? '–' : formatPercent(share, 1);
 }
@@ -84,7 +84,7 @@ export function FunnelSteps({ names, groups, size, active, band }: StepsProps) {
 /** The lines of text below the names, each with a text for each step. A time that is cut would read as another one. */
 function linesThatFit(steps: readonly FunnelStep[], { width, height }: Size): readonly (readonly string[])[] {
   const shares = steps.map((_, step) => conversionText(steps, step));
-  const counts = steps.map(({ count }) => formatCount(count));
+  const counts = steps.map(({ count }) => (count === null ? '–' : formatCount(count)));
   const both = shares.map((share, step) => `${share} · ${counts[step]}`);
   const times = steps.map(({ seconds }) => (seconds === undefined ? '' : averageText(seconds)));
   const isHigh = height >= leastPxWithMore;

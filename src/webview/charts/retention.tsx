@@ -1,8 +1,9 @@
 // Retention: a table whose cells are darker the more persons returned.
-import type { RetentionModel } from '#insights/chartModel.ts';
+import type { RetentionModel, ValueCell } from '#insights/chartModel.ts';
 import { retentionColumn, shareOf } from '#insights/dataTable.ts';
-import { formatCount, formatShare } from '#text/formatNumber.ts';
+import { formatShare } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
+import { formatCell } from './formatCell.ts';
 import { formatDate } from './formatDate.ts';
 import { heatOf } from './retentionHeat.ts';
 import { LongTable, type TableCell } from './longTable.tsx';
@@ -29,24 +30,41 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
         rows={rows}
         headColumn={isBrokenDown ? 1 : 0}
         stuckColumns={2}
-        cellsOf={({ label, date, breakdown, counts, completeCounts }) => [
+        cellsOf={({ label, date, breakdown, counts, cells, completeCounts }) => [
           ...(isBrokenDown ? [{ text: breakdown, title: breakdown }] : []),
           { text: date === undefined ? label : formatDate(date, interval) },
-          { text: counts[0] === undefined ? '' : formatCount(counts[0]), class: 'numeric' },
-          ...columns.map((index) => heatCell(counts[index], counts[0], index >= completeCounts)),
+          { text: counts[0] === undefined ? '' : formatCell(counts[0], 'number'), class: 'numeric' },
+          ...columns.map((index) =>
+            heatCell({
+              count: counts[index],
+              cell: cells?.[index],
+              size: counts[0],
+              isIncomplete: index >= completeCounts,
+            }),
+          ),
         ]}
       />
     </div>
   );
 }
 
-function heatCell(count: number | undefined, size: number | undefined, isIncomplete: boolean): TableCell {
+interface HeatCell {
+  /** Undefined where the row has ended. */
+  readonly count: number | null | undefined;
+  /** What cannot be drawn, as it came. */
+  readonly cell: ValueCell | undefined;
+  readonly size: number | null | undefined;
+  readonly isIncomplete: boolean;
+}
+
+function heatCell({ count, cell, size, isIncomplete }: HeatCell): TableCell {
   if (count === undefined) return { text: '' };
   const share = shareOf(count, size);
+  const text = formatCell(count ?? cell, 'number');
   return {
     text: share === null ? '–' : formatShare(share, 1),
     class: `numeric heat h${heatOf(share)}${isIncomplete ? ' incomplete' : ''}`,
-    title: isIncomplete ? t('{0} (incomplete)', formatCount(count)) : formatCount(count),
+    title: isIncomplete ? t('{0} (incomplete)', text) : text,
     note: isIncomplete ? t('(incomplete)') : undefined,
   };
 }

@@ -1,4 +1,11 @@
-import type { ChartModel, Series, SeriesModel, Slice, SlicesModel } from '#insights/chartModel.ts';
+import type {
+  ChartModel,
+  FunnelStep,
+  Series,
+  SeriesModel,
+  Slice,
+  SlicesModel,
+} from '#insights/chartModel.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 
@@ -12,17 +19,22 @@ export function drawingNotes(model: ChartModel): readonly string[] {
     case 'bars':
     case 'pie':
     case 'worldMap':
-      return [...undrawnNote(undrawnSlices(model.slices)), ...pieNote(model)];
+      return [...undrawnNote(undrawnValues(model.slices)), ...pieNote(model)];
     case 'paths':
-      return model.isCircular ? [t('Shown as a list: some paths lead back to where they began.')] : [];
+      return [
+        ...countsNote(undrawnValues(model.links.map(timeOf))),
+        ...(model.isCircular ? [t('Shown as a list: some paths lead back to where they began.')] : []),
+      ];
+    case 'funnel':
+      return countsNote(undrawnValues(model.groups.flatMap(({ steps }) => steps.flatMap(valuesOf))));
+    case 'retention':
+      return countsNote(undrawnPoints(model.rows.map((row) => ({ ...row, values: row.counts }))));
     case 'table':
       return model.insteadOf === undefined
         ? []
         : [t('Shown as a table: it cannot be drawn as “{0}”.', model.insteadOf)];
     case 'number':
       return undrawnNote(model.previous === undefined && (model.cells?.[1] ?? null) !== null ? 1 : 0);
-    case 'funnel':
-    case 'retention':
     case 'text':
     case 'empty':
     case 'widget':
@@ -54,7 +66,7 @@ function pieNote({ insteadOfPie }: SlicesModel): readonly string[] {
   return [words[insteadOfPie]];
 }
 
-function undrawnPoints(series: readonly Series[]): number {
+function undrawnPoints(series: readonly Pick<Series, 'values' | 'cells'>[]): number {
   return series.reduce(
     (sum, { values, cells = {} }) =>
       sum + Object.keys(cells).filter((place) => values[Number(place)] === null).length,
@@ -62,8 +74,16 @@ function undrawnPoints(series: readonly Series[]): number {
   );
 }
 
-function undrawnSlices(slices: readonly Slice[]): number {
-  return slices.filter(({ value, cell }) => value === null && cell !== undefined).length;
+function undrawnValues(values: readonly Pick<Slice, 'value' | 'cell'>[]): number {
+  return values.filter(({ value, cell }) => value === null && cell !== undefined).length;
+}
+
+function valuesOf(step: FunnelStep) {
+  return [{ value: step.count, cell: step.countCell }, timeOf(step)];
+}
+
+function timeOf({ seconds, secondsCell }: Pick<FunnelStep, 'seconds' | 'secondsCell'>) {
+  return { value: seconds ?? null, cell: secondsCell };
 }
 
 function undrawnNote(count: number): readonly string[] {
@@ -73,6 +93,18 @@ function undrawnNote(count: number): readonly string[] {
     : [
         t(
           '{0} values cannot be drawn: they are too large, or not numbers. The table shows them.',
+          formatCount(count),
+        ),
+      ];
+}
+/** Of numbers of persons, and of times. */
+function countsNote(count: number): readonly string[] {
+  if (count === 0) return [];
+  return count === 1
+    ? [t('1 value cannot be drawn: it is negative, too large, or not a number. The table shows it.')]
+    : [
+        t(
+          '{0} values cannot be drawn: they are negative, too large, or not numbers. The table shows them.',
           formatCount(count),
         ),
       ];

@@ -84,9 +84,11 @@ testLaws(
       const model = readTile(one);
       if (model.kind === 'pie') assert.ok(model.slices.every(({ value }) => value !== null && value >= 0));
       if (model.kind === 'retention')
-        assert.ok(model.rows.every(({ counts }) => counts.every((count) => count >= 0)));
+        assert.ok(model.rows.every(({ counts }) => counts.every((count) => count === null || count >= 0)));
       if (model.kind === 'funnel')
-        assert.ok(model.groups.every(({ steps }) => steps.every(({ count }) => count >= 0)));
+        assert.ok(
+          model.groups.every(({ steps }) => steps.every(({ count }) => count === null || count >= 0)),
+        );
     },
     'no two tiles lie on each other': (one) => {
       const placed = placeTiles(

@@ -61,9 +61,9 @@ describe('the table of a chart', () => {
       ['2026-11-02', 1, '2026-10-02', null, 2, null],
     ]);
     const incomplete = [false, true].map(
-      (isLastIncomplete) => toDataTable({ ...model, isLastIncomplete }, inEnglish)?.isLastIncomplete,
+      (isLastIncomplete) => toDataTable({ ...model, isLastIncomplete }, inEnglish)?.incompleteFrom,
     );
-    assert.deepEqual(incomplete, [false, true]);
+    assert.deepEqual(incomplete, [undefined, { 1: 0 }]);
   });
 
   test('of a lifecycle names its parts', () => {
@@ -115,11 +115,18 @@ describe('the table of a chart', () => {
       { label: 'a', date: '2026-11-01', breakdown: '', counts: [10, 4], completeCounts: 1 },
       { label: 'b', date: undefined, breakdown: '', counts: [7], completeCounts: 1 },
     ];
-    assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all, columnsShown: all }), [
+    const model = { kind: 'retention', interval: 'week', rows, shown: all, columnsShown: all } as const;
+    assert.deepEqual(lines(model), [
       ['Cohort', 'Week 0', 'Week 1'],
       ['a', 10, 4],
       ['b', 7, null],
     ]);
+    const table = toDataTable(model, inEnglish);
+    assert.deepEqual(
+      table?.incompleteFrom,
+      { 0: 2 },
+      'the first cohort returned in a week that had not ended',
+    );
   });
 
   test('of retention that is broken down says by what', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toDataTable } from '#insights/dataTable.ts';
 import { inEnglish } from '#text/translate.ts';
+import { funnelScale } from '#webview/charts/funnelScale.ts';
 import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
 import { readAs } from './readAs.ts';
 
@@ -85,5 +86,55 @@ describe('one value that cannot be drawn', () => {
       rows.map(([, total]) => total),
       [4, '1e200', 'many', null],
     );
+  });
+
+  const countsNote =
+    '{0} values cannot be drawn: they are negative, too large, or not numbers. The table shows them.';
+
+  test('is a step of a funnel without a bar, and the others keep their numbers', () => {
+    const steps = [
+      { name: 'visit', count: 10 },
+      { name: 'look', count: 'many', average_conversion_time: 'long' },
+      { name: 'order', count: -3 },
+      { name: 'pay', count: null },
+      { name: 'return', count: '4' },
+    ].map((step, order) => ({ ...step, order }));
+    const model = readAs('funnel', { insight: { filters: { insight: 'FUNNELS' }, result: steps } });
+    assert.deepEqual(toDataTable(model, inEnglish)?.rows, [
+      ['visit', 10, 1, 1, null],
+      ['look', 'many', null, null, 'long'],
+      ['order', -3, null, null, null],
+      ['pay', null, null, null, null],
+      ['return', 4, 0.4, null, null],
+    ]);
+    assert.deepEqual(drawingNotes(model), [countsNote.replace('{0}', '3')]);
+    assert.equal(funnelScale(model.groups, 100).heightOf(null), 0);
+  });
+
+  test('is a cell of retention without a share', () => {
+    const values = [10, 'NaN', 5, null, { a: 1 }].map((count) => ({ count }));
+    const result = [{ label: 'a', date: '2026-11-01', values }];
+    const model = readAs('retention', { insight: { filters: { insight: 'RETENTION' }, result } });
+    assert.deepEqual(model.rows[0]?.counts, [10, null, 5, null, null]);
+    assert.deepEqual(toDataTable(model, inEnglish)?.rows, [['2026-11-01', 10, 'NaN', 5, null, '{"a":1}']]);
+    assert.deepEqual(drawingNotes(model), [countsNote.replace('{0}', '2')]);
+  });
+
+  test('is a way of paths without its time, or a cell of a time to convert', () => {
+    const link = { source: '1_a', target: '2_b', value: 3, average_conversion_time: 'long' };
+    const paths = readAs('paths', { insight: { filters: { insight: 'PATHS' }, result: [link] } });
+    assert.deepEqual(toDataTable(paths, inEnglish)?.rows, [[1, 'a', 'b', 3, 'long']]);
+    assert.deepEqual(drawingNotes(paths), [
+      '1 value cannot be drawn: it is negative, too large, or not a number. The table shows it.',
+    ]);
+    const filters = { insight: 'FUNNELS', funnel_viz_type: 'time_to_convert' };
+    const bins = [
+      [60, 5],
+      ['NaN', -1],
+    ];
+    assert.deepEqual(readAs('table', { insight: { filters, result: { bins } } }).rows, [
+      [60, 5],
+      ['NaN', -1],
+    ]);
   });
 });

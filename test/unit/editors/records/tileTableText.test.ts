@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatCsv, formatMarkdown, formatNeutralCsv, tableOf } from '#editors/records/tileTableText.ts';
 import type { DataTable } from '#insights/dataTable.ts';
+import { inEnglish } from '#text/translate.ts';
 
 const table: DataTable = {
   columns: [
@@ -126,5 +127,23 @@ test('copies mark an interval that had not ended in a column of its own', () => 
   assert.equal(
     copyOf('2026-11-02T15:00:00Z'),
     'Date,visit,Note\r\n2026-11-01,7,\r\n2026-11-02,3,incomplete\r\n',
+  );
+  const values = [{ count: 9 }, { count: 4 }];
+  const retained = tableOf(
+    {
+      insight: {
+        filters: { insight: 'RETENTION', period: 'Day' },
+        last_refresh: '2026-11-02T15:00:00Z',
+        result: [
+          { date: '2026-11-01', values },
+          { date: '2026-10-01', values },
+        ],
+      },
+    },
+    inEnglish,
+  );
+  assert.equal(
+    retained && formatCsv(retained),
+    'Cohort,Day 0,Day 1,Note\r\n2026-11-01,9,4,incomplete from “Day 1”\r\n2026-10-01,9,4,\r\n',
   );
 });
