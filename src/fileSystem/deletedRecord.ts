@@ -43,7 +43,7 @@ export interface DeletedRecordDeps {
 }
 
 /** The messages about deleted records, each shown once at a time, until its record is restored or its tab is closed. */
-export class DeletedRecordMessages {
+export class DeletedRecordNotifications {
   readonly #restore: (ref: RecordRef, title: string) => Promise<void>;
   readonly #deps: DeletedRecordDeps;
   /** Documents that have an open message. */

@@ -10,7 +10,7 @@ import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
-import { type DeletedRecord, type DeletedRecordDeps, DeletedRecordMessages } from './deletedRecord.ts';
+import { type DeletedRecord, type DeletedRecordDeps, DeletedRecordNotifications } from './deletedRecord.ts';
 import { DocumentSaver, type DocumentSaverOptions, type SaveOptions } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';
 import type { OpenRetries } from './openRetries.ts';
@@ -45,7 +45,7 @@ export class RecordFileSystem implements vscode.Disposable {
   readonly #documents: RecordDocuments;
   readonly #snapshots = new Snapshots();
   readonly #saver: DocumentSaver;
-  readonly #deletedMessages: DeletedRecordMessages;
+  readonly #deletedMessages: DeletedRecordNotifications;
   readonly #readonlyStatus = new ReadonlyStatusBar();
   readonly #subscriptions: readonly Subscription[];
 
@@ -58,7 +58,7 @@ export class RecordFileSystem implements vscode.Disposable {
     this.#saver = new DocumentSaver({ ...context, documents: this.#documents, snapshots: this.#snapshots });
     this.onDidRefuse = this.#saver.onDidRefuse;
     this.onDidSave = this.#saver.onDidSave;
-    this.#deletedMessages = new DeletedRecordMessages(async (ref, title) => {
+    this.#deletedMessages = new DeletedRecordNotifications(async (ref, title) => {
       const request = { action: 'restore', projects: [ref], detail: recordWords(ref, title) } as const;
       await context.restore(await context.guard.approve(request), ref);
     }, context);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { reportMissingScopes } from '#commands/connections/reportMissingScopes.ts';
-import { DeletedRecordMessages } from '#fileSystem/deletedRecord.ts';
+import { DeletedRecordNotifications } from '#fileSystem/deletedRecord.ts';
 import { SecretKeys } from '#host/secrets.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
@@ -25,7 +25,7 @@ describe('a message', () => {
 
   /** Resolves once the message is closed. */
   const offerRestore = (ref: RecordRef) =>
-    new DeletedRecordMessages(async () => assert.fail('nobody has pressed Restore'), service).show(
+    new DeletedRecordNotifications(async () => assert.fail('nobody has pressed Restore'), service).show(
       { uri: uriOf(ref), ref: toDocument(ref, 'filters'), title: 'To be restored', deletedAt: undefined },
       true,
     );
