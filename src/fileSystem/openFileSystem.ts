@@ -84,6 +84,7 @@ function openStore({ context, openClient, catalog, guard, log, onChange }: FileS
     isProtected: (project) => guard.protectionOf(project) === 'readOnly',
     listed: (ref) => catalog.get(ref),
     onRecord: (ref, record) => catalog.store(ref, record),
+    readUnchanged: (ref, read) => catalog.readUnchanged(ref, read),
     onSent: (ref) => catalog.noteChange(ref),
     onChange,
     onGone: (ref) => {

@@ -25,6 +25,7 @@ export function createStore({ client, guard }: Pick<FilesOptions, 'client' | 'gu
     isProtected: (project) => guard.protectionOf(project) === 'readOnly',
     listed: () => undefined,
     onRecord: () => undefined,
+    readUnchanged: (_ref, read) => read(),
     onSent: () => undefined,
     onChange: () => undefined,
     onGone: () => undefined,

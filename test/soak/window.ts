@@ -41,6 +41,7 @@ const store = new DocumentStore({
   isProtected: () => false,
   listed: () => undefined,
   onRecord: () => undefined,
+  readUnchanged: (_ref, read) => read(),
   onSent: () => undefined,
   onChange: () => undefined,
   onGone: () => undefined,

@@ -63,7 +63,9 @@ export interface DocumentStoreOptions {
   readonly listed: (ref: RecordRef) => DeckRecord | undefined;
   /** Called with each record in a response. */
   readonly onRecord: (ref: RecordRef, record: DeckRecord) => void;
-  /** Called after each request that may have changed a record: an answer to an earlier question may be outdated. */
+  /** Reads a record, and again where a change of it ended meanwhile: the answer may be older than the change. */
+  readonly readUnchanged: <T>(ref: RecordRef, read: () => Promise<T>) => Promise<T>;
+  /** Called after each request that may have changed a record. */
   readonly onSent: (ref: RecordRef) => void;
   /** Called where editors have to read again: the text changed on the service, or it may be edited now. */
   readonly onChange: (ref: RecordRef) => void;

@@ -13,7 +13,6 @@ export class RemoteRecord {
   readonly #options: DocumentStoreOptions;
   readonly #missingWriteScopes: MissingWriteScopes;
   readonly #turns = new KeyedQueue();
-  #sentCount = 0;
 
   constructor(ref: RecordRef, options: DocumentStoreOptions, missingWriteScopes: MissingWriteScopes) {
     this.ref = ref;
@@ -33,12 +32,11 @@ export class RemoteRecord {
 
   /** Throws ApiError. */
   async retrieve(): Promise<RecordText<DeckRecord>> {
-    const client = await this.#options.openClient(this.ref.connectionId);
-    this.#missingWriteScopes.forgetForOther(this.ref, client);
-    const sentBefore = this.#sentCount;
-    const answer = await resourceOf(client, this.ref).retrieveText(this.ref.id);
-    // A change that was sent meanwhile may have overtaken the request: then the answer is outdated.
-    return this.#sentCount === sentBefore ? answer : this.retrieve();
+    return this.#options.readUnchanged(this.ref, async () => {
+      const client = await this.#options.openClient(this.ref.connectionId);
+      this.#missingWriteScopes.forgetForOther(this.ref, client);
+      return resourceOf(client, this.ref).retrieveText(this.ref.id);
+    });
   }
 
   /** Throws ApiError. */
@@ -49,10 +47,7 @@ export class RemoteRecord {
       const writer = client.withApproval(approval);
       const resource =
         ref.kind === 'dashboard' ? writer.dashboards(ref.projectId) : writer.cohorts(ref.projectId);
-      return await resource.updateText(ref.id, body).finally(() => {
-        this.#sentCount++;
-        this.#options.onSent(ref);
-      });
+      return await resource.updateText(ref.id, body).finally(() => this.#options.onSent(ref));
     } catch (error) {
       if (isApiError(error, 'missingScope')) {
         this.#missingWriteScopes.add(ref, { at: this.#options.now(), scope: error.scope ?? '?', client });

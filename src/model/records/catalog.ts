@@ -144,6 +144,11 @@ export class Catalog implements Subscription {
     this.#state.fire({ kind: 'list', ref });
   }
 
+  /** Makes a request that is not made here, and again where a change in the list ended meanwhile. */
+  readUnchanged<T>(ref: ListRef, read: () => Promise<T>): Promise<T> {
+    return this.#state.readUnchanged(ref, read);
+  }
+
   /** Notes a change of a record that was not made here: reads that began before it are repeated. */
   noteChange(ref: ListRef): void {
     this.#changes.countChange(ref);

@@ -62,6 +62,16 @@ export class LoadedRecords implements Subscription {
     );
   }
 
+  /** Reads again where a change in the list ended during the read: the response may be older than the change. */
+  async readUnchanged<T>(ref: ListRef, read: () => Promise<T>): Promise<T> {
+    const list = this.list(ref);
+    for (;;) {
+      const { changes } = list;
+      const answer = await read();
+      if (list.changes === changes) return answer;
+    }
+  }
+
   /** With the changes that the service has not answered yet. */
   get(ref: RecordRef): DeckRecord | undefined {
     return this.list(ref).get(ref.id) ?? this.#single.get(formatRecordRef(ref));

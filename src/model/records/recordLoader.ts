@@ -93,14 +93,14 @@ export class RecordLoader {
 
   async retrieve(ref: RecordRef, options?: CallOptions): Promise<DeckRecord> {
     const retrieve = async () => (await this.#openResource(ref)).retrieve(ref.id, options);
-    const record = await this.#untilUnchanged(this.#state.list(ref), retrieve);
+    const record = await this.#state.readUnchanged(ref, retrieve);
     this.#state.store(ref, record);
     return record;
   }
 
   async retrieveText(ref: RecordRef, options?: CallOptions): Promise<RecordText<DeckRecord>> {
     const retrieve = async () => (await this.#openResource(ref)).retrieveText(ref.id, options);
-    const answer = await this.#untilUnchanged(this.#state.list(ref), retrieve);
+    const answer = await this.#state.readUnchanged(ref, retrieve);
     this.#state.store(ref, answer.record);
     return answer;
   }
@@ -156,7 +156,7 @@ export class RecordLoader {
     list.status = 'loading';
     try {
       const open = async () => load(await this.#openResource(ref));
-      const { page, apply } = await this.#untilUnchanged(list, open);
+      const { page, apply } = await this.#state.readUnchanged(ref, open);
       if (list.generation !== generation) return; // a newer load has taken over
       apply(page.results.map((record) => this.#state.confirm({ ...ref, id: record.id }, record)));
       list.total = page.count;
@@ -169,15 +169,6 @@ export class RecordLoader {
       list.status = 'failed';
     }
     this.#state.fire({ kind: 'list', ref });
-  }
-
-  /** Reads again where a change ended during the read: the response may be older than the change. */
-  async #untilUnchanged<T>(list: RecordList, read: () => Promise<T>): Promise<T> {
-    for (;;) {
-      const { changes } = list;
-      const answer = await read();
-      if (list.changes === changes) return answer;
-    }
   }
 
   /** Concurrent calls for the same list share one load. */

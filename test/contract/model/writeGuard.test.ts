@@ -181,6 +181,7 @@ describe('a protected project', () => {
       isProtected: (project) => guard.protectionOf(project) === 'readOnly',
       listed: () => undefined,
       onRecord: () => undefined,
+      readUnchanged: (_ref, read) => read(),
       onSent: () => undefined,
       onChange: () => undefined,
       onGone: () => undefined,

@@ -45,6 +45,7 @@ async function start(context: TestContext, kind: ListRef['kind'], record: () => 
     isProtected: () => false,
     listed: (ref) => catalog.get(ref),
     onRecord: (ref, read) => catalog.store(ref, read),
+    readUnchanged: (_ref, read) => read(),
     onSent: () => undefined,
     onChange: () => undefined,
     onGone: () => undefined,

@@ -46,38 +46,62 @@ describe('two editors of one record in a window', () => {
   });
 });
 
+/** A client that keeps the response to the first read of a cohort after `hold` until `letGo`. */
+function createSlow() {
+  let isHeld = false;
+  const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { client } = service();
+  const slow: ApiClient = {
+    ...client,
+    cohorts: (projectId) => {
+      const cohorts = client.cohorts(projectId);
+      const retrieveText: typeof cohorts.retrieveText = async (...args) => {
+        const answer = await cohorts.retrieveText(...args);
+        if (!isHeld) return answer;
+        isHeld = false;
+        asked.resolve();
+        await letGo.promise;
+        return answer;
+      };
+      return { ...cohorts, retrieveText };
+    },
+  };
+  const hold = () => (isHeld = true);
+  return { slow, hold, asked: asked.promise, letGo: letGo.resolve };
+}
+
 describe('a response that a save overtook', () => {
   it('does not bring back the old text', async () => {
-    let isHeld = false;
-    const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const { client } = service();
-    const slow: ApiClient = {
-      ...client,
-      cohorts: (projectId) => {
-        const cohorts = client.cohorts(projectId);
-        const retrieveText: typeof cohorts.retrieveText = async (...args) => {
-          const answer = await cohorts.retrieveText(...args);
-          if (!isHeld) return answer;
-          isHeld = false;
-          asked.resolve();
-          await letGo.promise;
-          return answer;
-        };
-        return { ...cohorts, retrieveText };
-      },
-    };
+    const { slow, hold, asked, letGo } = createSlow();
     const { store, read, mine, age } = open(createStorage(), () => slow);
     const document = await createCohort();
     await read(document);
     age();
-    isHeld = true;
+    hold();
     const looking = store.stat(document.ref);
-    await asked.promise;
+    await asked;
     await mine(document, 'mine');
-    letGo.resolve();
+    letGo();
     assert.deepEqual(JSON.parse((await looking).text), leaf('mine'));
     assert.deepEqual(JSON.parse((await read(document)).text), leaf('mine'));
     await mine(document, 'and on');
+  });
+});
+
+describe('a response that a rename overtook', () => {
+  it('does not bring back the old name', async () => {
+    const { slow, hold, asked, letGo } = createSlow();
+    const { catalog } = service().createCatalog();
+    const { read } = open(createStorage(), () => slow, catalog);
+    const document = await createCohort();
+    await catalog.load(document.ref);
+    hold();
+    const reading = read(document);
+    await asked;
+    await catalog.writer(approval).update(document.ref, { name: 'New' });
+    letGo();
+    assert.equal((await reading).record?.name, 'New');
+    assert.equal(catalog.get(document.ref)?.name, 'New');
   });
 });
 

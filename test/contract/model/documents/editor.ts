@@ -27,7 +27,11 @@ export const text = (value: string) => JSON.stringify(leaf(value));
 
 export function useDocuments(service: () => Service) {
   /** A store and its editors. @param catalog gets what it reads and saves */
-  function open(storage = createStorage(), client = () => service().client, catalog?: Catalog) {
+  function open(
+    storage = createStorage(),
+    client = () => service().client,
+    catalog: Catalog = service().createCatalog().catalog,
+  ) {
     const changed: RecordRef[] = [];
     const gone: RecordRef[] = [];
     const listed = new Map<number, DeckRecord>();
@@ -43,8 +47,9 @@ export function useDocuments(service: () => Service) {
       },
       isProtected: () => false,
       listed: (ref) => listed.get(ref.id),
-      onRecord: (ref, record) => catalog?.store(ref, record),
-      onSent: (ref) => catalog?.noteChange(ref),
+      onRecord: (ref, record) => catalog.store(ref, record),
+      readUnchanged: (ref, request) => catalog.readUnchanged(ref, request),
+      onSent: (ref) => catalog.noteChange(ref),
       onChange: (ref) => changed.push(ref),
       onGone: (ref) => gone.push(ref),
       ...storage,

@@ -302,6 +302,7 @@ export class Editor {
       isProtected: () => false,
       listed: () => undefined,
       onRecord: () => undefined,
+      readUnchanged: (_ref, read) => read(),
       onSent: () => undefined,
       onChange: () => undefined,
       onGone: () => undefined,

@@ -43,6 +43,7 @@ async function edit(context: TestContext, { kind, part = 'record', record, chang
     isProtected: () => false,
     listed: (one) => catalog.get(one),
     onRecord: (one, answer) => catalog.store(one, answer),
+    readUnchanged: (one, request) => catalog.readUnchanged(one, request),
     onSent: (one) => catalog.noteChange(one),
     onChange: () => read(),
     onGone: () => assert.fail('it is there'),
