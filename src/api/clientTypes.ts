@@ -63,7 +63,7 @@ export interface Resource<T, Fields> extends ReadableResource<T> {
   delete(id: number, options?: CallOptions): Promise<void>;
 }
 
-interface MoveTile {
+export interface MoveTile {
   readonly tileId: number;
   readonly toDashboard: number;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { askAboutError, showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
-import { mayHaveArrived } from '#model/documents/saveErrors.ts';
+import { mayHaveArrived } from '#model/connections/connectionStatuses.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
 import type { ChangeHistory, ReversibleChange } from '#model/records/changeHistory.ts';
@@ -63,7 +63,7 @@ export async function makeReversible(
   await makeChange(deps, { ...change, run });
 }
 
-/** Creating twice would make two records; any other change can be sent twice. */
+/** Creating twice would make two records. A tile that has moved already counts as moved; all else can be sent twice. */
 function withDoubt({ action, attempt }: Change, error: unknown): string {
   const mayExist = action === 'create' && mayHaveArrived(error);
   const words = typeof attempt === 'string' ? attempt : attempt();

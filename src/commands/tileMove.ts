@@ -1,5 +1,6 @@
 // A move of tiles that may stop half-way: those that moved can be moved back, and the others later.
 import * as vscode from 'vscode';
+import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ReversibleChange } from '#model/records/changeHistory.ts';
@@ -28,7 +29,7 @@ export class TileMove implements ReversibleChange {
   /** Names of dashboards. */
   readonly #from: string;
   readonly #to: string;
-  readonly #moved: TileNode[] = [];
+  readonly #moved = new Set<TileNode>();
 
   constructor(deps: TileMoveDeps, tiles: readonly TileNode[], target: RecordRef) {
     this.#deps = deps;
@@ -43,26 +44,23 @@ export class TileMove implements ReversibleChange {
   }
 
   get hasMoved(): boolean {
-    return this.#moved.length > 0;
+    return this.#moved.size > 0;
   }
 
-  /** Rejects at the first tile that does not move. */
   readonly redo = async (): Promise<boolean> => {
     const writer = await this.#openWriter(this.#from, this.#to);
-    for (const tile of this.#left()) {
+    return moveEach(this.#left(), async (tile) => {
       await writer.moveTile(tile.ref, tile.tileId, this.target.id);
-      this.#moved.push(tile);
-    }
-    return true;
+      this.#moved.add(tile);
+    });
   };
 
   readonly undo = async (): Promise<boolean> => {
     const writer = await this.#openWriter(this.#to, this.#from);
-    for (let tile = this.#moved.at(-1); tile; tile = this.#moved.at(-1)) {
+    return moveEach([...this.#moved].toReversed(), async (tile) => {
       await writer.moveTile(this.target, tile.tileId, tile.ref.id);
-      this.#moved.pop();
-    }
-    return true;
+      this.#moved.delete(tile);
+    });
   };
 
   describeSuccess(): string {
@@ -72,13 +70,13 @@ export class TileMove implements ReversibleChange {
   describeFailure(): string {
     if (!this.hasMoved) return t('Could not move {0} to {1}.', this.#what, this.#to);
     const names = this.#left().map((tile) => this.#titleOf(tile));
-    const [count, total] = [this.#moved.length, this.tiles.length];
+    const [count, total] = [this.#moved.size, this.tiles.length];
     const left = listNames(names, ', ');
     return t('Moved {0} of {1} tiles to {2}. Could not move {3}.', count, total, this.#to, left);
   }
 
   #left(): readonly TileNode[] {
-    return this.tiles.filter((tile) => !this.#moved.includes(tile));
+    return this.tiles.filter((tile) => !this.#moved.has(tile));
   }
 
   /** Asks first where the project is in production. */
@@ -96,4 +94,19 @@ export class TileMove implements ReversibleChange {
     const known = this.#deps.catalog.tiles(ref)?.find(({ id }) => id === tileId);
     return t('“{0}”', (known && tileTitle(known)) ?? t('#{0}', tileId));
   }
+}
+
+/** One that does not move stops no other, unless the service cannot be reached. Rejects with the first error. */
+async function moveEach(tiles: readonly TileNode[], move: (tile: TileNode) => Promise<void>): Promise<true> {
+  const errors: unknown[] = [];
+  for (const tile of tiles) {
+    try {
+      await move(tile);
+    } catch (error) {
+      errors.push(error);
+      if (isConnectionLoss(error)) break;
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return true;
 }

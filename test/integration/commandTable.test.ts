@@ -46,18 +46,18 @@ describe('a tile', () => {
     await stop();
   });
 
-  it('that moves while another one is refused is counted in the message, and a retry moves the other one', async () => {
+  it('that is refused stops no other one, is named in the message, and is moved by a retry', async () => {
     let writes = 0;
     const { catalog, commands, failedChanges, sent, stop } = await startCommands({
       refuses: () => ++writes === 2,
     });
     const from = dashboardIn('1', 1);
     await catalog.retrieve(from);
-    const [one, other] = [tileNode(from, 11), tileNode(from, 12)];
-    await commands['cohortDeck.moveTile'](one, recordNode(dashboardIn('1', 2)), [one, other]);
+    const [one, other, third] = [11, 12, 13].map((id) => tileNode(from, id));
+    await commands['cohortDeck.moveTile'](one, recordNode(dashboardIn('1', 2)), [one, other, third]);
     assert.deepEqual(
       failedChanges.all.map(({ attempt }) => attempt),
-      ['Moved 1 of 2 tiles to “#2”. Could not move “#12”.'],
+      ['Moved 2 of 3 tiles to “#2”. Could not move “#12”.'],
     );
     const before = sent().length;
     await failedChanges.retry(failedChanges.all);

@@ -216,6 +216,15 @@ export function isConnectionLoss(error: unknown): error is ApiError {
   return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);
 }
 
+/** After these errors the service may have made the change: the connection or the answer broke, or a proxy answered. */
+export function mayHaveArrived(error: unknown): boolean {
+  if (wasNeverSent(error)) return false;
+  return isApiError(
+    error,
+    ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
+  );
+}
+
 function isUnauthorized(error: unknown): boolean {
   if (isApiError(error, 'unauthenticated')) return true;
   return error instanceof ConnectionError && error.kind === 'noKey';

@@ -1,5 +1,5 @@
 // How a save can fail, besides what the service itself answers.
-import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
+import type { ApiError } from '#api/apiError.ts';
 import type { IncompleteCondition } from '#filters/findIncomplete.ts';
 import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
 import type { DocumentRef } from './documentUri.ts';
@@ -91,15 +91,6 @@ export class SaveNotConfirmed extends Error {
     this.ref = ref;
     this.askError = askError;
   }
-}
-
-/** After these errors the service may have the text: the connection or the answer broke, or a proxy answered. */
-export function mayHaveArrived(error: unknown): boolean {
-  if (wasNeverSent(error)) return false;
-  return isApiError(
-    error,
-    ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
-  );
 }
 
 /** Whether the save did not reach the service, as far as is known. */

@@ -2,6 +2,7 @@
 // here asks, sends or waits; runSave.ts does, and comes back with the service's response or the person's decision.
 import { isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
+import { mayHaveArrived } from '#model/connections/connectionStatuses.ts';
 import { incompleteConditions } from './conditionMarks.ts';
 import { patchBodyOf } from './patchBody.ts';
 import type { DocumentVersion } from './documentState.ts';
@@ -10,7 +11,6 @@ import { isKeptAsTyped, isUnchanged } from './sameDocument.ts';
 import {
   DocumentConflict,
   DocumentDeleted,
-  mayHaveArrived,
   SaveIgnored,
   SaveIncomplete,
   SaveNotApproved,

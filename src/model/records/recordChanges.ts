@@ -1,6 +1,8 @@
 // Changes of records: each needs an approval, shows at once, is sent to the service, and is reverted if the
 // service rejects it.
-import type { Resource, ReadableClient } from '#api/clientTypes.ts';
+import { isApiError } from '#api/apiError.ts';
+import type { Dashboards, MoveTile, Resource, ReadableClient } from '#api/clientTypes.ts';
+import { mayHaveArrived } from '#model/connections/connectionStatuses.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
@@ -13,6 +15,7 @@ import {
   type RecordFields,
   withDifference,
 } from './deckRecord.ts';
+import { tilesOf } from './dashboardTiles.ts';
 import type { MadeChange } from './madeChange.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
 import type { LoadedRecords } from './loadedRecords.ts';
@@ -120,7 +123,7 @@ export class RecordChanges {
     this.#made.fire({ action: 'restore', ref });
   }
 
-  /** @returns the target dashboard, whose tiles are no longer known */
+  /** @returns the target dashboard, whose tiles are no longer known. A tile that is there already has moved. */
   async moveTile(
     approval: WriteApproval,
     from: RecordRef,
@@ -133,10 +136,9 @@ export class RecordChanges {
     if (rest) state.setTiles(from, rest);
     try {
       const client = (await this.#deps.openClient(from.connectionId)).withApproval(approval);
-      const source: Dashboard = await this.#inOrder(from, () =>
-        client.dashboards(from.projectId).moveTile(from.id, { tileId, toDashboard }),
-      );
-      state.store(from, source);
+      const dashboards = client.dashboards(from.projectId);
+      const source = await this.#inOrder(from, () => moveOnce(dashboards, from.id, { tileId, toDashboard }));
+      if (source) state.store(from, source);
     } catch (error) {
       if (before) state.setTiles(from, before);
       throw error;
@@ -170,6 +172,25 @@ export class RecordChanges {
     } finally {
       this.countChange(ref);
     }
+  }
+}
+
+/**
+ * The answer, or that of an earlier try, may have been lost: the service refuses to move a tile again.
+ * @returns the source dashboard; undefined where the tile turns out to have moved
+ */
+async function moveOnce(
+  dashboards: Dashboards,
+  from: number,
+  move: MoveTile,
+): Promise<Dashboard | undefined> {
+  try {
+    return await dashboards.moveTile(from, move);
+  } catch (error) {
+    if (!mayHaveArrived(error) && !isApiError(error, 'notFound')) throw error;
+    const target = await dashboards.retrieve(move.toDashboard).catch(() => undefined);
+    if (!target || !tilesOf(target)?.some(({ id }) => id === move.tileId)) throw error;
+    return undefined;
   }
 }
 

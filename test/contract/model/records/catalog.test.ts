@@ -304,54 +304,6 @@ describe('creating', () => {
   });
 });
 
-describe('a tile', () => {
-  it('leaves its dashboard at once and appears on the other one', async () => {
-    const { catalog } = service().createCatalog();
-    const { records } = await catalog.load(service().dashboards);
-    const refs = records.map(({ id }): RecordRef => ({ ...service().dashboards, id }));
-    const [from, to] = refs;
-    assert.ok(from && to);
-    await catalog.retrieve(from);
-    await catalog.retrieve(to);
-    const tile = catalog.tiles(from)?.[0];
-    assert.ok(tile);
-    const move = catalog.writer(approval).moveTile(from, tile.id, to.id);
-    assert.ok(!catalog.tiles(from)?.some(({ id }) => id === tile.id));
-    await move;
-    assert.ok(catalog.tiles(to)?.some(({ id }) => id === tile.id));
-  });
-
-  it('appears on the other dashboard also where a refresh of the list dropped its tiles', async () => {
-    const { catalog } = service().createCatalog();
-    const { records } = await catalog.load(service().dashboards);
-    const [, to, from] = records.map(({ id }): RecordRef => ({ ...service().dashboards, id }));
-    assert.ok(from && to);
-    await catalog.retrieve(to);
-    await catalog.refresh(service().dashboards);
-    await catalog.retrieve(from);
-    const tile = catalog.tiles(from)?.[0];
-    assert.ok(tile);
-    const changes = hear(catalog);
-    await catalog.writer(approval).moveTile(from, tile.id, to.id);
-    assert.ok(catalog.tiles(to)?.some(({ id }) => id === tile.id));
-    assert.ok(changes.some(({ kind, ref }) => kind === 'record' && 'id' in ref && ref.id === to.id));
-  });
-
-  it('returns to its place if the service refuses the move', async () => {
-    const { catalog } = service().createCatalog();
-    const { records } = await catalog.load(service().dashboards);
-    const from: RecordRef = { ...service().dashboards, id: records[2]?.id ?? 0 };
-    await catalog.retrieve(from);
-    const before = catalog.tiles(from);
-    const tile = before?.[0];
-    assert.ok(tile);
-    await assert.rejects(catalog.writer(approval).moveTile(from, tile.id, 999_999_999), (error) =>
-      isApiError(error),
-    );
-    assert.deepEqual(catalog.tiles(from), before);
-  });
-});
-
 describe('every change', () => {
   it('says that it goes on until the service has answered', async () => {
     const { catalog } = service().createCatalog();
