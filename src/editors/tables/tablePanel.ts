@@ -157,7 +157,7 @@ export class TablePanel implements vscode.Disposable {
         this.#shownColumns = message.shown;
         return;
       case 'copyText':
-        await vscode.env.clipboard.writeText(message.text);
+        if (message.text !== '') await vscode.env.clipboard.writeText(message.text);
         return;
       case 'persons':
         return this.#context.growing?.onAction(message.action);
@@ -337,6 +337,10 @@ export class TablePanel implements vscode.Disposable {
         'The selection is too large for the clipboard. Select fewer rows, or use “Save Export As…”.',
       );
       this.#post({ type: 'failed', message });
+      return;
+    }
+    if (copied.text === '') {
+      this.#post({ type: 'failed', message: t('Nothing to copy: the cell is empty.') });
       return;
     }
     await copyTsv(copied, this.#closing.signal);

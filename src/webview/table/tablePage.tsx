@@ -387,6 +387,7 @@ class TablePage {
       if (column !== undefined) this.#link.post({ type: 'copyText', text: this.#layout.name(column) });
       return;
     }
+    if (to <= from) return; // a table without rows
     const columns = this.#layout.visible.slice(fromColumn, toColumn);
     const view = this.#queries.shown;
     const isTable = columns.length === this.#layout.visible.length && to - from > 1;

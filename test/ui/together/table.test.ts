@@ -217,6 +217,10 @@ describe('an export as a table', () => {
     await cellAt(frame, 1, 1).click();
     await page.keyboard.press('Control+C');
     await frame.locator('.message', { hasText: 'Copied 1 cell' }).waitFor();
+    await cellAt(frame, 1, 2).click(); // has no note
+    await page.keyboard.press('Control+C');
+    await frame.locator('.message', { hasText: 'the cell is empty' }).waitFor();
+    assert.equal(await readClipboard(page), 'Person, 1');
     await selectRows();
     await cellAt(frame, 2, 1).click({ button: 'right' });
     await frame.getByRole('menuitem', { name: /^Copy(?! with)/ }).click();

@@ -95,21 +95,21 @@ export class RowGroups {
     return spans;
   }
 
-  /** The rows of the view from one grid row to another, those of closed groups included. */
+  /** The rows of the view from one grid row to another, with those of closed groups, and of an open one whose row is alone. */
   spanOf({ from, to }: RowSpan): RowSpan {
     if (to <= from) return { from: 0, to: 0 };
     const last = this.placeOf(to - 1);
     const first = this.placeOf(from);
     return {
       from: first.kind === 'row' ? first.row : (this.#starts[first.index] ?? 0),
-      to: last.kind === 'row' ? last.row + 1 : this.#endOf(last.index),
+      to: last.kind === 'row' ? last.row + 1 : this.#endOf(last.index, to - from === 1),
     };
   }
 
-  /** The end of the rows that a group's own row stands for: none while the group is open. */
-  #endOf(index: number): number {
+  /** The end of the rows that a group's own row stands for: none while the group is open, unless it is alone. */
+  #endOf(index: number, isAlone: boolean): number {
     const start = this.#starts[index] ?? 0;
-    return this.#open.has(index) ? start : start + (this.#groups[index]?.rows ?? 0);
+    return this.#open.has(index) && !isAlone ? start : start + (this.#groups[index]?.rows ?? 0);
   }
 
   /** The group that a grid row belongs to. */
