@@ -1,4 +1,5 @@
 import { isTextField } from './isTextField.ts';
+import { pressedKey } from './pressedKey.ts';
 
 /**
  * Keeps Ctrl+A in a field from VS Code, which gets the keys of a page: it would select the field's text once more when its
@@ -6,8 +7,8 @@ import { isTextField } from './isTextField.ts';
  */
 export function keepSelectAllInFields(): void {
   document.addEventListener('keydown', (event) => {
-    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-    const isSelectAll = key.toLowerCase() === 'a' && (ctrlKey || metaKey) && !shiftKey && !altKey;
+    const { ctrlKey, metaKey, shiftKey, altKey, target } = event;
+    const isSelectAll = pressedKey(event) === 'a' && (ctrlKey || metaKey) && !shiftKey && !altKey;
     if (isSelectAll && isTextField(target)) event.stopPropagation();
   });
 }

@@ -1,16 +1,17 @@
 import { isTextField } from './isTextField.ts';
 import { isMac } from './keyName.ts';
+import { pressedKey } from './pressedKey.ts';
 
-/** Key codes, as VS Code uses for these keys: with Caps Lock, `key` would be the one of Shift. */
-const keyCodes = { y: 89, z: 90 };
+type UndoKey = Pick<KeyboardEvent, 'keyCode' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** Whether a key means undo or redo on this machine. */
-export function historyDirection(event: KeyboardEvent): 'undo' | 'redo' | undefined {
-  const { keyCode, ctrlKey, metaKey, altKey, shiftKey } = event;
+export function historyDirection(event: UndoKey): 'undo' | 'redo' | undefined {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  const key = pressedKey(event);
   const isMod = isMac ? metaKey : ctrlKey;
   if (!isMod || altKey) return undefined;
-  if (keyCode === keyCodes.z) return shiftKey ? 'redo' : 'undo';
-  const isRedo = keyCode === keyCodes.y && !isMac && !shiftKey;
+  if (key === 'z') return shiftKey ? 'redo' : 'undo';
+  const isRedo = key === 'y' && !isMac && !shiftKey;
   return isRedo ? 'redo' : undefined;
 }
 

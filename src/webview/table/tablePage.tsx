@@ -3,6 +3,7 @@ import { createRef, render } from 'preact';
 import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/tableMessages.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
+import { pressedKey } from '#webview/elements/pressedKey.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { CellCache } from '#webview/table/grid/cellCache.ts';
 import { ColumnController } from './columnController.ts';
@@ -253,7 +254,7 @@ class TablePage {
   }
 
   #handleFindKey(event: KeyboardEvent): void {
-    const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';
+    const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && pressedKey(event) === 'f';
     if (!isFind) return;
     event.preventDefault();
     event.stopPropagation();

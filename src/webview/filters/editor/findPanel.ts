@@ -18,10 +18,9 @@ import type { Extension } from '@codemirror/state';
 import { EditorView, type KeyBinding, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
 import { block, button } from '#webview/elements/domElements.ts';
 import { isMac, keyName } from '#webview/elements/keyName.ts';
+import { pressedKey } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
 
-/** As `key` is another letter with Caps Lock. */
-const keyCodes = { f: 70, h: 72 };
 /** Counting stops here; the exact number does not matter. */
 const maxCounted = 9999;
 const countDelayMs = 150;
@@ -65,10 +64,11 @@ function selectAllMatches(view: EditorView): boolean {
 
 /** Opens the panel by its keys from outside of the text, once the text is shown. @returns whether the key is one of them */
 export function openFindByKey(view: EditorView, event: KeyboardEvent, showText: () => void): boolean {
-  const { keyCode, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
   if (shiftKey || (isMac ? !metaKey || ctrlKey : !ctrlKey || metaKey)) return false;
-  const isFind = keyCode === keyCodes.f && !altKey;
-  const isReplace = isMac ? keyCode === keyCodes.f && altKey : keyCode === keyCodes.h && !altKey;
+  const key = pressedKey(event);
+  const isFind = key === 'f' && !altKey;
+  const isReplace = isMac ? key === 'f' && altKey : key === 'h' && !altKey;
   if (!isFind && !isReplace) return false;
   showText();
   return isFind ? openSearchPanel(view) : openReplace(view);

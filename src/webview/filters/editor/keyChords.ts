@@ -3,6 +3,7 @@
 import { Facet, Prec } from '@codemirror/state';
 import { ViewPlugin, type Command } from '@codemirror/view';
 import { isMac } from '#webview/elements/keyName.ts';
+import { pressedKey } from '#webview/elements/pressedKey.ts';
 
 type Commands = Readonly<Record<string, Command>>;
 
@@ -26,7 +27,7 @@ const keys = ViewPlugin.define(() => ({ begunAt: -Infinity }), {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
       if (['Control', 'Meta', 'Shift', 'Alt'].includes(key)) return false;
       const isPlain = (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey;
-      const letter = isPlain ? key.toLowerCase() : '';
+      const letter = isPlain ? pressedKey(event) : '';
       const isSecond = event.timeStamp - this.begunAt < patienceMs;
       if (isSecond && clipboardKeys.includes(letter)) return true; // VS Code continues to wait
       this.begunAt = !isSecond && letter === 'k' ? event.timeStamp : -Infinity;

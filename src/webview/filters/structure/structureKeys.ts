@@ -1,6 +1,7 @@
 // Keys that work anywhere in the structure. VS Code gets every key event of the page, so what is handled here must not
 // reach it.
 import type { FilterItem } from '#filters/filterShape.ts';
+import { pressedKey } from '#webview/elements/pressedKey.ts';
 import type { Part } from '#webview/filters/structure/state/structureContext.ts';
 
 export interface StructureKeyOptions {
@@ -38,13 +39,14 @@ export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOp
   if (event.defaultPrevented) event.stopPropagation();
 }
 
-function isUndo({ key, shiftKey }: KeyboardEvent): boolean {
-  return !shiftKey && key.toLowerCase() === 'z';
+function isUndo(event: KeyboardEvent): boolean {
+  return !event.shiftKey && pressedKey(event) === 'z';
 }
 
 /** Undo or redo on some machine. */
-function isHistoryKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return (ctrlKey || metaKey) && !altKey && /^[yz]$/i.test(key);
+function isHistoryKey(event: KeyboardEvent): boolean {
+  const { altKey, ctrlKey, metaKey } = event;
+  return (ctrlKey || metaKey) && !altKey && ['y', 'z'].includes(pressedKey(event));
 }
 
 /** JSON that is not applied yet is undone in its field, by the browser. */

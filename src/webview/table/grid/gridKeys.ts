@@ -1,9 +1,11 @@
 // What keys do in the grid: move the active cell, extend the selection, or run a command.
 import { isMac } from '#webview/elements/keyName.ts';
+import { pressedKey } from '#webview/elements/pressedKey.ts';
 import { type Cell, extendTo, selectCell, type Selection, type Size } from './cellSelection.ts';
 
 export interface KeyPress {
   readonly key: string;
+  readonly keyCode: number;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly shiftKey: boolean;
@@ -25,11 +27,11 @@ export type GridCommand =
 /** Undefined for a key that the grid does not use. */
 export function gridCommand(event: KeyPress): GridCommand | undefined {
   const { key, altKey, shiftKey } = event;
-  const isMod = isMac ? event.metaKey : event.ctrlKey;
+  const isMod = (isMac ? event.metaKey : event.ctrlKey) && !altKey; // AltGr types letters
   if (key === 'Enter') return { type: 'enter' };
   if (key === ' ' && shiftKey) return { type: 'selectRows' };
-  if (isMod && key.toLowerCase() === 'a') return { type: 'selectAll' };
-  if (isMod && key.toLowerCase() === 'c') return { type: 'copy' };
+  if (isMod && pressedKey(event) === 'a') return { type: 'selectAll' };
+  if (isMod && pressedKey(event) === 'c') return { type: 'copy' };
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return { type: 'menu' };
   if (!altKey) return undefined;
   if (key === 'ArrowDown') return { type: 'columnMenu' };

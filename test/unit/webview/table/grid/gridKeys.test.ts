@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { gridCommand, type KeyPress, moveByKey } from '#webview/table/grid/gridKeys.ts';
 import { rangeOf, selectCell, type Selection } from '#webview/table/grid/cellSelection.ts';
 
-const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+const none = { keyCode: 0, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 const size = { rows: 1000, columns: 5, page: 20 };
 
 function press(from: Selection, key: string, held: Partial<KeyPress> = {}): Selection {
@@ -28,6 +28,14 @@ test('Alt with an arrow resizes the column, with Shift it moves it', () => {
   assert.deepEqual(gridCommand({ ...right, shiftKey: true }), { type: 'moveColumn', step: 1 });
   assert.deepEqual(gridCommand({ ...right, key: 'ArrowLeft' }), { type: 'resizeColumn', step: -1 });
   assert.deepEqual(gridCommand({ ...right, key: 'ArrowDown' }), { type: 'columnMenu' });
+});
+
+test('Ctrl+A and Ctrl+C are the same keys on any layout, and AltGr types a letter', () => {
+  const ctrl = { ...none, ctrlKey: true };
+  assert.deepEqual(gridCommand({ ...ctrl, key: 'ф', keyCode: 65 }), { type: 'selectAll' });
+  assert.deepEqual(gridCommand({ ...ctrl, key: 'с', keyCode: 67 }), { type: 'copy' });
+  assert.deepEqual(gridCommand({ ...ctrl, key: 'C', keyCode: 67 }), { type: 'copy' }); // with Caps Lock
+  assert.equal(gridCommand({ ...ctrl, altKey: true, key: 'ą', keyCode: 65 }), undefined);
 });
 
 test('other keys stay with the page', () => {
