@@ -142,7 +142,7 @@ class TextsPick {
     const typed = hasFound ? added : this.#question.read(value);
     if (value.trim() !== '' && !hasFound && typed.length === 0) return;
     this.#resolve({ ...answer, picked: [...new Set([...answer.picked, ...typed])] });
-    this.#pick.hide();
+    this.#close();
   }
 
   #answer(): PickedTexts {

@@ -92,7 +92,7 @@ class TextBox<T> {
     if (this.#closed.signal.aborted) return;
     if (answer.ok) {
       this.#resolve(answer.value);
-      this.#close(); // `hide` would count as open until VS Code answers, and the tree would not get the focus
+      this.#close();
     } else {
       input.validationMessage = withoutMarkup(answer.message);
       input.show(); // disabling it moved the focus away
@@ -112,6 +112,7 @@ class TextBox<T> {
     this.#input.validationMessage = { message, severity: vscode.InputBoxValidationSeverity.Info };
   }
 
+  /** With `hide` it would count as open until VS Code answers, and the tree would not get the focus. */
   #close(): void {
     this.#closed.abort();
     this.#store.dispose();
@@ -195,7 +196,7 @@ class PickList<T> {
       if (this.#loaded.length === 0 && empty !== undefined) this.#pick.placeholder = empty;
     } catch (error) {
       this.#outcome.reject(error);
-      this.#pick.hide();
+      this.#close();
     }
   }
 
@@ -234,9 +235,10 @@ class PickList<T> {
   #choose(value: T | undefined): void {
     if (value === undefined) return;
     this.#outcome.resolve(value);
-    this.#pick.hide();
+    this.#close();
   }
 
+  /** Not by `hide`, as a text box. */
   #close(): void {
     this.#closed.abort();
     this.#store.dispose();
