@@ -204,8 +204,9 @@ async function sendText(
   const { ref, field, describeConflict } = edit;
   const { record, seen, text } = sent;
   try {
-    await writer.update(ref, { [field]: text }, { [field]: seen });
-    return seen;
+    const replaced = await writer.update(ref, { [field]: text }, { [field]: seen });
+    const old = replaced?.[field] ?? '';
+    return old === text ? seen : old; // the same where it was sent before, and the response was lost
   } catch (error) {
     if (!(error instanceof ChangedMeanwhile)) throw error;
     const now = error.record[field] ?? '';

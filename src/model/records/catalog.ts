@@ -30,8 +30,9 @@ export interface CatalogWriter {
    * Throws ApiError, after the old values are shown again.
    * @param seen what the person has seen of the fields that they change, empty where there was nothing: the record is read
    * first. Where it has another text, throws ChangedMeanwhile and shows what it has; tags are sent with the changes of others
+   * @returns what the changes have replaced, as far as it is known
    */
-  update(ref: RecordRef, changes: RecordFields, seen?: SeenFields): Promise<void>;
+  update(ref: RecordRef, changes: RecordFields, seen?: SeenFields): Promise<RecordFields | undefined>;
   /** Sends `deleted: true` alone and adds the record to the Trash. Throws ApiError, after it is shown again. */
   softDelete(ref: RecordRef): Promise<void>;
   /** Sends `deleted: false` alone. Throws ApiError; the record then stays in the Trash. */

@@ -19,6 +19,7 @@ import { tilesOf } from './dashboardTiles.ts';
 import type { MadeChange } from './madeChange.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
 import type { LoadedRecords } from './loadedRecords.ts';
+import { RefusedTexts, textFields } from './refusedTexts.ts';
 import type { Trash } from './trash.ts';
 
 export interface ChangeDeps {
@@ -36,6 +37,7 @@ export class RecordChanges {
   readonly #state: LoadedRecords;
   /** Changes of one record are sent one after the other, in the order in which they were made. */
   readonly #queue = new KeyedQueue();
+  readonly #refused = new RefusedTexts();
   readonly #made = new Emitter<MadeChange>();
 
   /** The service has accepted a change. */
@@ -68,26 +70,29 @@ export class RecordChanges {
     ref: RecordRef,
     changes: RecordFields,
     seen?: SeenFields,
-  ): Promise<void> {
+  ): Promise<RecordFields | undefined> {
     const state = this.#state;
     state.show(ref, changes);
-    await this.#inOrder(ref, async () => {
+    return this.#inOrder(ref, async () => {
       let before = state.confirmed(ref); // with the changes before this one, if the service has accepted them
       let sent = changes;
       try {
         const resource = await this.#open(approval, ref);
         if (seen) {
           before = await resource.retrieve(ref.id);
-          sent = fieldsToSend(before, changes, seen);
+          sent = fieldsToSend(before, changes, seen, this.#refused.insteadOf(ref, seen));
         }
         state.settle(ref, changes, await resource.update(ref.id, sent));
       } catch (error) {
         state.settle(ref, changes, error instanceof ChangedMeanwhile ? error.record : undefined);
+        if (seen) this.#refused.add(ref, changes, seen);
         throw error;
       }
+      this.#refused.drop(ref, changes);
       const old = before && fieldsOf(before, changes);
       if (Object.keys(changes).length > 0)
         this.#made.fire({ action: 'update', ref, before: old, after: sent });
+      return old;
     });
   }
 
@@ -196,13 +201,17 @@ async function moveOnce(
 
 /**
  * Tags are sent as a whole, with those that others have added and without those that they have removed.
- * Throws ChangedMeanwhile where a text is neither what was seen nor what is wanted.
+ * Throws ChangedMeanwhile where a text is neither what was seen, or what the service has instead, nor what is wanted.
  */
-function fieldsToSend(record: DeckRecord, wanted: RecordFields, seen: SeenFields): RecordFields {
-  for (const field of ['name', 'description'] as const) {
-    const now = record[field] ?? '';
-    if (seen[field] !== undefined && now !== seen[field] && now !== wanted[field])
-      throw new ChangedMeanwhile(record);
+function fieldsToSend(
+  record: DeckRecord,
+  wanted: RecordFields,
+  seen: SeenFields,
+  insteadOfRefused: SeenFields,
+): RecordFields {
+  for (const field of textFields) {
+    const known = [seen[field], insteadOfRefused[field], wanted[field]];
+    if (seen[field] !== undefined && !known.includes(record[field] ?? '')) throw new ChangedMeanwhile(record);
   }
   if (!seen.tags || !wanted.tags || isCohort(record)) return wanted;
   return { ...wanted, tags: withDifference(record.tags, seen.tags, wanted.tags) };

@@ -47,6 +47,25 @@ describe('changes of one record that are made before the service has answered', 
     );
   });
 
+  it('and begin with a refused text ask about no change of anybody else, and replace what the service has', async () => {
+    const { catalog } = service().createCatalog();
+    const ref = await firstOf(catalog);
+    const old = catalog.get(ref)?.name ?? assert.fail();
+    const writer = catalog.writer(approval);
+    const [first, second] = ['x'.repeat(401), 'y'.repeat(401)];
+    const refused = [
+      writer.update(ref, { name: first }, { name: old }),
+      writer.update(ref, { name: second }, { name: first }),
+    ];
+    const accepted = writer.update(ref, { name: 'Third' }, { name: second });
+    for (const change of refused) await assert.rejects(change, { name: 'ApiError' });
+    assert.deepEqual(await accepted, { name: old });
+    const elsewhere = service().createCatalog().catalog;
+    await elsewhere.writer(approval).update(ref, { name: 'Of somebody else' });
+    const outdated = writer.update(ref, { name: 'Fourth' }, { name: second });
+    await assert.rejects(outdated, { name: 'ChangedMeanwhile' });
+  });
+
   it('stay shown where the record or its list is read before the service has answered', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog);
