@@ -79,7 +79,7 @@ export class RecordChanges {
       try {
         const resource = await this.#open(approval, ref);
         if (seen) {
-          before = await resource.retrieve(ref.id);
+          before = await this.#read(resource, ref, changes);
           sent = fieldsToSend(before, changes, seen, this.#refused.insteadOf(ref, seen));
         }
         state.settle(ref, changes, await resource.update(ref.id, sent));
@@ -160,6 +160,25 @@ export class RecordChanges {
 
   #patch(approval: WriteApproval, ref: RecordRef, changes: RecordFields): Promise<DeckRecord> {
     return this.#inOrder(ref, async () => (await this.#open(approval, ref)).update(ref.id, changes));
+  }
+
+  /**
+   * A name is read from a list of one record, where the record is still in its place: with a dashboard, the service returns the
+   * results of its tiles, which it may calculate first.
+   */
+  async #read(
+    resource: Resource<DeckRecord, RecordFields>,
+    ref: RecordRef,
+    changes: RecordFields,
+  ): Promise<DeckRecord> {
+    const isNameAlone = Object.keys(changes).every((field) => field === 'name');
+    const offset = this.#state.list(ref).offsetOf(ref.id);
+    if (ref.kind === 'dashboard' && isNameAlone && offset !== undefined) {
+      const { results } = await resource.list({ limit: 1, offset });
+      const found = results.find(({ id }) => id === ref.id);
+      if (found) return found;
+    }
+    return resource.retrieve(ref.id);
   }
 
   async #open(approval: WriteApproval, ref: ListRef): Promise<Resource<DeckRecord, RecordFields>> {

@@ -41,6 +41,13 @@ export class RecordList {
     return this.#removed.has(id) ? undefined : this.#records.get(id);
   }
 
+  /** Its place on the service, as far as that is known here; undefined for a record that is not loaded. */
+  offsetOf(id: number): number | undefined {
+    if (!this.get(id)) return undefined;
+    const ids = [...this.#records.keys()];
+    return ids.slice(0, ids.indexOf(id)).filter((other) => !this.#removed.has(other)).length;
+  }
+
   /** Replaces the loaded records, and forgets the places of removed ones. */
   reset(records: readonly DeckRecord[]): void {
     this.#records.clear();

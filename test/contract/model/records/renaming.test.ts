@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { approval, useService } from '../service.ts';
+
+const service = useService();
+
+test('a rename reads the name of a dashboard in the list, without the results of its tiles, while it is in its place there', async () => {
+  const { catalog } = service().createCatalog();
+  const list = service().dashboards;
+  await catalog.load(list);
+  const { results } = await service().client.dashboards(service().projectId).list();
+  const { id, name: old } = results.findLast(({ name }) => name !== null) ?? assert.fail();
+  assert.ok(old);
+  const ref = { ...list, id };
+  const rename = (name: string, seen: string) =>
+    catalog.writer(approval).update(ref, { name }, { name: seen });
+  service().inject(`status=500;method=GET;path=/dashboards/${id}/`);
+  assert.deepEqual(await rename(`${old} 2`, old), { name: old });
+  await assert.rejects(rename('Too late', old), { name: 'ChangedMeanwhile' });
+  assert.equal(catalog.get(ref)?.name, `${old} 2`);
+  service().inject('');
+  const writer = service().client.withApproval(approval).dashboards(service().projectId);
+  const before = await writer.create({ name: `${old} 1` }); // moves the other one down by one
+  assert.deepEqual(await rename(old, `${old} 2`), { name: `${old} 2` });
+  await writer.update(before.id, { deleted: true });
+});
