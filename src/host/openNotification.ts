@@ -37,7 +37,10 @@ export function openNotification(
     });
     progress = given;
     if (isBusy) show(text);
-    else given.report({ message: text, increment: 100 }); // a bar that does not move
+    else {
+      given.report({ message: text, increment: 100 }); // a bar that does not move
+      given.report({ increment: 0 }); // without a text, VS Code shows no spinner in the status bar while the message is hidden
+    }
     await ended.promise;
   });
   return { show, close: () => ended.resolve() };

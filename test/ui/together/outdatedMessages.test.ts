@@ -1,4 +1,5 @@
 // A message that offers to do something again closes once that is done in another way, or cannot be done any more.
+import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -61,9 +62,15 @@ describe('a message that offers', () => {
     await workbench.notifications.waitGone(message);
   });
 
-  it('to retry a change closes once it is retried in the tree', async () => {
+  it('to retry a change closes once it is retried in the tree, and leaves no spinner while it is hidden', async () => {
     const { workbench } = session();
     const message = await failToRename();
+    await workbench.run('Notifications: Show Notifications');
+    await workbench.run('Notifications: Hide Notifications');
+    await workbench.notifications.waitGone(message);
+    await workbench.run('View: Focus Active Editor Group'); // takes longer than VS Code waits with a spinner
+    await workbench.screenshot('outdated-3-hidden');
+    assert.ok(!(await workbench.statusItem(/Could not rename/).isVisible()));
     await workbench.tree().pressButton('Brightloaf Web', 'Retry Failed Changes');
     await workbench.tree().waitFor('Renamed');
     await workbench.notifications.waitGone(message);
