@@ -40,9 +40,17 @@ export function createTreeFilterCommands(deps: FilterDeps) {
   deps.ownUsers.onDidChange(() => {
     if (deps.shown.filter) deps.shown.setFilter(deps.shown.filter); // it may be of the person's own records
   });
+  let last: string | undefined;
   return {
-    'cohortDeck.filter': () => filterTree(deps),
-    'cohortDeck.clearFilter': () => deps.shown.setFilter(undefined),
+    'cohortDeck.filter': async () => {
+      const before = deps.shown.filter;
+      await filterTree(deps, last);
+      if (before && !deps.shown.filter) last = before.text;
+    },
+    'cohortDeck.clearFilter': () => {
+      last = deps.shown.filter?.text ?? last;
+      deps.shown.setFilter(undefined);
+    },
     'cohortDeck.setWhoIAm': async (...args: readonly unknown[]) => {
       const connection = await deps.targets.connection(args, t('Set Who I Am'));
       if (connection) await setWhoIAm(deps, connection);
@@ -88,7 +96,8 @@ function describeOrder(order: ListOrder): string {
   }
 }
 
-async function filterTree(deps: FilterDeps): Promise<void> {
+/** @param last the text of the filter that was cleared last, which an empty box offers */
+async function filterTree(deps: FilterDeps, last: string | undefined): Promise<void> {
   const { catalog, shown, targets, isTreeVisible } = deps;
   for (const project of targets.requireProjects()) {
     void catalog.load({ ...project, kind: 'dashboard' }); // a failure shows in the list itself
@@ -121,7 +130,8 @@ async function filterTree(deps: FilterDeps): Promise<void> {
       const completions = completeRecordFilter(text, records);
       const canComplete = () =>
         (text === filter.text ? completions : completeRecordFilter(filter.text, records)).length > 0;
-      return [outcomeRow(shown, filter, canComplete), ...completions.map(completionRow)];
+      const lastRow = text === '' && last !== undefined ? [againRow(last)] : [];
+      return [outcomeRow(shown, filter, canComplete), ...lastRow, ...completions.map(completionRow)];
     },
   });
   // What is ignored of an accepted filter is a mistake. Escape leaves the one from before.
@@ -187,6 +197,10 @@ function describeMissing(token: string): string {
     case undefined:
       return t('Select a filter');
   }
+}
+
+function againRow(last: string): FilterRow {
+  return { label: t('Filter again: {0}', last), completion: `${last} ` };
 }
 
 function completionRow({ filter, token, text, count }: FilterCompletion): FilterRow {

@@ -39,7 +39,8 @@ async function start() {
     await client.close();
     await server.close();
   };
-  return { ...parts, kept, filter: commands['cohortDeck.filter'], stop };
+  const { 'cohortDeck.filter': filter, 'cohortDeck.clearFilter': clear } = commands;
+  return { ...parts, kept, filter, clear, stop };
 }
 
 /** Each box takes a key once it is shown. */
@@ -81,6 +82,23 @@ describe('the filter of the tree', () => {
     await eventually('the completion', async () => shown.filter?.text === 'cohort @tag:');
     await pressUntilEnd(running, press.escape);
     assert.equal(shown.filter, before);
+    await stop();
+  });
+
+  it('is offered by an empty box after it was cleared', async () => {
+    const { catalog, shown, filter, clear, stop } = await start();
+    await catalog.load(list);
+    const text = () => shown.filter?.text;
+    shown.setFilter(parseFilter('cohort 2', Date.now()));
+    clear();
+    assert.equal(text(), undefined);
+    const running = filter();
+    await vscode.commands.executeCommand('setContext', 'cohortDeck.test', true); // the box is shown after it
+    await press.down();
+    await press.enter();
+    await eventually('the filter', async () => text() === 'cohort 2');
+    await pressUntilEnd(running, press.enter);
+    assert.equal(text(), 'cohort 2');
     await stop();
   });
 
