@@ -30,6 +30,8 @@ const again = z.object({
   compares: z.enum(['cohorts', 'exports']),
   /** Those of `formatRecordRef`. */
   cohorts: z.array(z.string()).min(1),
+  /** The files of the exports, the earlier one first. */
+  exports: z.array(z.string()).optional(),
 });
 
 /** What makes a comparison again. Its page keeps it: the comparison itself ends with the window. */

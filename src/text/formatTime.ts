@@ -11,6 +11,9 @@ const dateTimes = inDisplayLanguage(
 const exactDateTimes = inDisplayLanguage(
   (language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }),
 );
+const exactRanges = inDisplayLanguage(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' }),
+);
 const distances = inDisplayLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 /** Not `narrow`: that writes “29 m” in German, which is metres. */
 const shortDistances = inDisplayLanguage(
@@ -35,6 +38,11 @@ export function formatDateTime(time: number): string {
 /** `Nov 22, 2026, 2:03:12 PM` @param time milliseconds since 1970 */
 export function formatDateTimeWithSeconds(time: number): string {
   return exactDateTimes().format(time);
+}
+
+/** `11/22/26, 2:03:12 PM – 2:05:40 PM` @param from milliseconds since 1970, as `to` */
+export function formatTimeRange(from: number, to: number): string {
+  return exactRanges().formatRange(from, to);
 }
 
 /** `Nov 22, 2026, 2:03 PM` for an ISO 8601 text of the service; what is not a date stays as it is. */

@@ -100,6 +100,28 @@ describe('a comparison', () => {
     await stop();
   });
 
+  it('of exports names their times, and is made again of the same files after it has ended', async () => {
+    const { compareExports: compare, keepExport, refs, directory, stop } = await startComparisons();
+    const [ref] = refs;
+    assert.ok(ref);
+    await keepExport(ref, []);
+    const first = await withFirstPicks(compare(ref));
+    assert.ok(first?.exports);
+    assert.match(first.tabTitle, /^Changes of “Everyone with an email”, \d.+ – .+M$/);
+    assert.deepEqual(
+      first.exports.map((file) => path.dirname(file)),
+      [directory, directory],
+    );
+    const again = await compare(ref, first.exports); // asks nothing
+    assert.notEqual(again, first);
+    assert.deepEqual([again?.title, again?.exports, again?.parts], [first.title, first.exports, first.parts]);
+    await rm(first.exports[1] ?? '');
+    const other = await withFirstPicks(compare(ref, first.exports));
+    assert.equal(other?.exports?.[0], first.exports[0]);
+    assert.notEqual(other?.tabTitle, first.tabTitle);
+    await stop();
+  });
+
   it('of a CSV export with the current persons finds who entered and who left, and says that properties are not compared', async () => {
     const { compareExports: compare, client, keepExport, refs, stop } = await startComparisons();
     const [ref] = refs;

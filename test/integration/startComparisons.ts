@@ -73,9 +73,10 @@ export async function startComparisons({
       await compareCohorts(deps, [inOrder[0], inOrder]);
       return shown.at(-1);
     },
-    /** Without a cohort as from the palette. */
-    compareExports: async (ref?: RecordRef) => {
-      await compareExports(deps, ref ? [recordNode(ref)] : []);
+    /** Without a cohort as from the palette; with files as from the page of a comparison that has ended. */
+    compareExports: async (ref?: RecordRef, files?: readonly string[]) => {
+      const node = ref && recordNode(ref);
+      await compareExports(deps, node ? [node, [node], files] : []);
       return shown.at(-1);
     },
     /** @returns the last one of so many pages */

@@ -9,8 +9,9 @@ import type { RecentExport } from '#model/records/recentExports.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
+import { displayText } from '#text/displayText.ts';
 import { formatPersons } from '#text/formatNumber.ts';
-import { formatAgo, formatDateTimeWithSeconds } from '#text/formatTime.ts';
+import { formatAgo, formatDateTimeWithSeconds, formatTimeRange } from '#text/formatTime.ts';
 import {
   type CohortExport,
   cohortName,
@@ -24,12 +25,17 @@ import { projectLabel } from '#commands/recordNames.ts';
 
 const { t } = vscode.l10n;
 
+/** UTF-16 units: the period that tells two comparisons apart comes after it. */
+const longestInTabTitle = 30;
+
+/** @param args the third: the files of exports that were compared before, of which a comparison that has ended is made again */
 export async function compareExports(deps: ComparisonDeps, args: readonly unknown[]): Promise<void> {
   const command = t('Compare Exports');
   const ref = await deps.targets.record(args, ['cohort'], command, () => askExportedCohort(deps, command));
   if (!ref) return;
   const name = cohortName(deps.catalog, ref);
-  const chosen = await askExports(name, await exportsOf(deps, ref));
+  const kept = await exportsOf(deps, ref);
+  const chosen = givenExports(args, kept) ?? (await askExports(name, kept));
   if (!chosen) return;
   const { before, after } = chosen;
   const titleOf = ({ exportedAt }: RecentExport) => formatDateTimeWithSeconds(exportedAt);
@@ -42,20 +48,20 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
       withoutId > 0
         ? t('The persons of these exports have no IDs, so they cannot be compared.')
         : t('These exports have no persons to compare.'),
-    show: (comparison, exported) =>
-      showComparison(deps, comparison, {
-        title: t('Changes of “{0}”', name),
-        tabTitle: t('Changes of “{0}”', name),
+    show: (comparison, exported) => {
+      const entries = [before, ...(after ? [after] : []), ...exported.map(({ entry }) => entry)];
+      const period = formatTimeRange(before.exportedAt, entries.at(-1)?.exportedAt ?? before.exportedAt);
+      return showComparison(deps, comparison, {
+        title: t('Changes of “{0}”, {1}', name, period),
+        tabTitle: t('Changes of “{0}”, {1}', displayText(name, longestInTabTitle), period),
         subject: name,
         namesParts: true,
-        sides: [
-          { ref, title: titleOf(before) },
-          ...(after ? [{ ref, title: titleOf(after) }] : []),
-          ...exported.map(({ entry }) => ({ ref, title: titleOf(entry) })),
-        ],
+        sides: entries.map((entry) => ({ ref, title: titleOf(entry) })),
+        exports: entries.map((entry) => entry.path),
         partTitle: comparison.comparesProperties ? partTitle : partTitleOfIds,
         ...sentencesOn(comparison, chosen, exported),
-      }),
+      });
+    },
   });
 }
 
@@ -139,6 +145,13 @@ interface ChosenExports {
   readonly before: RecentExport;
   /** Undefined: the current persons. */
   readonly after: RecentExport | undefined;
+}
+
+/** Undefined where one is no longer there. */
+function givenExports([, , paths]: readonly unknown[], { entries }: KeptExports): ChosenExports | undefined {
+  if (!Array.isArray(paths)) return undefined;
+  const [before, after] = paths.map((given) => entries.find((entry) => entry.path === given));
+  return before && after && { before, after };
 }
 
 async function askExports(

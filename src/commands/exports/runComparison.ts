@@ -311,6 +311,8 @@ export interface ComparisonWords {
   readonly namesParts: boolean;
   /** What was compared, in the order of the files. */
   readonly sides: readonly { readonly ref: RecordRef; readonly title: string }[];
+  /** The files of exports, the earlier one first. */
+  readonly exports?: readonly string[];
   readonly partTitle: PartTitle;
   /** Says that there is no difference; shown where all persons were compared. */
   readonly same: string;
@@ -324,7 +326,7 @@ export async function showComparison(
   comparison: Comparison,
   words: ComparisonWords,
 ): Promise<void> {
-  const { title, tabTitle, namesParts, subject, sides, partTitle, same, isComplete, notes } = words;
+  const { title, tabTitle, namesParts, subject, sides, exports, partTitle, same, isComplete, notes } = words;
   const parts = withEmptyParts(comparison.parts, sides.length, comparison.comparesProperties);
   const personsIn = (index: number) =>
     parts.reduce((sum, { files, persons }) => sum + (files & (1 << index) ? persons : 0), 0);
@@ -337,6 +339,7 @@ export async function showComparison(
     title,
     tabTitle,
     namesParts,
+    exports,
     cohorts: sides.map((side, index) => ({ ...side, persons: personsIn(index) })),
     parts: parts.map((part) => ({ title: partTitle(part), cohorts: part.files, persons: part.persons })),
     notes: sentences,

@@ -75,7 +75,7 @@ export async function showComparison(
   showPage(panel.webview, { title });
 }
 
-function viewOf({ title, namesParts, cohorts, parts, notes }: ShownComparison, comparedAt: number) {
+function viewOf({ title, namesParts, cohorts, exports, parts, notes }: ShownComparison, comparedAt: number) {
   return {
     title: displayText(title, 400),
     namesParts,
@@ -87,6 +87,7 @@ function viewOf({ title, namesParts, cohorts, parts, notes }: ShownComparison, c
       title: displayText(title, 400),
       compares: namesParts ? ('exports' as const) : ('cohorts' as const),
       cohorts: [...new Set(cohorts.map(({ ref }) => formatRecordRef(ref)))],
+      ...(exports && { exports: [...exports] }),
     },
   };
 }

@@ -39,7 +39,7 @@ export async function showEndedComparison(
       if (type !== 'compareAgain') return;
       const command = compares === 'cohorts' ? 'cohortDeck.compareCohorts' : 'cohortDeck.compareExports';
       const nodes = refs.map(recordNode);
-      await execute(command, nodes[0], nodes);
+      await execute(command, nodes[0], nodes, again.exports);
       panel.dispose(); // there is another page now, or a message that offers to compare again
     },
   });

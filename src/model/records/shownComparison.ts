@@ -9,6 +9,8 @@ export interface ShownComparison {
   readonly namesParts: boolean;
   /** What was compared; two exports are of the same one. */
   readonly cohorts: readonly { readonly ref: RecordRef; readonly title: string; readonly persons: number }[];
+  /** The files of exports, the earlier one first; undefined where cohorts are compared. */
+  readonly exports: readonly string[] | undefined;
   /** The largest first; last those that are empty. */
   readonly parts: readonly {
     readonly title: string;

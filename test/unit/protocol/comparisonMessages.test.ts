@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseComparisonMessage } from '#protocol/comparisonMessages.ts';
+import { parseComparisonAgain, parseComparisonMessage } from '#protocol/comparisonMessages.ts';
 
 for (const message of [
   { type: 'ready' },
@@ -20,3 +20,14 @@ for (const message of [
 ]) {
   test(`refuses ${JSON.stringify(message)}`, () => assert.equal(parseComparisonMessage(message), undefined));
 }
+
+test('what a page has kept of a comparison may have the files of exports', () => {
+  const cohorts = {
+    title: 'Comparison of 2 Cohorts',
+    compares: 'cohorts',
+    cohorts: ['a/1/cohort/1', 'a/1/cohort/2'],
+  };
+  const exports = { ...cohorts, compares: 'exports', exports: ['/tmp/first.json', '/tmp/second.json'] };
+  for (const kept of [cohorts, exports]) assert.deepEqual(parseComparisonAgain(kept), kept);
+  assert.equal(parseComparisonAgain({ ...exports, exports: [1] }), undefined);
+});

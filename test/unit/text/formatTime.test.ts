@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
-import { formatAgo, formatAgoShort, formatDateTimeWithSeconds, formatIsoDate } from '#text/formatTime.ts';
+import {
+  formatAgo,
+  formatAgoShort,
+  formatDateTimeWithSeconds,
+  formatIsoDate,
+  formatTimeRange,
+} from '#text/formatTime.ts';
 
 const day = 86_400_000;
 const time = new Date(2026, 10, 22, 14, 3).getTime();
@@ -39,6 +45,7 @@ test('a time ago is short where there is little room, and exact where two are co
     '3 days ago',
   ]);
   assert.match(formatDateTimeWithSeconds(time + 7000), /^Nov 22, 2026, 2:03:07\sPM$/);
+  assert.match(formatTimeRange(time, time + 7000), /^11\/22\/26, 2:03:00\sPM\s–\s2:03:07\sPM$/);
   setDisplayLanguage('de');
   assert.deepEqual([60_000, 7_200_000].map(ago), ['vor 1 Min.', 'vor 2 Std.']);
 });
