@@ -104,7 +104,9 @@ async function askEntry(
   title: string,
 ): Promise<HistoryEntry | undefined> {
   const items = await Promise.all(
-    entries.map(async (entry) => historyItem(ref, entry, await readTexts(history, entry))),
+    entries.map(async (entry, index) =>
+      historyItem(ref, entry, await readTexts(history, entry), entries[index + 1]),
+    ),
   );
   return askPickOf(items, { title, placeholder: t('Select a change') });
 }

@@ -27,15 +27,29 @@ export async function readTexts(history: LocalHistory, { before, after }: Histor
   return { before: await read(before), after: await read(after) };
 }
 
-export function historyItem(ref: RecordRef, entry: HistoryEntry, texts: EntryTexts): PickItem<HistoryEntry> {
+/** @param older the change before it */
+export function historyItem(
+  ref: RecordRef,
+  entry: HistoryEntry,
+  texts: EntryTexts,
+  older?: HistoryEntry,
+): PickItem<HistoryEntry> {
   const time = formatDateTimeWithSeconds(entry.at);
+  const ago = formatAgo(entry.at, Date.now());
   return {
     label: describe(entry, texts),
-    description: formatAgo(entry.at, Date.now()),
+    description: older && isReverseOf(entry, older) ? t('{0} · undoes the change before', ago) : ago,
     detail: [...changedWords(ref, entry, texts), time].join(' · '),
     iconPath: new vscode.ThemeIcon(icons[entry.action]),
     value: entry,
   };
+}
+
+/** Equal texts have equal names. */
+function isReverseOf(entry: HistoryEntry, older: HistoryEntry): boolean {
+  const { part, before, after } = entry;
+  if (before === undefined || after === undefined || before === after) return false;
+  return part === older.part && before === older.after && after === older.before;
 }
 
 const icons: Readonly<Record<HistoryEntry['action'], string>> = {

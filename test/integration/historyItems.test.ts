@@ -56,6 +56,21 @@ describe('a row of the history', () => {
     ]);
     assert.deepEqual(rowOf(update, { pinned: false }, { pinned: true }), ['Pinned']);
   });
+
+  it('says that it undoes the change before it', () => {
+    const update = { at, action: 'update', part: undefined } as const;
+    const texts = { before: '{"name":"Shops"}', after: '{"name":"Paying"}' };
+    const older = { ...update, before: 'A', after: 'B' };
+    const says = (before: string | undefined, after: string | undefined) =>
+      historyItem(cohort, { ...update, before, after }, texts, older).description?.includes('undoes');
+    assert.equal(says('B', 'A'), true);
+    for (const [before, after] of [
+      ['B', 'C'],
+      ['A', 'B'],
+      [undefined, 'A'],
+    ])
+      assert.equal(says(before, after), false);
+  });
 });
 
 const noTexts = { before: undefined, after: undefined };
