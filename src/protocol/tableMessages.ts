@@ -1,5 +1,6 @@
 // The messages of the table editor and its webview. The webview requests what it shows; the host answers when it has it,
 // with the view that the answer belongs to. Messages to the host are checked here, messages to the webview in the webview.
+// Texts and columns have no limit: a filter has the whole text of a cell, and a copy all columns of the file.
 import * as z from 'zod';
 import type { ColumnSummary } from '#table/tableQuery.ts';
 
@@ -9,12 +10,12 @@ const index = z.int().nonnegative();
 const filter = z.object({
   column: index,
   test: z.enum(['contains', 'lacks', 'starts', 'is', 'isNot', 'filled', 'empty', 'atLeast', 'atMost']),
-  value: z.string().max(10_000),
+  value: z.string(),
 });
 
 const query = z.object({
-  search: z.string().max(10_000),
-  filters: z.array(filter).max(100),
+  search: z.string(),
+  filters: z.array(filter),
   sort: z.object({ column: index, isDescending: z.boolean() }).optional(),
   /** The column to group by. */
   group: index.optional(),
@@ -29,7 +30,7 @@ const webviewMessage = z.discriminatedUnion('type', [
     view: index,
     from: index,
     to: index,
-    columns: z.array(index).max(500),
+    columns: z.array(index),
   }),
   /** `viewed` answers when the rows are found, unless a later query replaces this one. View 0 has all rows. */
   z.object({ type: z.literal('view'), view: index, query }),
@@ -43,7 +44,7 @@ const webviewMessage = z.discriminatedUnion('type', [
     view: index,
     from: index,
     to: index,
-    columns: z.array(index).max(5000),
+    columns: z.array(index),
     hasHeader: z.boolean(),
   }),
   /** `cellFilter` answers with a filter by the cell's whole text. */
@@ -55,7 +56,7 @@ const webviewMessage = z.discriminatedUnion('type', [
     test: z.enum(['is', 'isNot']),
   }),
   /** The visible columns in their order, unless they are all columns as the file has them. */
-  z.object({ type: z.literal('columns'), shown: z.array(index).max(100_000).optional() }),
+  z.object({ type: z.literal('columns'), shown: z.array(index).optional() }),
   /** Copies a text to the clipboard. */
   z.object({ type: z.literal('copyText'), text: z.string() }),
   /** Reads the file again; `init` and `index` answer. */

@@ -126,6 +126,8 @@ export class TablePanel implements vscode.Disposable {
     const message = parseTableMessage(value);
     if (!message) {
       this.#context.log.warn('Ignored an invalid message from a table.');
+      const sentence = t('The table sent an invalid request. Close its tab, then open it again.');
+      this.#post({ type: 'failed', message: sentence });
       return;
     }
     const opening = this.#opening;
