@@ -33,7 +33,10 @@ export interface CatalogWriter {
    * @returns what the changes have replaced, as far as it is known
    */
   update(ref: RecordRef, changes: RecordFields, seen?: SeenFields): Promise<RecordFields | undefined>;
-  /** Sends `deleted: true` alone and adds the record to the Trash. Throws ApiError, after it is shown again. */
+  /**
+   * Sends `deleted: true` alone and adds the record to the Trash. Where the response is lost, asks whether the record is there.
+   * Throws ApiError, after it is shown again.
+   */
   softDelete(ref: RecordRef): Promise<void>;
   /** Sends `deleted: false` alone. Throws ApiError; the record then stays in the Trash. */
   restore(ref: RecordRef): Promise<void>;

@@ -105,19 +105,14 @@ export class RecordChanges {
     try {
       await this.#patch(approval, ref, { deleted: true });
     } catch (error) {
+      if (mayHaveArrived(error) && (await this.#isDeleted(approval, ref)))
+        return this.#noteDeleted(ref, latest());
       const known = latest();
       if (known && wasListed) state.insert(ref, known);
       else state.fire({ kind: 'list', ref });
       throw error;
     }
-    const known = latest();
-    const name = known ? (nameOf(known) ?? '') : '';
-    state.forgetSingle(ref);
-    state.forgetTiles(ref);
-    // A page that was requested before the change may have brought it back.
-    if (state.remove(ref)) state.fire({ kind: 'list', ref });
-    await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
-    this.#made.fire({ action: 'delete', ref });
+    await this.#noteDeleted(ref, latest());
   }
 
   async restore(approval: WriteApproval, ref: RecordRef): Promise<void> {
@@ -156,6 +151,26 @@ export class RecordChanges {
   /** Responses to requests from before may be out of date. */
   countChange(ref: ListRef): void {
     this.#state.list(ref).changes++;
+  }
+
+  /** False also where the service does not say. */
+  async #isDeleted(approval: WriteApproval, ref: RecordRef): Promise<boolean> {
+    try {
+      return (await (await this.#open(approval, ref)).retrieve(ref.id)).deleted;
+    } catch (error) {
+      return isApiError(error, 'notFound'); // a deleted dashboard
+    }
+  }
+
+  async #noteDeleted(ref: RecordRef, known: DeckRecord | undefined): Promise<void> {
+    const state = this.#state;
+    const name = known ? (nameOf(known) ?? '') : '';
+    state.forgetSingle(ref);
+    state.forgetTiles(ref);
+    // A page that was requested before the change may have brought it back.
+    if (state.remove(ref)) state.fire({ kind: 'list', ref });
+    await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
+    this.#made.fire({ action: 'delete', ref });
   }
 
   #patch(approval: WriteApproval, ref: RecordRef, changes: RecordFields): Promise<DeckRecord> {

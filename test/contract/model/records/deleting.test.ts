@@ -80,6 +80,43 @@ describe('deleting', () => {
     assert.deepEqual(trash.all, []);
   });
 
+  for (const [kind, list] of [
+    ['cohort', () => service().cohorts],
+    ['dashboard', () => service().dashboards],
+  ] as const)
+    it(`of a ${kind} is done although its response was lost`, async () => {
+      const { catalog, trash } = service().createCatalog();
+      await catalog.load(list());
+      const ref = await catalog.writer(approval).create(list(), { name: 'Lost response' });
+      service().inject('reset=after;method=PATCH');
+      await catalog.writer(approval).softDelete(ref);
+      service().inject('');
+      assert.deepEqual(
+        trash.all.map(({ name }) => name),
+        ['Lost response'],
+      );
+      assert.ok(!catalog.list(list()).records.some(({ id }) => id === ref.id));
+      await catalog.writer(approval).restore(ref);
+    });
+
+  for (const [what, faults] of [
+    ['the request did not arrive', 'reset;method=PATCH'],
+    ['nothing says whether the request arrived', 'reset=after;method=PATCH, status=500;method=GET'],
+  ] as const)
+    it(`shows the record again if ${what}`, async () => {
+      const { catalog, trash } = service().createCatalog();
+      const { records } = await catalog.load(service().cohorts);
+      const [first] = records;
+      assert.ok(first);
+      const ref: RecordRef = { ...service().cohorts, id: first.id };
+      service().inject(faults);
+      await assert.rejects(catalog.writer(approval).softDelete(ref));
+      service().inject('');
+      assert.deepEqual(catalog.list(service().cohorts).records, records);
+      assert.deepEqual(trash.all, []);
+      await catalog.writer(approval).restore(ref);
+    });
+
   it('changes nothing for an unknown record', async () => {
     const { catalog, trash } = service().createCatalog();
     const { records, total } = await catalog.load(service().cohorts);
