@@ -77,6 +77,7 @@ async function restore(deps: DeleteDeps, args: readonly unknown[]): Promise<void
 
 /** Records of connected projects; the others can be restored once their service is connected again. */
 async function pickTrashed({ trash, targets }: DeleteDeps): Promise<RecordRef | undefined> {
+  trash.readAgain();
   const entries = trash.all.filter(({ ref }) => targets.isConnected(ref));
   if (entries.length === 0) throw new UserError(t('The Trash is empty.'));
   const items = entries.map(({ ref, name, deletedAt }) => ({
@@ -91,6 +92,7 @@ async function pickTrashed({ trash, targets }: DeleteDeps): Promise<RecordRef | 
 
 /** Opens the Trash of a project in the tree. */
 async function showTrash({ trash, targets, connections, reveal }: DeleteDeps): Promise<void> {
+  trash.readAgain();
   const projects = targets.requireProjects().filter((project) => trash.of(project).length > 0);
   if (projects.length === 0) throw new UserError(t('The Trash is empty.'));
   const items = projects.map((project) => ({
@@ -106,7 +108,9 @@ async function showTrash({ trash, targets, connections, reveal }: DeleteDeps): P
 
 async function emptyTrash({ trash, targets }: DeleteDeps, args: readonly unknown[]): Promise<void> {
   const nodes = targets.nodes(args, 'trash');
-  const projects = nodes.length > 0 ? nodes.map(({ ref }) => ref) : trash.all.map(({ ref }) => ref);
+  trash.readAgain();
+  const entries = trash.all;
+  const projects = nodes.length > 0 ? nodes.map(({ ref }) => ref) : entries.map(({ ref }) => ref);
   if (projects.length === 0) throw new UserError(t('The Trash is empty.'));
   const yes = t('Empty Trash');
   const hidden = projects.filter((project) => !targets.isConnected(project)).length;
@@ -118,5 +122,5 @@ async function emptyTrash({ trash, targets }: DeleteDeps, args: readonly unknown
   const question = t('Empty the Trash?');
   if ((await askModal(question, detail, yes)) !== yes) return;
   const each = new Map(projects.map((project) => [formatProjectRef(project), project]));
-  for (const project of each.values()) await trash.empty(project);
+  for (const project of each.values()) await trash.empty(project, entries);
 }

@@ -25,6 +25,11 @@ export function createRecords(
 ) {
   const { add, memory } = base;
   const trash = add(createTrash(base));
+  add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) trash.readAgain(); // the person may have deleted in the window before
+    }),
+  );
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );

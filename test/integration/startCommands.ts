@@ -80,7 +80,11 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
     return json(isOne ? dashboard : { count: 1, next: null, previous: null, results: [dashboard] });
   });
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-  const trash = new Trash({ read: () => undefined, write: async () => undefined });
+  const keptTrash = { value: undefined as unknown };
+  const trash = new Trash({
+    read: () => keptTrash.value,
+    write: async (value) => void (keptTrash.value = value),
+  });
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
   const log = vscode.window.createOutputChannel(`Commands of test ${++started}`, { log: true });
   const selection: DeckNode[] = [];

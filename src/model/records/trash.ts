@@ -1,10 +1,12 @@
 // The records deleted from here, for restoring them. A deleted dashboard cannot be read, so entries keep the name.
+import { isDeepStrictEqual } from 'node:util';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject } from '#model/storage/isObject.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import {
+  formatProjectRef,
   formatRecordRef,
   parseRecordRef,
   type ProjectRef,
@@ -30,7 +32,7 @@ export interface TrashOptions {
   readonly withLock?: WithLock;
   /** Called where the memory could not be written; what was not kept is in this window alone, until a later change is kept. */
   readonly onNotKept?: (error: unknown) => void;
-  /** Called where the memory cannot be read at first; its entries are there with the next change. */
+  /** Called where the memory cannot be read; its entries are there once it can be read again. */
   readonly onNotRead?: (error: unknown) => void;
 }
 
@@ -38,12 +40,14 @@ export class Trash implements Subscription {
   readonly #memory: Memory;
   readonly #withLock: WithLock;
   readonly #onNotKept: (error: unknown) => void;
+  readonly #onNotRead: (error: unknown) => void;
   /** Changes that are not in the memory yet. */
   #unkept: readonly Edit[] = [];
   /** One lock at a time: this window's own changes wait for each other here. */
   readonly #queue = new KeyedQueue();
   readonly #changed = new Emitter<ProjectRef>();
-  #entries: readonly Trashed[];
+  #entries: readonly Trashed[] = [];
+  #isUnreadable = false;
 
   readonly onDidChange = this.#changed.event;
 
@@ -52,17 +56,30 @@ export class Trash implements Subscription {
     this.#memory = memory;
     this.#withLock = options.withLock ?? ((_, task) => task());
     this.#onNotKept = options.onNotKept ?? rethrow;
+    this.#onNotRead = options.onNotRead ?? rethrow;
+    this.readAgain();
+  }
+
+  /** Shows what other windows have changed. What cannot be read is reported once. */
+  readAgain(): void {
+    const before = this.#entries;
     try {
-      this.#entries = parseEntries(listIn(memory.read()));
+      this.#entries = this.#withUnkept(listIn(this.#memory.read()));
+      this.#isUnreadable = false;
     } catch (error) {
-      this.#entries = [];
-      (options.onNotRead ?? rethrow)(error);
+      if (!this.#isUnreadable) this.#onNotRead(error);
+      this.#isUnreadable = true;
+    }
+    const refs = [...before, ...this.#entries].map(({ ref }) => [formatProjectRef(ref), ref] as const);
+    for (const project of new Map(refs).values()) {
+      const [old, now] = [before, this.#entries].map((entries) => entriesOf(entries, project));
+      if (!isDeepStrictEqual(old, now)) this.#changed.fire(project);
     }
   }
 
   /** Newest first. */
   of(project: ProjectRef): readonly Trashed[] {
-    return this.#entries.filter(({ ref }) => isSameProject(ref, project));
+    return entriesOf(this.#entries, project);
   }
 
   get all(): readonly Trashed[] {
@@ -84,9 +101,12 @@ export class Trash implements Subscription {
     return this.#change(ref, (entries) => entries.filter((entry) => !isSameRecord(entry.ref, ref)));
   }
 
-  /** Removes the entries of a project; the records stay deleted on the service. */
-  empty(project: ProjectRef): Promise<void> {
-    return this.#change(project, (entries) => entries.filter(({ ref }) => !isSameProject(ref, project)));
+  /** Removes those of the `shown` entries that are of a project; the records stay deleted on the service. */
+  empty(project: ProjectRef, shown: readonly Trashed[]): Promise<void> {
+    const removed = entriesOf(shown, project);
+    return this.#change(project, (entries) =>
+      entries.filter((entry) => !removed.some((one) => isDeepStrictEqual(one, entry))),
+    );
   }
 
   dispose(): void {
@@ -101,7 +121,7 @@ export class Trash implements Subscription {
         this.#entries = edit(this.#entries);
         try {
           const kept = listIn(this.#memory.read());
-          this.#entries = this.#unkept.reduce((entries, one) => one(entries), parseEntries(kept));
+          this.#entries = this.#withUnkept(kept);
           this.#changed.fire(project);
           await this.#write(kept);
           this.#unkept = [];
@@ -113,11 +133,19 @@ export class Trash implements Subscription {
     );
   }
 
+  #withUnkept(kept: readonly unknown[]): readonly Trashed[] {
+    return this.#unkept.reduce((entries, edit) => edit(entries), parseEntries(kept));
+  }
+
   async #write(kept: readonly unknown[]): Promise<void> {
     const entries = this.#entries.map(({ ref, ...entry }) => ({ ...entry, ref: formatRecordRef(ref) }));
     // What this version cannot read, perhaps of a newer one, stays.
     await this.#memory.write([...entries, ...kept.filter((entry) => !parseEntry(entry))]);
   }
+}
+
+function entriesOf(entries: readonly Trashed[], project: ProjectRef): readonly Trashed[] {
+  return entries.filter(({ ref }) => isSameProject(ref, project));
 }
 
 function rethrow(error: unknown): never {

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 
 const project = { connectionId: 'acme', projectId: '1' };
@@ -67,6 +67,45 @@ describe('the trash of two windows', () => {
     assert.deepEqual(
       new Trash(memory).all.map(({ name }) => name),
       ['Second'],
+    );
+  });
+
+  it('shows what the other one deleted and restored once it reads again', async () => {
+    const memory = createMemory();
+    const [one, other] = [new Trash(memory), new Trash(memory)];
+    const changed: ProjectRef[] = [];
+    other.onDidChange((ref) => changed.push(ref));
+    await one.add({ ref: first, name: 'First', deletedAt: 1 });
+    other.readAgain();
+    assert.deepEqual(
+      other.of(project).map(({ name }) => name),
+      ['First'],
+    );
+    assert.deepEqual(changed, [first]);
+    other.readAgain();
+    assert.equal(changed.length, 1, 'nothing is new');
+    await one.remove(first);
+    other.readAgain();
+    assert.deepEqual(other.all, []);
+    assert.equal(changed.length, 2);
+  });
+
+  it('is emptied of what was shown only', async () => {
+    const memory = createMemory();
+    const [one, other] = [new Trash(memory), new Trash(memory)];
+    await one.add({ ref: first, name: 'First', deletedAt: 1 });
+    const shown = one.of(project);
+    await other.add({ ref: second, name: 'Second', deletedAt: 2 });
+    await one.empty(project, shown);
+    assert.deepEqual(
+      one.all.map(({ name }) => name),
+      ['Second'],
+    );
+    await other.add({ ref: first, name: 'Deleted again', deletedAt: 3 });
+    await one.empty(project, shown);
+    assert.deepEqual(
+      one.all.map(({ name }) => name),
+      ['Deleted again', 'Second'],
     );
   });
 
