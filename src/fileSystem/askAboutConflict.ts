@@ -45,6 +45,13 @@ export async function confirmDropped(places: readonly string[]): Promise<boolean
   return (await askModal(message, detail, take)) === take;
 }
 
+/** Whether a merge result replaces what was typed at the same place since the merge began. */
+export async function confirmReplacing(title: string): Promise<boolean> {
+  const take = t('Use This Result');
+  const message = t('“{0}” was edited during the merge, at the same place.', title);
+  return (await askModal(message, t('The merge result replaces that edit. You can undo it.'), take)) === take;
+}
+
 function describeMerge(merge: JsonMerge | undefined, places: readonly string[]): string {
   if (!merge) return t('Your text is still here.');
   if (merge.kind === 'merged') return t('Your changes and the service’s do not overlap: Merge keeps both.');

@@ -15,7 +15,7 @@ import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { Decision } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import { runAfterSave } from './afterSave.ts';
-import { askAboutConflict, confirmDropped } from './askAboutConflict.ts';
+import { askAboutConflict, confirmDropped, confirmReplacing } from './askAboutConflict.ts';
 import { MergeEditor } from './mergeEditor.ts';
 import { replaceText } from './replaceText.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -70,7 +70,8 @@ export class ConflictResolver implements vscode.Disposable {
       return 'retry';
     }
     if (choice === 'merge') {
-      if (merge?.kind === 'merged') return this.#takeIntoText(conflict, merge);
+      const isCurrent = (await textOf(uri)) === mine; // a long text is merged in a thread
+      if (merge?.kind === 'merged' && isCurrent) return this.#takeIntoText(conflict, merge);
       runAfterSave(() => this.#mergeLater(conflict), this.#onError);
       return 'openedMergeEditor';
     }
@@ -111,14 +112,16 @@ export class ConflictResolver implements vscode.Disposable {
     merge: (JsonMerge & { readonly kind: 'conflict' }) | undefined,
   ): Promise<void> {
     const { document, uri, title, error } = conflict;
-    await this.#mergeEditor.open(uri, title, error, async (text) => {
+    let last = mine; // what the document and the merge editor last had in common
+    await this.#mergeEditor.open(conflict, mine, async (text) => {
       const dropped = droppedConflicts(
         { base: error.base ?? '{}', mine, theirs: error.theirs, result: text },
         merge?.paths ?? [],
       );
       const places = merge ? describeConflicts(error, mine, merge, dropped, t) : [];
       if (places.length > 0 && !(await confirmDropped(places))) return false;
-      await replaceText(uri, text);
+      if (!(await this.#replaceSince(conflict, last, text))) return false;
+      last = text;
       await document.merge(error.theirs);
       const message = t('The merge result is in the editor of “{0}”.', title);
       // The merge editor's own save ends first.
@@ -126,6 +129,19 @@ export class ConflictResolver implements vscode.Disposable {
       runAfterSave(() => this.#offerSave(conflict, message), this.#onError);
       return true;
     });
+  }
+
+  /** Puts a merge result of the text `old` into the document, with what was typed into it meanwhile. @returns false after a no */
+  async #replaceSince(conflict: Conflict, old: string, result: string): Promise<boolean> {
+    const { uri, title, error } = conflict;
+    const typed = await textOf(uri);
+    if (typed !== old) {
+      const merge = await this.#merger.merge({ ref: error.ref, base: old, theirs: result }, typed);
+      if (merge?.kind === 'merged') return this.#replaceSince(conflict, typed, merge.text);
+      if (!(await confirmReplacing(title))) return false;
+    }
+    await replaceText(uri, result);
+    return true;
   }
 
   /** The document counts as changed then, so that the editor needs no failure to keep it unsaved. */

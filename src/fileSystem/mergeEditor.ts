@@ -15,6 +15,13 @@ import type { Snapshots } from './snapshots.ts';
 const { t } = vscode.l10n;
 const mergeScheme = `${scheme}-merge`;
 
+/** A document, and what its text is merged with. */
+interface Merged {
+  readonly uri: vscode.Uri;
+  readonly title: string;
+  readonly error: DocumentConflict;
+}
+
 interface Merge {
   /** The document that is merged. */
   readonly of: vscode.Uri;
@@ -46,16 +53,14 @@ export class MergeEditor implements vscode.Disposable {
 
   /** `onSave` is called with the merged text each time the person saves it or completes the merge. */
   async open(
-    uri: vscode.Uri,
-    title: string,
-    { ref, base, theirs }: DocumentConflict,
+    { uri, title, error: { ref, base, theirs } }: Merged,
+    mine: string,
     onSave: OnMergeSave,
   ): Promise<void> {
     this.#registration ??= vscode.Disposable.from(
       vscode.workspace.registerFileSystemProvider(mergeScheme, this.#provider(), { isCaseSensitive: true }),
       vscode.workspace.onDidCloseTextDocument((document) => this.#dropAfter(document)),
     );
-    const mine = (await vscode.workspace.openTextDocument(uri)).getText();
     const name = path.posix.basename(uri.path);
     // The document's own path, so that the result has its language.
     const output = vscode.Uri.from({ scheme: mergeScheme, path: `/${++this.#count}${uri.path}` });

@@ -98,7 +98,7 @@ describe('a change elsewhere', () => {
     assert.deepEqual(await onService(), filters('mine', 'Constantinople'));
   });
 
-  it('at the same place opens the merge editor, whose result goes into the document', async () => {
+  it('at the same place opens the merge editor, whose result goes into the document beside what was typed there meanwhile', async () => {
     const { workbench, page } = session();
     await begin('Both');
     await service().type('Both', textOf('mine', 'Rome'));
@@ -131,17 +131,30 @@ describe('a change elsewhere', () => {
       return true;
     });
     await workbench.screenshot('conflicts-8-accepted');
-    await workbench.save();
+    const merging = (await workbench.editors.tabs()).find((title) => title.startsWith('Merging'));
+    const saveAfterTyping = async (plan: string): Promise<void> => {
+      await workbench.editors.activate(tab('Both'));
+      const typed = filters(plan, 'Rome');
+      typed.properties.values.unshift(leaf('typed', 'meanwhile'));
+      await service().type('Both', JSON.stringify(typed, null, 2));
+      await workbench.editors.activate(merging ?? '');
+      await workbench.save();
+    };
+    await saveAfterTyping('other');
+    assert.match(await workbench.dialog.text(), /“Both” was edited during the merge, at the same place/);
+    await workbench.screenshot('conflicts-8-typed-meanwhile');
+    await workbench.dialog.press('Cancel');
+    await workbench.statusItem('The merge is not finished').waitFor();
+    await saveAfterTyping('mine');
     await workbench.notifications.wait(/The merge result is in the editor of “Both”/);
     await page.locator('.merge-editor').first().waitFor({ state: 'detached' });
-    await service().waitForText('"mine"');
-    await service().waitForText('"Paris"');
+    for (const text of ['"mine"', '"Paris"', '"meanwhile"']) await service().waitForText(text);
     await workbench.screenshot('conflicts-9-completed');
     await workbench.save();
     await workbench.editors.waitDirty(tab('Both'), false);
     await eventually('the merged text on the service', async () => {
-      const [plan, city] = (await onService()).properties.values;
-      return plan.value === 'mine' && city.value === 'Paris';
+      const values: readonly { value: string }[] = (await onService()).properties.values;
+      return values.map(({ value }) => value).join() === 'meanwhile,mine,Paris';
     });
   });
 
