@@ -5,7 +5,7 @@ import { askPick, type PickItem } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { collectCohortIds, findUsers } from '#model/records/cohortUses.ts';
+import { cohortIdsIn, findUsers } from '#model/records/cohortUses.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -124,7 +124,8 @@ function useItems(catalog: Catalog, ref: RecordRef): readonly PickItem<RecordRef
     const icon = value.kind === 'cohort' ? 'person' : 'dashboard';
     return { label, description, value, iconPath: new vscode.ThemeIcon(icon) };
   };
-  const used = [...collectCohortIds(catalog.get(ref)?.filters)].map((id) => ({ ...ref, id }));
+  const cohort = catalog.get(ref);
+  const used = [...(cohort ? cohortIdsIn(cohort) : [])].map((id) => ({ ...ref, id }));
   return [
     ...findUsers(catalog, ref).map((user) => toItem(user.ref, t('uses this cohort'))),
     ...used.map((value) => toItem(value, t('used by this cohort'))),

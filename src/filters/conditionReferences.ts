@@ -57,7 +57,7 @@ function idsOf(text: string, node: JsonObjectNode): readonly PlacedId[] {
     return all.map((id) => [kind, id] as const);
   };
   return [
-    ...(cohortTypes.includes(wordOf('type')) ? named('cohort', 'value') : []),
+    ...(cohortTypes.has(wordOf('type')) ? named('cohort', 'value') : []),
     ...(wordOf('event_type') === 'actions' ? named('action', 'key') : []),
     ...(wordOf('seq_event_type') === 'actions' ? named('action', 'seq_event') : []),
     ...named('action', 'action_id'),

@@ -87,12 +87,12 @@ function otherKeys(node: JsonObjectNode, known: readonly string[]): readonly str
   return node.members.map(({ key }) => key).filter((key) => !known.includes(key) && !serviceKeys.has(key));
 }
 
-export const cohortTypes: readonly string[] = [
+export const cohortTypes: ReadonlySet<string> = new Set([
   'cohort',
   'static-cohort',
   'dynamic-cohort',
   'precalculated-cohort',
-];
+]);
 /** An empty type is that of a person or an event. */
 export const propertyTypes: readonly string[] = [
   '',
@@ -234,7 +234,7 @@ class Reader {
       return this.#behavior(node, { ...leaf, key, operator });
     const hasOnlyValue = key.kind === 'absent' && value.kind !== 'absent';
     if (key.kind !== 'text' && !hasOnlyValue) return undefined;
-    if (cohortTypes.includes(type)) {
+    if (cohortTypes.has(type)) {
       if (!isPlain(value) || key.text !== 'id') return undefined;
       const isExcluded = isNegated !== (operator === 'not_in');
       const keys = cohortOperators.includes(operator) ? [...cohortKeys, 'operator'] : cohortKeys;

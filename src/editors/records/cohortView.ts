@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { toJsonText } from '#json/parsedValue.ts';
 import { describeCalculation, type Calculation } from '#model/records/describeCalculation.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { collectCohortIds, findUsers } from '#model/records/cohortUses.ts';
+import { cohortIdsIn, findUsers } from '#model/records/cohortUses.ts';
 import type { CountHistory } from '#model/records/countHistory.ts';
 import {
   type Cohort,
@@ -62,9 +62,9 @@ export function cohortViewOf(
   };
 }
 
-/** The cohorts that its filters name. */
+/** The cohorts that its filters or groups name. */
 export function usedCohorts(ref: RecordRef, cohort: Cohort): readonly RecordRef[] {
-  return [...collectCohortIds(cohort.filters)].slice(0, maxLinks).map((id) => ({ ...ref, id }));
+  return [...cohortIdsIn(cohort)].slice(0, maxLinks).map((id) => ({ ...ref, id }));
 }
 
 /** Filters come first where a cohort has both. */

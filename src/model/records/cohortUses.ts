@@ -1,26 +1,21 @@
 // Which records refer to which cohorts, of what is loaded.
+import { cohortTypes } from '#filters/parseFilterShape.ts';
 import type { Catalog } from './catalog.ts';
-import type { DeckRecord } from './deckRecord.ts';
+import { type DeckRecord, isCohort } from './deckRecord.ts';
 import type { ListRef, RecordKind, RecordRef } from './recordRef.ts';
 
 /** Limits the work; filters may be of any size. */
 const maxNodes = 200_000;
-const cohortTypes: ReadonlySet<unknown> = new Set([
-  'cohort',
-  'static-cohort',
-  'dynamic-cohort',
-  'precalculated-cohort',
-]);
 
-/** The ids of the cohorts that any conditions in a value of JSON name. */
-export function collectCohortIds(value: unknown): ReadonlySet<number> {
+/** The ids of the cohorts that a record names in its filters, a cohort's older groups, or a dashboard's tiles. */
+export function cohortIdsIn(record: DeckRecord, tiles?: unknown): ReadonlySet<number> {
   const ids = new Set<number>();
-  const waiting: unknown[] = [value];
+  const waiting: unknown[] = [record.filters, isCohort(record) ? record.groups : tiles];
   for (let left = maxNodes; left > 0 && waiting.length > 0; left--) {
     const node = waiting.pop();
     if (typeof node !== 'object' || node === null) continue;
     const { type, value: named } = node as { readonly type?: unknown; readonly value?: unknown }; // optional in any object
-    if (cohortTypes.has(type)) {
+    if (typeof type === 'string' && cohortTypes.has(type)) {
       // Conditions of dashboards may name several.
       for (const one of Array.isArray(named) ? named : [named]) {
         const id: unknown = typeof one === 'string' && /^\d{1,15}$/.test(one) ? Number(one) : one;
@@ -32,7 +27,7 @@ export function collectCohortIds(value: unknown): ReadonlySet<number> {
   return ids;
 }
 
-/** The loaded records of a project whose filters name a cohort: cohorts, and dashboards by their own filters or a tile's. */
+/** The loaded records of a project that name a cohort. */
 export function findUsers(
   catalog: Pick<Catalog, 'list' | 'tiles'>,
   cohort: RecordRef,
@@ -42,8 +37,7 @@ export function findUsers(
     const list: ListRef = { connectionId, projectId, kind };
     return catalog.list(list).records.flatMap((record) => {
       const ref = { ...list, id: record.id };
-      const searched = [record.filters, kind === 'dashboard' ? catalog.tiles(ref) : undefined];
-      return collectCohortIds(searched).has(cohort.id) ? [{ ref, record }] : [];
+      return cohortIdsIn(record, catalog.tiles(ref)).has(cohort.id) ? [{ ref, record }] : [];
     });
   };
   return [...usersOf('cohort'), ...usersOf('dashboard')];

@@ -1,6 +1,6 @@
 // The names in the filters, groups and tiles of loaded records: for suggestions, and for actions, of which services have no
 // list for us.
-import { expressionType } from '#filters/parseFilterShape.ts';
+import { cohortTypes, expressionType } from '#filters/parseFilterShape.ts';
 import { isCohort, type DeckRecord } from './deckRecord.ts';
 
 export interface KnownNames {
@@ -41,7 +41,8 @@ export function collectNames(records: readonly DeckRecord[], tiles: readonly unk
     const node = waiting.pop();
     if (typeof node !== 'object' || node === null) continue;
     const { key, type, value, event_type: of } = node as Partial<Record<string, unknown>>; // any object
-    const isName = type !== 'cohort' && type !== expressionType && of !== 'actions';
+    const isId = (typeof type === 'string' && cohortTypes.has(type)) || of === 'actions';
+    const isName = !isId && type !== expressionType;
     if (typeof key === 'string' && key !== '' && isName) {
       const names = type === 'behavioral' ? events : properties;
       names.set(key, (names.get(key) ?? 0) + 1);

@@ -91,7 +91,7 @@ const words = new Map<string, Word>([
     const hover = type === '' ? 'an older form, which needs no words' : schemaTypes[kind].get(type);
     return [`type ${type || 'none'}`, { kind, leaf, controls, hover }];
   }),
-  ...cohortTypes.map((type): [string, Word] => [
+  ...[...cohortTypes].map((type): [string, Word] => [
     `type ${type}`,
     {
       kind: 'cohort',

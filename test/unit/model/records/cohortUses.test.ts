@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cohortSchema, dashboardSchema } from '#api/responseSchemas.ts';
-import { collectCohortIds, findUsers } from '#model/records/cohortUses.ts';
+import { cohortIdsIn, findUsers } from '#model/records/cohortUses.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import { RecordList } from '#model/records/recordList.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 
 const inCohort = (value: unknown, type = 'cohort') => ({ type, key: 'id', value });
 
-describe('the cohorts that filters name', () => {
+const inGroups = cohortSchema.parse({ id: 9, filters: {}, groups: [{ properties: [inCohort(7)] }] });
+
+describe('the cohorts that a record names', () => {
   for (const [filters, ids] of [
     [{ properties: { type: 'OR', values: [{ type: 'AND', values: [inCohort(3)] }, inCohort('4')] } }, [3, 4]],
     [{ properties: [inCohort([5, '6'])] }, [5, 6]],
@@ -20,8 +22,9 @@ describe('the cohorts that filters name', () => {
     [undefined, []],
   ] as const) {
     it(`are ${ids.join(', ') || 'none'}: ${JSON.stringify(filters)}`, () => {
+      const record = cohortSchema.parse({ id: 1, filters });
       assert.deepEqual(
-        [...collectCohortIds(filters)].toSorted((a, b) => a - b),
+        [...cohortIdsIn(record)].toSorted((a, b) => a - b),
         ids,
       );
     });
@@ -30,7 +33,11 @@ describe('the cohorts that filters name', () => {
   it('are found in what is nested thousands of levels deep', () => {
     let filters: unknown = inCohort(3);
     for (let level = 0; level < 20_000; level++) filters = { values: [filters] };
-    assert.deepEqual([...collectCohortIds(filters)], [3]);
+    assert.deepEqual([...cohortIdsIn(cohortSchema.parse({ id: 1, filters }))], [3]);
+  });
+
+  it('are those of its older groups, too', () => {
+    assert.deepEqual([...cohortIdsIn(inGroups)], [7]);
   });
 });
 
@@ -38,7 +45,11 @@ describe('the records that name a cohort', () => {
   const project = { connectionId: 'acme', projectId: '1' };
   const naming = { properties: { type: 'AND', values: [inCohort(7)] } };
   const lists: Record<ListRef['kind'], readonly DeckRecord[]> = {
-    cohort: [cohortSchema.parse({ id: 7, filters: {} }), cohortSchema.parse({ id: 8, filters: naming })],
+    cohort: [
+      cohortSchema.parse({ id: 7, filters: {} }),
+      cohortSchema.parse({ id: 8, filters: naming }),
+      inGroups,
+    ],
     dashboard: [
       dashboardSchema.parse({ id: 1, filters: naming }),
       dashboardSchema.parse({ id: 2, filters: {} }),
@@ -51,16 +62,18 @@ describe('the records that name a cohort', () => {
       list.reset(lists[kind]);
       return list.state();
     },
-    tiles: ({ id }: RecordRef) =>
-      id === 2 ? [{ id: 5, insight: { query: { source: { properties: [inCohort(7)] } } } }] : undefined,
+    tiles: ({ kind, id }: RecordRef) =>
+      kind === 'dashboard' && id === 2
+        ? [{ id: 5, insight: { query: { source: { properties: [inCohort(7)] } } } }]
+        : undefined,
   };
 
-  it('are cohorts, dashboards, and dashboards by their tiles', () => {
+  it('are cohorts by filters or groups, dashboards, and dashboards by their tiles', () => {
     const users = findUsers(catalog, { ...project, kind: 'cohort', id: 7 });
     assert.deepEqual(
       users.map(({ ref }) => `${ref.kind} ${ref.id}`),
-      ['cohort 8', 'dashboard 1', 'dashboard 2'],
+      ['cohort 8', 'cohort 9', 'dashboard 1', 'dashboard 2'],
     );
-    assert.deepEqual(findUsers(catalog, { ...project, kind: 'cohort', id: 9 }), []);
+    assert.deepEqual(findUsers(catalog, { ...project, kind: 'cohort', id: 10 }), []);
   });
 });

@@ -9,6 +9,7 @@ const cohorts = [
     values: [
       { type: 'person', key: 'plan' },
       { type: 'cohort', key: 'id', value: 1 },
+      { type: 'static-cohort', key: 'id', value: 2 },
     ],
   },
   { type: 'OR', values: [{ type: 'AND', values: [{ key: 'seats' }, { key: 'plan' }] }, {}, null] },
