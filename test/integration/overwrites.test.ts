@@ -5,7 +5,7 @@ import { type RecordFields, tagsOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
-import { withFirstPicks } from './firstPick.ts';
+import { untilBoxCloses, withFirstPicks } from './firstPick.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
 type Stage = Awaited<ReturnType<typeof startTwoProjects>>;
@@ -71,6 +71,13 @@ describe('of a dashboard that somebody else has changed meanwhile', () => {
         assert.equal(await sent(), 'Mine');
         await stage.history.undo();
         assert.equal(await sent(), 'Theirs');
+      });
+
+      it('stays if Escape closes the box that a no has opened again', async () => {
+        await changeElsewhere({ [field]: 'Theirs' });
+        await untilBoxCloses(run(undefined, 'Mine'));
+        assert.deepEqual([stage.overwrites, await sent()], [[asked], 'Theirs']);
+        assert.deepEqual([stage.failedChanges.all, await stage.history.undo()], [[], undefined]);
       });
 
       it('is shown as the service has it while the question is open', async () => {
