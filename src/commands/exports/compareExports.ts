@@ -6,6 +6,7 @@ import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts'
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
+import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
@@ -33,8 +34,8 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
   const command = t('Compare Exports');
   const ref = await deps.targets.record(args, ['cohort'], command, () => askExportedCohort(deps, command));
   if (!ref) return;
-  const name = cohortName(deps.catalog, ref);
   const kept = await exportsOf(deps, ref);
+  const name = nameIn(deps.catalog, ref, kept.entries);
   const chosen = givenExports(args, kept) ?? (await askExports(name, kept));
   if (!chosen) return;
   const { before, after } = chosen;
@@ -99,9 +100,8 @@ async function askExportedCohort(
   const items = await Promise.all(
     refs.map(async (ref) => {
       const entries = await recentExports.existing(ref);
-      const record = catalog.get(ref);
       return entries.slice(0, 1).map((last) => ({
-        label: (record && nameOf(record)) ?? last.name,
+        label: nameIn(catalog, ref, [last]),
         description: [
           projectLabel(connections, ref),
           entries.length === 1 ? t('1 export') : t('{0} exports', entries.length),
@@ -145,6 +145,12 @@ interface ChosenExports {
   readonly before: RecentExport;
   /** Undefined: the current persons. */
   readonly after: RecentExport | undefined;
+}
+
+/** A cohort that is not loaded has the name of its last export. */
+function nameIn(catalog: Catalog, ref: RecordRef, entries: readonly RecentExport[]): string {
+  const record = catalog.get(ref);
+  return (record && nameOf(record)) ?? entries.at(-1)?.name ?? cohortName(catalog, ref);
 }
 
 /** Undefined where one is no longer there. */
