@@ -32,6 +32,8 @@ const again = z.object({
   cohorts: z.array(z.string()).min(1),
   /** The files of the exports, the earlier one first. */
   exports: z.array(z.string()).optional(),
+  /** What was compared, as the page named it. */
+  names: z.array(z.string()),
 });
 
 /** What makes a comparison again. Its page keeps it: the comparison itself ends with the window. */
@@ -64,4 +66,4 @@ export type ComparisonHostMessage =
   | RecordPageHostMessage
   | { readonly type: 'comparison'; readonly comparison: ComparisonView }
   /** The window that made it was reloaded or closed. */
-  | { readonly type: 'ended'; readonly title: string };
+  | { readonly type: 'ended'; readonly title: string; readonly names: readonly string[] };

@@ -88,6 +88,7 @@ function viewOf({ title, namesParts, cohorts, exports, parts, notes }: ShownComp
       compares: namesParts ? ('exports' as const) : ('cohorts' as const),
       cohorts: [...new Set(cohorts.map(({ ref }) => formatRecordRef(ref)))],
       ...(exports && { exports: [...exports] }),
+      names: cohorts.map((side) => displayText(side.title, 400)),
     },
   };
 }

@@ -25,7 +25,7 @@ export async function showEndedComparison(
   const refs = again?.cohorts.flatMap((text) => parseRecordRef(text) ?? []) ?? [];
   const [first] = refs;
   if (!again || !first) return panel.dispose();
-  const { title, compares } = again;
+  const { title, names, compares } = again;
   const showPage = await loadPage(extensionUri, 'comparison');
   const page: RecordPage<OwnMessage, ComparisonHostMessage> = new RecordPage({
     ref: first,
@@ -34,7 +34,7 @@ export async function showEndedComparison(
     statuses,
     connections,
     parse: parseComparisonMessage,
-    load: async () => page.post({ type: 'ended', title }),
+    load: async () => page.post({ type: 'ended', title, names }),
     handle: async ({ type }) => {
       if (type !== 'compareAgain') return;
       const command = compares === 'cohorts' ? 'cohortDeck.compareCohorts' : 'cohortDeck.compareExports';

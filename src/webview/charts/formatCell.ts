@@ -31,16 +31,12 @@ export function formatPointValue(
   return formatCell(value ?? cell, 'value', style);
 }
 
-/** Whether it is aligned to the right: it has numbers, and besides them only cells without a value, or that should be one. */
+/** Whether it is aligned to the right: its cells are numbers, or should be, or there are no others in it. */
 export function isNumberColumn({ columns, rows }: DataTable, column: number): boolean {
   const format = columns[column]?.format ?? 'text';
-  let hasNumbers = false;
-  for (const { [column]: cell = null } of rows) {
-    if (cell === null) continue;
-    if (isNumberCell(cell, format)) hasNumbers = true;
-    else if (!numberFormats.has(format)) return false;
-  }
-  return hasNumbers;
+  if (numberFormats.has(format)) return true;
+  const cells = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
+  return cells.length > 0 && cells.every((cell) => isNumberCell(cell, format));
 }
 
 const numberFormats: ReadonlySet<ColumnFormat> = new Set(['number', 'value', 'share', 'seconds']);

@@ -20,11 +20,13 @@ import { connectHost, type HostLink } from './connectHost.ts';
 import { PartsTable } from './partsTable.tsx';
 import { UpSet } from './upSet.tsx';
 
+type EndedComparison = Omit<Extract<ComparisonHostMessage, { readonly type: 'ended' }>, 'type'>;
+
 interface ComparisonState extends FrameState {
   /** Undefined until the host has sent it. */
   readonly comparison: ComparisonView | undefined;
-  /** The title of one that ended with its window. */
-  readonly ended: string | undefined;
+  /** One that ended with its window. */
+  readonly ended: EndedComparison | undefined;
 }
 
 export function startComparison(): void {
@@ -53,7 +55,7 @@ function receive(store: ViewStore<ComparisonState>, message: ComparisonHostMessa
       );
     }
     case 'ended':
-      return store.update({ ended: message.title, isLoading: false });
+      return store.update({ ended: message, isLoading: false });
     case 'init':
     case 'loading':
     case 'waiting':
@@ -78,7 +80,7 @@ function ComparisonFrame({ state, store, link }: FrameProps) {
   const plot = useRef<HTMLDivElement>(null);
   if (ended !== undefined)
     return (
-      <RecordFrame state={state} store={store} link={link} header={<EndedHead title={ended} />}>
+      <RecordFrame state={state} store={store} link={link} header={<EndedHead {...ended} />}>
         <Ended link={link} />
       </RecordFrame>
     );
@@ -104,18 +106,27 @@ function ComparisonFrame({ state, store, link }: FrameProps) {
   );
 }
 
-function EndedHead({ title }: { readonly title: string }) {
+function EndedHead({ title, names }: EndedComparison) {
   return (
     <header class="header">
       <h1>{title}</h1>
+      <ul class="cohorts">
+        {names.map((name, index) => (
+          <li key={index}>
+            <span class="name" title={name}>
+              {name}
+            </span>
+          </li>
+        ))}
+      </ul>
     </header>
   );
 }
 
 function Ended({ link }: Pick<FrameProps, 'link'>) {
   return (
-    <div class="comparison">
-      <p>{t('This comparison ended with its window.')}</p>
+    <div class="comparison ended">
+      <p>{t('The results were removed when the window was closed or reloaded.')}</p>
       <button type="button" class="button primary" onClick={() => link.post({ type: 'compareAgain' })}>
         {t('Compare Again')}
       </button>

@@ -13,7 +13,7 @@ const shapes: ShapesOf<ComparisonHostMessage> = {
   loading: {},
   waiting: { wait: 'string' },
   comparison: { comparison: 'object' },
-  ended: { title: 'string' },
+  ended: { title: 'string', names: 'object' },
   failed: { message: 'string' },
   done: { message: 'string' },
 };

@@ -54,7 +54,8 @@ function formNote({ insteadOfForm }: SeriesModel): readonly string[] {
   return [words[insteadOfForm]];
 }
 
-function pieNote({ insteadOfPie }: SlicesModel): readonly string[] {
+function pieNote({ kind, totals, insteadOfPie }: SlicesModel): readonly string[] {
+  if (kind === 'pie' && !totals) return [t('Without percentages: the values may not add up to a whole.')];
   if (!insteadOfPie) return [];
   const words = {
     negative: t('Drawn as bars: a pie cannot show negative values.'),

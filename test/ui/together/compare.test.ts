@@ -365,7 +365,8 @@ describe('comparing filters', () => {
     await workbench.editors.webview('.parts');
     await workbench.reloadWindow();
     const ended = await workbench.editors.webview('h1:has-text("Comparison of 2 Cohorts")');
-    await ended.getByText('This comparison ended with its window.').waitFor();
+    await ended.getByText('The results were removed when the window was closed or reloaded.').waitFor();
+    await ended.getByRole('listitem').filter({ hasText: 'Active this month' }).waitFor();
     await workbench.screenshot('compare-11-ended');
     await ended.getByRole('button', { name: 'Compare Again' }).click();
     const again = await workbench.editors.webview('.parts');

@@ -1,6 +1,7 @@
 // Where the values of a tile are parts of a whole, so that each has a share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
 import { readAs } from './readAs.ts';
 
 const countries = Array.from({ length: 120 }, (_, at) => total(`c${at}`, 10, { breakdown_value: `c${at}` }));
@@ -50,6 +51,17 @@ test('series over time are parts of a whole where their totals would be', () => 
   const areParts = (math: string) =>
     readAs('series', { insight: { filters: { events: [{ math }] }, result: series } }).areParts;
   assert.deepEqual([areParts('total'), areParts('dau')], [true, false]);
+});
+
+test('a pie without shares says why it has none', () => {
+  const notesOf = (more: object) => {
+    const filters = { display: 'ActionsPie', events, ...more };
+    return drawingNotes(readAs('pie', { insight: { filters, result: countries.slice(0, 3) } }));
+  };
+  assert.deepEqual(notesOf({}), []);
+  assert.deepEqual(notesOf({ breakdown_type: 'cohort' }), [
+    'Without percentages: the values may not add up to a whole.',
+  ]);
 });
 
 test('there is no total where the series are not known', () => {

@@ -50,7 +50,9 @@ test('numbers are aligned to the right; of texts, only the digits of a value or 
   assert.equal(isRight('day', '2026'), false);
   assert.equal(isRight('cell', 'Orders'), false);
   assert.equal(isRight('cell', 7, 'Orders'), false, 'one text moves all of a column to the left');
-  assert.equal(isRight('value', null), false);
+  assert.equal(isRight('cell', null), false);
+  for (const format of ['value', 'number', 'share', 'seconds'] as const)
+    assert.ok(isRight(format, null), `a ${format} that no row has is below a title on the right`);
   assert.ok(isRight('value', 7, 'NaN'), 'a value that is no number stays below the others');
 });
 
