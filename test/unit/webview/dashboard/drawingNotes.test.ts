@@ -9,7 +9,7 @@ const notesOf = (display: string, values: readonly (readonly number[])[], more: 
   drawingNotes(
     readTile({
       insight: {
-        filters: { insight: 'TRENDS', display },
+        filters: { insight: 'TRENDS', display, events: [{}] },
         result: values.map((data, at) => ({
           label: `s${at}`,
           days,
