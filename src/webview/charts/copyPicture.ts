@@ -2,12 +2,14 @@
 // an SVG could become.
 import { t } from '#webview/elements/translate.ts';
 import { whenAllRowsDrawn } from './whenAllRowsDrawn.ts';
+import { wrapText } from './fitText.ts';
 import { paintHtml } from './paintHtml.ts';
 import { layOutLegend, paintLegend } from './paintLegend.ts';
 import { paintShape, sharpness } from './paintShape.ts';
 
 const marginPx = 12;
-const titlePx = 24;
+/** Of each line of the title, and below the last one. */
+const [titleLinePx, titleSpacePx] = [18, 6];
 /** Browsers make no canvas with a longer side. */
 const mostPx = 16_000;
 /** Pixels of a whole canvas: 256 MB of memory. */
@@ -59,18 +61,23 @@ function toPng(drawn: Drawn, title: string): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!context) throw new Error(t('the browser could not draw it'));
+  const body = getComputedStyle(document.body);
+  const titleFont = `600 14px ${body.fontFamily}`;
+  context.font = titleFont;
+  const titleLines = wrapText(title, width, (text) => context.measureText(text).width);
+  const titlePx = titleLines.length * titleLinePx + titleSpacePx;
   const legend = layOutLegend(context, drawn, width);
   const all = { width: width + 2 * marginPx, height: titlePx + height + legend.height + 2 * marginPx };
   const scale = pictureScale(all.width, all.height);
   canvas.width = Math.ceil(all.width * scale);
   canvas.height = Math.ceil(all.height * scale);
-  const body = getComputedStyle(document.body);
   context.scale(scale, scale);
   context.fillStyle = body.backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = body.color;
-  context.font = `600 14px ${body.fontFamily}`;
-  context.fillText(title, marginPx, marginPx + 12, width);
+  context.font = titleFont;
+  for (const [line, text] of titleLines.entries())
+    context.fillText(text, marginPx, marginPx + 12 + line * titleLinePx);
   const origin = new DOMMatrix([scale, 0, 0, scale, 0, 0]).translate(
     marginPx - left,
     marginPx + titlePx - top,

@@ -40,3 +40,24 @@ export function fitText(text: string, widthPx: number, widthOf = measure): strin
   }
   return cut(fits);
 }
+
+/** A text in lines, each of which fits; a longer word is divided. */
+export function wrapText(text: string, widthPx: number, widthOf: Measure): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.length > 0 ? `${lines.at(-1)} ${word}` : '';
+    if (line !== '' && widthOf(line) <= widthPx) lines[lines.length - 1] = line;
+    else lines.push(...divideWord(word, widthPx, widthOf));
+  }
+  return lines;
+}
+
+function divideWord(word: string, widthPx: number, widthOf: Measure): readonly string[] {
+  const parts = [''];
+  for (const letter of word) {
+    const part = `${parts.at(-1)}${letter}`;
+    if (part.length === letter.length || widthOf(part) <= widthPx) parts[parts.length - 1] = part;
+    else parts.push(letter);
+  }
+  return parts;
+}

@@ -1,4 +1,5 @@
 // The legend of a chart, below it on its picture: the series that are shown, in as many lines as they need.
+import { wrapText } from './fitText.ts';
 import { paintShape } from './paintShape.ts';
 
 const linePx = 20;
@@ -10,7 +11,8 @@ interface LegendEntry {
   readonly swatch: SVGSVGElement;
   /** Where its name begins. */
   readonly swatchPx: number;
-  readonly name: string;
+  /** Its name, which needs several if it is longer than the picture is wide. */
+  readonly lines: readonly string[];
   readonly x: number;
   readonly y: number;
 }
@@ -33,13 +35,16 @@ export function layOutLegend(context: CanvasRenderingContext2D, chart: Element, 
     if (!swatch) continue;
     const name = Array.from(item.querySelectorAll('span'), (part) => part.textContent).join(' ');
     const swatchPx = swatch.getBoundingClientRect().width + spacePx;
-    const entryPx = swatchPx + context.measureText(name).width + gapPx;
-    if (x > 0 && x + entryPx > width) {
+    const widthOf = (text: string) => context.measureText(text).width;
+    const lines = wrapText(name, width - swatchPx, widthOf);
+    const entryPx = swatchPx + Math.max(...lines.map(widthOf)) + gapPx;
+    if (x > 0 && x + entryPx - gapPx > width) {
       x = 0;
       y += linePx;
     }
-    entries.push({ swatch, swatchPx, name, x, y });
+    entries.push({ swatch, swatchPx, lines, x, y });
     x += entryPx;
+    y += (lines.length - 1) * linePx;
   }
   return { entries, height: entries.length === 0 ? 0 : y + linePx };
 }
@@ -51,7 +56,7 @@ export function paintLegend(
   origin: DOMMatrix,
 ): void {
   const { color } = getComputedStyle(document.body);
-  for (const { swatch, swatchPx, name, x, y } of entries) {
+  for (const { swatch, swatchPx, lines, x, y } of entries) {
     const { left, top, height } = swatch.getBoundingClientRect();
     const place = origin.translate(x - left, y + (linePx - height) / 2 - top);
     for (const shape of swatch.querySelectorAll<SVGGraphicsElement>('path, rect'))
@@ -61,7 +66,8 @@ export function paintLegend(
     context.font = legendFont();
     context.fillStyle = color;
     context.textBaseline = 'middle';
-    context.fillText(name, x + swatchPx, y + linePx / 2);
+    for (const [line, text] of lines.entries())
+      context.fillText(text, x + swatchPx, y + (line + 0.5) * linePx);
     context.restore();
   }
 }
