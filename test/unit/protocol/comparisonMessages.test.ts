@@ -26,6 +26,7 @@ test('what a page has kept of a comparison may have the files of exports', () =>
     title: 'Comparison of 2 Cohorts',
     compares: 'cohorts',
     cohorts: ['a/1/cohort/1', 'a/1/cohort/2'],
+    names: ['Paying shops', 'Active this month'],
   };
   const exports = { ...cohorts, compares: 'exports', exports: ['/tmp/first.json', '/tmp/second.json'] };
   for (const kept of [cohorts, exports]) assert.deepEqual(parseComparisonAgain(kept), kept);
