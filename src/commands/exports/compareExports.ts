@@ -53,7 +53,7 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
       const entries = [before, ...(after ? [after] : []), ...exported.map(({ entry }) => entry)];
       const period = formatTimeRange(before.exportedAt, entries.at(-1)?.exportedAt ?? before.exportedAt);
       return showComparison(deps, comparison, {
-        title: t('Changes of “{0}”, {1}', name, period),
+        title: t('Changes of “{0}”', name),
         tabTitle: t('Changes of “{0}”, {1}', displayText(name, longestInTabTitle), period),
         subject: name,
         namesParts: true,
