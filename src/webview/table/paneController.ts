@@ -90,9 +90,14 @@ export class PaneController {
     this.#options.focusPane();
   }
 
+  /** The file has grown. A summary counts all of it, also one that was being counted. */
+  rowsAdded(): void {
+    if (this.#pane?.kind === 'summary') this.openSummary(this.#pane.column);
+  }
+
   /** Other rows are shown, so what the pane says about rows has changed. */
   viewChanged(): void {
-    if (this.#pane?.kind === 'summary') this.openSummary(this.#pane.column);
+    this.rowsAdded();
     if (this.#pane?.kind === 'person') this.openPerson(0, false);
   }
 

@@ -92,7 +92,7 @@ class TablePage {
 
   /** Also called when the file is read again. */
   open({ hasOwnOrder, isContinued }: Message<'init'>): void {
-    if (isContinued) return this.#queries.repeat();
+    if (isContinued) return this.#queries.repeat() ? undefined : this.#pane.rowsAdded();
     this.#isSorted = !hasOwnOrder;
     this.#cache.clear();
     this.#layout.clear();

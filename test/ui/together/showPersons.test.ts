@@ -10,7 +10,7 @@ import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
-import { headers } from './tablePage.ts';
+import { cellAt, headers } from './tablePage.ts';
 
 describe('the persons of a cohort', () => {
   const session = useSharedWorkbench();
@@ -50,9 +50,17 @@ describe('the persons of a cohort', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     assert.deepEqual(await accessibilityProblems(frame), []);
     await workbench.screenshot('persons-1-first');
-    await frame.locator('.grid .cell:visible').nth(20).click();
-    await window.keyboard.press('Control+End');
+    await cellAt(frame, 2, 0).click();
+    await frame.getByRole('button', { name: 'Summary' }).click();
+    const waitForSummary = async (filled: RegExp) =>
+      eventually(`a summary with ${filled}`, async () =>
+        filled.test(await frame.locator('.facts').innerText()),
+      );
+    await waitForSummary(/Filled\s+100 /);
+    await cellAt(frame, 3, 0).click();
+    await window.keyboard.press('Control+ArrowDown');
     await waitForSentence(frame, /^First 1,100 of [\d,]+ persons/);
+    await waitForSummary(/Filled\s+1,100 /);
     await frame.locator('.persons-banner button', { hasText: 'Load More' }).press('Enter');
     await waitForSentence(frame, /^First 2,100 of [\d,]+ persons/);
     await frame.locator('.grid:focus').waitFor();

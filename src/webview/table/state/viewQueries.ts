@@ -70,9 +70,10 @@ export class ViewQueries {
     this.#query = rest;
   }
 
-  /** Asks again for the last view, of a file that has grown; the view of all rows grows by itself. */
-  repeat(): void {
+  /** Asks again for the last view, of a file that has grown. False for the view of all rows, which grows by itself. */
+  repeat(): boolean {
     if (this.#requested > 0) this.#request(this.#query);
+    return this.#requested > 0;
   }
 
   /** The response to a query has arrived. False if it is outdated. */

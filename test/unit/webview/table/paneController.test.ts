@@ -49,6 +49,14 @@ describe('the summary beside a table', () => {
     assert.deepEqual([column(), requested], [0, [0]]);
   });
 
+  it('is counted again for a file that has grown, also where it was not counted yet', () => {
+    pane.rowsAdded();
+    assert.deepEqual([column(), requested], [0, [0, 0]]);
+    pane.openColumns();
+    pane.rowsAdded();
+    assert.deepEqual(requested, [0, 0]);
+  });
+
   it('keeps its column in view, and what is scrolled meanwhile where it is', () => {
     pane.viewChanged(); // the same column
     pane.openSummary(7);
