@@ -6,6 +6,7 @@ import { createRef, render, type RefObject } from 'preact';
 import type { EditorOptions, HostMessage } from '#protocol/filtersMessages.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { historyDirection } from '#webview/elements/undoKeys.ts';
+import { takeFocus } from '#webview/elements/takeFocus.ts';
 import { completionList } from '#webview/filters/assist/completionList.ts';
 import { HostQuestions } from '#webview/filters/assist/hostQuestions.ts';
 import { hover } from '#webview/filters/assist/hover.ts';
@@ -295,18 +296,13 @@ class FiltersPage {
     if (this.#paneLayout.layout === 'structure') this.#chooseLayout('both');
   }
 
-  /** Only while the page has the focus: a preview opened from the tree leaves the focus there. */
   #takeFocus(): void {
     let returnToField = (): void => undefined;
     document.addEventListener('focusin', () => (returnToField = rememberFocus(this.#structure.element)));
-    const focus = () => {
-      if (document.activeElement !== document.body) return;
+    takeFocus(() => {
       returnToField();
-      if (document.activeElement !== document.body) return;
-      this.#focusContent();
-    };
-    window.addEventListener('focus', focus);
-    if (document.hasFocus()) focus();
+      if (document.activeElement === document.body) this.#focusContent();
+    });
   }
 
   #focusContent(): void {

@@ -2,6 +2,7 @@
 import { createRef, render } from 'preact';
 import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/tableMessages.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
+import { takeFocus } from '#webview/elements/takeFocus.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { pressedKey } from '#webview/elements/pressedKey.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
@@ -85,7 +86,7 @@ class TablePage {
     const gridElement = this.#refs.grid.current;
     if (!gridElement) throw new Error('the page has no grid element');
     this.#grid = new Grid(gridElement, this.#layout, this.#cache, this.#createGridActions());
-    this.#grid.focus();
+    takeFocus(() => this.#grid.focus());
     document.addEventListener('keydown', (event) => this.#handleFindKey(event));
     listenForSelectedText((text) => this.#copyText(text));
   }

@@ -22,10 +22,13 @@ describe('the cells of a table', () => {
 
   afterEach(() => session().workbench.tidy());
 
+  const inExplorer = (name: string) =>
+    session().page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+
   const openFromExplorer = async (name: string) => {
     const { page, workbench } = session();
     await workbench.openView('Explorer');
-    const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+    const file = inExplorer(name);
     // VS Code may miss a file that was written while its window started.
     await eventually(`${name} in the explorer`, async () => {
       if (await file.isVisible()) return true;
@@ -88,6 +91,16 @@ describe('the cells of a table', () => {
     await frame.getByText('“options.json” is not a list of objects').waitFor();
     await workbench.screenshot('table-11-unfit');
     await workbench.openView('Cohort Deck');
+  });
+
+  it('leave the keyboard in the explorer that previews them', async () => {
+    const { page, workbench } = session();
+    await session().changeSettings({ 'workbench.editorAssociations': { '*.csv': 'cohortDeck.table' } });
+    await workbench.openView('Explorer');
+    await inExplorer('rows.csv').click();
+    await workbench.editors.webview('.grid .cell');
+    await page.locator('.explorer-folders-view .monaco-list:focus').waitFor();
+    await session().changeSettings({});
   });
 
   it('edits a filter without a value, also of a column that was hidden meanwhile', async () => {
