@@ -18,7 +18,8 @@ import { Word } from '#webview/filters/structure/fields/phrase.tsx';
 import { suggestProperties, suggestValues } from '#webview/filters/structure/fields/suggestions.ts';
 import { TextField } from '#webview/filters/structure/fields/textField.tsx';
 import { ValueField } from '#webview/filters/structure/fields/valueField.tsx';
-import { linesOf, ValueList } from '#webview/filters/structure/fields/valueList.tsx';
+import { linesOf } from '#webview/filters/structure/fields/linesOf.ts';
+import { ValueList } from '#webview/filters/structure/fields/valueList.tsx';
 
 interface PropertyProps {
   readonly item: PropertyCondition;

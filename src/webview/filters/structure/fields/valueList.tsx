@@ -14,6 +14,7 @@ import { SuggestionList } from './suggestionList.tsx';
 import { matchingSuggestions, type Suggestion } from './suggestions.ts';
 import { TextField } from './textField.tsx';
 import { type Combobox, comboboxAttributes, useCombobox } from './useCombobox.ts';
+import { linesOf } from './linesOf.ts';
 
 interface ValueListProps {
   readonly list: FilterValue;
@@ -144,10 +145,6 @@ function discard(input: HTMLInputElement, { close }: Combobox): void {
 
 function isNewIn({ items }: FilterValue) {
   return ({ value }: Suggestion) => !items.some(({ text }) => text === value);
-}
-
-export function linesOf(text: string): readonly string[] {
-  return text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
 }
 
 /** Each line becomes a value: lists are often pasted. */
