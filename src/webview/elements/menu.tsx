@@ -2,19 +2,7 @@
 import { render } from 'preact';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style
 import './menu.css';
-
-export interface MenuItem {
-  readonly label: string;
-  /** The key that does the same, shown beside the label. */
-  readonly key?: string;
-  /** It is not possible now, which the other items or the place explain. */
-  readonly isDisabled?: boolean;
-  /** Why it is disabled, where nothing else says so. It can be focused all the same, so that screen readers read it. */
-  readonly disabledReason?: string | undefined;
-  /** Separated from the items above by a line. */
-  readonly startsGroup?: boolean;
-  readonly run: () => void;
-}
+import type { MenuItem } from './menuItem.ts';
 
 const marginPx = 4;
 

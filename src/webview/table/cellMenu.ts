@@ -1,6 +1,6 @@
 // The menu of a cell, or of the selected ones.
 import { keyName } from '#webview/elements/keyName.ts';
-import type { MenuItem } from '#webview/elements/menu.tsx';
+import type { MenuItem } from '#webview/elements/menuItem.ts';
 import { t } from '#webview/elements/translate.ts';
 
 export interface CellMenuOptions {

@@ -1,7 +1,7 @@
 // The menu of a column.
 import { keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { MenuItem } from '#webview/elements/menu.tsx';
+import type { MenuItem } from '#webview/elements/menuItem.ts';
 
 export interface ColumnMenuOptions {
   /** Set where the table is sorted by this column. */

@@ -13,12 +13,23 @@ import {
   splitAtCommas,
 } from '#filters/valueEdits.ts';
 import { keyName } from '#webview/elements/keyName.ts';
-import type { MenuItem } from '#webview/elements/menu.tsx';
+import type { MenuItem } from '#webview/elements/menuItem.ts';
 import { t } from '#webview/elements/translate.ts';
 import { moveItemByStep, removeItem } from './itemActions.ts';
 import type { StructureContext } from '#webview/filters/structure/state/structureContext.ts';
 
+/** The text may change while the menu is open: an entry is then applied to the item as it is. */
 export function itemMenu(structure: StructureContext, item: FilterItem): readonly MenuItem[] {
+  const id = structure.idOf(item);
+  const run = ({ label }: MenuItem) => {
+    const current = structure.itemById(id);
+    const entries = current ? entriesOf(structure, current) : [];
+    entries.find((entry) => entry.label === label && !entry.isDisabled)?.run();
+  };
+  return entriesOf(structure, item).map((entry) => ({ ...entry, run: () => run(entry) }));
+}
+
+function entriesOf(structure: StructureContext, item: FilterItem): readonly MenuItem[] {
   const showInText = { label: t('Show in Text'), run: () => structure.showInText(item.node) };
   if (structure.isReadonly) return [showInText];
   return [
