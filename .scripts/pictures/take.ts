@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import type { Theme } from '../../test/ui/driver/folderSettings.ts';
+import type { Theme } from '../../test/ui/driver/colorTheme.ts';
 import { openWorkbench } from '../../test/ui/driver/session.ts';
 import { root } from '../setup/paths.mjs';
 import { encodePalettePng } from './palettePng.ts';

@@ -10,7 +10,8 @@ import { launchBrowser } from './browser.ts';
 import { assertNoLeaks, keyInMessage, keysInFiles, keysInPages, personInMessage } from './canary.ts';
 import { revertAndClose } from './editors.ts';
 import { keepEvidence } from './evidence.ts';
-import { FolderSettings, type Theme } from './folderSettings.ts';
+import { nextTheme, ringOfThemes, type Theme, useTheme } from './colorTheme.ts';
+import { FolderSettings } from './folderSettings.ts';
 import { openPage } from './page.ts';
 import { Workbench } from './workbench.ts';
 
@@ -63,6 +64,7 @@ export interface Session {
  * Each saves the processor something to draw or to calculate that no test looks at. Playwright waits for animations to end.
  */
 const settings = {
+  ...ringOfThemes,
   'breadcrumbs.enabled': false,
   'editor.minimap.enabled': false,
   'files.associations': { '**/cohort-deck.cohort-deck/exports/*': 'plaintext' }, // long ones take seconds to color
@@ -91,8 +93,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   const workspaceDir = path.join(dir, 'workspace');
   await writeFiles(workspaceDir, options.workspaceFiles ?? { 'README.md': '# Workspace\n' });
   if (installed) await cp(installedDir, path.join(dir, 'extensions'), { recursive: true });
-  const { key, command } = revertAndClose;
-  await writeFiles(path.join(dir, 'user/User'), { 'keybindings.json': JSON.stringify([{ key, command }]) });
+  const keys = [revertAndClose, nextTheme].map(({ key, command }) => ({ key, command }));
+  await writeFiles(path.join(dir, 'user/User'), { 'keybindings.json': JSON.stringify(keys) });
   const env = { ...(await privateFolders(dir)), ...options.env };
   const isRestricted = options.isRestricted ?? false;
   const ofTrust = isRestricted ? restricted : {};
@@ -148,10 +150,11 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     },
     isBackedUp: (text) => isIn(path.join(server.userDataDir, 'User/Backups'), text),
     changeSettings: (changed) => folderSettings.write(changed),
-    useTheme: (theme) => folderSettings.useTheme(theme),
+    useTheme: (theme) => useTheme(page, theme),
     async leaveAsFound() {
       assertNoLeaks(await keysInPages(page));
       await workbench.tidy();
+      await useTheme(page, 'Light 2026');
       await folderSettings.clear();
       await workbench.closePanel();
     },

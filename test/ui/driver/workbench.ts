@@ -14,6 +14,9 @@ import { Tree } from './tree.ts';
 
 const firstPaintTimeoutMs = 60_000;
 
+/** Whether pictures are kept in .build/screenshots: not in `npm test`. */
+export const keepsPictures = process.env.COHORT_DECK_PICTURES !== 'none';
+
 export class Workbench {
   readonly page: Page;
   readonly quickInput: QuickInput;
@@ -154,9 +157,9 @@ export class Workbench {
     return (await lines.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
   }
 
-  /** Keeps a picture in .build/screenshots, but not in `npm test`. @param part a selector, for a picture of that alone */
+  /** @param part a selector, for a picture of that alone */
   async screenshot(name: string, part?: string): Promise<void> {
-    if (process.env.COHORT_DECK_PICTURES === 'none') return;
+    if (!keepsPictures) return;
     await mkdir(screenshotDir, { recursive: true });
     const file = path.join(screenshotDir, `${name}.png`);
     if (part === undefined) await writeFile(file, await this.#picture());

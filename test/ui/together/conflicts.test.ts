@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
-import { inEachTheme } from '../driver/inEachTheme.ts';
 import { clickInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -48,7 +47,7 @@ describe('a change elsewhere', () => {
     assert.match(await workbench.dialog.text(), /“Same size” was changed on the service/);
     const buttons = (await workbench.dialog.buttons()).toSorted();
     assert.deepEqual(buttons, ['Compare', 'Keep Editing', 'Merge', 'Overwrite']);
-    await inEachTheme(session(), 'conflicts-1-question');
+    await workbench.screenshot('conflicts-1-question');
     await workbench.dialog.press('Keep Editing');
     await workbench.statusItem('Not saved. Save again to merge').waitFor();
     await workbench.screenshot('conflicts-2-kept');

@@ -1,7 +1,7 @@
 // The structure view as tests use it: conditions by their labels, and the focus.
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
-import type { Theme } from '../driver/folderSettings.ts';
+import type { Theme } from '../driver/colorTheme.ts';
 import type { Session } from '../driver/session.ts';
 
 /** The labels of all conditions, from top to bottom. */
