@@ -37,7 +37,7 @@ async function respondWith(
   faults: FaultsOfRequest,
 ): Promise<void> {
   const [latency, reset] = [faults.get('latency'), faults.get('reset')];
-  if (latency && !(await pause(output, numberOf(latency) ?? 0))) return;
+  if (latency && !(await pause(output, numberOf(latency) ?? 0, host.faults.replaced))) return;
   if (reset && reset.value !== 'after') return void output.socket?.resetAndDestroy();
   if (faults.has('crash')) setImmediate(crash);
   const response = await responseFor(host, request, faults);

@@ -47,7 +47,7 @@ export interface Listening {
   readonly url: string;
   readonly key: string;
   readonly projects: readonly { readonly id: string; readonly name: string }[];
-  /** Replaces the faults for all requests; an empty text removes them. */
+  /** Replaces the faults for all requests, and ends their latency; an empty text removes them. */
   inject(faults: string): void;
   /** Replaces the habits for all requests from now on. */
   setHabits(habits: readonly Habit[]): void;

@@ -16,6 +16,7 @@ export type FaultsOfRequest = ReadonlyMap<FaultName, Fault>;
 /** The faults for all requests; counts the requests that each one concerns. */
 export class Faults {
   private faults: readonly { readonly fault: Fault; seen: number }[] = [];
+  #replaced = new AbortController();
 
   constructor(text = '') {
     this.set(text);
@@ -24,6 +25,13 @@ export class Faults {
   /** Replaces them; an empty text removes them. Throws ServiceError for a syntax error. */
   set(text: string): void {
     this.faults = parseFaults(text).map((fault) => ({ fault, seen: 0 }));
+    this.#replaced.abort();
+    this.#replaced = new AbortController();
+  }
+
+  /** Aborts once others replace those that apply now. */
+  get replaced(): AbortSignal {
+    return this.#replaced.signal;
   }
 
   /** The request's own header, where it `mayChoose`, overrides the faults for all. Throws ServiceError. */

@@ -40,16 +40,17 @@ export async function sendResponse(
   }
 }
 
-/** @returns false where the client disconnected or the service ended meanwhile */
-export async function pause(output: ServerResponse, ms: number): Promise<boolean> {
+/** @param ended ends it early @returns false where the client disconnected or the service ended meanwhile */
+export async function pause(output: ServerResponse, ms: number, ended?: AbortSignal): Promise<boolean> {
   const gone = new AbortController();
   const leave = (): void => gone.abort();
   output.once('close', leave);
   try {
-    await setTimeout(ms, undefined, { signal: gone.signal });
+    await setTimeout(ms, undefined, { signal: ended ? AbortSignal.any([gone.signal, ended]) : gone.signal });
     return true;
   } catch (error) {
     if (gone.signal.aborted) return false;
+    if (ended?.aborted) return true;
     throw error;
   } finally {
     output.removeListener('close', leave);

@@ -23,6 +23,17 @@ describe('faults of the service', () => {
     assert.equal(reply.status, 200);
   });
 
+  it('delay a response until others replace them', async () => {
+    its.service.inject('latency=999999999;times=1');
+    const asked = [its.ask('GET', '/api/projects/'), its.ask('GET', '/api/projects/')];
+    await Promise.any(asked); // the other one came first
+    its.service.inject('');
+    assert.deepEqual(
+      (await Promise.all(asked)).map(({ status }) => status),
+      [200, 200],
+    );
+  });
+
   it('end when the client disconnects', async () => {
     const controller = new AbortController();
     const { url, key } = its.service;

@@ -8,6 +8,9 @@ import { useOwnService } from '../ownService.ts';
 const name = 'Saved slowly';
 const tab = `${name}.filters.json`;
 
+/** Until it is replaced. */
+const slow = 'latency=60000';
+
 describe('a save', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
@@ -22,11 +25,12 @@ describe('a save', () => {
     const { workbench } = session();
     const frame = await service().open(name);
     await service().type(name, '{"properties": {}, "slow": 1}');
-    service().inject('latency=2500');
+    service().inject(slow);
     await workbench.save();
     await frame.locator('.status').getByText('Saving…').waitFor();
     await workbench.statusItem('Saving “Saved slowly”').waitFor();
     await workbench.screenshot('saving-1-slow');
+    service().inject('');
     await workbench.editors.waitDirty(tab, false);
     await frame.locator('.status').getByText('Saving…').waitFor({ state: 'detached' });
     assert.equal(await frame.locator('.banner-error').count(), 0);
@@ -62,21 +66,24 @@ describe('a save', () => {
   it('is not the only thing that shows: Refresh All and a change in the tree have a bar there', async () => {
     const { workbench, page } = session();
     const bar = page.locator('.part.sidebar .monaco-progress-container.active').first();
-    service().inject('latency=2000');
+    service().inject(slow);
     await workbench.refreshAll();
     await bar.waitFor();
     await workbench.screenshot('saving-3-refresh');
     service().inject('');
     await bar.waitFor({ state: 'detached' });
-    service().inject('latency=2000;method=PATCH');
+    service().inject(slow);
     await workbench.tree().press(name, 'F2');
     await workbench.quickInput.waitForMessage('Enter a name');
     await workbench.quickInput.enter('Renamed slowly');
     await bar.waitFor();
+    service().inject('');
     await bar.waitFor({ state: 'detached' });
+    service().inject(slow);
     await workbench.tree().press('Renamed slowly', 'ControlOrMeta+Z');
     await workbench.statusItem('Undoing…').waitFor();
     await bar.waitFor();
+    service().inject('');
     await workbench.statusItem('Undone: Rename').waitFor();
   });
 });
@@ -95,7 +102,7 @@ describe('a page that waits for the rate limit', () => {
 
   it('says so, and for how long', async () => {
     const { workbench } = session();
-    service().inject(`status=429;retry-after=6;path=/cohorts/${id}/`); // until it is seen
+    service().inject(`status=429;retry-after=2;path=/cohorts/${id}/`); // until it is seen
     await workbench.tree().pressButton(cohort, 'Open Cohort');
     const frame = await workbench.editors.webview('#page');
     await inEachTheme(session(), 'waiting-1-cohort', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
+import { clickInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -118,17 +119,21 @@ describe('Ctrl+Z in the tree', () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     const pageText = (await service().open('Undo five')).locator('.cm-content');
-    service().inject('latency=1500;method=PATCH');
+    const slow = 'latency=60000;method=PATCH'; // until it is replaced
+    service().inject(slow);
     await tree.press('Undo three', 'Delete');
     await workbench.dialog.press('Delete');
-    await pageText.click();
+    await clickInto(pageText);
     await page.keyboard.press('ControlOrMeta+End');
+    service().inject('');
     await workbench.notifications.wait('Deleted “Undo three”.');
     await page.keyboard.type('typed after the delete');
     await service().waitForText('typed after the delete');
+    service().inject(slow);
     await tree.press('Undo two', 'ControlOrMeta+Z');
     await said('Undoing…');
-    await pageText.click();
+    await clickInto(pageText);
+    service().inject('');
     await said('Undone: Delete “Undo three”');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type(' and after the undo');
