@@ -11,7 +11,7 @@ type Command = (...args: readonly unknown[]) => Promise<unknown>;
 const names = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 describe('of several records of which the service refuses some', () => {
-  it('the others are restored, one sentence names the refused ones, and a retry restores them', async () => {
+  it('the others are deleted or restored, one sentence names the refused ones, and a retry changes them', async () => {
     const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
     const refs: RecordRef[] = [];
     for (const name of names) refs.push(await create('1', name));
@@ -19,7 +19,15 @@ describe('of several records of which the service refuses some', () => {
       (await cohortsIn('1')).flatMap(({ name }) => (name && names.includes(name) ? [name] : [])).toSorted();
     const nodes = refs.map(recordNode);
     const { 'cohortDeck.delete': remove, 'cohortDeck.restore': restore }: Record<string, Command> = commands;
+    inject(`status=403;path=/cohorts/${refs[1]?.id}/`);
     await remove?.(nodes[0], nodes);
+    assert.deepEqual(
+      failedChanges.all.map(({ attempt }) => attempt),
+      ['Deleted 5 of 6. Could not delete “B”.'],
+    );
+    assert.deepEqual(await there(), ['B']);
+    inject('');
+    await failedChanges.retry(failedChanges.all);
     assert.deepEqual(await there(), []);
     inject(
       refs

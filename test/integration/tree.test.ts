@@ -100,6 +100,22 @@ describe('a tree of 10,000 cohorts', () => {
   });
 });
 
+describe('a list with a record that cannot be read', () => {
+  it('has the others, and says so until each can be read', async () => {
+    let results: readonly unknown[] = ['no record', ...cohortRecords(2)];
+    const server = await startMisbehaving(() => json({ count: 3, next: null, previous: null, results }));
+    const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
+    const { tree, catalog, dispose } = createTree(async () => client);
+    assert.equal((await tree.getChildren(listNode(list))).length, 2);
+    assert.equal(tree.getTreeItem(listNode(list)).description, '3 · some not readable');
+    results = cohortRecords(3);
+    await catalog.refresh(list);
+    assert.equal(tree.getTreeItem(listNode(list)).description, '3');
+    dispose();
+    await Promise.all([client.close(), server.close()]);
+  });
+});
+
 describe('a connection that is gone', () => {
   it('leaves nothing of its records in the tree', async () => {
     const page = json({ count: 1, next: null, previous: null, results: cohortRecords(1) });

@@ -1,11 +1,9 @@
-// Commands as people reach them: from the palette with nothing selected, from menus, and where the service fails.
+// Commands as people reach them: from the palette with nothing selected, and from menus.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe } from 'node:test';
+import { describe } from 'node:test';
 import { removeResumable, writeCheckpoint } from '#exports/files/checkpoint.ts';
-import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
@@ -13,18 +11,6 @@ import { useWorkbench } from '../driver/useWorkbench.ts';
 describe('commands', () => {
   const session = useWorkbench({ settings: { 'cohortDeck.pageSize': 10 } });
   const it = useJourney();
-  const key = 'phx_keyOfThisTest';
-  let service: Listening;
-  let dataDir = '';
-
-  before(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    service = await listen({ dataDir, key });
-  });
-  after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
 
   it('load long lists page by page, and loading is nothing to undo', async () => {
     const { workbench } = session();
@@ -291,38 +277,5 @@ describe('commands', () => {
     await workbench.run('Cohort Deck: Restore from Trash');
     await workbench.quickInput.pick('Nobody yet: Iceland');
     await workbench.tree().waitFor('Nobody yet: Iceland');
-  });
-
-  it('show the readable records of a list, and say that some are not', async () => {
-    const { workbench } = session();
-    await workbench.connect(service.url, key);
-    const { host } = new URL(service.url);
-    await workbench.tree().collapse('Sample Data'); // what is below it shows then
-    await workbench.tree().waitFor(host);
-    service.inject('broken;path=cohorts');
-    await workbench.run('Cohort Deck: Refresh All');
-    await workbench.tree().expand(host, 'Brightloaf Web', 'Cohorts');
-    await workbench.tree().waitForDescription('Cohorts', /^25 · some not readable$/);
-    await workbench.tree().waitFor('Nobody yet: Iceland');
-    service.inject('');
-    await workbench.run('Cohort Deck: Refresh All');
-    await workbench.tree().waitForDescription('Cohorts', /^25$/);
-  });
-
-  it('delete several records with one message about those that failed, which Retry deletes', async () => {
-    const { workbench } = session();
-    const tree = workbench.tree();
-    await tree.select('Nobody yet: Iceland', 'Older import (groups)');
-    service.inject('status=403;method=PATCH;times=1');
-    await workbench.press('Delete');
-    await workbench.dialog.press('Delete');
-    await workbench.notifications.wait(
-      /Deleted 1 of 2\. Could not delete “[^”]+”\. The key has no permission/,
-    );
-    await workbench.screenshot('commands-6-partial-failure');
-    service.inject('');
-    await workbench.notifications.press(/Deleted 1 of 2\./, 'Retry');
-    await tree.waitGone('Nobody yet: Iceland');
-    await tree.waitGone('Older import (groups)');
   });
 });
