@@ -59,8 +59,7 @@ export class Editors {
     // A click is lost if the tabs redraw at this moment.
     await eventually(`"${title}" to be closed`, async () => {
       if ((await tab.count()) === 0) return true;
-      await tab.hover({ timeout: 2000 });
-      await tab.locator('.tab-actions .action-label').first().click({ timeout: 2000 });
+      await tab.click({ button: 'middle', timeout: 2000 });
       await tab.waitFor({ state: 'detached', timeout: 2000 });
       return true;
     });

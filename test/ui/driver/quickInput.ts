@@ -64,6 +64,13 @@ export class QuickInput {
     await eventually(`the box to hold ${text}`, async () => (await this.input.inputValue()) === text);
   }
 
+  /** Pastes over what the box holds: its list is narrowed down once, not with each letter. */
+  async paste(text: string): Promise<void> {
+    await this.#inputWithFocus.waitFor();
+    await this.#paste(text);
+    await eventually(`the box to hold ${text}`, async () => (await this.input.inputValue()) === text);
+  }
+
   /** For a box that opens while the tree loads, which may take the focus from it. */
   async click(): Promise<void> {
     await this.input.click();
@@ -158,7 +165,6 @@ export class QuickInput {
     await this.widget.waitFor({ state: 'hidden' });
   }
 
-  /** Puts a text over what the box holds, without waiting for a list at each letter. */
   async #paste(text: string): Promise<void> {
     await this.#page.keyboard.press('ControlOrMeta+A');
     await this.#page.keyboard.insertText(text);

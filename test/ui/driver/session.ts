@@ -12,6 +12,7 @@ import { revertAndClose } from './editors.ts';
 import { keepEvidence } from './evidence.ts';
 import { nextTheme, ringOfThemes, type Theme, useTheme } from './colorTheme.ts';
 import { FolderSettings } from './folderSettings.ts';
+import { clearNotifications } from './notifications.ts';
 import { openPage } from './page.ts';
 import { Workbench } from './workbench.ts';
 
@@ -93,7 +94,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   const workspaceDir = path.join(dir, 'workspace');
   await writeFiles(workspaceDir, options.workspaceFiles ?? { 'README.md': '# Workspace\n' });
   if (installed) await cp(installedDir, path.join(dir, 'extensions'), { recursive: true });
-  const keys = [revertAndClose, nextTheme].map(({ key, command }) => ({ key, command }));
+  const keys = [revertAndClose, nextTheme, clearNotifications].map(({ key, command }) => ({ key, command }));
   await writeFiles(path.join(dir, 'user/User'), { 'keybindings.json': JSON.stringify(keys) });
   const env = { ...(await privateFolders(dir)), ...options.env };
   const isRestricted = options.isRestricted ?? false;

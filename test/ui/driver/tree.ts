@@ -203,11 +203,12 @@ export class Tree {
     const item = this.item(label);
     await item.waitFor();
     await this.#enter();
-    await this.#page.keyboard.press('Home');
-    const above = (await item.count()) > 0 ? await item.evaluate(countAbove) : 0;
-    for (let step = 0; step < above; step++) await this.#page.keyboard.press('ArrowDown');
-    // One that was not drawn at the top, or came further down meanwhile.
     const focused = item.and(this.root.locator('.focused'));
+    const steps = (await item.count()) > 0 ? await item.evaluate(stepsFromFocused) : 0;
+    const key = steps < 0 ? 'ArrowUp' : 'ArrowDown';
+    for (let step = 0; step < Math.abs(steps); step++) await this.#page.keyboard.press(key);
+    // Where nothing had the focus, or the item was not drawn, or has moved meanwhile.
+    if ((await focused.count()) === 0) await this.#page.keyboard.press('Home');
     await eventually(`"${label}" to have the focus`, async () => {
       if ((await focused.count()) > 0) return true;
       await this.#page.keyboard.press('ArrowDown');
@@ -301,9 +302,11 @@ function stopClicksOnOthers(tree: Element, label: string): () => string | undefi
   };
 }
 
-/** How many items are drawn above one. */
-function countAbove(item: Element): number {
-  const { top } = item.getBoundingClientRect();
-  const items = item.parentElement?.querySelectorAll(':scope > [role=treeitem]') ?? [];
-  return [...items].filter((other) => other.getBoundingClientRect().top < top).length;
+/** How many items further down an item is drawn than the one with the focus; 0 where that is not drawn. */
+function stepsFromFocused(item: Element): number {
+  const items = [...(item.parentElement?.querySelectorAll(':scope > [role=treeitem]') ?? [])];
+  const tops = items.map((one) => one.getBoundingClientRect().top).toSorted((a, b) => a - b);
+  const focused = items.find((one) => one.classList.contains('focused'));
+  const placeOf = (one: Element) => tops.indexOf(one.getBoundingClientRect().top);
+  return focused ? placeOf(item) - placeOf(focused) : 0;
 }

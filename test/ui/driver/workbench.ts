@@ -90,10 +90,11 @@ export class Workbench {
     await this.run('Cohort Deck: Connect…');
     await this.quickInput.row('Other Host…').waitFor();
     await this.quickInput.click();
-    await this.quickInput.type(url);
+    await this.quickInput.paste(url);
     await this.quickInput.pick(url);
     await this.quickInput.waitForMessage('Enter a personal API key for');
-    await this.quickInput.enter(key);
+    await this.quickInput.paste(key);
+    await this.press('Enter');
   }
 
   /** Ends the only connection. */

@@ -1,5 +1,5 @@
 // The page of a dashboard that is deleted, or whose connection is removed, while a tab shows it; for a tab of the last session,
-// see deletedRecords.test.ts.
+// see lastSession.test.ts.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -57,8 +57,6 @@ describe('the page of a dashboard', () => {
     await openAsTab();
     await disconnectOwnService(session()); // closes its tabs, other than a window that is not open
     await workbench.run('View: Reopen Closed Editor');
-    await workbench.reloadWindow();
-    await workbench.editors.activate(name);
     const frame = await workbench.editors.webview('.failure');
     assert.match(
       await frame.locator('.failure p').innerText(),

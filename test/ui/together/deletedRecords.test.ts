@@ -1,5 +1,5 @@
-// A record that somebody deleted is opened all the same: from a tree that does not know yet, from a tab of an earlier
-// session, from a closed tab.
+// A record that somebody deleted is opened all the same: from a tree that does not know yet, from a closed tab; for a tab of
+// the last session, see lastSession.test.ts.
 import assert from 'node:assert/strict';
 import { afterEach, describe } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -12,7 +12,7 @@ describe('a deleted record', () => {
   const session = useSharedWorkbench();
   const it = useJourney();
   const service = useOwnService(session);
-  const names = ['A board seen before', 'A board of the last session', 'A board deleted here'];
+  const names = ['A board seen before', 'A board deleted here'];
   const ids = new Map<string, number>();
   const tab = (name: string) => `${name}.filters.json`;
   const place = (name: string) => `dashboards/${ids.get(name)}/`;
@@ -65,57 +65,9 @@ describe('a deleted record', () => {
     assert.deepEqual((await service().ask('GET', place(name))).filters, { date_from: '-30d' });
   });
 
-  it('in a tab of the last session says so when the window opens again, beside the page of a cohort and those of dashboards, of which one is deleted', async () => {
-    const { workbench } = session();
-    const name = names[1] ?? '';
-    const [cohort, board] = ['Paying shops', 'Checkout funnel'];
-    await workbench.tree().doubleClick('Company overview'); // stays as a tab
-    await workbench.editors.webview('.tiles');
-    await workbench.tree().doubleClick(board);
-    await workbench.editors.webview('article[aria-label]');
-    await workbench.run('Cohort Deck: Open Cohort');
-    await workbench.quickInput.type(cohort);
-    await workbench.quickInput.pick(cohort);
-    await workbench.editors.webview(`h1:has-text("${cohort}")`);
-    await open(name);
-    await service().waitForText('"-7d"');
-    await deleteElsewhere(name);
-    const { results } = await service().ask('GET', 'dashboards/?limit=100');
-    const { id } = results.find((one: { name: string }) => one.name === board);
-    await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
-    await workbench.reloadWindow();
-    await workbench.editors.activate(board);
-    const failed = await workbench.editors.webview('.failure');
-    assert.equal(
-      await failed.locator('.failure p').innerText(),
-      'This dashboard was deleted on the service, or this key can no longer view it.',
-    );
-    await workbench.screenshot('dashboard-9-deleted');
-    await failed.getByRole('button', { name: 'Restore' }).click();
-    await failed.locator('article').first().waitFor();
-    await failed.locator('.failure').waitFor({ state: 'detached' });
-    await workbench.tree().waitFor(board);
-    await workbench.editors.close(board);
-    await workbench.editors.activate('Company overview');
-    await workbench.editors.webview('article[aria-label="Orders per day"] path.line');
-    await workbench.editors.close('Company overview');
-    await workbench.editors.activate(cohort);
-    const page = await workbench.editors.webview(`h1:has-text("${cohort}")`);
-    await page.locator('section[aria-label="First persons"] tbody tr').first().waitFor();
-    await workbench.editors.close(cohort);
-    await workbench.editors.activate(tab(name));
-    await service().waitForText('"-7d"');
-    await workbench.notifications.wait(/“A board of the last session” was deleted/);
-    await workbench.screenshot('deleted-3-after-restart');
-    await workbench.notifications.press(/Showing the last known version/, 'Close Editor');
-    await eventually('no tab', async () => (await workbench.editors.tabs()).length === 0);
-  });
-
   it('that was deleted from here says when', async () => {
     const { workbench } = session();
-    await workbench.openView('Cohort Deck');
-    await workbench.tree().expand('Brightloaf Web', 'Dashboards');
-    const name = names[2] ?? '';
+    const name = names[1] ?? '';
     await open(name);
     await service().waitForText('"-7d"');
     await service().type(name, '{"date_from": "-90d"}');

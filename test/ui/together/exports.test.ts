@@ -38,11 +38,12 @@ describe('exports', () => {
 
   it('say what each format costs before one is chosen', async () => {
     const { workbench } = session();
-    await workbench.enterConnection(service.url, key);
-    await workbench.quickInput.row('Brightloaf Web').waitFor();
-    await workbench.quickInput.pickMany([]);
+    await workbench.connect(service.url, key);
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
+    // A command of an item that is drawn anew as it is chosen says that the tree just changed.
+    await workbench.tree().waitForDescription('Dashboards', /^40$/);
+    await workbench.tree().waitForDescription('Cohorts', /^25$/);
     await workbench.tree().choose('Everyone with an email', 'Export Persons…');
     await workbench.quickInput.row('CSV from the Service (first 10,000)').waitFor();
     const rows = await workbench.quickInput.rows();
