@@ -61,7 +61,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   /** What is selected. */
   #selection: () => readonly DeckNode[] = () => [];
   #isFiltered = false;
-  /** What a list's item shows, by the ID of the list's node; `#drawnLists` has its children. */
+  /** What the item of a connection, project or list shows, by the ID of its node; `#drawnLists` has a list's children. */
   readonly #drawnItems = new Map<string, string>();
   readonly #drawnLists = new Map<string, DrawnList>();
   /** Records as they were drawn, by the ID of their node. */
@@ -108,8 +108,9 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     treeDrawn();
     const item = createTreeItem(node, this.#sources);
     this.#open.apply(item, node);
-    if (node.type === 'list') this.#drawnItems.set(node.id, lookOf(item));
     if (node.type === 'record') this.#drawnRecords.set(node.id, this.#catalog.get(node.ref));
+    else if (node.type === 'connection' || node.type === 'project' || node.type === 'list')
+      this.#drawnItems.set(node.id, lookOf(item));
     return item;
   }
 
@@ -176,13 +177,19 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));
   }
 
-  /** The project of the only connection carries its status. */
+  /** The project of the only connection carries its status. A change that failed once more shows nothing new. */
   #redrawStatus(connectionId: string): void {
-    this.#fire(connectionNode(connectionId));
     const { connections } = this.#sources;
-    if (connections.all.length > 1) return;
-    for (const { id } of connections.get(connectionId)?.projects ?? [])
-      this.#fire(projectNode({ connectionId, projectId: id }));
+    const projects = connections.all.length > 1 ? [] : (connections.get(connectionId)?.projects ?? []);
+    const nodes = [
+      connectionNode(connectionId),
+      ...projects.map(({ id }) => projectNode({ connectionId, projectId: id })),
+    ];
+    for (const node of nodes) if (!this.#looksAsDrawn(node)) this.#fire(node);
+  }
+
+  #looksAsDrawn(node: DeckNode): boolean {
+    return this.#drawnItems.get(node.id) === lookOf(createTreeItem(node, this.#sources));
   }
 
   #retryAllTiles(connectionId: string): void {
@@ -222,9 +229,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     const drawn = this.#drawnLists.get(node.id);
     const list = this.#childrenOf(node.ref);
     const isSame =
-      drawn?.state === list.state &&
-      isSameOrder(drawn.records, list.records) &&
-      this.#drawnItems.get(node.id) === lookOf(createTreeItem(node, this.#sources));
+      drawn?.state === list.state && isSameOrder(drawn.records, list.records) && this.#looksAsDrawn(node);
     if (!isSame) return undefined;
     const changed = list.records.filter(
       (record, index) =>
@@ -315,8 +320,8 @@ function isSameOrder(some: readonly DeckRecord[], others: readonly DeckRecord[])
   return some.length === others.length && some.every(({ id }, index) => id === others[index]?.id);
 }
 
-function lookOf({ label, description, tooltip }: vscode.TreeItem): string {
-  return JSON.stringify([label, description, tooltip]);
+function lookOf({ label, description, tooltip, contextValue, iconPath }: vscode.TreeItem): string {
+  return JSON.stringify([label, description, tooltip, contextValue, iconPath]);
 }
 
 export function createDeckView(tree: DeckTree, guard: WriteGuard): vscode.TreeView<DeckNode> {

@@ -6,13 +6,12 @@ import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { dashboardSchema } from '#api/responseSchemas.ts';
 import { leftOutText } from '#commands/pickRecord.ts';
-import { addProjects, setProtection } from '#model/connections/connectionEdits.ts';
+import { addProjects } from '#model/connections/connectionEdits.ts';
 import { parseFilter } from '#model/records/recordFilter.ts';
 import { connectionNode, listNode, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
-import { eventually } from '../ui/driver/eventually.ts';
 import { until } from './sampleData.ts';
 
 /** A WeakRef holds its object up to the end of the turn. */
@@ -317,43 +316,6 @@ describe('the row of a connection', () => {
       [host, 'key needed'].filter(Boolean).join(' · '),
       `${String(spoken)}, key needed`,
     ]);
-    dispose();
-  });
-});
-
-describe('the row of a connection with changes that failed', () => {
-  it('is redrawn once for a change that fails because the connection is lost, not with all below it a second time', async () => {
-    const { tree, statuses, failedChanges, dispose } = createTree(() =>
-      Promise.reject(new Error('No service is asked.')),
-    );
-    await tree.getChildren(); // the project of the only connection carries the status
-    const drawn: unknown[] = [];
-    tree.onDidChangeTreeData((node) => drawn.push(node));
-    const fail = (key: string) =>
-      failedChanges.add({ connectionId: 'acme', key, attempt: key, retry: async () => undefined });
-    statuses.reportFailure('acme', new ApiError('unauthenticated', 'The key is rejected.'));
-    fail('one');
-    fail('another');
-    await eventually('the row to be redrawn', async () => drawn.length > 0);
-    fail('later'); // is seen by a redraw of its own: nothing was left to come
-    await eventually('the row to be redrawn again', async () => drawn.length > 1);
-    assert.equal(drawn.length, 2);
-    dispose();
-  });
-
-  it('offers to make them again unless all of its projects are read-only', async () => {
-    const { tree, connections, failedChanges, dispose } = createTree(() =>
-      Promise.reject(new Error('No service is asked.')),
-    );
-    const attempt = 'Could not rename “Paying”.';
-    failedChanges.add({ connectionId: 'acme', key: 'rename', attempt, retry: async () => undefined });
-    const words = () => tree.getTreeItem(connectionNode('acme')).contextValue?.split(' ') ?? [];
-    const isOffered = () => words().includes('unsent') && words().includes('writable'); // as in package.json
-    assert.ok(isOffered());
-    await connections.change(setProtection('acme', '1', 'readOnly'));
-    assert.ok(!isOffered());
-    await connections.change(setProtection('acme', '1', 'production'));
-    assert.ok(isOffered());
     dispose();
   });
 });
