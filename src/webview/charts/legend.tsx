@@ -1,4 +1,6 @@
 // The series of a chart by name; a click hides one or shows it again.
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { roveFocus } from '#webview/elements/rovingFocus.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Swatch } from './swatch.tsx';
 
@@ -19,8 +21,12 @@ interface LegendProps {
 }
 
 export function Legend({ items, hidden, onToggle, hasLines = false }: LegendProps) {
+  const legend = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (legend.current) roveFocus(legend.current, true);
+  }, [items.length]);
   return (
-    <div class="legend" role="group" aria-label={t('Legend')}>
+    <div class="legend" role="toolbar" aria-label={t('Legend')} key={items.length} ref={legend}>
       {items.map(({ label, color, isComparison, value }, index) => (
         <button
           key={index}

@@ -1,5 +1,8 @@
-/** Makes a toolbar one stop of the Tab key; arrow keys move the focus inside it. */
-export function roveFocus(toolbar: HTMLElement): void {
+/**
+ * Makes a toolbar one stop of the Tab key; arrow keys move the focus inside it.
+ * @param hasLines also those up and down
+ */
+export function roveFocus(toolbar: HTMLElement, hasLines = false): void {
   const setStop = (target: HTMLButtonElement | undefined) => {
     for (const button of toolbar.querySelectorAll('button')) button.tabIndex = button === target ? 0 : -1;
   };
@@ -13,6 +16,7 @@ export function roveFocus(toolbar: HTMLElement): void {
     const targets: Readonly<Record<string, number>> = {
       ArrowRight: index + 1,
       ArrowLeft: index - 1,
+      ...(hasLines && { ArrowDown: index + 1, ArrowUp: index - 1 }),
       Home: 0,
       End: -1,
     };

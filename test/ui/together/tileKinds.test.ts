@@ -300,6 +300,30 @@ describe('a tile of each kind', () => {
     await keyboard.press('Escape');
   });
 
+  it('has one stop of the Tab key for each legend, whose series the arrow keys go through', async () => {
+    const { keyboard } = session().page;
+    const frame = await page();
+    const shown = tile(frame, 'Lines, ten');
+    const focused = () => frame.locator(':focus').evaluate((element) => element.textContent);
+    await shown.locator('.chart-frame').click({ position: { x: 2, y: 2 } });
+    await keyboard.press('Tab');
+    assert.equal(await focused(), 'Free');
+    for (const [pressed, name] of [
+      ['ArrowRight', 'Starter for small shops'],
+      ['ArrowDown', 'Growth'],
+      ['ArrowUp', 'Starter for small shops'],
+      ['End', 'Other'],
+    ] as const) {
+      await keyboard.press(pressed);
+      assert.equal(await focused(), name, pressed);
+    }
+    await keyboard.press('Tab');
+    const next = await frame.locator(':focus').evaluate((element) => element.closest('article')?.ariaLabel);
+    assert.equal(next, 'Area');
+    await keyboard.press('Shift+Tab');
+    assert.equal(await focused(), 'Other', 'the legend keeps its place');
+  });
+
   it('has the whole tooltip of 20 series below the header, also where its tile is half scrolled', async () => {
     const frame = await page();
     const shown = tile(frame, 'Bars, stacked');
