@@ -55,8 +55,8 @@ export class ConnectionClients implements Subscription {
     this.#subscription = connections.onDidChange(() => {
       for (const [id, { url }] of this.#open) {
         const connection = connections.get(id);
-        if (connection === undefined) this.#close(id);
-        else if (connection.url !== url) this.replace(id);
+        if (connections.isRemoved(id)) this.#close(id);
+        else if (connection?.url !== url) this.replace(id);
       }
     });
   }

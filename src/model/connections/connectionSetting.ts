@@ -17,12 +17,17 @@ export interface ConnectionProblem {
     | 'badProtection';
 }
 
-/** Omits unusable entries and reports them. */
+/**
+ * Omits unusable entries and reports them. `ids`: those of unusable entries, too, which a person may be typing in; undefined
+ * where there is no list that could lack one.
+ */
 export function parseConnections(value: unknown): {
   readonly connections: readonly Connection[];
   readonly problems: readonly ConnectionProblem[];
+  readonly ids: ReadonlySet<unknown> | undefined;
 } {
-  if (!Array.isArray(value)) return { connections: [], problems: [{ index: 0, reason: 'notAList' }] };
+  if (!Array.isArray(value))
+    return { connections: [], problems: [{ index: 0, reason: 'notAList' }], ids: undefined };
   const connections: Connection[] = [];
   const problems: ConnectionProblem[] = [];
   for (const [index, entry] of value.entries()) {
@@ -33,7 +38,8 @@ export function parseConnections(value: unknown): {
     else connections.push(result);
     if (hasUnknownProtection(entry)) problems.push({ index, reason: 'badProtection' });
   }
-  return { connections, problems };
+  const ids = new Set(value.filter(isObject).map(({ id }) => id));
+  return { connections, problems, ids };
 }
 
 function parseConnection(entry: unknown): Connection | ConnectionProblem['reason'] {

@@ -35,7 +35,7 @@ export class Connections implements Subscription {
   readonly #changeLock: ChangeLock;
   #sample: SampleService | undefined;
   #known: ReturnType<typeof parseConnections>;
-  /** Aborts when a connection is removed; by its ID. */
+  /** Those that wait for the removal of a connection, by its ID. */
   readonly #removals = new Map<string, AbortController>();
 
   readonly onDidChange = this.#changed.event;
@@ -63,6 +63,12 @@ export class Connections implements Subscription {
 
   get(id: string): Connection | undefined {
     return this.all.find((connection) => connection.id === id);
+  }
+
+  /** Whether it was removed, or never there: an entry of the setting that is unusable at the moment counts as there. */
+  isRemoved(id: string): boolean {
+    if (id === sampleConnectionId) return this.#sample === undefined;
+    return this.#known.ids?.has(id) === false;
   }
 
   /** Aborts once the connection is removed; never where there is none. */
@@ -111,7 +117,7 @@ export class Connections implements Subscription {
 
   #change(): void {
     for (const [id, removal] of this.#removals) {
-      if (this.get(id)) continue;
+      if (!this.isRemoved(id)) continue;
       this.#removals.delete(id);
       removal.abort();
     }

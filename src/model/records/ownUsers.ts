@@ -29,7 +29,7 @@ export interface OwnUsersSources {
     readonly onDidMakeChange: Event<MadeChange>;
   };
   readonly connections: {
-    readonly all: readonly { readonly id: string }[];
+    readonly isRemoved: (id: string) => boolean;
     readonly onDidChange: Event<void>;
   };
 }
@@ -56,9 +56,9 @@ export class OwnUsers implements Subscription {
     onNotKept: (error: unknown) => void,
   ) {
     this.#memory = memory;
+    const isGone = (id: string): boolean => id !== sampleConnectionId && connections.isRemoved(id);
     const forgetGone = (): void => {
-      const ids = new Set([sampleConnectionId, ...connections.all.map(({ id }) => id)]);
-      this.#forget((id) => !ids.has(id)).catch(onNotKept);
+      this.#forget(isGone).catch(onNotKept);
     };
     this.#subscriptions = [
       catalog.onDidMakeChange((change) => {

@@ -65,6 +65,15 @@ test('a client that is replaced finishes its requests, and later ones are sent w
   assert.ok((await readBytes(running, 2_000_000)) >= 2_000_000);
 });
 
+test('a connection whose entry in the settings becomes unusable finishes its requests and accepts no others', async (t) => {
+  const { connections, clients } = await start(t);
+  const client = await clients.open('one');
+  const running = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  await connections.change(() => [{ id: 'one', url: '' }]);
+  await assert.rejects(clients.open('one'), { kind: 'unknownConnection' });
+  assert.ok((await readBytes(running, 2_000_000)) >= 2_000_000);
+});
+
 test('a connection that is removed ends its requests', async (t) => {
   const { connections, clients, server } = await start(t);
   const client = await clients.open('one');

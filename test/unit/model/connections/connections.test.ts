@@ -146,6 +146,21 @@ describe('Connections', () => {
     assert.equal(connections.removalOf('acme').aborted, false);
   });
 
+  it('counts a connection whose entry becomes unusable as still there', async () => {
+    const store = createStore([acme]);
+    const connections = new Connections(store);
+    const removal = connections.removalOf('acme');
+    for (const broken of [[{ ...acme, projects: [{ id: '1' }, { id: '' }] }], [{ ...acme, url: '' }], null]) {
+      await store.set(broken);
+      assert.equal(connections.get('acme'), undefined);
+      assert.deepEqual([removal.aborted, connections.isRemoved('acme')], [false, false]);
+    }
+    await store.set([acme]);
+    assert.deepEqual([removal.aborted, connections.isRemoved('other')], [false, true]);
+    await store.set([{ ...acme, id: 'other' }]);
+    assert.deepEqual([removal.aborted, connections.isRemoved('acme')], [true, true]);
+  });
+
   it('keeps unreadable entries of the setting', async () => {
     const store = createStore(['mine', { id: 'acme', url: 'https://acme.example', color: 'red' }]);
     const connections = new Connections(store);

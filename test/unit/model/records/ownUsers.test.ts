@@ -35,7 +35,8 @@ function start(kept?: unknown) {
   };
   const records = new Map<number, DeckRecord>();
   const [made, changed] = [new Emitter<MadeChange>(), new Emitter<void>()];
-  const connections = { all: [{ id: 'acme' }, { id: 'other' }], onDidChange: changed.event };
+  const present = new Set(['acme', 'other']);
+  const connections = { isRemoved: (id: string) => !present.has(id), onDidChange: changed.event };
   const catalog = { get: ({ id }: RecordRef) => records.get(id), onDidMakeChange: made.event };
   const open = () => new OwnUsers(memory, { catalog, connections }, (error) => errors.push(error));
   const create = (record: DeckRecord, connectionId?: string) => {
@@ -43,7 +44,7 @@ function start(kept?: unknown) {
     made.fire({ action: 'create', ref: ref(record.id, connectionId) });
   };
   const disconnect = (id: string) => {
-    connections.all = connections.all.filter((one) => one.id !== id);
+    present.delete(id);
     changed.fire();
   };
   return { users: open(), open, create, disconnect, made, records, disk, errors };
