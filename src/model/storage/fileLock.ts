@@ -1,6 +1,6 @@
 // A lock between windows, which are separate processes: a file that only one of them can create.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from './hashText.ts';
 import { LockNotFree, LockWait, type LockWaiting } from './lockWait.ts';
@@ -10,7 +10,7 @@ import { hasCode } from './systemError.ts';
 /** Runs tasks with the same name one after the other. Rejects with LockNotFree where the task did not run. */
 export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-/** Longer than a save with all of its requests takes. */
+/** A lock that nobody has renewed for longer may be taken over. */
 const longestHeldMs = 5 * 60_000;
 /** A new lock file is empty for a moment. */
 const maxEmptyMs = 5000;
@@ -21,7 +21,8 @@ const longestNameLength = 100;
 /**
  * For all processes on this machine that use the same folder; the lock of an ended process is ignored. Where
  * no lock can be created the task runs anyway, and `onNoLock` receives the reason.
- * @param waiting undefined: waits in silence, for as long as another process may hold the lock
+ * @param waiting a task may take as long as it wants, because a wait for it ends. Undefined: waits in silence, so that a task
+ * keeps its lock for `maxHeldMs` at most: it may have hung
  */
 export function createFileLock(
   folder: string,
@@ -41,9 +42,11 @@ export function createFileLock(
     } finally {
       wait.end();
     }
+    const renewal = waiting && mine !== undefined ? renewEach(maxHeldMs / 4, file, onNoLock) : undefined;
     try {
       return await task();
     } finally {
+      clearInterval(renewal);
       if (mine !== undefined) await release(file, mine).catch(onNoLock);
     }
   };
@@ -71,6 +74,17 @@ async function take(file: string, wait: LockWait, ownName = ''): Promise<string>
   }
 }
 
+/** Renews a lock by the time of its file. */
+function renewEach(ms: number, file: string, onError: (error: unknown) => void): NodeJS.Timeout {
+  const renew = async (): Promise<void> => {
+    const now = new Date();
+    await utimes(file, now, now);
+  };
+  return setInterval(() => {
+    renew().catch((error: unknown) => hasCode(error, 'ENOENT') || onError(error)); // it may just have been released
+  }, ms).unref();
+}
+
 /** After the machine slept, another window may have taken over the lock. */
 async function release(file: string, mine: string): Promise<void> {
   if ((await readFile(file, 'utf8')) === mine) await rm(file, { force: true });
@@ -94,7 +108,7 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Whether the process that created the file has ended, or has held it for too long. */
+/** Whether the process that created the file has ended, or has not renewed it for too long. */
 async function isStale(file: string, wait: LockWait): Promise<boolean> {
   try {
     const handle = await open(file); // the same file for both reads

@@ -32,7 +32,7 @@ export class LockWait {
   readonly #name: string;
   readonly #waiting: LockWaiting | undefined;
   readonly #startedMs = performance.now();
-  #seen: { readonly text: string; readonly sinceMs: number } | undefined;
+  #seen: { readonly text: string; readonly mtimeMs: number; readonly sinceMs: number } | undefined;
   #shown: { dispose(): void } | undefined;
   #isCancelled = false;
 
@@ -46,10 +46,11 @@ export class LockWait {
     return performance.now() - this.#startedMs;
   }
 
-  /** The longer of two ages of a lock: by its file, and since it was first seen here, because a clock may be set back. */
+  /** The longer of two ages of a lock: by its file, and since it was first seen so here, because a clock may be set back. */
   ageOf(text: string, mtimeMs: number): number {
     const now = performance.now();
-    const seen = this.#seen?.text === text ? this.#seen : { text, sinceMs: now };
+    const isSame = this.#seen?.text === text && this.#seen.mtimeMs === mtimeMs;
+    const seen = this.#seen && isSame ? this.#seen : { text, mtimeMs, sinceMs: now };
     this.#seen = seen;
     // oxlint-disable-next-line no-restricted-properties -- compared with a file's time
     return Math.max(Date.now() - mtimeMs, now - seen.sinceMs);

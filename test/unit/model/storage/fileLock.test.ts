@@ -166,6 +166,38 @@ describe('a file lock between windows', () => {
     });
   });
 
+  it('is kept for as long as its task runs where a person sees the wait for it', async () => {
+    const done = Promise.withResolvers<void>();
+    const locked = createFileLock(
+      path.join(folder, 'locks'),
+      assert.ifError,
+      {
+        ownName: () => 'reports',
+        longestMs: () => Infinity,
+        showAfterMs: 2000,
+        show() {
+          done.resolve();
+          return { dispose: () => undefined };
+        },
+      },
+      1000,
+    );
+    const seen: string[] = [];
+    const inside = Promise.withResolvers<void>();
+    const first = locked('slow', async () => {
+      inside.resolve();
+      await done.promise;
+      seen.push('first');
+    });
+    await inside.promise;
+    const second = locked('slow', async () => {
+      seen.push('second');
+      done.resolve();
+    });
+    await Promise.all([first, second]);
+    assert.deepEqual(seen, ['first', 'second']);
+  });
+
   it('is not released by a window that lost it', async () => {
     const alone = createFileLock(path.join(folder, 'locks'), assert.ifError);
     const theirs = `${process.pid} another’s`;
