@@ -133,6 +133,16 @@ describe('of a dashboard that somebody else has changed meanwhile', () => {
         assert.deepEqual([stage.overwrites, await sent()], [[], 'Second']);
       });
 
+      it('is not asked about where the person began with one that the service has refused since', async () => {
+        stage.inject('status=400;method=PATCH');
+        await run(undefined, 'Refused');
+        stage.inject('');
+        await run(undefined, 'Mine', 'Refused');
+        assert.deepEqual([stage.overwrites, await sent()], [[], 'Mine']);
+        await undo();
+        assert.deepEqual([stage.overwrites, await sent()], [[], 'Old']);
+      });
+
       it('is changed by a retry with what was typed if it could not be read', async () => {
         stage.inject('status=400;method=GET');
         await run(undefined, 'Mine');
