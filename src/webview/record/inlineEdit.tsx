@@ -84,7 +84,9 @@ function Field({
     defaultValue: before,
     'aria-label': label,
     onKeyDown: handleKey,
-    onBlur: save,
+    onBlur: () => {
+      if (document.activeElement !== field.current) save(); // else the window has lost the focus, and the field keeps it
+    },
   };
   return isMultiline ? <textarea {...common} rows={3} /> : <input {...common} type="text" />;
 }
