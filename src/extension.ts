@@ -141,6 +141,7 @@ function registerEditors(
       calculations,
       catalog: model.catalog,
       connections: model.connections,
+      statuses: model.statuses,
       newRecords: model.newRecords,
       seenValues: model.seenValues,
       loadNames: model.loadNames,

@@ -29,14 +29,13 @@ import { PanelDrafts } from './panelDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { isOfService } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
+import type { Recoveries } from '#editors/records/recordPage.ts';
 import { keepTitle, type TitleSources } from '#editors/records/tabTitle.ts';
 import { type NamesCatalog, ProjectNames } from './projectNames.ts';
+import { RequestedNames } from './requestedNames.ts';
 
 /** A longer document is sent when the page asks for it: VS Code keeps a page's HTML as long as its tab. */
 const maxEmbeddedLength = 200_000;
-
-/** Cohorts whose names are requested one by one. */
-const maxRequested = 20;
 
 type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 
@@ -63,6 +62,7 @@ export interface PanelContext {
   readonly calculations: Pick<CalculationWatch, 'result' | 'pollNow'>;
   readonly catalog: NamesCatalog & TitleSources['catalog'];
   readonly connections: TitleSources['connections'];
+  readonly statuses: Recoveries;
   readonly seenValues: SeenValues;
   /** Loads what the project suggests; never rejects. */
   readonly loadNames: (project: ProjectRef) => Promise<void>;
@@ -81,6 +81,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   readonly #flushes: PendingFlushes;
   readonly #drafts: PanelDrafts;
   readonly #names: ProjectNames | undefined;
+  readonly #requestedNames: RequestedNames | undefined;
   readonly #isNew: boolean;
   /** Distinguishes the undo groups of this webview from those of others. */
   readonly #groupPrefix = `${++panels.opened}/`;
@@ -101,11 +102,16 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     );
     this.#drafts = new PanelDrafts(this.#uri, context.drafts, context.log);
     this.#names = this.#ref && new ProjectNames(context.catalog, this.#ref, context.seenValues);
+    this.#requestedNames = this.#names && this.#requestNames(this.#names);
     this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
     const fileName = path.posix.basename(this.#uri.path);
     this.#subscriptions = [
       ...(this.#ref ? [keepTitle(panel, this.#ref, context, (name) => this.#titleOf(name), fileName)] : []),
       onPageMessage(panel, (value) => this.#receive(value)),
+      panel.onDidChangeViewState(() => panel.active && void this.#requestedNames?.retry()),
+      context.statuses.onDidRecover((id) => {
+        if (id === this.#ref?.connectionId) void this.#requestedNames?.retry();
+      }),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblems();
       }),
@@ -239,7 +245,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         await vscode.commands.executeCommand('cohortDeck.setProtection', this.#ref);
         return;
       case 'nameCohorts':
-        return this.#nameCohorts(message.ids);
+        return this.#requestedNames?.request(message.ids);
       case 'wantNames':
         return this.#loadNames();
       case 'findCohorts':
@@ -280,22 +286,19 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     if (this.#isNew) void this.#loadNames(); // its first field follows at once
   }
 
+  #requestNames(names: ProjectNames): RequestedNames {
+    return new RequestedNames(names, {
+      onNames: (message) => this.#post(message),
+      onError: (error) => this.#context.log.warn('Could not read the name of a cohort.', error),
+    });
+  }
+
   /** Never rejects. */
   async #loadNames(): Promise<void> {
     const [ref, names] = [this.#ref, this.#names];
     if (!ref || !names) return;
     await this.#context.loadNames(ref);
     this.#post(names.known([]));
-  }
-
-  /** What is loaded at once, each of the others when the service has answered. */
-  async #nameCohorts(ids: readonly number[]): Promise<void> {
-    const names = this.#names;
-    if (!names) return;
-    const known = names.known(ids);
-    this.#post(known);
-    const missing = ids.filter((id) => !known.cohorts.some((cohort) => cohort.id === id));
-    for (const id of missing.slice(0, maxRequested)) this.#post(await names.request(id));
   }
 
   #init(): InitMessage {
