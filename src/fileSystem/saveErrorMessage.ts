@@ -120,7 +120,8 @@ function describeFailure(error: unknown, { text, ref }: UnsavedText): string {
 /** The first sentence says what happened; the editor offers to try again. */
 function describeBriefly(error: unknown, { connectionId, part }: DocumentRef): string {
   const { message } = describeError(error, connectionId, part);
-  return isApiError(error, 'invalid') ? message : message.replace(/(?<=[.!?])\s.*$/s, '');
+  const isQuoting = isApiError(error, 'invalid', 'forbidden', 'readOnly', 'unapproved'); // a name, or the service's own words
+  return isQuoting ? message : message.replace(/(?<=[.!?])\s.*$/s, '');
 }
 
 function describeFieldError({ problem, field }: DocumentFieldError): string {

@@ -28,7 +28,7 @@ async function start(protection: string) {
   let marks = { protection };
   const connections = new Connections({
     get: () => [
-      { id: 'acme', name: 'Acme', url: server.url, projects: [{ id: '1', name: 'Web', ...marks }] },
+      { id: 'acme', name: 'Acme Inc.', url: server.url, projects: [{ id: '1', name: 'Web', ...marks }] },
     ],
     set: async () => undefined,
     onDidChange: (listener) => settingChanged.event(listener),
@@ -75,7 +75,7 @@ describe('a document in a protected project', () => {
     const stat = async () => files.stat(uriOf(cohort));
     const first = await stat();
     assert.equal(first.permissions, vscode.FilePermission.Readonly);
-    assert.equal(first.readonlyReason, '“Acme · Web” is protected as read-only.');
+    assert.equal(first.readonlyReason, '“Acme Inc. · Web” is protected as read-only.');
     assert.match(Buffer.from(await files.readFile(uriOf(cohort))).toString(), /properties/);
     protect('production');
     assert.equal((await stat()).permissions, undefined);
@@ -101,7 +101,10 @@ describe('a document in a protected project', () => {
     const { write, writes, asked, stop } = await start('readOnly');
     for (const reason of [undefined, ...Object.values(vscode.TextDocumentSaveReason)])
       if (typeof reason !== 'string')
-        await assert.rejects(write(reason), /“Acme · Web” is protected as read-only, so nothing was sent/);
+        await assert.rejects(
+          write(reason),
+          /“Acme Inc\. · Web” is protected as read-only, so nothing was sent/,
+        );
     assert.deepEqual([writes(), asked], [[], []]);
     await stop();
   });
@@ -112,7 +115,7 @@ describe('a document in a protected project', () => {
     for (const reason of [AfterDelay, FocusOut])
       await assert.rejects(
         write(reason),
-        /Auto Save does not send changes to “Acme · Web” \(Production\)\. Press Ctrl\+S/,
+        /Auto Save does not send changes to “Acme Inc\. · Web” \(Production\)\. Press Ctrl\+S/,
       );
     assert.deepEqual([writes(), asked], [[], []]);
     await stop();
@@ -121,15 +124,15 @@ describe('a document in a protected project', () => {
   it('in production is sent by a save that a person approved, and by no other', async () => {
     const { write, writes, asked, agree, stop } = await start('production');
     const { Manual } = vscode.TextDocumentSaveReason;
-    await assert.rejects(write(Manual), /Nothing was sent to “Acme · Web” \(Production\)/);
-    await assert.rejects(write(), /Nothing was sent to “Acme · Web” \(Production\)/); // another extension's write
+    await assert.rejects(write(Manual), /Nothing was sent to “Acme Inc\. · Web” \(Production\)/);
+    await assert.rejects(write(), /Nothing was sent to “Acme Inc\. · Web” \(Production\)/); // another extension's write
     assert.deepEqual(writes(), []);
     agree();
     await write(Manual);
     assert.deepEqual(writes(), ['PATCH']);
     assert.deepEqual(
       asked,
-      Array.from({ length: 3 }, () => 'save Acme · Web'),
+      Array.from({ length: 3 }, () => 'save Acme Inc. · Web'),
     );
     await stop();
   });
