@@ -31,6 +31,7 @@ export class WindowSignals implements Subscription {
   async start(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#read(() => undefined);
+    if (this.#isDisposed) return;
     this.#watcher = watch(this.#folder, { persistent: false }, () => void this.look());
     this.#watcher.on('error', this.#onError);
   }

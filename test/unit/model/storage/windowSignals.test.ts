@@ -6,6 +6,16 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { WindowSignals } from '#model/storage/windowSignals.ts';
 
+/** The folders and files that this process watches. */
+async function countWatches(): Promise<number> {
+  let count = 0;
+  for (const name of await readdir('/proc/self/fdinfo')) {
+    const info = await readFile(`/proc/self/fdinfo/${name}`, 'utf8').catch(() => ''); // of the listing itself
+    count += info.match(/^inotify wd:/gm)?.length ?? 0;
+  }
+  return count;
+}
+
 describe('a signal between windows', () => {
   let folder = '';
   const open: WindowSignals[] = [];
@@ -57,6 +67,21 @@ describe('a signal between windows', () => {
     await second.signals.look();
     assert.deepEqual(second.heard, ['key-acme']);
   });
+
+  it(
+    'is not waited for by a window that closes while it opens',
+    { skip: process.platform !== 'linux' },
+    async () => {
+      const before = await countWatches();
+      const signals = new WindowSignals(folder, assert.fail, assert.ifError);
+      const starting = signals.start();
+      signals.dispose();
+      await starting;
+      assert.equal(await countWatches(), before);
+      await openWindow();
+      assert.equal(await countWatches(), before + 1);
+    },
+  );
 
   it('contains nothing but that something changed, and is readable by its owner only', async () => {
     const { signals } = await openWindow();
