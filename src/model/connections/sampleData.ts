@@ -61,7 +61,7 @@ export class SampleData {
       this.#crashes = [];
     }
     await this.ready();
-    await this.#wasOn.write(true);
+    if (this.#running) await this.#wasOn.write(true); // else it was stopped meanwhile
   }
 
   /**
@@ -75,9 +75,9 @@ export class SampleData {
 
   /** Stops it for later sessions, too; its data stays. */
   async stop(): Promise<void> {
+    const closed = this.close(); // first, so that a start that is under way does not count
     this.#connections.setSample(undefined);
-    await this.#wasOn.write(undefined);
-    await this.close();
+    await Promise.all([this.#wasOn.write(undefined), closed]);
   }
 
   /** Stops it for this session only. */

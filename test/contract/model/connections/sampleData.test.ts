@@ -114,6 +114,17 @@ describe('sample data whose thread crashes', () => {
     await end();
   });
 
+  it('stays stopped where it was stopped during its start', async () => {
+    await sampleData.stop();
+    const starting = sampleData.start();
+    await sampleData.stop();
+    await starting;
+    assert.deepEqual([connections.sample, sampleData.isWanted], [undefined, false]);
+    await sampleData.start();
+    assert.ok(connections.sample && sampleData.isWanted);
+    await end();
+  });
+
   it('stays stopped after it was stopped', async () => {
     await sampleData.stop();
     assert.deepEqual([crashes, failures, connections.sample], [[], [], undefined]);
