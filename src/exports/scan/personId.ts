@@ -38,7 +38,8 @@ function unescaped(id: PersonId): PersonId {
  */
 export function findPersonId(person: Uint8Array): PersonId | undefined {
   const found = findMember(person, idKey);
-  return found && canBeId(person[found.start]) ? { bytes: person, ...found } : undefined;
+  if (found === undefined || !canBeId(person[found.start])) return undefined;
+  return { bytes: person, start: found.start, end: found.end }; // a spread takes several times as long
 }
 
 /** Strings and numbers are ids; null and anything nested are none. */
