@@ -45,10 +45,10 @@ export class JsonPersonWriter {
     this.#frame = frame;
   }
 
-  write(person: Uint8Array): void {
+  write(person: Uint8Array, mayHaveLineEnds: boolean): void {
     const { before, between, isOneLineEach } = this.#frame;
     this.#part.append(this.#isEmpty ? before : between);
-    this.#part.append(isOneLineEach ? onOneLine(person) : person);
+    this.#part.append(isOneLineEach && mayHaveLineEnds ? onOneLine(person) : person);
     this.#isEmpty = false;
   }
 

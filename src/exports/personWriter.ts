@@ -7,7 +7,7 @@ import type { ExportOptions } from './exportOptions.ts';
 import { jsonFrame, JsonPersonWriter, ndjsonFrame } from './jsonPersonWriter.ts';
 
 export interface PersonWriter {
-  write(person: Uint8Array): void;
+  write(person: Uint8Array, mayHaveLineEnds: boolean): void;
   /** Writes whatever is held back of the page that ends here. */
   endPage(): void;
   /** What resuming takes besides the part itself. */

@@ -58,10 +58,10 @@ async function writePages(
   const reading = await readPages({
     ...readingOf(options),
     onPage: (isRepeated) => persons.beginPage(isRepeated),
-    onPerson(person) {
+    onPerson(person, mayHaveLineEnds) {
       const id = readPersonId(person);
       if (!persons.add(person, id)) return false;
-      writer.write(person);
+      writer.write(person, mayHaveLineEnds);
       options.onPerson?.(person, part.bytes - person.length, id);
       return true;
     },

@@ -167,7 +167,7 @@ export class Comparison {
       for (const place of this.#store.placesOf(part)) {
         if (signal.aborted) throw cancelled(signal.reason);
         const line = await readAt(readers, place);
-        if (line) writer.write(line);
+        if (line) writer.write(line, true);
         if (target.isFull) await target.drained();
       }
       const finished = await writer.end(() => undefined);

@@ -5,7 +5,7 @@ import type { ReadableCohorts, RetryWait } from '#api/clientTypes.ts';
 import { type Cursor, PageOpener } from './pageOpener.ts';
 import { pageRetryLimits, reasonToRetryPage } from './pageRetry.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
-import type { PageEnd } from '#exports/scan/pageScanner.ts';
+import type { OnElement, PageEnd } from '#exports/scan/pageScanner.ts';
 import type { PagingLimits } from './pagingLimits.ts';
 
 /** Pages in a row without a new person before the paging counts as endless. */
@@ -20,8 +20,8 @@ export interface PageReading {
   readonly expectedRows: number | undefined;
   /** A page begins, or begins again after it broke off in the middle. */
   readonly onPage: (isRepeated: boolean) => void;
-  /** One person's bytes; true if they were new. */
-  readonly onPerson: (person: Uint8Array) => boolean;
+  /** One person, as `OnElement` describes; true if it was new. */
+  readonly onPerson: (...person: Parameters<OnElement>) => boolean;
   /** Called after every chunk; what it awaits holds the socket back. */
   readonly onChunk: () => Promise<void>;
   readonly onWait: (wait: RetryWait) => void;
@@ -143,10 +143,10 @@ export async function readPage(
   const response = await opener.open(cursor);
   let hasPersons = false;
   const raw: Uint8Array[] = [];
-  const scanner = new PageScanner((person) => {
+  const scanner = new PageScanner((person, mayHaveLineEnds) => {
     hasPersons = true;
     raw.length = 0;
-    if (reading.onPerson(person)) onNew();
+    if (reading.onPerson(person, mayHaveLineEnds)) onNew();
   });
   for await (const chunk of response.body) {
     if (!hasPersons) raw.push(chunk);

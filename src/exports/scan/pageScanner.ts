@@ -1,5 +1,14 @@
 // Finds the persons in a page's raw bytes, in whatever chunks they come, without parsing them.
-import { closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './bytes.ts';
+import {
+  carriageReturn,
+  closeBrace,
+  closeBracket,
+  comma,
+  lineFeed,
+  openBrace,
+  openBracket,
+  quote,
+} from './bytes.ts';
 import { ChunkJoiner } from './chunkJoiner.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonScanner.ts';
 
@@ -31,8 +40,14 @@ const maxBytesWithoutElement = 16 * 1024 * 1024;
 /** `step` found no JSON, or not all of a value. */
 const stop = -1;
 
+/**
+ * `element`: its bytes as they came; they stay valid.
+ * `mayHaveLineEnds`: false where a search of all bytes around found none, which costs less than one of each element.
+ */
+export type OnElement = (element: Uint8Array, mayHaveLineEnds: boolean) => void;
+
 export class PageScanner {
-  readonly #onElement: (element: Uint8Array) => void;
+  readonly #onElement: OnElement;
   readonly #joiner = new ChunkJoiner((bytes) => this.#scan(bytes));
   #kind: BodyKind = 'nothing';
   #place: 'before' | 'fields' | 'elements' | 'after' = 'before';
@@ -40,9 +55,9 @@ export class PageScanner {
   /** Passed since the last element. */
   #passedBytes = 0;
   #next: string | undefined;
+  #mayHaveLineEnds = true;
 
-  /** `onElement` receives each element's bytes as they came; they stay valid. */
-  constructor(onElement: (element: Uint8Array) => void) {
+  constructor(onElement: OnElement) {
     this.#onElement = onElement;
   }
 
@@ -65,6 +80,7 @@ export class PageScanner {
 
   #scan(bytes: Uint8Array): number {
     const { length } = bytes;
+    this.#mayHaveLineEnds = bytes.includes(lineFeed) || bytes.includes(carriageReturn);
     let at = skipSpace(bytes, 0, length);
     let elementEnd = 0;
     while (at < length) {
@@ -141,7 +157,7 @@ export class PageScanner {
     const end = endOfValue(bytes, at, bytes.length);
     if (end <= at) return this.#unfinished(end);
     this.#elements++;
-    this.#onElement(bytes.subarray(at, end));
+    this.#onElement(bytes.subarray(at, end), this.#mayHaveLineEnds);
     return end;
   }
 

@@ -60,6 +60,25 @@ test('a page gives its elements byte for byte and its next, wherever the chunks 
   );
 });
 
+test('whatever has a line end may have some, and nothing in a text without any, wherever the chunks are cut', () => {
+  const lineEnd = fc.constantFrom('', '\n', '\r', '\r\n');
+  const elementTexts = fc
+    .tuple(value, lineEnd)
+    .map(([element, end]) => JSON.stringify(element, null, 1).replaceAll('\n', end));
+  fc.assert(
+    fc.property(fc.array(elementTexts, { maxLength: 8 }), cuts, (texts, lengths) => {
+      const whole = `[${texts.join(',')}]`;
+      const scanner = new PageScanner((element, mayHaveLineEnds) => {
+        const hasLineEnds = /[\r\n]/.test(Buffer.from(element).toString());
+        if (hasLineEnds || !/[\r\n]/.test(whole)) assert.equal(mayHaveLineEnds, hasLineEnds);
+      });
+      for (const chunk of cutUp(Buffer.from(whole), lengths)) scanner.push(chunk);
+      assert.equal(scanner.end().elements, texts.length);
+    }),
+    cases(1000),
+  );
+});
+
 test('a page that is cut off anywhere is never called whole, and gives only elements that came whole', () => {
   fc.assert(
     fc.property(page, cuts, fc.nat(), ({ results, fields }, lengths, cutAt) => {
