@@ -2,14 +2,12 @@
 // an SVG could become.
 import { t } from '#webview/elements/translate.ts';
 import { whenAllRowsDrawn } from './whenAllRowsDrawn.ts';
-import { wrapText } from './fitText.ts';
 import { paintHtml } from './paintHtml.ts';
 import { layOutLegend, paintLegend } from './paintLegend.ts';
 import { paintShape, sharpness } from './paintShape.ts';
+import { layOutText, paintText, type TextLayout } from './paintText.ts';
 
 const marginPx = 12;
-/** Of each line of the title, and below the last one. */
-const [titleLinePx, titleSpacePx] = [18, 6];
 /** Browsers make no canvas with a longer side. */
 const mostPx = 16_000;
 /** Pixels of a whole canvas: 256 MB of memory. */
@@ -62,33 +60,45 @@ function toPng(drawn: Drawn, title: string): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (!context) throw new Error(t('the browser could not draw it'));
   const body = getComputedStyle(document.body);
-  const titleFont = `600 14px ${body.fontFamily}`;
-  context.font = titleFont;
-  const titleLines = wrapText(title, width, (text) => context.measureText(text).width);
-  const titlePx = titleLines.length * titleLinePx + titleSpacePx;
+  const head = layOutText(
+    context,
+    title,
+    { font: `600 14px ${body.fontFamily}`, color: body.color, linePx: 18 },
+    width,
+  );
   const legend = layOutLegend(context, drawn, width);
-  const all = { width: width + 2 * marginPx, height: titlePx + height + legend.height + 2 * marginPx };
+  const notes = layOutNotes(context, drawn, width);
+  const chartTop = marginPx + head.height;
+  const notesTop = chartTop + height + legend.height;
+  const all = { width: width + 2 * marginPx, height: notesTop + notes.height + marginPx };
   const scale = pictureScale(all.width, all.height);
   canvas.width = Math.ceil(all.width * scale);
   canvas.height = Math.ceil(all.height * scale);
   context.scale(scale, scale);
   context.fillStyle = body.backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = body.color;
-  context.font = titleFont;
-  for (const [line, text] of titleLines.entries())
-    context.fillText(text, marginPx, marginPx + 12 + line * titleLinePx);
-  const origin = new DOMMatrix([scale, 0, 0, scale, 0, 0]).translate(
-    marginPx - left,
-    marginPx + titlePx - top,
-  );
+  paintText(context, head, marginPx, marginPx);
+  paintText(context, notes, marginPx, notesTop);
+  const page = new DOMMatrix([scale, 0, 0, scale, 0, 0]);
+  const origin = page.translate(marginPx - left, chartTop - top);
   if (drawn instanceof HTMLElement) paintHtml(context, drawn, origin);
   else
     for (const shape of drawn.querySelectorAll<SVGGraphicsElement>('path, rect, circle, line, text'))
       paintShape(context, shape, origin);
-  const below = new DOMMatrix([scale, 0, 0, scale, 0, 0]).translate(marginPx, marginPx + titlePx + height);
-  paintLegend(context, legend, below);
+  paintLegend(context, legend, page.translate(marginPx, chartTop + height));
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(t('the browser could not draw it'))))),
+  );
+}
+
+/** What the tile says of its chart: that values are missing, for example. */
+function layOutNotes(context: CanvasRenderingContext2D, drawn: Drawn, width: number): TextLayout {
+  const notes = drawn.closest('.tile')?.querySelector('.notes');
+  const { color, fontFamily } = getComputedStyle(notes ?? document.body);
+  return layOutText(
+    context,
+    notes?.textContent ?? '',
+    { font: `12px ${fontFamily}`, color, linePx: 16 },
+    width,
   );
 }

@@ -84,8 +84,8 @@ export function FunnelSteps({ names, groups, size, active, band }: StepsProps) {
 /** The lines of text below the names, each with a text for each step. A time that is cut would read as another one. */
 function linesThatFit(steps: readonly FunnelStep[], { width, height }: Size): readonly (readonly string[])[] {
   const shares = steps.map((_, step) => conversionText(steps, step));
-  const counts = steps.map(({ count }) => (count === null ? '–' : formatCount(count)));
-  const both = shares.map((share, step) => `${share} · ${counts[step]}`);
+  const counts = steps.map(({ count }) => (count === null ? '' : formatCount(count)));
+  const both = shares.map((share, step) => [share, counts[step]].filter(Boolean).join(' · '));
   const times = steps.map(({ seconds }) => (seconds === undefined ? '' : averageText(seconds)));
   const isHigh = height >= leastPxWithMore;
   const summary = isHigh && textWidth(both) > width ? [shares, counts] : [both];
@@ -133,9 +133,13 @@ function StepBars({ groups, step, left, width, bottom, scale: { whole, heightOf 
         const bar = `M${x},${bottom}v${-height}h${barPx}V${bottom}Z`;
         return (
           <g key={color} class={seriesClass(color)}>
-            <rect class="track" x={x} y={bottom - whole} width={barPx} height={whole} />
-            <path class="bar" d={bar} />
-            <Hatch index={color} outline={bar} />
+            {own.count !== null && ( // an empty track would be 0 persons
+              <>
+                <rect class="track" x={x} y={bottom - whole} width={barPx} height={whole} />
+                <path class="bar" d={bar} />
+                <Hatch index={color} outline={bar} />
+              </>
+            )}
             {shares && (
               <text class="axis-text" x={x + barPx / 2} y={bottom + spacePx + 6} text-anchor="middle">
                 {shares[group]}
