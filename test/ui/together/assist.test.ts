@@ -100,6 +100,9 @@ describe('help while editing filters', () => {
       '      {\n        "type": "person",\n        "key": "email",\n        "operator": "exact",\n        "value": "value"\n      }',
     );
     await page.keyboard.type('plan');
+    await frame.getByRole('option', { name: '"plan"', selected: true, exact: true }).waitFor();
+    await page.keyboard.press('Tab'); // takes it, as it does wherever the list comes before the key
+    await waitForText(frame, '"key": "plan",');
     await page.keyboard.press('Tab');
     await page.keyboard.type('icont');
     await frame.getByRole('option', { name: '"icontains"', selected: true }).waitFor();

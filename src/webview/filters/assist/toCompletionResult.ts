@@ -78,7 +78,8 @@ export function insertPlain(
   while (start < most && before[start] === insert[start]) start++;
   let end = 0;
   while (end < most - start && before.at(-1 - end) === insert.at(-1 - end)) end++;
-  const isInField = end > 0 && insert.endsWith('"') && hasNextSnippetField(state);
+  const hasSameEnd = end > 0 || before === insert;
+  const isInField = hasSameEnd && insert.endsWith('"') && hasNextSnippetField(state);
   return {
     changes: { from: from + start, to: to - end, insert: insert.slice(start, insert.length - end) },
     selection: { anchor: from + insert.length - (isInField ? 1 : 0) },

@@ -134,15 +134,19 @@ describe('a snippet', () => {
     assert.equal(state.doc.toString(), insert);
   });
 
-  test('goes on to its next stop after a suggestion has filled a field', () => {
-    const insert = '{"a": "one", "b": "two"}';
-    const editor = insertSnippet('|', { insert, stops: stopsAt(insert, 'one', 'two') });
-    editor.apply({ ...editor.state.replaceSelection('icont'), userEvent: 'input.type' });
-    editor.apply(insertPlain(editor.state, { label: '' }, '"icontains"', 6, 13));
-    assert.equal(editor.state.doc.toString(), '{"a": "icontains", "b": "two"}');
-    nextSnippetField(editor);
-    assert.equal(editor.selected, 'two');
-  });
+  for (const [typed, chosen] of [
+    ['icont', 'icontains'],
+    ['plan', 'plan'],
+  ] as const)
+    test(`goes on to its next stop after “${typed}” was typed and “${chosen}” chosen`, () => {
+      const insert = '{"a": "one", "b": "two"}';
+      const editor = insertSnippet('|', { insert, stops: stopsAt(insert, 'one', 'two') });
+      editor.apply({ ...editor.state.replaceSelection(typed), userEvent: 'input.type' });
+      editor.apply(insertPlain(editor.state, { label: '' }, `"${chosen}"`, 6, 8 + typed.length));
+      assert.equal(editor.state.doc.toString(), `{"a": "${chosen}", "b": "two"}`);
+      nextSnippetField(editor);
+      assert.equal(editor.selected, 'two');
+    });
 });
 
 test('a suggestion changes only what differs, and the cursor goes after it', () => {
