@@ -44,6 +44,14 @@ async function selectAllOf(field: Locator): Promise<void> {
   await keyboard.press('ControlOrMeta+Shift+End');
 }
 
+/** Presses Ctrl+Z until a field has what was there: slow letters are taken back one or several at a time, as the browser likes. */
+export async function takeBack(field: Locator, what: string): Promise<void> {
+  await eventually(`the field to have “${what}” again`, async () => {
+    await field.page().keyboard.press('ControlOrMeta+Z');
+    return (await field.inputValue()) === what;
+  });
+}
+
 /** Chooses from a drop-down list the first entry that begins with some words. */
 export async function chooseOption(select: Locator, words: string): Promise<void> {
   const { keyboard } = select.page();

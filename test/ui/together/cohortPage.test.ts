@@ -5,7 +5,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { useOwnService } from '../ownService.ts';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
-import { typeInto } from '../driver/typing.ts';
+import { takeBack, typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
 import { useJourney } from '../driver/useJourney.ts';
@@ -162,11 +162,7 @@ describe('the page of a cohort', () => {
     });
     await frame.getByText('One').click();
     await typeInto(frame.locator('textarea'), 'Typed');
-    await window.keyboard.press('ControlOrMeta+Z');
-    await eventually(
-      'the field to have what was there',
-      async () => (await frame.locator('textarea').inputValue()) === 'One\nTwo',
-    );
+    await takeBack(frame.locator('textarea'), 'One\nTwo');
     await window.keyboard.press('Escape');
     await frame.locator('h1:has-text("Reachable")').waitFor();
     await window.keyboard.press('ControlOrMeta+Z');

@@ -7,7 +7,7 @@ import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
 import type { Session } from '../driver/session.ts';
-import { readClipboard, typeInto } from '../driver/typing.ts';
+import { readClipboard, takeBack, typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
@@ -143,7 +143,7 @@ describe('an export as a table', () => {
     await waitForStatus(frame, /^111 of 2,000 persons/);
     await eventually('the column of the first hit', async () => (await active(frame)) === '0/3');
     await workbench.screenshot('table-3-hits');
-    await page.keyboard.press('ControlOrMeta+Z');
+    await takeBack(frame.locator('.search'), '');
     await waitForStatus(frame, /^2,000 persons/);
     await frame.locator('.head-label', { hasText: 'plan' }).click({ button: 'right' });
     await frame.locator('[role=menuitem]', { hasText: 'Filter…' }).click();
