@@ -107,7 +107,8 @@ describe('the page of a dashboard', () => {
     await workbench.editors.waitFor('Company overview.filters.json');
     assert.ok(await tile(frame, 'Orders per day').isVisible());
     await service().type('Company overview', '{"date_from": "-21d"}');
-    service().inject('latency=60000;method=GET;path=/dashboards/');
+    // The save reads the dashboard, too, before the page loads it again.
+    service().inject('latency=5000;method=GET;path=/dashboards/');
     await workbench.save();
     await frame.locator('.header-line').getByText('Loading…').waitFor();
     service().inject('');
