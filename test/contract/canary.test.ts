@@ -197,7 +197,10 @@ describe('what the extension writes', () => {
   async function examine(): Promise<void> {
     const limits = { pageSize: 20, maxPersons: 300, signal: new AbortController().signal };
     for (const part of ['emails', 'distinctIds', 'ids'] as const)
-      copiedPersons.set(part, (await readPersonLines(client.cohorts('1'), cohortId, part, limits)) ?? []);
+      copiedPersons.set(
+        part,
+        (await readPersonLines(client.cohorts('1'), cohortId, part, limits))?.lines ?? [],
+      );
     const tooFew = { ...limits, maxPersons: 10 };
     assert.equal(await readPersonLines(client.cohorts('1'), cohortId, 'ids', tooFew), undefined);
     const { url: baseUrl, key } = service;

@@ -1,15 +1,19 @@
 // Copies the emails or ids of a small cohort's persons to the clipboard.
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showStatus } from '#host/showMessage.ts';
+import { showStatus, showWarning } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
-import { readPersonLines } from '#model/records/readPersons.ts';
+import { type PersonLines, readPersonLines } from '#model/records/readPersons.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
-import { formatCount } from '#text/formatNumber.ts';
+import { quotedName } from '#commands/recordNames.ts';
+import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { readCohort } from './runningExport.ts';
 
 const { t } = vscode.l10n;
 
@@ -30,7 +34,7 @@ export async function copyPersons(
   const ref = await targets.record(args, ['cohort'], title);
   if (!ref) return;
   const known = catalog.get(ref);
-  if (known && isCohort(known) && (known.count ?? 0) > maxCopied) throw tooMany();
+  if (known && isCohort(known) && (known.count ?? 0) > maxCopied) throw tooMany(ref);
   const what = await askPickOf(
     [
       { label: t('Emails'), iconPath: new vscode.ThemeIcon('mail'), value: 'emails' as const },
@@ -41,23 +45,42 @@ export async function copyPersons(
   );
   if (!what) return;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const lines = await vscode.window.withProgress(options, async (_, token) => {
+  const read = await vscode.window.withProgress(options, async (_, token) => {
+    const signal = toAbortSignal(token);
+    const { count } = await readCohort(catalog, ref, signal);
     const cohorts = (await clients.open(ref.connectionId)).cohorts(ref.projectId);
-    return readPersonLines(cohorts, ref.id, what, {
-      pageSize,
-      maxPersons: maxCopied,
-      signal: toAbortSignal(token),
-    });
+    const limits = { pageSize, maxPersons: maxCopied, signal };
+    const found = await readPersonLines(cohorts, ref.id, what, limits);
+    return found && { ...found, count: count ?? undefined };
   });
-  if (!lines) throw tooMany();
-  if (lines.length === 0) throw new UserError(t('Nothing to copy. No person in this cohort has this value.'));
+  if (!read) throw tooMany(ref);
+  const { lines } = read;
+  const doubt = doubtAbout(quotedName(catalog, ref), read);
+  if (lines.length === 0)
+    throw new UserError(doubt || t('Nothing to copy. No person in this cohort has this value.'));
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  showStatus(t('Copied {0} lines', formatCount(lines.length)), 5000, 'check');
+  if (doubt !== '') void showWarning(doubt);
+  else showStatus(t('Copied {0} lines', formatCount(lines.length)), 5000, 'check');
 }
 
-function tooMany(): UserError {
+type ReadPersons = Omit<PersonLines, 'lines'> & { readonly count: number | undefined };
+
+/** Why the copy may be incomplete; empty where it is complete. */
+function doubtAbout(name: string, { persons, problems: [problem], count }: ReadPersons): string {
+  const copied = formatPersons(persons, t);
+  const doubts = problem === undefined ? [] : [t('Not everything could be read: {0}', problem)];
+  if (count === undefined)
+    doubts.unshift(t('Copied {0} of {1}. The service sent no count, so some may be missing.', copied, name));
+  else if (persons < count)
+    doubts.unshift(
+      t('The copy of {0} has {1}, but the cohort’s count is {2}.', name, copied, formatCount(count)),
+    );
+  return doubts.join(' ');
+}
+
+function tooMany(ref: RecordRef): UserError {
   return new UserError(
     t('The cohort has more than {0} persons. Export it instead.', formatCount(maxCopied)),
-    { title: t('Export Persons…'), command: 'cohortDeck.exportPersons' },
+    { title: t('Export Persons…'), command: 'cohortDeck.exportPersons', args: [recordNode(ref)] },
   );
 }

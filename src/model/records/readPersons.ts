@@ -1,7 +1,7 @@
 // Reads a cohort's persons page by page, for short reads. Exports read ahead and can be resumed.
 import { ApiError } from '#api/apiError.ts';
 import type { Person } from '#api/responseSchemas.ts';
-import type { Cohorts } from '#api/clientTypes.ts';
+import type { Cohorts, Page } from '#api/clientTypes.ts';
 
 /**
  * Follows `next`, because a page may be shorter than requested. An offset in it that would skip persons is reduced.
@@ -12,12 +12,12 @@ export async function* readPersonPages(
   id: number,
   limit: number,
   signal: AbortSignal,
-): AsyncGenerator<readonly Person[], void, undefined> {
+): AsyncGenerator<Page<Person>, void, undefined> {
   for (let offset = 0; ;) {
-    const { results, next } = await cohorts.persons(id, { limit, offset, signal });
-    yield results;
-    if (next === undefined) return;
-    const following = offsetIn(next);
+    const page = await cohorts.persons(id, { limit, offset, signal });
+    yield page;
+    if (page.next === undefined) return;
+    const following = offsetIn(page.next);
     if (following <= offset) throw new ApiError('unexpected', 'The pages of persons do not advance.');
     offset = Math.min(following, offset + limit);
   }
@@ -26,21 +26,34 @@ export async function* readPersonPages(
 /** What of a person is copied. */
 export type PersonPart = 'emails' | 'distinctIds' | 'ids';
 
-/** Each once; undefined where the cohort has more than `maxPersons`. Throws as `readPersonPages` does. */
+export interface PersonLines {
+  /** Each once. */
+  readonly lines: readonly string[];
+  /** How many persons were read. */
+  readonly persons: number;
+  /** What of the pages could not be read, in sentences. */
+  readonly problems: readonly string[];
+}
+
+/** Undefined where the cohort has more than `maxPersons`. Throws as `readPersonPages` does. */
 export async function readPersonLines(
   cohorts: Pick<Cohorts, 'persons'>,
   id: number,
   part: PersonPart,
   { pageSize, maxPersons, signal }: ReadLimits,
-): Promise<readonly string[] | undefined> {
+): Promise<PersonLines | undefined> {
   const lines = new Set<string>();
-  let count = 0;
-  for await (const persons of readPersonPages(cohorts, id, pageSize, signal)) {
-    count += persons.length;
-    if (count > maxPersons) return undefined;
-    for (const person of persons) for (const line of linesOf(person, part)) lines.add(line);
+  const persons = new Set<string>(); // one may be on two pages
+  const problems: string[] = [];
+  for await (const page of readPersonPages(cohorts, id, pageSize, signal)) {
+    problems.push(...page.problems);
+    for (const person of page.results) {
+      persons.add(person.id);
+      for (const line of linesOf(person, part)) lines.add(line);
+    }
+    if (persons.size > maxPersons) return undefined;
   }
-  return [...lines];
+  return { lines: [...lines], persons: persons.size, problems };
 }
 
 interface ReadLimits {

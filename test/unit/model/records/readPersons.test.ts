@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
 import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
-import { readPersonPages } from '#model/records/readPersons.ts';
+import { readPersonLines, readPersonPages } from '#model/records/readPersons.ts';
 
 const persons = Array.from({ length: 25 }, (_, index) => ({ id: `person-${index}` }));
 const mostOnPage = 10;
@@ -24,7 +24,7 @@ describe('pages of persons', () => {
       response.setHeader('content-type', 'application/json');
       response.end(
         JSON.stringify({
-          results: persons.slice(offset, end),
+          results: [...(url.pathname.includes('/3/') ? ['no person'] : []), ...persons.slice(offset, end)],
           next:
             end < persons.length ? `http://other${url.pathname}?limit=${mostOnPage}&offset=${next}` : null,
         }),
@@ -45,7 +45,7 @@ describe('pages of persons', () => {
     const ids: string[] = [];
     const { signal } = new AbortController();
     for await (const page of readPersonPages(client.cohorts('1'), id, 1000, signal))
-      ids.push(...page.map((person) => person.id));
+      ids.push(...page.results.map((person) => person.id));
     return ids;
   };
 
@@ -58,5 +58,14 @@ describe('pages of persons', () => {
 
   it('that do not advance are an error', async () => {
     await assert.rejects(read(2), (error) => isApiError(error, 'unexpected'));
+  });
+
+  it('say how many persons a copy has, and what could not be read', async () => {
+    const limits = { pageSize: 10, maxPersons: 100, signal: new AbortController().signal };
+    const whole = await readPersonLines(client.cohorts('1'), 1, 'ids', limits);
+    assert.deepEqual([whole?.lines.length, whole?.persons, whole?.problems], [25, 25, []]);
+    const incomplete = await readPersonLines(client.cohorts('1'), 3, 'emails', limits);
+    assert.deepEqual([incomplete?.lines.length, incomplete?.persons], [0, 25]);
+    assert.match(incomplete?.problems[0] ?? '', /^Person 1 of the page could not be read/);
   });
 });
