@@ -96,16 +96,28 @@ export async function clearExports({ directory, recentExports, seenValues }: Exp
   const question = t(
     'Delete all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
   );
-  if ((await askModal(question, undefined, yes)) !== yes) return;
+  if ((await askModal(question, closingText(tabsWithPersons(directory).length), yes)) !== yes) return;
+  const isClosed = await vscode.window.tabGroups.close(tabsWithPersons(directory));
+  if (!isClosed) return; // canceled, to save a change
   seenValues.clear();
-  const shown = findDocumentTabs().filter(
-    ({ uri, viewType }) => viewType === personsEditorViewType || path.dirname(uri.fsPath) === directory,
-  );
-  // A comparison holds a file of the same folder open.
-  const tabs = [...shown.map(({ tab }) => tab), ...findPanelTabs(comparisonViewType)];
-  await vscode.window.tabGroups.close(tabs);
   const count = await removeAllExports(directory);
   endOffers();
   await recentExports.clear();
   void showInformation(count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', formatCount(count)));
+}
+
+/** The tabs that show exports, persons or comparisons. */
+function tabsWithPersons(directory: string): readonly vscode.Tab[] {
+  const shown = findDocumentTabs().filter(
+    ({ uri, viewType }) => viewType === personsEditorViewType || path.dirname(uri.fsPath) === directory,
+  );
+  // A comparison holds a file of the same folder open.
+  return [...shown.map(({ tab }) => tab), ...findPanelTabs(comparisonViewType)];
+}
+
+function closingText(tabs: number): string | undefined {
+  if (tabs === 0) return undefined;
+  return tabs === 1
+    ? t('1 tab with exports, persons or a comparison will close.')
+    : t('{0} tabs with exports, persons or comparisons will close.', formatCount(tabs));
 }

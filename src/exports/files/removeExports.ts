@@ -11,8 +11,8 @@ const abandonedPartMs = 10 * 60_000;
 
 /**
  * Removes exports that were last written more than `olderThanMs` before `now` (milliseconds since 1970), and parts of
- * processes that have ended; a part that can be resumed only once it is as old as that. Resolves with the number of files
- * removed. Folders and links stay.
+ * processes that have ended; a part that can be resumed only once it is as old as that. Resolves with the number of exports
+ * removed: a part and its checkpoint are one. Folders and links stay.
  */
 export async function removeOldExports(
   directory: string,
@@ -36,7 +36,7 @@ export async function removeOldExports(
   });
 }
 
-/** Removes every export and every part but those that a running process still writes. */
+/** Removes every export and every part but those that a running process still writes. Resolves as `removeOldExports` does. */
 export async function removeAllExports(directory: string): Promise<number> {
   return removeFiles(directory, await listNames(directory), (name) => isClearable(directory, name));
 }
@@ -77,7 +77,7 @@ async function removeFiles(
   names: readonly string[],
   isRemovable: (name: string, changedMs: number) => boolean,
 ): Promise<number> {
-  let removed = 0;
+  const removed = new Set<string>();
   let failed: { readonly error: unknown; readonly file: string } | undefined;
   for (const name of names) {
     const file = path.join(directory, name);
@@ -85,14 +85,14 @@ async function removeFiles(
       const status = await lstat(file);
       if (!status.isFile() || !isRemovable(name, status.mtimeMs)) continue;
       await rm(file, { maxRetries: 5, retryDelay: 200 }); // on Windows, only once no process has it open
-      removed++;
+      removed.add(readPartName(name)?.stem ?? name);
     } catch (error) {
       // Another window may remove the same files.
       if (systemCode(error) !== 'ENOENT') failed ??= { error, file };
     }
   }
   if (failed) throw toExportError(failed.error, failed.file);
-  return removed;
+  return removed.size;
 }
 
 async function listNames(directory: string): Promise<readonly string[]> {

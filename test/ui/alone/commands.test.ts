@@ -236,6 +236,18 @@ describe('commands', () => {
     await workbench.run('Cohort Deck: Clear Exports');
     await workbench.dialog.press('Cancel');
     assert.equal((await readdir(path.join(storageDir, 'exports'))).length, 1);
+    await workbench.run('Cohort Deck: Recent Exports…');
+    await workbench.quickInput.row('Beta testers – winter').hover();
+    await workbench.quickInput.row('Beta testers – winter').locator('[aria-label^="Open as Text"]').click();
+    await workbench.editors.waitForText('distinct_ids');
+    await workbench.editors.replaceText('[]');
+    await workbench.run('Cohort Deck: Clear Exports');
+    assert.match(await workbench.dialog.text(), /1 tab with exports, persons or a comparison will close\./);
+    await workbench.screenshot('commands-clear-exports');
+    await workbench.dialog.pressBeforeAnother('Clear');
+    await workbench.dialog.press('Cancel'); // of the question whether to save
+    assert.equal((await readdir(path.join(storageDir, 'exports'))).length, 1);
+    await workbench.editors.closeAll();
     await workbench.run('Cohort Deck: Clear Exports');
     await workbench.dialog.press('Clear');
     await workbench.notifications.wait('Deleted 1 export.');
