@@ -149,6 +149,16 @@ it('an export whose connection is removed does not promise that it can be resume
   await stop();
 });
 
+it('an export that is written and cannot be remembered is done: those after it go on', async () => {
+  const { deps, job, stop } = await startWithTwoParts();
+  const full = async (): Promise<never> => {
+    throw new UserError('The disk is full.');
+  };
+  const recentExports = new RecentExports({ read: () => undefined, write: full });
+  assert.deepEqual(await runExport({ ...deps, recentExports }, job), { kind: 'done' });
+  await stop();
+});
+
 describe('of two parts that were kept of one cohort', () => {
   it('the one that a person deletes takes neither the other one nor the offer to resume it', async () => {
     const { deps, job, parts, keptFiles, stop } = await startWithTwoParts();

@@ -43,8 +43,26 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     const reason = isRemoved ? removedConnection() : toExportUserError(error);
     return reportFailure(deps, { job, name: run.name, error: reason });
   }
+  const whole = { ref: job.ref, format: job.format };
+  endOffers(offeredIn(whole)); // also where a kept part was resumed
+  endOffers(offeredIn(whole, 'done'));
+  void suggestFrom(result.path, values, deps);
+  try {
+    await showExport(deps, job, { name: run.name, result });
+  } catch (error) {
+    // The exports after it in a queue go on.
+    void showError(t('“{0}” was exported, but the export could not be shown.', run.name), error, deps.log);
+  }
+  return { kind: 'done' };
+}
+
+async function showExport(
+  deps: RunningExportDeps,
+  job: ExportJob,
+  { name, result }: { readonly name: string; readonly result: ExportResult },
+): Promise<void> {
   await deps.recentExports.add({
-    name: run.name,
+    name,
     path: result.path,
     rows: result.rows,
     bytes: result.bytes,
@@ -52,13 +70,8 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     exportedAt: Date.now(),
     cohort: formatRecordRef(job.ref),
   });
-  const whole = { ref: job.ref, format: job.format };
-  endOffers(offeredIn(whole)); // also where a kept part was resumed
-  endOffers(offeredIn(whole, 'done'));
   const shownAs = await openExport(vscode.Uri.file(result.path));
-  void suggestFrom(result.path, values, deps);
-  runChosen(deps, showResult(deps, job, { name: run.name, result }, shownAs));
-  return { kind: 'done' };
+  runChosen(deps, showResult(deps, job, { name, result }, shownAs));
 }
 
 /** From the first persons of the file, once it is written: the export itself is as fast as without. */
