@@ -1,8 +1,11 @@
 // What “Connect…” says in its box where an address leads to something else than the service: real servers of each kind.
 import assert from 'node:assert/strict';
+import { addWithKey } from '#commands/connections/storeKey.ts';
 import { withClient } from '#commands/connections/withClient.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { createLog } from '#host/log.ts';
+import { SecretKeys } from '#host/secrets.ts';
+import { Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import { html, redirect } from '../misbehaving/acts.ts';
 import { certificate, certificateKey } from '../misbehaving/certificate.ts';
@@ -63,4 +66,33 @@ describe('an address that leads elsewhere', () => {
   it('has a web page', async () => {
     assert.match(await messageOf(html(), {}, 'http'), /returned a web page instead of JSON/);
   });
+});
+
+it('a connection that the settings do not take leaves no key in the keyring, and the message has VS Code’s advice', async () => {
+  const stored = new Map<string, string>();
+  const keys = new SecretKeys(
+    {
+      get: async (name) => stored.get(name),
+      store: async (name, text) => void stored.set(name, text),
+      delete: async (name) => void stored.delete(name),
+      onDidChange: () => ({ dispose: () => undefined }),
+    },
+    () => undefined,
+  );
+  const connections = new Connections({
+    get: () => [],
+    set: async () => {
+      assert.equal(stored.size, 1);
+      throw new Error('Open the settings to correct errors in them.');
+    },
+    onDidChange: () => ({ dispose: () => undefined }),
+  });
+  const connection = { id: 'acme', name: 'Acme', url: 'https://acme.test', projects: [] };
+  await assert.rejects(addWithKey({ connections, keys }, connection, 'phx_of_this_test'), {
+    name: 'UserError',
+    message: 'The connection was not added. Open the settings to correct errors in them.',
+  });
+  assert.equal(stored.size, 0);
+  connections.dispose();
+  keys.dispose();
 });

@@ -18,7 +18,7 @@ import { askAddress, takeAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
 import { askProjects } from './askProjects.ts';
 import { findKeyScopes, reportMissingScopes } from './reportMissingScopes.ts';
-import { removeKey, storeKey } from './storeKey.ts';
+import { addWithKey, removeKey, storeKey } from './storeKey.ts';
 
 const { t } = vscode.l10n;
 
@@ -70,9 +70,8 @@ async function connect(deps: ConnectionDeps, [given]: readonly unknown[]): Promi
   const scopes = await findKeyScopes(deps.guard, { url, key, projects });
   const { connections } = deps;
   const id = createConnectionId(url, new Set(connections.all.map((connection) => connection.id)));
-  if (!(await storeKey(deps.keys, { id, url }, key))) return; // before the tree needs it
   const name = uniqueName(url, connections);
-  await connections.change(edits.addConnection({ id, name, url, projects }));
+  if (!(await addWithKey(deps, { id, name, url, projects }, key))) return;
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
   await reportMissingScopes(deps.keys, { id, name, url, key }, scopes);
 }

@@ -3,8 +3,31 @@ import * as vscode from 'vscode';
 import { KeyStorageError } from '#host/keyStorageError.ts';
 import { askModal, showWarning } from '#host/showMessage.ts';
 import type { SecretKeys } from '#host/secrets.ts';
+import { UserError } from '#host/userError.ts';
+import { addConnection } from '#model/connections/connectionEdits.ts';
+import type { Connections } from '#model/connections/connections.ts';
 
 const { t } = vscode.l10n;
+
+/**
+ * Stores the key before the tree needs it. Where the settings cannot be written, the key is removed again: nothing else
+ * would remove it. @returns as `storeKey` does
+ */
+export async function addWithKey(
+  { connections, keys }: { readonly connections: Pick<Connections, 'change'>; readonly keys: SecretKeys },
+  connection: Parameters<typeof addConnection>[0],
+  key: string,
+): Promise<boolean> {
+  if (!(await storeKey(keys, connection, key))) return false;
+  try {
+    await connections.change(addConnection(connection));
+  } catch (error) {
+    await Promise.allSettled([keys.remove(connection.id)]); // a failure of the keyring is in the log
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(t('The connection was not added. {0}', reason));
+  }
+  return true;
+}
 
 /** @returns false where the key could be stored nowhere, and the person wants it for no window either */
 export async function storeKey(
