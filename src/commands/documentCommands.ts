@@ -8,6 +8,7 @@ import type { Connections } from '#model/connections/connections.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import { webUrl } from '#model/records/webUrl.ts';
 import {
@@ -38,15 +39,17 @@ export function createDocumentCommands(deps: DocumentDeps) {
     'cohortDeck.openCohort': (...args: readonly unknown[]) =>
       openPage(deps, args, 'cohort', t('Open Cohort')),
     'cohortDeck.showTile': (...args: readonly unknown[]) => showTile(deps, args),
-    'cohortDeck.editFilters': (...args: readonly unknown[]) => openFilters(deps, args, filtersEditorViewType),
+    'cohortDeck.editFilters': (...args: readonly unknown[]) =>
+      openFilters(deps, args, filtersEditorViewType, t('Edit Filters')),
     'cohortDeck.openFiltersAsText': (...args: readonly unknown[]) =>
-      openFilters(deps, args, textEditorViewType),
+      openFilters(deps, args, textEditorViewType, t('Open Filters as Text')),
     'cohortDeck.editGroups': (...args: readonly unknown[]) =>
       openPart(deps, args, 'groups', ['cohort'], t('Edit Groups')),
     'cohortDeck.editAsJson': (...args: readonly unknown[]) =>
       openPart(deps, args, 'record', ['cohort', 'dashboard'], t('Edit as JSON')),
     // Of a read-only project, in place of the ones above.
-    'cohortDeck.showFilters': (...args: readonly unknown[]) => openFilters(deps, args, filtersEditorViewType),
+    'cohortDeck.showFilters': (...args: readonly unknown[]) =>
+      openFilters(deps, args, filtersEditorViewType, t('Show Filters')),
     'cohortDeck.showGroups': (...args: readonly unknown[]) =>
       openPart(deps, args, 'groups', ['cohort'], t('Show Groups')),
     'cohortDeck.showAsJson': (...args: readonly unknown[]) =>
@@ -100,11 +103,16 @@ async function openPart(
   await vscode.commands.executeCommand('vscode.open', uri);
 }
 
-async function openFilters(deps: DocumentDeps, args: readonly unknown[], viewType: string): Promise<void> {
+async function openFilters(
+  deps: DocumentDeps,
+  args: readonly unknown[],
+  viewType: string,
+  title: string,
+): Promise<void> {
   const shown = shownUri(args);
   const column = typeof args[1] === 'number' ? args[1] : undefined;
   if (shown && parsePlace(shown)?.part === 'filters') return reopen(shown, viewType, column);
-  const ref = await deps.targets.record(args, ['cohort', 'dashboard'], t('Edit Filters'));
+  const ref = await askRecord(deps, args, ['cohort', 'dashboard'], title);
   if (!ref) return;
   const { uri } = await locateDocument(deps, toDocument(ref, 'filters'));
   await showDocument(uri, viewType, column);
@@ -115,7 +123,7 @@ async function openInBrowser(deps: DocumentDeps, args: readonly unknown[]): Prom
   if (ref) await vscode.env.openExternal(vscode.Uri.parse(pageOf(deps.connections, ref), true));
 }
 
-/** The record that is shown, else the one that the person selects. */
+/** The record that is shown, else the one that is selected in the tree or picked. */
 async function askRecord(
   { targets }: DocumentDeps,
   args: readonly unknown[],
@@ -128,12 +136,9 @@ async function askRecord(
 
 /** The addresses of the selected records' pages in the service's web UI, one per line. */
 async function copyLinks({ connections, targets }: DocumentDeps, args: readonly unknown[]): Promise<void> {
-  const refs: RecordRef[] = targets.nodes(args, 'record').map(({ ref }) => ref);
-  if (refs.length === 0) {
-    const ref = shownRecord(args) ?? (await targets.pickRecord(['dashboard', 'cohort'], t('Copy Link')));
-    if (!ref) return;
-    refs.push(ref);
-  }
+  const shown = shownRecord(args);
+  const refs = shown ? [shown] : await targets.records(args, ['dashboard', 'cohort'], t('Copy Link'));
+  if (refs.length === 0) return;
   await vscode.env.clipboard.writeText(refs.map((ref) => pageOf(connections, ref)).join('\n'));
   showStatus(refs.length === 1 ? t('Copied the link') : t('Copied {0} links', refs.length), 3000, 'check');
 }
@@ -147,7 +152,8 @@ function pageOf(connections: Connections, ref: RecordRef): string {
 }
 
 async function copyId({ targets }: DocumentDeps, args: readonly unknown[]): Promise<void> {
-  const nodes = targets.nodes(args, 'record', 'tile', 'project');
+  const shown = shownRecord(args);
+  const nodes = shown ? [recordNode(shown)] : targets.nodes(args, 'record', 'tile', 'project');
   const ids = nodes.map((node) => {
     if (node.type === 'project') return node.ref.projectId;
     return String(node.type === 'tile' ? node.tileId : node.ref.id);
