@@ -6,7 +6,7 @@ import { Catalog } from '#model/records/catalog.ts';
 import { Trash } from '#model/records/trash.ts';
 import { ProjectNames } from '#editors/filters/projectNames.ts';
 import { RequestedNames } from '#editors/filters/requestedNames.ts';
-import { fault, json } from '../misbehaving/acts.ts';
+import { fault, held, json } from '../misbehaving/acts.ts';
 import { createListing } from '../misbehaving/listing.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createMemory, list } from './createTree.ts';
@@ -15,8 +15,9 @@ const text = '{"properties": {"values": [{"type": "cohort", "value": |}]}}';
 const cohorts = cohortRecords(2000);
 
 describe('cohorts that are suggested in a text', () => {
-  async function suggest(): Promise<vscode.CompletionList | undefined> {
-    const server = await startMisbehaving(createListing(cohorts));
+  async function start(responding: Promise<unknown>) {
+    const listing = createListing(cohorts);
+    const server = await startMisbehaving((request, index) => held(listing(request, index), responding));
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
     const trash = new Trash(createMemory());
     const catalog = new Catalog({
@@ -28,24 +29,45 @@ describe('cohorts that are suggested in a text', () => {
     const deps: NameCompletionDeps = { catalog, seenValues: new Map(), loadNames: async () => undefined };
     const document = await vscode.workspace.openTextDocument({ content: text.replace('|', '') });
     const position = document.positionAt(text.indexOf('|'));
-    // What has not come in time is there the next time; the suite's own time limit bounds it.
+    return {
+      received: server.received,
+      suggest: () => suggestNames(deps, { ...list, id: 7 }, document, position),
+      stop: async () => {
+        await client.close();
+        await server.close();
+      },
+    };
+  }
+
+  /** What has not come in time is there the next time; the suite's own time limit bounds it. */
+  async function suggestAll({ suggest }: Awaited<ReturnType<typeof start>>) {
     let suggested: vscode.CompletionList | undefined;
-    do suggested = await suggestNames(deps, { ...list, id: 7 }, document, position);
+    do suggested = await suggest();
     while (suggested?.isIncomplete);
-    assert.ok(server.received.length <= 4, `${server.received.length} requests`);
-    await client.close();
-    await server.close();
-    return suggested;
+    return suggested?.items ?? [];
   }
 
   it('are all of the project’s, with their counts, without the cohort whose text it is', async () => {
-    const items = (await suggest())?.items ?? [];
+    const started = await start(Promise.resolve());
+    const items = await suggestAll(started);
+    assert.ok(started.received.length <= 4, `${started.received.length} requests`);
     assert.deepEqual(
       items.map(({ insertText }) => Number(insertText)),
       cohorts.map(({ id }) => id).filter((id) => id !== 7),
     );
     assert.deepEqual(items[1]?.label, { label: 'Cohort 2', description: '#2 · 1 person' });
     assert.deepEqual(items.at(-1)?.label, { label: 'Cohort 2000', description: '#2000 · 1,999 persons' });
+    await started.stop();
+  });
+
+  it('do not wait for a service that does not respond, and are suggested once it does', async () => {
+    const response = Promise.withResolvers<void>();
+    const started = await start(response.promise);
+    const early = await started.suggest();
+    assert.deepEqual([early?.items, early?.isIncomplete], [[], true]);
+    response.resolve();
+    assert.equal((await suggestAll(started)).length, cohorts.length - 1);
+    await started.stop();
   });
 });
 

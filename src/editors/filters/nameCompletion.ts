@@ -51,7 +51,6 @@ export async function suggestNames(
   const range = new vscode.Range(document.positionAt(context.from), document.positionAt(context.to));
   const names = new ProjectNames(deps.catalog, place, deps.seenValues);
   if (isCohortValue(context)) {
-    await deps.catalog.load({ ...place, kind: 'cohort' });
     await Promise.race([names.loadCohorts(), setTimeout(longestWaitMs)]);
     const { cohorts, hasMore } = names.cohorts();
     return new vscode.CompletionList(

@@ -93,8 +93,9 @@ export class ProjectNames {
 
   /** The loaded cohorts that the filters may refer to: a cohort cannot refer to itself. */
   cohorts(): { readonly cohorts: readonly KnownCohort[]; readonly hasMore: boolean } {
-    const { records, hasMore } = this.#catalog.list(this.#list('cohort'));
-    return { cohorts: records.filter((record) => !this.#isOwn(record)).map(toCohort), hasMore };
+    const { records, hasMore, status } = this.#catalog.list(this.#list('cohort'));
+    const cohorts = records.filter((record) => !this.#isOwn(record)).map(toCohort);
+    return { cohorts, hasMore: hasMore || status === 'loading' };
   }
 
   /** Loads all cohorts up to a limit. A failure is in the list's state. */
