@@ -3,7 +3,13 @@ import * as vscode from 'vscode';
 import { askModal } from '#host/showMessage.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
-import { formatProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import {
+  formatProjectRef,
+  isSameProject,
+  type ProjectRef,
+  type RecordRef,
+} from '#model/records/recordRef.ts';
+import type { Trashed } from '#model/records/trash.ts';
 import { trashNode } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
@@ -17,7 +23,7 @@ import {
   restoreRecords,
 } from './deleteRecords.ts';
 import { isForRecords } from './keybindingTargets.ts';
-import { projectLabel } from './recordNames.ts';
+import { formatRecords, listNames, projectLabel } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -106,21 +112,39 @@ async function showTrash({ trash, targets, connections, reveal }: DeleteDeps): P
   if (project) await reveal(trashNode(project), true);
 }
 
-async function emptyTrash({ trash, targets }: DeleteDeps, args: readonly unknown[]): Promise<void> {
+async function emptyTrash(deps: DeleteDeps, args: readonly unknown[]): Promise<void> {
+  const { trash, targets } = deps;
   const nodes = targets.nodes(args, 'trash');
   trash.readAgain();
-  const entries = trash.all;
-  const projects = nodes.length > 0 ? nodes.map(({ ref }) => ref) : entries.map(({ ref }) => ref);
-  if (projects.length === 0) throw new UserError(t('The Trash is empty.'));
+  const entries = trash.all.filter(
+    (entry) => nodes.length === 0 || nodes.some(({ ref }) => isSameProject(ref, entry.ref)),
+  );
+  if (entries.length === 0) throw new UserError(t('The Trash is empty.'));
   const yes = t('Empty Trash');
-  const hidden = projects.filter((project) => !targets.isConnected(project)).length;
-  const detail = [
+  if ((await askModal(t('Empty the Trash?'), describeTrash(deps, entries), yes)) !== yes) return;
+  for (const project of projectsOf(entries)) await trash.empty(project, entries);
+}
+
+/** How many records of which projects, and what is lost. */
+export function describeTrash(
+  { connections, targets }: Pick<DeleteDeps, 'connections' | 'targets'>,
+  entries: readonly Trashed[],
+): string {
+  const refs = entries.map(({ ref }) => ref);
+  const shown = projectsOf(entries).filter((project) => targets.isConnected(project));
+  const lines = shown.map((project) => {
+    const records = refs.filter((ref) => isSameProject(ref, project)).length;
+    return t('{0}: {1}', projectLabel(connections, project), formatRecords(records));
+  });
+  const hidden = refs.filter((ref) => !targets.isConnected(ref)).length;
+  return [
+    ...(lines.length > 0 ? [listNames(lines, '\n')] : []),
+    ...(hidden > 0 ? [t('Projects that are not connected: {0}', formatRecords(hidden))] : []),
+    '',
     t('The records stay deleted on the service. You can no longer restore them from here.'),
-    ...(hidden === 1 ? [t('Also includes 1 record of a project that is not connected.')] : []),
-    ...(hidden > 1 ? [t('Also includes {0} records of projects that are not connected.', hidden)] : []),
   ].join('\n');
-  const question = t('Empty the Trash?');
-  if ((await askModal(question, detail, yes)) !== yes) return;
-  const each = new Map(projects.map((project) => [formatProjectRef(project), project]));
-  for (const project of each.values()) await trash.empty(project, entries);
+}
+
+function projectsOf(entries: readonly Trashed[]): readonly ProjectRef[] {
+  return [...new Map(entries.map(({ ref }) => [formatProjectRef(ref), ref])).values()];
 }

@@ -28,7 +28,11 @@ export function projectLabel(connections: Connections, { connectionId, projectId
 /** `“Power users”` or `3 records`. */
 export function nameOrCount(names: readonly string[]): string {
   const [only] = names;
-  return only !== undefined && names.length === 1 ? only : t('{0} records', names.length);
+  return only !== undefined && names.length === 1 ? only : formatRecords(names.length);
+}
+
+export function formatRecords(count: number): string {
+  return count === 1 ? t('1 record') : t('{0} records', formatCount(count));
 }
 
 /** `Cohort “Power users”`; `name` is quoted already. */

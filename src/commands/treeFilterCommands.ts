@@ -22,6 +22,7 @@ import type { RecordFilter, ShownRecords } from '#model/records/shownRecords.ts'
 import { formatCount } from '#text/formatNumber.ts';
 import { askWhoIAm } from './askWhoIAm.ts';
 import type { CommandTargets } from './commandTargets.ts';
+import { formatRecords } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -205,7 +206,7 @@ function againRow(last: string): FilterRow {
 
 function completionRow({ filter, token, text, count }: FilterCompletion): FilterRow {
   const isWhole = !token.endsWith(':');
-  const records = count === 1 ? t('1 record') : count && t('{0} records', formatCount(count));
+  const records = count && formatRecords(count);
   return {
     label: token,
     description: isWhole && records ? records : describeFilter(filter),

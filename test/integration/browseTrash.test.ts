@@ -1,5 +1,6 @@
-// Browse Trash selects the Trash of a project in the tree.
+// Browse Trash selects the Trash of a project in the tree. Empty Trash asks first, and names what is lost.
 import assert from 'node:assert/strict';
+import { describeTrash } from '#commands/deleteCommands.ts';
 import { recordNode, trashNode } from '#model/records/treeNodes.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { startTwoProjects } from './twoProjects.ts';
@@ -29,4 +30,19 @@ describe('Browse Trash', () => {
     assert.deepEqual(await shown(), [idOf('1')], 'the first of the list');
     await stop();
   });
+});
+
+it('the question whether to empty the Trash names each project with its number of records', async () => {
+  const { commands, connections, create, targets, trash, stop } = await startTwoProjects();
+  for (const [projectId, name] of [
+    ['1', 'a'],
+    ['1', 'b'],
+    ['2', 'c'],
+  ] as const)
+    await commands['cohortDeck.delete'](recordNode(await create(projectId, name)));
+  const detail = () => describeTrash({ connections, targets }, trash.all).split('\n\n')[0];
+  assert.deepEqual(detail()?.split('\n').toSorted(), ['App: 1 record', 'Web: 2 records']);
+  await connections.change(() => []);
+  assert.equal(detail(), 'Projects that are not connected: 3 records');
+  await stop();
 });
