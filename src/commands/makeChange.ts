@@ -83,10 +83,10 @@ export async function offerRetry(
   const { attempt, connectionId } = failed;
   const gone = failedChanges.add(failed);
   const removal = connections.removalOf(connectionId);
-  // Another connection may get the same id.
-  removal.addEventListener('abort', () => {
+  const drop = () => {
     for (const { key } of failedChanges.of(connectionId)) failedChanges.drop(key);
-  });
+  };
+  removal.addEventListener('abort', drop, { signal: gone }); // another connection may get the same id
   const outdated = AbortSignal.any([gone, removal]);
   const retry = t('Retry');
   const shown = { attempt, error, connectionId, outdated };

@@ -1,5 +1,6 @@
 // The requests that commands send, with handlers called directly.
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import * as vscode from 'vscode';
 import { headerOf } from '#editors/records/dashboardView.ts';
 import { UserError } from '#host/userError.ts';
@@ -305,6 +306,18 @@ describe('a change of several records that fails', () => {
     await failedChanges.retry(failedChanges.all);
     assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/']);
     assert.deepEqual(attempts(), []);
+    await stop();
+  });
+
+  it('waits for the end of its connection only until it is made', async () => {
+    let isRefused = true;
+    const { commands, connections, failedChanges, stop } = await startCommands({ refuses: () => isRefused });
+    const waiting = () => getEventListeners(connections.removalOf('acme'), 'abort').length;
+    await commands['cohortDeck.pin'](recordNode(dashboardIn('1', 1)));
+    assert.equal(waiting(), 1);
+    isRefused = false;
+    await failedChanges.retry(failedChanges.all);
+    assert.equal(waiting(), 0);
     await stop();
   });
 

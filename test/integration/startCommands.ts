@@ -114,6 +114,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
   };
   return {
     catalog,
+    connections,
     disconnect,
     pins,
     failedChanges,
