@@ -235,12 +235,20 @@ async function fieldActions(deps: HistoryDeps, chosen: ChosenChange): Promise<re
   const { ref, texts, entry } = chosen;
   const way = wayBack(ref, entry, texts, deps.trash.find(ref) !== undefined);
   const mine = changedField(entry, texts);
-  return [...(mine ? await comparisonsOf(deps, chosen, mine) : []), ...(way ? [revertItem(way)] : [])];
+  return [
+    ...(mine ? await comparisonsOf(deps, chosen, mine) : []),
+    ...(way ? [revertItem(deps, ref, way)] : []),
+  ];
 }
 
 /** Reverts by the command that a person would run, so that the change can be undone and its tabs follow. */
-function revertItem({ label, run: [command, ...args] }: RevertCommand): PickItem<Action> {
-  return item(label, 'discard', async () => void (await vscode.commands.executeCommand(command, ...args)));
+function revertItem({ catalog }: HistoryDeps, ref: RecordRef, way: RevertCommand): PickItem<Action> {
+  const { label, run, isDone } = way;
+  return item(label, 'discard', async () => {
+    if (isDone?.(catalog.get(ref) ?? (await catalog.retrieve(ref))))
+      showStatus(t('{0} already has this value.', quotedName(catalog, ref)), 5000);
+    else await vscode.commands.executeCommand(...run);
+  });
 }
 
 async function comparisonsOf(

@@ -1,4 +1,5 @@
 // Entries of the local history as items of a quick pick.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { PickItem } from '#host/quickInput.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
@@ -7,9 +8,10 @@ import { describeChanges } from '#model/documents/describeChanges.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
-import { tagTexts } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isPinned, tagsOf, tagTexts, withDifference } from '#model/records/deckRecord.ts';
+import { isRestricted } from '#model/records/lockout.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
+import { type DeckNode, recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatTags } from '#text/tagText.ts';
 import { formatAgo, formatDateTimeWithSeconds } from '#text/formatTime.ts';
@@ -184,6 +186,8 @@ export interface RevertCommand {
   readonly label: string;
   /** A command with its arguments. */
   readonly run: readonly [CommandId, ...unknown[]];
+  /** Whether it would change nothing; undefined where the record cannot be read: it is deleted. */
+  readonly isDone?: (record: DeckRecord) => boolean;
 }
 
 /** What undoes a change that was no save; undefined if nothing can. */
@@ -198,24 +202,51 @@ export function wayBack(
   const old: Fields = before === undefined ? {} : JSON.parse(before);
   const { name, description, tags, pinned, restriction_level: restriction } = old;
   const node = recordNode(ref);
-  if (typeof name === 'string' && name.trim() !== '')
-    return { label: t('Rename Back to “{0}”', name), run: ['cohortDeck.rename', node, undefined, name] };
+  if (typeof name === 'string' && name.trim() !== '') {
+    return {
+      label: t('Rename Back to “{0}”', name),
+      run: ['cohortDeck.rename', node, undefined, name],
+      isDone: (record) => record.name === name.trim(),
+    };
+  }
   if (typeof description === 'string') {
-    const run = ['cohortDeck.editDescription', node, undefined, description] as const;
-    return { label: t('Restore the Old Description'), run };
+    return {
+      label: t('Restore the Old Description'),
+      run: ['cohortDeck.editDescription', node, undefined, description],
+      isDone: (record) => (record.description ?? '') === description.trim(),
+    };
   }
   if (Array.isArray(tags)) {
-    // Tags of later changes stay.
-    const { tags: gotten }: Fields = after === undefined ? {} : JSON.parse(after);
-    const shown = Array.isArray(gotten) ? formatTags(tagTexts(gotten)) : undefined;
-    const run = ['cohortDeck.editTags', node, undefined, formatTags(tagTexts(tags)), shown] as const;
-    return { label: t('Undo the Change of Tags'), run };
+    const { tags: later }: Fields = after === undefined ? {} : JSON.parse(after);
+    return tagsBack(node, tagTexts(tags), Array.isArray(later) ? tagTexts(later) : undefined);
   }
-  if (typeof pinned === 'boolean')
-    return pinned
-      ? { label: t('Pin'), run: ['cohortDeck.pin', node] }
-      : { label: t('Unpin'), run: ['cohortDeck.unpin', node] };
-  if (restriction !== 21 && restriction !== 37) return undefined;
-  const label = restriction === 37 ? t('Let Only Collaborators Edit') : t('Let Everyone Edit');
-  return { label, run: ['cohortDeck.setEditAccess', node, undefined, String(restriction)] };
+  if (typeof pinned === 'boolean') {
+    return {
+      label: pinned ? t('Pin') : t('Unpin'),
+      run: [pinned ? 'cohortDeck.pin' : 'cohortDeck.unpin', node],
+      isDone: (record) => isPinned(record) === pinned,
+    };
+  }
+  return restriction === 21 || restriction === 37 ? accessBack(node, restriction) : undefined;
+}
+
+function accessBack(node: DeckNode, restriction: 21 | 37): RevertCommand {
+  return {
+    label: restriction === 37 ? t('Let Only Collaborators Edit') : t('Let Everyone Edit'),
+    run: ['cohortDeck.setEditAccess', node, undefined, String(restriction)],
+    isDone: (record) => isRestricted(record) === (restriction === 37),
+  };
+}
+
+/** Tags of later changes stay. */
+function tagsBack(node: DeckNode, old: readonly string[], later?: readonly string[]): RevertCommand {
+  return {
+    label: t('Undo the Change of Tags'),
+    run: ['cohortDeck.editTags', node, undefined, formatTags(old), later && formatTags(later)],
+    isDone: (record) => {
+      const now = tagsOf(record);
+      const then = tagTexts(withDifference(now, later ?? now, old));
+      return isDeepStrictEqual(then.toSorted(), now.toSorted()); // services do not keep their order
+    },
+  };
 }

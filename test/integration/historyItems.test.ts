@@ -1,5 +1,6 @@
 // What a row of the history says.
 import assert from 'node:assert/strict';
+import { dashboardSchema } from '#api/responseSchemas.ts';
 import {
   changedField,
   describeNoWayBack,
@@ -134,6 +135,26 @@ describe('a change that was no save', () => {
       'cohortDeck.setEditAccess',
       '37',
     ]);
+  });
+
+  it('has nothing to undo where the record has the old value already', () => {
+    const entry = { at, action: 'update', part: undefined, before: '', after: '' } as const;
+    const isDone = (before: object, now: object, after: object = {}) => {
+      const texts = { before: JSON.stringify(before), after: JSON.stringify(after) };
+      return wayBack(cohort, entry, texts, false)?.isDone?.(dashboardSchema.parse({ id: 7, ...now }));
+    };
+    assert.equal(isDone({ name: 'A' }, { name: 'A' }), true);
+    assert.equal(isDone({ name: 'A' }, { name: 'B' }), false);
+    assert.equal(isDone({ description: '' }, {}), true);
+    assert.equal(isDone({ description: '' }, { description: 'B' }), false);
+    assert.equal(isDone({ pinned: false }, { pinned: false }), true);
+    assert.equal(isDone({ pinned: false }, { pinned: true }), false);
+    assert.equal(isDone({ restriction_level: 21 }, { restriction_level: 21 }), true);
+    assert.equal(isDone({ restriction_level: 21 }, { restriction_level: 37 }), false);
+    const tags = { tags: ['a'] };
+    assert.equal(isDone(tags, { tags: ['later', 'a'] }, { tags: ['b'] }), true);
+    assert.equal(isDone(tags, { tags: ['a', 'b'] }, { tags: ['b'] }), false);
+    assert.equal(isDone(tags, { tags: ['later'] }, { tags: ['b'] }), false);
   });
 
   it('of tags is undone without the tags of later changes', () => {
