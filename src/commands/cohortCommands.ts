@@ -66,10 +66,10 @@ async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promis
   });
 }
 
-/** Stored in this editor only: the interface has no pin for cohorts. */
+/** Stored on this machine only: the interface has no pin for cohorts. */
 async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boolean): Promise<void> {
   const { catalog, history, pins, targets } = deps;
-  const title = isPinned ? t('Pin in This Editor') : t('Unpin in This Editor');
+  const title = isPinned ? t('Pin on This Machine') : t('Unpin on This Machine');
   const refs = (await targets.records(args, ['cohort'], title)).filter((ref) => pins.has(ref) !== isPinned);
   if (refs.length === 0) return;
   const former = pins.all;
@@ -78,18 +78,18 @@ async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boo
     pinned?.dispose(); // its sentence no longer holds
     if (isWanted && !pins.hasRoomFor(refs))
       throw new UserError(
-        t('Up to {0} cohorts can be pinned in this editor. Unpin some, then pin again.', pins.limit),
+        t('Up to {0} cohorts can be pinned on this machine. Unpin some, then pin again.', pins.limit),
       );
     await pins.set(refs, isWanted, former);
     return true;
   };
   const names = nameOrCount(refs.map((ref) => quotedName(catalog, ref)));
-  const label = isPinned ? t('Pin {0} in this editor', names) : t('Unpin {0} in this editor', names);
+  const label = isPinned ? t('Pin {0} on this machine', names) : t('Unpin {0} on this machine', names);
   await history.track(async () => {
     await set(isPinned);
     history.add({ label, projects: refs, undo: () => set(!isPinned), redo: () => set(isPinned) });
   });
-  const sentence = t('Pinned {0} in this editor only. Nothing was sent to the service.', names);
+  const sentence = t('Pinned {0} on this machine only. Nothing was sent to the service.', names);
   if (isPinned) pinned = showStatus(sentence, 5000, 'pin');
 }
 

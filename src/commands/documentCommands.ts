@@ -147,7 +147,7 @@ function pageOf(connections: Connections, ref: RecordRef): string {
   const connection = connections.get(ref.connectionId);
   if (!connection) throw new UserError(t('Its connection was removed. Connect to the service again.'));
   if (connection.isSample)
-    throw new UserError(t('The sample data has no web pages. It runs inside this editor.'));
+    throw new UserError(t('The sample data has no web pages. It runs on this machine.'));
   return webUrl(connection.url, ref);
 }
 

@@ -236,7 +236,7 @@ describe('Recalculate', () => {
   });
 });
 
-describe('Pin in This Editor', () => {
+describe('Pin on This Machine', () => {
   it('keeps the selected cohorts, sends nothing, and is undone and made again', async () => {
     const { commands, pins, sent, stop } = await startCommands();
     const refs = [3, 4].map((id): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' }));

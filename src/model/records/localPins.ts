@@ -1,5 +1,5 @@
 // The cohorts that a person pinned to the top of the tree. The interface has no pin for cohorts, so it is
-// stored in this editor only.
+// stored on this machine only.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { formatRecordRef, isSameList, type ListRef, parseRecordRef, type RecordRef } from './recordRef.ts';

@@ -106,11 +106,11 @@ describe('Ctrl+Z in the tree', () => {
   it('of a pin says so in place of the sentence that the pin left in the status bar', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
-    await tree.choose('Undo five', 'Pin in This Editor');
-    await said('Pinned “Undo five” in this editor only.');
+    await tree.choose('Undo five', 'Pin on This Machine');
+    await said('Pinned “Undo five” on this machine only.');
     await tree.waitForIcon('Undo five', 'pinned');
     await tree.press('Undo five', 'ControlOrMeta+Z');
-    await said('Undone: Pin “Undo five” in this editor');
+    await said('Undone: Pin “Undo five” on this machine');
     await workbench.statusItem('Undone: Pin').waitFor({ state: 'detached' });
     assert.equal(await workbench.statusItem('Pinned “Undo five”').count(), 0);
   });
