@@ -108,7 +108,7 @@ describe('the page of a dashboard', () => {
     assert.ok(await tile(frame, 'Orders per day').isVisible());
     await service().type('Company overview', '{"date_from": "-21d"}');
     // The save reads the dashboard, too, before the page loads it again.
-    service().inject('latency=5000;method=GET;path=/dashboards/');
+    service().inject('latency=3000;method=GET;path=/dashboards/');
     await workbench.save();
     await frame.locator('.header-line').getByText('Loading…').waitFor();
     service().inject('');
