@@ -1,14 +1,16 @@
+import { foldText } from './foldText.ts';
+
 /** Further than a name that begins with the text can be: names are shorter. */
 const containsDistance = 1_000_000;
 
 /**
  * How far a name is from what is typed: 0 where it is the same, the number of its other characters where it begins with
- * it, more where it contains each of its words. Undefined for no match. @param text in lower case
+ * it, more where it contains each of its words. Undefined for no match. @param text folded
  */
 export function matchDistance(text: string, name: string): number | undefined {
-  const lowerName = name.toLowerCase();
-  if (lowerName.startsWith(text)) return lowerName.length - text.length;
-  return text.split(/\s+/).every((word) => lowerName.includes(word)) ? containsDistance : undefined;
+  const folded = foldText(name);
+  if (folded.startsWith(text)) return folded.length - text.length;
+  return text.split(/\s+/).every((word) => folded.includes(word)) ? containsDistance : undefined;
 }
 
 /** The items that have a distance, the nearest first; those of the same distance stay in order. */

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { plainMarkdown } from '#text/plainMarkdown.ts';
 import { parseSnippet } from '#text/parseSnippet.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filtersMessages.ts';
+import { foldText } from '#text/foldText.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 
 /** More would not be read. */
@@ -44,7 +45,7 @@ function nearestChoices(
 ): readonly CompletionChoice[] {
   return nearestMatches(choices, ({ from, filter, label }) => {
     const range = new vscode.Range(from.line, from.character, position.line, position.character);
-    const typed = document.getText(range).replaceAll('"', '').trim().toLowerCase();
+    const typed = foldText(document.getText(range).replaceAll('"', '').trim());
     return typed === '' ? 0 : (matchDistance(typed, label) ?? matchDistance(typed, filter));
   });
 }

@@ -1,4 +1,5 @@
 // What may follow in a filter: the @ filters, and the values that the loaded records have.
+import { foldText } from '#text/foldText.ts';
 import { type DeckRecord, ownerOf, tagsOf } from './deckRecord.ts';
 import {
   formatFilter,
@@ -38,9 +39,9 @@ export function completeRecordFilter(
     return [...plainFilters, ...valueFilters]
       .filter((known) => known.startsWith(lower) && known !== lower)
       .map((known) => ({ filter: known, token: known, text: before + known, count: undefined }));
-  const typed = lower.slice(filter.length).replaceAll('"', '');
+  const typed = foldText(lower.slice(filter.length).replaceAll('"', ''));
   const alike = filter === '@changed:' ? [] : groupAlike(filter, records);
-  const values = valuesOf(filter, records).filter((value) => value.toLowerCase().includes(typed));
+  const values = valuesOf(filter, records).filter((value) => foldText(value).includes(typed));
   return values.slice(0, maxValues).map((value) => {
     const completed = formatFilter(filter, value);
     const count = filter === '@changed:' ? undefined : countPassing(completed, alike);

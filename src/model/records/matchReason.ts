@@ -1,4 +1,5 @@
 import type { FindWords } from '#text/findWords.ts';
+import { foldText } from '#text/foldText.ts';
 import { type DeckRecord, tagsOf } from './deckRecord.ts';
 import { longestDescription } from './recordFilter.ts';
 
@@ -7,9 +8,9 @@ const around = 20;
 
 /** The tag, or the part of the description, with a word of the filter that is not in the name; undefined if all are. */
 export function matchReason(record: DeckRecord, name: string, findWords: FindWords): string | undefined {
-  const inName = new Set(findWords(name).map(([from, to]) => name.slice(from, to).toLowerCase()));
+  const inName = new Set(findWords(name).map(([from, to]) => foldText(name.slice(from, to))));
   for (const text of [...tagsOf(record), record.description?.slice(0, longestDescription) ?? '']) {
-    const found = findWords(text).find(([from, to]) => !inName.has(text.slice(from, to).toLowerCase()));
+    const found = findWords(text).find(([from, to]) => !inName.has(foldText(text.slice(from, to))));
     if (found) return excerpt(text, ...found);
   }
   return undefined;

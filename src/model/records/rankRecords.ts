@@ -1,5 +1,6 @@
 // Finds and ranks records for a search: exact id, exact name, prefix (recently used ones first, then shorter names), then
 // all words in any order.
+import { foldText } from '#text/foldText.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 
 export interface SearchableRecord {
@@ -20,15 +21,15 @@ const maxResults = 500;
 
 /** The records that match, best first; those of the same rank stay in order. All of them, in order, for an empty text. */
 export function rankRecords<T extends SearchableRecord>(typed: string, records: readonly T[]): readonly T[] {
-  const text = typed.trim().toLowerCase();
+  const text = foldText(typed.trim());
   if (text === '') return records;
   return nearestMatches(records, (record) => distanceOf(text, record)).slice(0, maxResults);
 }
 
-/** Undefined for no match. `text` is in lower case. */
+/** Undefined for no match. `text` is folded. */
 function distanceOf(text: string, { id, name, details, isRecent }: SearchableRecord): number | undefined {
   if (text === String(id) || text === `#${id}`) return -1;
-  if (isRecent && name.toLowerCase().startsWith(text))
+  if (isRecent && foldText(name).startsWith(text))
     return name.length === text.length ? 0 : recentPrefixDistance;
   return matchDistance(text, name) ?? distanceOfDetails(text, `${name} #${id} ${details}`);
 }

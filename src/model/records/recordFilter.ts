@@ -2,6 +2,7 @@
 // `churn @tag:growth @owner:ann @changed:7d`. A record has to pass all of them.
 import { type DeckRecord, isCohort, isPinned, cohortState, nameOf, ownerOf, tagsOf } from './deckRecord.ts';
 import { createWordFinder } from '#text/findWords.ts';
+import { foldText } from '#text/foldText.ts';
 import type { RecordRef } from './recordRef.ts';
 import type { RecordFilter } from './shownRecords.ts';
 
@@ -38,7 +39,7 @@ export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noF
     isOfMine ||= test === facts.isMine;
     if (test) tests.push(test);
     else if (isFilter) ignored.push(token);
-    else words.push(unquoted(token).toLowerCase());
+    else words.push(foldText(unquoted(token)));
   }
   const matches: Test = (ref, record) =>
     words.every((word) => hasWord(record, word)) && tests.every((test) => test(ref, record));
@@ -99,7 +100,7 @@ function readFilter(token: string, nowMs: number, { isPinnedHere, isMine }: Loca
   if (lower === '@pinned') return (ref, record) => isPinned(record) || isPinnedHere(ref);
   if (lower === '@static' || lower === '@failed') return plainTests[lower];
   const filter = valueFilters.find((known) => lower.startsWith(known));
-  const value = unquoted(lower.slice(filter?.length)).trim();
+  const value = foldText(unquoted(lower.slice(filter?.length)).trim());
   return filter && value !== '' ? valueTests[filter](value, nowMs) : undefined;
 }
 
@@ -108,13 +109,12 @@ const plainTests: Readonly<Record<Exclude<PlainFilter, '@mine' | '@pinned'>, Tes
   '@failed': (_, record) => isCohort(record) && cohortState(record) === 'failed',
 };
 
-/** @param value in lower case */
+/** @param value folded */
 type ReadTest = (value: string, nowMs: number) => Test | undefined;
 
 const valueTests: Readonly<Record<ValueFilter, ReadTest>> = {
-  '@tag:': (value) => (_, record) =>
-    tagsOf(record).some((tag) => unquoted(tag).toLowerCase().startsWith(value)),
-  '@owner:': (value) => (_, record) => ownerOf(record.created_by)?.toLowerCase().includes(value) ?? false,
+  '@tag:': (value) => (_, record) => tagsOf(record).some((tag) => foldText(unquoted(tag)).startsWith(value)),
+  '@owner:': (value) => (_, record) => foldText(ownerOf(record.created_by) ?? '').includes(value),
   '@changed:': (value, nowMs) => {
     const sinceMs = readSince(value, nowMs);
     return sinceMs === undefined ? undefined : (_, record) => changedAt(record) >= sinceMs;
@@ -157,7 +157,7 @@ function searchedText(record: DeckRecord): string {
   const known = searchedTexts.get(record);
   if (known !== undefined) return known;
   const description = record.description?.slice(0, longestDescription) ?? '';
-  const text = [nameOf(record) ?? '', description, ...tagsOf(record)].join('\n').toLowerCase();
+  const text = foldText([nameOf(record) ?? '', description, ...tagsOf(record)].join('\n'));
   searchedTexts.set(record, text);
   return text;
 }

@@ -12,6 +12,19 @@ describe('words in a text', () => {
     ]);
   });
 
+  it('are found without regard to accents on either side, and marked with theirs', () => {
+    assert.deepEqual(findWords('Jürgen, Ju\u0308rgen', ['jurgen']), [
+      [0, 6],
+      [8, 15],
+    ]);
+    assert.deepEqual(findWords('Jurgen', ['JÜRGEN']), [[0, 6]]);
+    assert.deepEqual(findWords('😀 한국 é', ['한', 'e']), [
+      [3, 4],
+      [6, 7],
+    ]);
+    assert.deepEqual(findWords('हिन्दी', ['हन']), []); // its vowels are letters
+  });
+
   it('are no patterns', () => {
     assert.deepEqual(findWords('a.b (c) $1 [d]', ['.', '(c)', '$1', '[d']), [
       [1, 2],

@@ -27,6 +27,7 @@ describe('a search of records', () => {
     ['a prefix before words elsewhere, the shorter name first', 'pay', [12, 13, 5, 6]],
     ['words in any order', 'shops paying', [13, 12, 6]],
     ['names without regard to case', 'CAFÉ', [7]],
+    ['names without regard to accents', 'cafe', [7]],
     ['details of a record', 'brightloaf post', [7]],
     ['nothing for other text', 'nowhere', []],
   ];

@@ -25,6 +25,7 @@ const records: readonly DeckRecord[] = [
   cohort(5, 'Imported shops', { is_static: true, errors_calculating: 2 }),
   cohort(6, 'Broken', { errors_calculating: 2, created_at: null }),
   cohort(7, 'Trying again', { errors_calculating: 2, is_calculating: true }),
+  cohort(8, 'Gäste', { created_by: { first_name: 'Jürgen' } }),
 ];
 
 function found(text: string): readonly number[] {
@@ -38,6 +39,8 @@ describe('the filter of the tree', () => {
   const cases: readonly (readonly [what: string, text: string, ids: readonly number[]])[] = [
     ['everything for an empty text', '  ', all],
     ['words in any order, without regard to case', 'SHOPS paying', [4]],
+    ['words without regard to accents', 'gaste', [8]],
+    ['words whose accents the record lacks', 'chürn', [2]],
     ['words of a description', 'leave', [2]],
     ['words of tags', 'weekly', [1]],
     ['a phrase in quotation marks', '"shops leave"', [2]],
@@ -51,6 +54,7 @@ describe('the filter of the tree', () => {
     ['static cohorts, in capitals too', '@STATIC', [5]],
     ['cohorts whose last calculation failed', '@failed', [6]],
     ['an owner by name', '@owner:bob', [4]],
+    ['an owner without regard to accents', '@owner:jurgen', [8]],
     ['an owner by email', '@owner:ann@acme', [1]],
     ['what changed in the last days', '@changed:3d', [3, 4]],
     ['what changed in the last hours', '@changed:24h', [3]],

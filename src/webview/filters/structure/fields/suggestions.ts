@@ -3,6 +3,7 @@
 import { expressionType } from '#filters/parseFilterShape.ts';
 import { partsOf, type FilterValue } from '#filters/filterShape.ts';
 import { formatRelativeDate, parseRelativeDate } from '#filters/relativeDate.ts';
+import { foldText } from '#text/foldText.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { StructureContext } from '#webview/filters/structure/state/structureContext.ts';
@@ -28,7 +29,7 @@ export function matchingSuggestions(
   typed: string,
   suggestions: readonly Suggestion[],
 ): readonly Suggestion[] {
-  const text = typed.trim().toLowerCase();
+  const text = foldText(typed.trim());
   const known = new Map(suggestions.map((one) => [one.value, one] as const));
   known.delete('');
   const distanceOf = ({ value, name = '', details = '' }: Suggestion): number | undefined => {
