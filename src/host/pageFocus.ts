@@ -10,6 +10,8 @@ interface Page {
   readonly panel: vscode.WebviewPanel;
   /** Called with the next pong. */
   readonly waiting: Set<(pong: Pong) => void>;
+  /** It has sent a message: it replies, however late. */
+  isLoaded: boolean;
 }
 
 const pages = new Set<Page>();
@@ -18,13 +20,16 @@ const pages = new Set<Page>();
 const focusReturnsWithinMs = 60;
 /** A page that is still loading does not reply. */
 const longestWaitMs = 250;
+/** For a loaded page on a busy machine. Whether a page has the focus is asked for what a person does not wait for. */
+const longestWaitForFocusMs = 3000;
 
 export function onPageMessage(
   panel: vscode.WebviewPanel,
   receive: (message: unknown) => void,
 ): vscode.Disposable {
-  const page: Page = { panel, waiting: new Set() };
+  const page: Page = { panel, waiting: new Set(), isLoaded: false };
   const subscription = panel.webview.onDidReceiveMessage((message: unknown) => {
+    page.isLoaded = true;
     if (!isPong(message)) return receive(message);
     for (const resolve of page.waiting)
       resolve({ hasFocus: 'hasFocus' in message && message.hasFocus === true });
@@ -49,19 +54,20 @@ export async function focusReturned(): Promise<void> {
 
 /** True if the active page does not reply in time, because it may have the focus then. */
 export async function isPageFocused(): Promise<boolean> {
-  if (!activePage()) return false;
-  return (await pingActivePage())?.hasFocus ?? true;
+  const page = activePage();
+  if (!page) return false;
+  return (await pingActivePage(page.isLoaded ? longestWaitForFocusMs : longestWaitMs))?.hasFocus ?? true;
 }
 
 /** Undefined where no page is there or it has not replied in time. */
-async function pingActivePage(): Promise<Pong | undefined> {
+async function pingActivePage(withinMs = longestWaitMs): Promise<Pong | undefined> {
   const page = activePage();
   if (!page) return undefined;
   const { promise, resolve } = Promise.withResolvers<Pong>();
   page.waiting.add(resolve);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   void page.panel.webview.postMessage({ type: 'ping' });
-  const pong = await Promise.race([promise, delay(longestWaitMs, undefined)]);
+  const pong = await Promise.race([promise, delay(withinMs, undefined)]);
   page.waiting.delete(resolve);
   return pong;
 }

@@ -115,6 +115,29 @@ describe('Ctrl+Z in the tree', () => {
     assert.equal(await workbench.statusItem('Pinned “Undo five”').count(), 0);
   });
 
+  it('and a copy move the focus with the selection, also where the open page is slow to say that it has none', async () => {
+    const { workbench, page } = session();
+    const tree = workbench.tree();
+    const pageText = (await service().open('Undo five')).locator('.cm-content');
+    await pageText.evaluate(() => {
+      const isPing = ({ data }: MessageEvent) => data?.type === 'ping';
+      const block = (event: MessageEvent) => {
+        const until = performance.now() + 600;
+        while (isPing(event) && performance.now() < until);
+      };
+      addEventListener('message', block, true);
+    });
+    const waitFocused = (name: string) =>
+      tree.item(name).and(page.locator('.focused[aria-selected=true]')).waitFor();
+    await tree.choose('Undo four', 'Duplicate');
+    await tree.waitFor('Undo four (copy)');
+    await waitFocused('Undo four (copy)');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await tree.waitGone('Undo four (copy)');
+    await waitFocused('Undo five'); // the one below the copy
+    assert.deepEqual(await ours(), names);
+  });
+
   it('and a delete leave the focus in the page that a person has clicked meanwhile', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
