@@ -1,4 +1,4 @@
-// Undo and redo of the changes made in this window: delete, restore, rename, new descriptions, tags and edit access, pins,
+// Undo and redo of the changes made in this window: delete, restore, rename, also of connections, new descriptions, tags and edit access, pins,
 // copies, moves of tiles. Each command adds its own to `ChangeHistory`, which keeps their order and takes the steps.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
@@ -114,7 +114,8 @@ export function labelOf(
   change: Pick<ReversibleChange, 'label' | 'projects'>,
 ): string {
   const { label, projects } = change;
-  if (connections.all.flatMap((connection) => connection.projects).length <= 1) return label;
+  if (projects.length === 0 || connections.all.flatMap((connection) => connection.projects).length <= 1)
+    return label;
   const names = new Set(projects.map((project) => projectLabel(connections, project)));
   return t('{0} ({1})', label, listNames([...names], ', '));
 }

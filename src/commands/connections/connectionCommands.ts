@@ -6,6 +6,7 @@ import { askPickOf, askText } from '#host/quickInput.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
 import { knownHosts } from '#model/connections/baseUrl.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import type { ChangeHistory } from '#model/records/changeHistory.ts';
 import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';
 import { type Connection, createConnectionId, hostOf } from '#model/connections/connection.ts';
 import { type Connections } from '#model/connections/connections.ts';
@@ -32,6 +33,7 @@ export interface ConnectionDeps {
   readonly sampleData: { start(): Promise<void>; stop(): Promise<void> };
   readonly guard: Pick<WriteGuard, 'protectionAt' | 'protectionOf'>;
   readonly targets: CommandTargets;
+  readonly history: ChangeHistory;
 }
 
 export function createConnectionCommands(deps: ConnectionDeps) {
@@ -174,8 +176,21 @@ async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]):
     check: (typed) => (typed.trim() === '' ? t('Enter a name.') : undefined),
     submit: (typed) => ({ ok: true, value: typed.trim() }),
   });
-  if (name !== undefined && name !== connection.name)
-    await deps.connections.change(edits.renameConnection(connection.id, name));
+  const before = connection.name;
+  if (name === undefined || name === before) return;
+  const { id, url } = connection;
+  const give = async (wanted: string) => {
+    // Another connection may have got the same id.
+    if (deps.connections.get(id)?.url !== url)
+      throw new UserError(t('Its connection was removed. Connect to the service again.'));
+    await deps.connections.change(edits.renameConnection(id, wanted));
+    return true;
+  };
+  await deps.history.track(async () => {
+    await give(name);
+    const label = t('Rename “{0}” to “{1}”', before, name);
+    deps.history.add({ label, projects: [], undo: () => give(before), redo: () => give(name) });
+  });
 }
 
 async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {

@@ -1,4 +1,4 @@
-// The changes that a window made to records, in their order, for undoing and redoing them. What undoes a change is in the
+// The changes that a window made to records, and new names of connections, in their order, for undoing and redoing them. What undoes a change is in the
 // file of its command; Ctrl+Z in the tree or on a page calls `commands/undoCommands.ts`.
 import { Emitter } from '#model/storage/emitter.ts';
 import type { ProjectRef } from './recordRef.ts';
@@ -6,7 +6,7 @@ import type { ProjectRef } from './recordRef.ts';
 export interface ReversibleChange {
   /** What was done, such as `Delete “Churn”`. */
   readonly label: string;
-  /** Where; each may come several times. */
+  /** Where; each may come several times. None for a change of a connection. */
   readonly projects: readonly ProjectRef[];
   /** @returns whether all of it was undone; what was not, and a change whose undo threw, stays to be undone */
   readonly undo: () => Promise<boolean>;

@@ -191,7 +191,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('renames a connection, by its menu or F2', async () => {
+  it('renames a connection, by its menu or F2, and takes that back', async () => {
     const { workbench } = session();
     const { host } = new URL(service.url);
     await workbench.tree().choose(`${host} 2`, 'Rename Connection…');
@@ -204,6 +204,11 @@ describe('connecting', () => {
       return true;
     });
     await workbench.quickInput.enter('Staging');
+    await workbench.tree().waitFor('Staging');
+    await workbench.tree().press('Staging', 'ControlOrMeta+Z');
+    await workbench.statusItem('Undone: Rename “Stage” to “Staging”').waitFor();
+    await workbench.tree().waitFor('Stage');
+    await workbench.tree().press('Stage', 'ControlOrMeta+Shift+Z');
     await workbench.tree().waitFor('Staging');
   });
 
