@@ -46,7 +46,7 @@ async function copyTo(deps: CopyDeps, args: readonly unknown[]): Promise<void> {
 
 /** The projects of the tree that can be written, except one that all records are in: a copy in it is a duplicate. */
 async function askProject(
-  { guard, targets }: CopyDeps,
+  { catalog, guard, targets }: CopyDeps,
   refs: readonly RecordRef[],
 ): Promise<ProjectRef | undefined> {
   const isOwn = (project: ProjectRef) => refs.every((ref) => isSameProject(ref, project));
@@ -59,13 +59,16 @@ async function askProject(
           title: t('Connect…'),
           command: 'cohortDeck.connect',
         });
-  const items = writable.map((value) => ({
+  const isNear = ({ connectionId }: ProjectRef) => refs.some((ref) => ref.connectionId === connectionId);
+  const nearFirst = writable.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)));
+  const items = nearFirst.map((value) => ({
     label: guard.nameOf(value),
     description: guard.needsApproval([value]) ? t('production') : '',
     iconPath: new vscode.ThemeIcon('project'),
     value,
   }));
-  return askPickOf(items, { title: t('Copy To'), placeholder: t('Select a project') });
+  const names = nameOrCount(refs.map((ref) => quotedName(catalog, ref)));
+  return askPickOf(items, { title: t('Copy {0} To', names), placeholder: t('Select a project') });
 }
 
 /** @param project of the copies; undefined for that of each record */

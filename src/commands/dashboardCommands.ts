@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type PickedTexts, type TextChoice, pickTexts } from '#host/pickTexts.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { type DeckRecord, isCohort, type RecordFields, tagsOf, tagTexts } from '#model/records/deckRecord.ts';
+import type { Catalog } from '#model/records/catalog.ts';
 import { isRestricted } from '#model/records/lockout.ts';
 import { formatListRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { formatTags, parseTags } from '#text/tagText.ts';
@@ -13,7 +14,7 @@ import {
   type FieldChangeDeps,
   type FieldChangeWords,
 } from './changeFields.ts';
-import { listNames } from './recordNames.ts';
+import { listNames, nameOrCount, quotedName } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -32,8 +33,7 @@ export function createDashboardCommands(deps: DashboardDeps) {
 
 /** Each dashboard keeps the tags that were neither picked nor removed. */
 async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
-  const title = t('Edit Tags');
-  const dashboards = (await writableDashboards(deps, args, title)).map(({ ref, record }) => ({
+  const dashboards = (await writableDashboards(deps, args, t('Edit Tags'))).map(({ ref, record }) => ({
     ref,
     tags: tagsShownIn(args) ?? (isCohort(record) ? [] : record.tags),
   }));
@@ -45,7 +45,7 @@ async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<
   const given = givenText(args);
   const answer =
     given === undefined
-      ? await pickTags(deps, title, dashboards, common)
+      ? await pickTags(deps, dashboards, common)
       : { picked: readTags(given, common), removed: [] };
   if (!answer) return;
   const { picked, removed } = answer;
@@ -82,13 +82,12 @@ interface TaggedDashboard {
 
 function pickTags(
   { catalog }: DashboardDeps,
-  title: string,
   dashboards: readonly TaggedDashboard[],
   common: readonly string[],
 ): Promise<PickedTexts | undefined> {
   const lists = listsOf(dashboards.map(({ ref }) => ref));
   return pickTexts({
-    title,
+    title: tagWords.label(namesOf(catalog, dashboards)),
     placeholder:
       dashboards.length === 1
         ? t('Select tags, or type a new one')
@@ -148,6 +147,11 @@ function tagsBeyond({ tags: others = [] }: RecordFields, { tags = [] }: RecordFi
   );
 }
 
+/** `“Churn”` or `3 records`. */
+function namesOf(catalog: Catalog, dashboards: readonly Pick<KnownDashboard, 'ref'>[]): string {
+  return nameOrCount(dashboards.map(({ ref }) => quotedName(catalog, ref)));
+}
+
 const tagWords: FieldChangeWords = {
   action: 'editTags',
   label: (names) => t('Edit Tags of {0}', names),
@@ -171,11 +175,10 @@ const allLevels = [levels.everyone, levels.collaborators] as const;
 type Level = (typeof allLevels)[number];
 
 async function setEditAccess(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
-  const title = t('Set Who Can Edit');
-  const dashboards = await writableDashboards(deps, args, title);
+  const dashboards = await writableDashboards(deps, args, t('Set Who Can Edit'));
   if (dashboards.length === 0) return;
   const given = allLevels.find((one) => String(one) === givenText(args));
-  const level = given ?? (await askLevel(title, dashboards));
+  const level = given ?? (await askLevel(accessWords.label(namesOf(deps.catalog, dashboards)), dashboards));
   if (level === undefined) return;
   const others = dashboards.filter(({ record }) => levelOf(record) !== level);
   const changes = others.map(({ ref, record }): FieldChange => ({

@@ -170,7 +170,7 @@ class PickList<T> {
     pick.totalSteps = question.totalSteps;
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
-    if (question.search) keepOrder(pick);
+    keepOrder(pick);
     if (question.search) this.#store.add(pick.onDidChangeValue(() => this.#showBest()));
     else if (question.typed) this.#store.add(pick.onDidChangeValue(() => this.#showItems()));
     this.#store.add(pick.onDidAccept(() => this.#accept()));

@@ -132,6 +132,20 @@ describe('Copy To…', () => {
     await stop();
   });
 
+  it('offers the projects of the records’ own connection first', async () => {
+    const { commands, connections, create, failedChanges, inject, url, stop } = await startTwoProjects();
+    const source = recordNode(await create('1', 'Stays near'));
+    const other = { id: 'other', name: 'Other', url, projects: [{ id: '2', name: 'App' }] };
+    await connections.change((entries) => [other, ...entries]);
+    inject('status=500;method=POST');
+    await withFirstPicks(commands['cohortDeck.copyTo'](source));
+    assert.deepEqual(
+      failedChanges.all.map(({ connectionId }) => connectionId),
+      ['acme'],
+    );
+    await stop();
+  });
+
   it('says that a static cohort loses its persons and a dashboard its tiles, and that a name is taken', async () => {
     const { asked, commands, catalog, create, ref, dashboardsIn, stop } =
       await startTwoProjects('production');

@@ -41,7 +41,10 @@ export async function copyPersons(
       { label: t('Distinct IDs'), iconPath: new vscode.ThemeIcon('key'), value: 'distinctIds' as const },
       { label: t('Person IDs'), iconPath: new vscode.ThemeIcon('person'), value: 'ids' as const },
     ],
-    { title, placeholder: t('One per line, up to {0} persons', formatCount(maxCopied)) },
+    {
+      title: t('Copy Persons’ Emails or IDs of {0}', quotedName(catalog, ref)),
+      placeholder: t('One per line, up to {0} persons', formatCount(maxCopied)),
+    },
   );
   if (!what) return;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };

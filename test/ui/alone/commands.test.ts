@@ -192,6 +192,7 @@ describe('commands', () => {
     await quickInput.pickMany(['arch']);
     await workbench.tree().select('Revenue');
     await workbench.tree().choose('Revenue', 'Edit Tags…');
+    await quickInput.widget.getByText('Edit Tags of “Revenue”').waitFor();
     assert.deepEqual(await pickedTags(), ['board', 'company', 'finance', 'new one']);
     await quickInput.cancel();
     await workbench.editors.closeAll();
