@@ -8,6 +8,7 @@ import type { RecordFields } from '#model/records/deckRecord.ts';
 import { isRestricted, lockoutOf } from '#model/records/lockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ShownRecords } from '#model/records/shownRecords.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
 import { type ChangeDeps, makeReversible } from './makeChange.ts';
@@ -20,6 +21,7 @@ export interface FieldChangeDeps extends UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
   readonly ownUsers: Pick<OwnUsers, 'isMine'>;
+  readonly shown: Pick<ShownRecords, 'keep'>;
 }
 
 /** What a record has as far as the person knows, and what it gets. */
@@ -120,11 +122,12 @@ function lockoutsOf(
 
 /** Throws UserError where the service refuses it because only collaborators can edit the dashboard. */
 async function updateRecord(
-  { catalog, connections, log }: FieldChangeDeps,
+  { catalog, connections, log, shown }: FieldChangeDeps,
   approval: WriteApproval,
   change: FieldChange,
 ): Promise<void> {
   const { ref, before, after } = change;
+  shown.keep(ref);
   try {
     await catalog.writer(approval).update(ref, after, after.tags && { tags: before.tags ?? [] });
   } catch (error) {

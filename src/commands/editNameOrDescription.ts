@@ -11,7 +11,6 @@ import { type CommandTargets, givenText, shownText } from './commandTargets.ts';
 import type { MayOverwrite } from './confirmOverwrite.ts';
 import { isForRecords } from './keybindingTargets.ts';
 import { type ChangeDeps, makeReversible } from './makeChange.ts';
-import { selectionAfterRemoval } from './selectionAfterRemoval.ts';
 import { nameWithKind, quotedName } from './recordNames.ts';
 import {
   askDescription,
@@ -20,7 +19,6 @@ import {
   nameProblem,
   takeText,
 } from './askNameOrDescription.ts';
-import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import type { UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
@@ -31,9 +29,9 @@ export const longestInAttempt = 60;
 /** UTF-16 units of a description; a question has room for two. */
 const longestInQuestion = 400;
 
-export interface TextDeps extends UndoDeps, ChangeDeps, RevealDeps {
+export interface TextDeps extends UndoDeps, ChangeDeps {
   readonly catalog: Catalog;
-  readonly shown: ShownRecords;
+  readonly shown: Pick<ShownRecords, 'keep'>;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
   readonly mayOverwrite: MayOverwrite;
@@ -45,7 +43,6 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
   if (!isForRecords(args, deps.connections, others)) return;
   const ref = await targets.record(args, ['dashboard', 'cohort'], t('Rename'));
   if (!ref) return;
-  const isInTree = args.length > 0 && givenText(args) === undefined;
   const shown = await shownIn(deps, ref, 'name', args);
   const title = t('Rename {0}', quotedName(catalog, ref));
   const was = shown || t('#{0}', ref.id);
@@ -63,20 +60,14 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
     describe: (record, name) => t('{0} will be renamed to “{1}”.', record, name),
     describeConflict: (now, name) =>
       [t('Current name: {0}', now || t('(empty)')), t('New name: {0}', name)].join('\n'),
-    begin: () => {
-      const neighbor = isInTree ? selectionAfterRemoval(deps.shown, [ref]) : undefined;
-      return async () => {
-        if (neighbor && !deps.shown.isShown(ref)) await revealRecord(deps, neighbor); // the filter hides it now
-      };
-    },
   });
 }
 
 export async function editDescription(deps: TextDeps, args: readonly unknown[]): Promise<void> {
   const { catalog, targets } = deps;
-  const title = t('Edit Description');
-  const ref = await targets.record(args, ['dashboard', 'cohort'], title);
+  const ref = await targets.record(args, ['dashboard', 'cohort'], t('Edit Description'));
   if (!ref) return;
+  const title = () => t('Edit Description of {0}', quotedName(catalog, ref));
   const inQuestion = (text: string) => displayLines(text, longestInQuestion) || t('(empty)');
   const newText = (text: string) => t('New description: {0}', inQuestion(text));
   await editText(deps, {
@@ -86,9 +77,9 @@ export async function editDescription(deps: TextDeps, args: readonly unknown[]):
     shown: await shownIn(deps, ref, 'description', args),
     given: givenText(args)?.trim(),
     check: (text) => descriptionProblem(text, ref.kind),
-    ask: (typed) => askDescription(title, ref.kind, typed),
+    ask: (typed) => askDescription(title(), ref.kind, typed),
     attempt: () => t('Could not change the description of {0}.', quotedName(catalog, ref)),
-    label: () => t('Edit Description of {0}', quotedName(catalog, ref)),
+    label: title,
     describe: (record, text) => `${record}\n${newText(text)}`,
     describeConflict: (now, text) => `${t('Current description: {0}', inQuestion(now))}\n\n${newText(text)}`,
   });
@@ -114,8 +105,6 @@ interface TextEdit {
   readonly describe: (record: string, text: string) => string;
   /** What the service has, and what would replace it. */
   readonly describeConflict: (now: string, text: string) => string;
-  /** Before the change, an undo and a redo are sent. @returns what to do after it */
-  readonly begin?: () => () => Promise<void>;
 }
 
 /** Throws ApiError `readOnly` where it cannot be changed here. */
@@ -178,14 +167,12 @@ function changeText(deps: TextDeps, edit: TextEdit, text: string): Promise<void>
  * @returns what it replaced
  */
 async function replaceText(deps: TextDeps, edit: TextEdit, seen: string, text: string): Promise<string> {
-  const { catalog, guard } = deps;
-  const { ref, action, describe, begin } = edit;
+  const { catalog, guard, shown } = deps;
+  const { ref, action, describe } = edit;
   const record = nameWithKind(ref, quotedName(catalog, ref));
   const approval = await guard.approve({ action, projects: [ref], detail: describe(record, text) });
-  const finish = begin?.();
-  const replaced = await sendText(deps, edit, catalog.writer(approval), { record, seen, text });
-  await finish?.();
-  return replaced;
+  shown.keep(ref);
+  return sendText(deps, edit, catalog.writer(approval), { record, seen, text });
 }
 
 interface SentText {

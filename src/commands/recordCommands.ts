@@ -10,13 +10,13 @@ import { givenText } from './commandTargets.ts';
 import { editDescription, longestInAttempt, rename, type TextDeps } from './editNameOrDescription.ts';
 import { makeChange, runShown } from './makeChange.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
-import { revealRecord } from './revealRecord.ts';
+import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import { askName, nameProblem, takeText } from './askNameOrDescription.ts';
 import { redoChange, undoChange } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface RecordDeps extends TextDeps {
+export interface RecordDeps extends TextDeps, RevealDeps {
   /** Records whose editor begins at the first field to fill in, by `formatRecordRef`. */
   readonly newRecords: Set<string>;
 }

@@ -23,10 +23,11 @@ import { formatCount } from '#text/formatNumber.ts';
 import { askWhoIAm } from './askWhoIAm.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { formatRecords } from './recordNames.ts';
+import { type RevealDeps, revealRecord } from './revealRecord.ts';
 
 const { t } = vscode.l10n;
 
-export interface FilterDeps {
+export interface FilterDeps extends RevealDeps {
   readonly catalog: Catalog;
   readonly shown: ShownRecords;
   readonly orders: ListOrders;
@@ -48,9 +49,12 @@ export function createTreeFilterCommands(deps: FilterDeps) {
       await filterTree(deps, last);
       if (before && !deps.shown.filter) last = before.text;
     },
-    'cohortDeck.clearFilter': () => {
+    /** The record that was found stays in sight: it may be far down in the whole list. */
+    'cohortDeck.clearFilter': async (...args: readonly unknown[]) => {
+      const [found] = deps.targets.nodes(args, 'record');
       last = deps.shown.filter?.text ?? last;
       deps.shown.setFilter(undefined);
+      if (found && deps.catalog.get(found.ref)) await revealRecord(deps, found.ref);
     },
     'cohortDeck.setWhoIAm': async (...args: readonly unknown[]) => {
       const connection = await deps.targets.connection(args, t('Set Who I Am'));

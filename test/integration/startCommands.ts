@@ -103,6 +103,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
   const changing = {
     connections,
     catalog,
+    shown,
     targets,
     guard,
     log,
@@ -124,7 +125,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
       ...createDashboardCommands(changing),
       ...createCohortCommands(changing),
       ...createUndoCommands(changing),
-      ...createRecordCommands({ ...changing, ...views, shown, newRecords: new Set<string>() }),
+      ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),
       ...createDocumentCommands({
         connections,
         catalog,

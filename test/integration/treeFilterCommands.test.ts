@@ -7,6 +7,7 @@ import { createTreeFilterCommands } from '#commands/treeFilterCommands.ts';
 import { OwnUsers } from '#model/records/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import { findMistake, parseFilter } from '#model/records/recordFilter.ts';
+import { type DeckNode, recordNode } from '#model/records/treeNodes.ts';
 import { registerTreeFilterState } from '#views/treeFilterState.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
@@ -27,20 +28,25 @@ async function start() {
   const kept = createMemory();
   const ownUsers = new OwnUsers(kept, parts, assert.ifError);
   const recents = new RecentRecords(createMemory());
+  const revealed: DeckNode[] = [];
+  const log = vscode.window.createOutputChannel('Filter of the tree', { log: true });
   const commands = createTreeFilterCommands({
     ...parts,
+    log,
+    reveal: async (node) => void revealed.push(node),
     ownUsers,
     isTreeVisible: () => true,
     targets: new CommandTargets(parts.connections, parts.catalog, () => [], recents, { all: [] }),
   });
   const stop = async () => {
     ownUsers.dispose();
+    log.dispose();
     parts.dispose();
     await client.close();
     await server.close();
   };
   const { 'cohortDeck.filter': filter, 'cohortDeck.clearFilter': clear } = commands;
-  return { ...parts, kept, filter, clear, stop };
+  return { ...parts, kept, revealed, filter, clear, stop };
 }
 
 /** Each box takes a key once it is shown. */
@@ -90,7 +96,7 @@ describe('the filter of the tree', () => {
     await catalog.load(list);
     const text = () => shown.filter?.text;
     shown.setFilter(parseFilter('cohort 2', Date.now()));
-    clear();
+    await clear();
     assert.equal(text(), undefined);
     const running = filter();
     await vscode.commands.executeCommand('setContext', 'cohortDeck.test', true); // the box is shown after it
@@ -99,6 +105,19 @@ describe('the filter of the tree', () => {
     await eventually('the filter', async () => text() === 'cohort 2');
     await pressUntilEnd(running, press.enter);
     assert.equal(text(), 'cohort 2');
+    await stop();
+  });
+
+  it('leads to the record with the focus in the whole list once it is cleared', async () => {
+    const { catalog, shown, revealed, clear, stop } = await start();
+    const [, second] = (await catalog.load(list)).records;
+    assert.ok(second);
+    const found = recordNode({ ...list, id: second.id });
+    shown.setFilter(parseFilter('cohort 2', Date.now()));
+    await clear(found, []);
+    assert.deepEqual([shown.filter, revealed], [undefined, [found]]);
+    await clear(recordNode({ ...list, id: 99 }), []); // of a record that is no longer there
+    assert.deepEqual(revealed, [found]);
     await stop();
   });
 

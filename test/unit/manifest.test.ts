@@ -148,12 +148,12 @@ describe('package.json', () => {
     assert.deepEqual(ids, Object.values(colorIds));
   });
 
-  it('passes the focused item of the tree with the keys that change records', () => {
+  it('passes the focused item of the tree with the keys that change records or go to one', () => {
     const keys: { command: string; args?: unknown }[] = contributes.keybindings;
     const given = keys.filter(({ args }) => args !== undefined);
     assert.deepEqual(
       given.map(({ command, args }) => [command, args]),
-      ['rename', 'delete', 'undo', 'redo', 'redo'].map((command) => [
+      ['rename', 'delete', 'undo', 'redo', 'redo', 'clearFilter'].map((command) => [
         `cohortDeck.${command}`,
         [{ $treeViewId: treeViewId, $focusedTreeItem: true }],
       ]),

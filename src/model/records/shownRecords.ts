@@ -10,7 +10,7 @@ import { type ListOrders, sortRecords } from './listOrder.ts';
 import type { LocalPins } from './localPins.ts';
 import { maxWhole } from './recordLoader.ts';
 import type { ListState } from './recordList.ts';
-import { formatListRef, type ListRef, type RecordRef } from './recordRef.ts';
+import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
 import type { CatalogChange } from './loadedRecords.ts';
 
 export interface RecordFilter {
@@ -56,6 +56,8 @@ export class ShownRecords implements Subscription {
   readonly #reading = new Set<string>();
   /** The pinned cohorts of each list that need no request before the list is loaded again. */
   readonly #asked = new Map<string, { readonly generation: number; readonly ids: Set<number> }>();
+  /** Records that the filter may hide, and that show until it changes. */
+  readonly #kept = new Set<string>();
   #filter: RecordFilter | undefined;
   #isDisposed = false;
 
@@ -83,7 +85,13 @@ export class ShownRecords implements Subscription {
   /** Kept until it is replaced or the window closes. */
   setFilter(filter: RecordFilter | undefined): void {
     this.#filter = filter;
+    this.#kept.clear();
     this.#refresh();
+  }
+
+  /** Before a record is changed from here: one that shows stays until the filter changes, so that nobody loses their place. */
+  keep(ref: RecordRef): void {
+    if (this.#filter && this.isShown(ref)) this.#kept.add(formatRecordRef(ref));
   }
 
   of(ref: ListRef): ShownList {
@@ -100,7 +108,7 @@ export class ShownRecords implements Subscription {
 
   isShown(ref: RecordRef): boolean {
     const record = this.#catalog.get(ref);
-    return !this.#filter || (record !== undefined && this.#filter.matches(ref, record));
+    return !this.#filter || (record !== undefined && this.#passes(ref, record, this.#filter));
   }
 
   totals(): ShownTotals {
@@ -128,9 +136,14 @@ export class ShownRecords implements Subscription {
     this.#allChanged.dispose();
   }
 
+  #passes(ref: RecordRef, record: DeckRecord, filter: RecordFilter): boolean {
+    return filter.matches(ref, record) || (this.#kept.size > 0 && this.#kept.has(formatRecordRef(ref)));
+  }
+
   #select(list: ListRef, records: readonly DeckRecord[]): readonly DeckRecord[] {
     const filter = this.#filter;
-    const matches = (record: DeckRecord) => !filter || filter.matches({ ...list, id: record.id }, record);
+    const matches = (record: DeckRecord) =>
+      !filter || this.#passes({ ...list, id: record.id }, record, filter);
     const pinnedHere = this.#pinnedIn(list).filter(matches);
     const ids = new Set(pinnedHere.map(({ id }) => id));
     const found = records.filter((record) => matches(record) && !ids.has(record.id));

@@ -111,6 +111,26 @@ describe('the records that are shown', () => {
     await catalog.writer(approval).softDelete(ref);
   });
 
+  it('keep one that is changed from here until the filter changes, and no other', async () => {
+    const { catalog } = service().createCatalog();
+    const shown = show(catalog);
+    const list = service().cohorts;
+    const create = (name: string) => catalog.writer(approval).create(list, { name });
+    const [kept, other] = [await create('Seen one'), await create('Unseen')];
+    await catalog.load(list);
+    shown.setFilter(filter('seen one'));
+    await readAll(shown);
+    const ids = () => shown.of(list).records.map(({ id }) => id);
+    shown.keep(kept);
+    shown.keep(other);
+    await catalog.writer(approval).update(kept, { name: 'Another name' });
+    assert.deepEqual([ids(), shown.isShown(kept), shown.isShown(other)], [[kept.id], true, false]);
+    shown.setFilter(filter('seen'));
+    assert.deepEqual(ids(), [other.id]);
+    for (const ref of [kept, other]) await catalog.writer(approval).softDelete(ref);
+    assert.deepEqual(ids(), []);
+  });
+
   it('are in the order that a person chose, of the whole list, with the pinned ones first', async () => {
     const { catalog } = service().createCatalog(10);
     const orders = new ListOrders(createMemory());
