@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deleteBracketPair, insertBracket } from '@codemirror/autocomplete';
 import { insertNewlineAndIndent } from '@codemirror/commands';
-import { indentUnit } from '@codemirror/language';
+import { ensureSyntaxTree, indentUnit } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { jsonEditing, startLanguage } from '#webview/filters/editor/jsonLanguage.ts';
 
@@ -14,6 +14,13 @@ function stateOf(text: string): EditorState {
   const selection = { anchor: head.length, head: end };
   let state = EditorState.create({ doc, selection, extensions: [jsonEditing(), indentUnit.of('  ')] });
   startLanguage({ state, dispatch: (transaction) => (state = transaction.state) });
+  return parsed(state);
+}
+
+/** CodeMirror parses for 20 ms at a time, which may be too little on a busy machine. */
+function parsed(state: EditorState): EditorState {
+  const waitMs = 60_000;
+  assert.ok(ensureSyntaxTree(state, state.doc.length, waitMs));
   return state;
 }
 
@@ -28,7 +35,7 @@ function typed(before: string, characters: string): string {
   let state = stateOf(before);
   for (const character of characters) {
     const transaction = insertBracket(state, character);
-    state = (transaction ?? state.update(state.replaceSelection(character))).state;
+    state = parsed((transaction ?? state.update(state.replaceSelection(character))).state);
   }
   return marked(state);
 }
