@@ -1,10 +1,12 @@
 // What differs between two versions of filters, condition by condition.
 import { alignItems } from '#json/merge/alignItems.ts';
+import type { JsonNode } from '#json/jsonTree.ts';
 import { createIdentity } from '#json/sameValue.ts';
 import { type FilterItem, type FilterShape, itemsOf } from './filterShape.ts';
 
 export interface FilterDifferences {
-  readonly changed: readonly (readonly [before: FilterItem, after: FilterItem])[];
+  /** `keys`: those of the condition whose values differ. */
+  readonly changed: readonly (readonly [before: FilterItem, after: FilterItem, keys: readonly string[]])[];
   readonly added: readonly FilterItem[];
   readonly removed: readonly FilterItem[];
   /** Conditions that only have another place. */
@@ -28,10 +30,12 @@ export function findFilterDifferences(before: FilterShape, after: FilterShape): 
     current.map(({ id }) => id),
   );
   const changes = {
-    changed: [] as [FilterItem, FilterItem][],
+    changed: [] as [FilterItem, FilterItem, readonly string[]][],
     added: [] as FilterItem[],
     removed: [] as FilterItem[],
   };
+  const differ = (was: JsonNode, is: JsonNode) =>
+    differingKeys([before.text, was], [after.text, is], identity);
   let [oldFrom, currentFrom] = [0, 0];
   // Between two conditions that both versions have, the first old one became the first current one, and so on.
   for (let index = 0; index <= old.length; index++) {
@@ -41,13 +45,14 @@ export function findFilterDifferences(before: FilterShape, after: FilterShape): 
     const come = current.slice(currentFrom, partner);
     for (const [at, { item }] of gone.entries()) {
       const now = come[at];
-      if (now) changes.changed.push([item, now.item]);
+      if (now) changes.changed.push([item, now.item, differ(item.node, now.item.node)]);
       else changes.removed.push(item);
     }
     changes.added.push(...come.slice(gone.length).map(({ item }) => item));
     [oldFrom, currentFrom] = [index + 1, partner + 1];
   }
-  return { ...changes, movedCount, otherKeys: changedKeys(before, after, identity) };
+  const otherKeys = differ(before.root, after.root).filter((key) => key !== 'properties');
+  return { ...changes, movedCount, otherKeys };
 }
 
 interface Condition {
@@ -79,14 +84,17 @@ function withoutMoved(old: readonly Condition[], current: readonly Condition[]) 
   return { old: old.filter(isKept), current: current.filter(isKept), movedCount: moved.size / 2 };
 }
 
-function changedKeys(
-  before: FilterShape,
-  after: FilterShape,
+/** Of two objects; of anything else none. */
+function differingKeys(
+  before: readonly [text: string, node: JsonNode],
+  after: readonly [text: string, node: JsonNode],
   identity: ReturnType<typeof createIdentity>,
 ): readonly string[] {
-  const valuesOf = ({ root, text }: FilterShape) =>
-    new Map(root.members.map(({ key, value }) => [key, identity(text, value)]));
+  const valuesOf = ([text, node]: typeof before) => {
+    const members = node.kind === 'object' ? node.members : [];
+    return new Map(members.map(({ key, value }) => [key, identity(text, value)]));
+  };
   const [old, current] = [valuesOf(before), valuesOf(after)];
   const keys = new Set([...old.keys(), ...current.keys()]);
-  return [...keys].filter((key) => key !== 'properties' && old.get(key) !== current.get(key));
+  return [...keys].filter((key) => old.get(key) !== current.get(key));
 }

@@ -80,7 +80,11 @@ function countWords(
 function conditionLines({ changed, added, removed }: FilterDifferences, t: Translate): readonly string[] {
   const words = (item: FilterItem) => displayText(describeItem(item, t), longestCondition);
   const lines = [
-    ...changed.map(([before, after]) => t('Changed: {0} → {1}', words(before), words(after))),
+    ...changed.map(([before, after, keys]) => {
+      const [was, is] = [words(before), words(after)];
+      if (was !== is) return t('Changed: {0} → {1}', was, is);
+      return t('Changed: {0} (fields: {1})', is, displayText(keys.join(', '), longestCondition));
+    }),
     ...added.map((item) => t('Added: {0}', words(item))),
     ...removed.map((item) => t('Removed: {0}', words(item))),
   ];

@@ -30,6 +30,17 @@ describe('what a save would change', () => {
     ]);
   });
 
+  it('names the fields of a condition that differ where its words are the same', () => {
+    const [old, now] = [
+      filters('AND', { type: 'person', key: 'email', operator: 'is_set' }),
+      filters('AND', { type: 'person', key: 'email', operator: 'is_set', value: 1, note: 'new' }),
+    ];
+    assert.deepEqual(linesOf('filters', old, now), [
+      '1 condition changed',
+      'Changed: email is set (fields: value, note)',
+    ]);
+  });
+
   it('names the first five of many conditions', () => {
     const after = filters('AND', ...Array.from('abcdefg', (key) => leaf(key, 'x')));
     const lines = linesOf('filters', filters('AND'), after);
