@@ -44,7 +44,9 @@ describe('package.json', () => {
     );
     assert.equal(contributes.grammars[0].language, languageId);
     assert.deepEqual(contributes.jsonLanguageParticipants, [{ languageId, comments: false }]);
-    assert.equal(contributes.configurationDefaults[`[${languageId}]`]['files.autoSave'], 'off');
+    const defaults = contributes.configurationDefaults[`[${languageId}]`];
+    assert.equal(defaults['files.autoSave'], 'off');
+    assert.equal(defaults['files.autoSaveWhenNoErrors'], true);
   });
 
   it('contributes exactly the settings that the code reads', () => {

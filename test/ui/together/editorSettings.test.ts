@@ -45,11 +45,11 @@ describe('settings of the editor', () => {
   before(async () => {
     await session().changeSettings({
       'files.autoSave': 'off',
-      'files.autoSaveDelay': 100,
+      'files.autoSaveDelay': 500, // problems are found earlier, and a backup is later
       '[cohortdeck]': { 'files.autoSave': 'afterDelay' },
       'editor.wordWrap': 'on',
     });
-    for (const name of ['Saved', 'Conflict', 'Wrapped'])
+    for (const name of ['Saved', 'Conflict', 'Half typed', 'Wrapped'])
       ids.set(name, await service().create('cohorts', name, filters('Rome')));
     await service().connect();
   });
@@ -102,6 +102,22 @@ describe('settings of the editor', () => {
       await workbench.dialog.press('Overwrite');
       await workbench.editors.waitDirty(tab('Conflict'), false);
       assert.deepEqual(await onService('Conflict'), filters('Oslo 3'));
+    });
+
+    it('waits, without a message, until the text is valid JSON', async () => {
+      const { workbench } = session();
+      await open('Half typed');
+      await type('{"properties": {}, "city": ');
+      await waitForBackup('"city": ');
+      assert.deepEqual(await workbench.notifications.texts(), []);
+      assert.ok(await workbench.editors.isDirty(tab('Half typed')));
+      await type(textOf('Oslo'));
+      await eventually(
+        'the text on the service',
+        async () => (await onService('Half typed')).city === 'Oslo',
+      );
+      await workbench.editors.waitDirty(tab('Half typed'), false);
+      assert.deepEqual(await workbench.notifications.texts(), []);
     });
   });
 
