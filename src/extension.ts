@@ -9,6 +9,7 @@ import { rememberOpened } from '#editors/records/rememberOpened.ts';
 import { registerFiltersEditor } from '#editors/filters/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tables/tableEditor.ts';
 import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
+import { keepComparedText } from '#fileSystem/keepComparedText.ts';
 import { RecordFileSystemProvider } from '#fileSystem/recordFileSystemProvider.ts';
 import { describeUnsavable } from '#fileSystem/describeUnsavable.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
@@ -120,6 +121,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
   const files: RecordFileSystemProvider = add(new RecordFileSystemProvider(load, model));
   add(model.guard.onDidChange(() => files.fireAllChanged()));
   add(registerAutoSaveNote(memory('autoSaveNote')));
+  add(keepComparedText((error) => void showError('', error, log)));
   return { files, load };
 }
 

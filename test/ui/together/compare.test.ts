@@ -101,6 +101,22 @@ describe('comparing filters', () => {
     assert.match(await service().text(), /^ {2}\{/);
   });
 
+  it("keeps what was typed in the filters editor when the comparison closes with “Don't Save”", async () => {
+    const { workbench } = session();
+    await workbench.editors.activate('service ↔ Left one');
+    await workbench.run('View: Close Editor');
+    await workbench.dialog.press("Don't Save");
+    await eventually(
+      'the comparison to be closed',
+      async () => !(await workbench.editors.tabs()).some((title) => title.includes('↔')),
+    );
+    await service().waitForText('  {"properties": {"typed": 1}}');
+    await workbench.editors.waitDirty('Left one.filters.json', true);
+    await workbench.run('File: Revert File');
+    await service().waitForText('"left": true');
+    await workbench.editors.waitDirty('Left one.filters.json', false);
+  });
+
   /** The page gets the focus back when a list closes; where that comes late, it closes the next one. */
   async function chooseFromHistory(action: string): Promise<void> {
     const { workbench } = session();

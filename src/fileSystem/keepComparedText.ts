@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
+import { scheme } from '#manifest.ts';
+
+/** After “Don't Save”, VS Code reverts the document and closes the tab at once; a person who reverts it takes longer. */
+const longestCloseMs = 1000;
+
+interface UnsavedText {
+  readonly text: string;
+  /** When it was reverted, by `performance.now()`. */
+  readonly revertedAt?: number;
+}
+
+/**
+ * VS Code asks whether to save when a comparison closes, although the filters editor keeps the same document open. With
+ * “Don't Save” it reverts the document, also for that editor, so the text is put back there.
+ */
+export function keepComparedText(onError: (error: unknown) => void): vscode.Disposable {
+  /** The last unsaved texts of documents that a comparison shows, by address. */
+  const texts = new Map<string, UnsavedText>();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+      if (document.uri.scheme !== scheme || contentChanges.length === 0 || !isCompared(document.uri)) return;
+      const key = document.uri.toString();
+      const last = texts.get(key);
+      if (document.isDirty) texts.set(key, { text: document.getText() });
+      else if (last && reason === undefined) texts.set(key, { ...last, revertedAt: performance.now() });
+      else texts.delete(key); // undone
+    }),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      if (!isUnsaved(document)) texts.delete(document.uri.toString());
+    }),
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+      for (const uri of opened.flatMap((tab) => comparedIn(tab) ?? [])) {
+        const document = findTextDocument(uri);
+        if (document && isUnsaved(document)) texts.set(uri.toString(), { text: document.getText() });
+      }
+      for (const uri of closed.flatMap((tab) => comparedIn(tab) ?? [])) {
+        const last = texts.get(uri.toString());
+        texts.delete(uri.toString());
+        if (!last?.revertedAt || performance.now() - last.revertedAt > longestCloseMs) continue;
+        putBack(uri, last.text).then(undefined, onError);
+      }
+    }),
+  );
+}
+
+async function putBack(uri: vscode.Uri, text: string): Promise<void> {
+  // Where more tabs close together, VS Code reports all of them before it answers.
+  await vscode.commands.getCommands(true);
+  if (findTabsOf(uri).length === 0) return;
+  const { replaceText } = await import('./replaceText.ts');
+  await replaceText(uri, text);
+}
+
+function isCompared(uri: vscode.Uri): boolean {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some((tab) => comparedIn(tab)?.toString() === uri.toString());
+}
+
+/** The document on the right of a comparison, which can be edited there. */
+function comparedIn({ input }: vscode.Tab): vscode.Uri | undefined {
+  return input instanceof vscode.TabInputTextDiff && input.modified.scheme === scheme
+    ? input.modified
+    : undefined;
+}
