@@ -105,6 +105,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     const { registerDiagnostics } = await import('#editors/filters/registerDiagnostics.ts');
     const { registerNameCompletion } = await import('#editors/filters/nameCompletion.ts');
     const { registerQuickFixes } = await import('#editors/filters/quickFixes.ts');
+    const { registerCohortHover } = await import('#editors/filters/cohortHover.ts');
     const { registerCohortLinks } = await import('#editors/filters/cohortLinks.ts');
     const { registerServiceKeyFolding } = await import('#editors/filters/registerServiceKeyFolding.ts');
     const ownUsers = await model.loadOwnUsers();
@@ -114,6 +115,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     add(registerDiagnostics(opened));
     add(registerNameCompletion(model));
     add(registerQuickFixes());
+    add(registerCohortHover(model.catalog));
     add(registerCohortLinks(model.catalog));
     add(registerServiceKeyFolding());
     return opened;

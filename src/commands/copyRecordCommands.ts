@@ -12,7 +12,7 @@ import { isSameProject, type ProjectRef, type RecordRef } from '#model/records/r
 import { changeEach, type ChangeOutcome, type FailedRecord, reportFailures } from './changeEach.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import type { CopyPlace } from './copyWarnings.ts';
-import { bodyOfCopy, type CopyBatch, inOrderOfUse, planCopy, type PlannedCopy } from './copyPlan.ts';
+import { bodyOfCopy, type CopyBatch, inOrderOfUse, planCopy, type PlannedCopy } from './planCopy.ts';
 import { type DeleteVerbDeps, deleteEach, restoreEach } from './deleteRecords.ts';
 import { runShown } from './makeChange.ts';
 import { listNames, nameOrCount, quotedName } from './recordNames.ts';

@@ -6,7 +6,7 @@ import { errorKind } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { collectNames } from '#model/records/namesInFilters.ts';
-import { type CopySource, copiedReferences } from '#model/records/recordCopy.ts';
+import { type CopySource, copiedReferences } from '#model/records/copyBody.ts';
 import type { ListRef, ProjectRef, RecordKind } from '#model/records/recordRef.ts';
 import { tilesOf } from '#model/records/dashboardTiles.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';

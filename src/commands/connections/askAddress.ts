@@ -1,12 +1,8 @@
 // The first step of “Connect…”: the service's address.
 import * as vscode from 'vscode';
 import { type Answer, askPickOf, askText, type PickItem } from '#host/quickInput.ts';
-import {
-  type BaseUrlProblem,
-  knownHosts,
-  parseBaseUrl,
-  projectIdInAddress,
-} from '#model/connections/baseUrl.ts';
+import { knownHosts, parseBaseUrl, projectIdInAddress } from '#model/connections/baseUrl.ts';
+import { addressProblemText } from './addressProblemText.ts';
 
 const { t } = vscode.l10n;
 
@@ -56,7 +52,7 @@ function readAddress(typed: string): Answer<Address> {
   const base = parseBaseUrl(typed);
   return base.ok
     ? { ok: true, value: { url: base.value, projectId: projectIdInAddress(typed) } }
-    : { ok: false, message: describeProblem(base.problem) };
+    : { ok: false, message: addressProblemText(base.problem) };
 }
 
 function hostItems(): readonly PickItem<string>[] {
@@ -92,7 +88,7 @@ function typedHost(text: string, hosts: readonly PickItem<string>[]): PickItem<s
   if (isSearch) return undefined;
   const base = parseBaseUrl(text);
   if (!base.ok) {
-    const detail = describeProblem(base.problem);
+    const detail = addressProblemText(base.problem);
     return { label: text, detail, iconPath: new vscode.ThemeIcon('error'), value: text };
   }
   return {
@@ -101,17 +97,4 @@ function typedHost(text: string, hosts: readonly PickItem<string>[]): PickItem<s
     iconPath: new vscode.ThemeIcon('server'),
     value: text,
   };
-}
-
-function describeProblem(problem: BaseUrlProblem): string {
-  switch (problem) {
-    case 'empty':
-      return t('Enter an address.');
-    case 'notAnAddress':
-      return t('Not a web address. Enter one such as https://analytics.example.com.');
-    case 'needsHttps':
-      return t('Use https, so that nobody can read the key in transit. Plain http works for localhost only.');
-    case 'hasCredentials':
-      return t('Remove the user name and password from the address. You enter the key in the next step.');
-  }
 }

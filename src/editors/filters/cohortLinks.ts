@@ -1,62 +1,20 @@
-// Cohorts that a text refers to by their ids: a hover has the name, and Ctrl+click goes there.
+// Ctrl+click on the ID of a cohort in a text goes there.
 import * as vscode from 'vscode';
 import { findDocumentTabs } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
-import { findCohortReferences } from '#model/documents/cohortReferences.ts';
-import { choosePlace, parseFiltersPlace, projectNameInPlace } from '#model/documents/documentUri.ts';
-import { isCohort, nameOf } from '#model/records/deckRecord.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import { choosePlace } from '#model/documents/documentUri.ts';
+import { nameOf } from '#model/records/deckRecord.ts';
 import { displayText } from '#text/displayText.ts';
-import { escapeMarkdown } from '#text/escapeMarkdown.ts';
-import { formatPersons } from '#text/formatNumber.ts';
+import { type PlacedReference, placedReferences } from './placedReferences.ts';
 import type { NamesCatalog } from './projectNames.ts';
 
 const { t } = vscode.l10n;
 
-interface PlacedReference {
-  readonly range: vscode.Range;
-  readonly ref: RecordRef;
-  readonly projectName: string | undefined;
-}
-
 export function registerCohortLinks(catalog: NamesCatalog): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.languages.registerHoverProvider(
-      { scheme },
-      {
-        provideHover: async (document, position) => {
-          const found = referencesIn(document).find(({ range }) => range.contains(position));
-          return found && new vscode.Hover(await describeCohort(catalog, found.ref), found.range);
-        },
-      },
-    ),
-    vscode.languages.registerDocumentLinkProvider(
-      { scheme },
-      { provideDocumentLinks: (document) => referencesIn(document).map((found) => linkTo(catalog, found)) },
-    ),
+  return vscode.languages.registerDocumentLinkProvider(
+    { scheme },
+    { provideDocumentLinks: (document) => placedReferences(document).map((found) => linkTo(catalog, found)) },
   );
-}
-
-function referencesIn(document: vscode.TextDocument): readonly PlacedReference[] {
-  const place = parseFiltersPlace(document.uri);
-  if (!place) return [];
-  return findCohortReferences(document.getText(), place.kind).map(({ id, from, to }) => ({
-    range: new vscode.Range(document.positionAt(from), document.positionAt(to)),
-    ref: { ...place, kind: 'cohort', id },
-    projectName: projectNameInPlace(document.uri),
-  }));
-}
-
-/** Requests the cohort where it is not loaded. Rejects where that fails. */
-async function describeCohort(catalog: NamesCatalog, ref: RecordRef): Promise<vscode.MarkdownString> {
-  const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const name = displayText(nameOf(record) ?? t('Untitled cohort'));
-  const count = isCohort(record) ? record.count : undefined;
-  const words =
-    typeof count === 'number'
-      ? t('Cohort “{0}”, {1}', name, formatPersons(count, t))
-      : t('Cohort “{0}”', name);
-  return new vscode.MarkdownString(escapeMarkdown(words));
 }
 
 function linkTo(catalog: NamesCatalog, { range, ref, projectName }: PlacedReference): vscode.DocumentLink {

@@ -22,7 +22,9 @@ import {
   type WebviewMessage,
 } from '#protocol/filtersMessages.ts';
 import { readEditorOptions } from './editorOptions.ts';
-import { completionsAt, hoverAt, toTextPosition } from './completionAndHover.ts';
+import { toTextPosition } from './askAtPosition.ts';
+import { completionsAt } from './completionsAt.ts';
+import { hoverAt } from './hoverAt.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
 import { isActiveSoon } from './isActiveSoon.ts';
 import { PanelDrafts } from './panelDrafts.ts';

@@ -1,6 +1,5 @@
 // What leads from one state of a save to the next: when a text is sent, sent again, confirmed, or refused as a conflict. Nothing
 // here asks, sends or waits; runSave.ts does, and comes back with the service's response or the person's decision.
-import { isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { mayHaveArrived } from '#model/connections/connectionStatuses.ts';
 import { incompleteConditions } from './conditionMarks.ts';
@@ -26,6 +25,7 @@ import type {
   SaveState,
   ServiceResponse,
 } from './saveStates.ts';
+import { shouldResendSave } from './shouldResendSave.ts';
 
 /** An invalid text is not sent at all. `known`: the service's last known version. */
 export function beginSave(ref: DocumentRef, text: string, known: string | undefined): SaveState {
@@ -92,8 +92,7 @@ function afterConfirm(attempt: Attempt, cause: unknown, now: DocumentVersion, sa
   if (isSameSpelling(now.raw, text) || (hasChanged && isUnchanged(ref, text, now.raw)))
     return savedAs(now, saved);
   if (hasChanged) return conflictWith(now, saved);
-  const isWorthRetrying = !attempt.isSecond && isApiError(cause, 'network', 'incomplete');
-  if (isWorthRetrying) return send({ ...attempt, isSecond: true }, saved);
+  if (shouldResendSave(attempt, cause)) return send({ ...attempt, isSecond: true }, saved);
   return { kind: 'failed', error: new SaveNotArrived(ref, cause) };
 }
 

@@ -20,7 +20,7 @@ export function orderOf(db: Database, kind: Kind, projectId: number): readonly n
   return ids;
 }
 
-/** RouteCall it after every change that adds, removes or moves a record. */
+/** Call it after every change that adds, removes or moves a record. */
 export function forgetOrder(db: Database, kind: Kind, projectId: number): void {
   known.get(db)?.delete(`${kind} ${projectId}`);
 }

@@ -1,11 +1,12 @@
 // The tiles in their layout. A tile is drawn when it first comes near to what is in sight.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { placeTiles, type TileBox } from '#insights/tileLayout.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ShownDashboard, ShownTile } from './dashboardState.ts';
 import type { HostLink } from './connectHost.ts';
 import { Tile } from './tile.tsx';
+import { useIsNarrow } from './useIsNarrow.ts';
 import { useShownTile } from './useShownTile.ts';
 import { VisibilityWatch } from './visibilityWatch.ts';
 
@@ -17,9 +18,6 @@ interface TileGridProps {
   /** The person does something in the page. */
   readonly onContinue: () => void;
 }
-
-/** In a narrower page, tiles form one column. */
-const narrowPx = 640;
 
 /** Each announcement renders the page. */
 export const TileGrid = memo(Grid);
@@ -72,18 +70,4 @@ function readingOrder(boxes: readonly TileBox[]): readonly number[] {
     .map((box, index) => ({ ...box, index }))
     .toSorted((a, b) => a.y - b.y || a.x - b.x)
     .map(({ index }) => index);
-}
-
-function useIsNarrow(grid: { readonly current: HTMLElement | null }): boolean {
-  const [isNarrow, setNarrow] = useState(innerWidth < narrowPx);
-  useEffect(() => {
-    const element = grid.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setNarrow(entry.contentRect.width < narrowPx);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return isNarrow;
 }

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { UserError } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { charactersIn, maxLength, nameOf } from '#model/records/deckRecord.ts';
-import { copyBody, type CopySource } from '#model/records/recordCopy.ts';
+import { nameOf } from '#model/records/deckRecord.ts';
+import { copyBody, type CopySource } from '#model/records/copyBody.ts';
 import { isSameProject, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import {
   type CopyPlace,
@@ -13,6 +13,7 @@ import {
   warningsOfCopy,
   warningsOfReferences,
 } from './copyWarnings.ts';
+import { nameOfDuplicate } from './nameOfDuplicate.ts';
 import { unsavedOf } from './unsavedDocuments.ts';
 import { quotedName } from './recordNames.ts';
 
@@ -110,18 +111,4 @@ export function inOrderOfUse(copies: readonly PlannedCopy[]): readonly PlannedCo
 /** Whether a record names another one of its project. */
 function isNamed(ref: RecordRef, { kind, id }: NamedReference, other: RecordRef): boolean {
   return kind === 'cohort' && other.kind === 'cohort' && other.id === id && isSameProject(ref, other);
-}
-
-/**
- * `Churn (copy)`, `Churn (copy 2)`: a name that no loaded record has; names need not be unique. Where it would exceed the
- * service's limit, the old name is cut, not what is added.
- */
-function nameOfDuplicate(name: string, taken: ReadonlySet<string>, { kind }: ListRef): string {
-  for (let number = 1; ; number++) {
-    const nameWith = (start: string) =>
-      number === 1 ? t('{0} (copy)', start) : t('{0} (copy {1})', start, number);
-    const tooLong = charactersIn(nameWith(name)) - maxLength.name[kind];
-    const candidate = nameWith(tooLong > 0 ? Array.from(name).slice(0, -tooLong).join('') : name);
-    if (!taken.has(candidate)) return candidate;
-  }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Cohort } from '#api/responseSchemas.ts';
 import { sliceMember } from '#json/rawMember.ts';
-import { copyBody, type CopyOptions, type CopySource } from '#model/records/recordCopy.ts';
+import { copyBody, type CopyOptions, type CopySource } from '#model/records/copyBody.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import { tilesOf } from '#model/records/dashboardTiles.ts';
 import { eventually } from '../../service/service.ts';

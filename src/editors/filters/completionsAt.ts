@@ -1,28 +1,21 @@
-// Completion and hover for the filters editor, from VS Code's own JSON support: both editors show the same. The schemas
-// are in package.json.
+// Completion for the filters editor, from VS Code: both editors offer the same. Its JSON support reads the schemas of
+// package.json; nameCompletion.ts adds names.
 import * as vscode from 'vscode';
-import { plainMarkdown } from '#text/plainMarkdown.ts';
 import { parseSnippet } from '#text/parseSnippet.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filtersMessages.ts';
 import { foldText } from '#text/foldText.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
+import { askAtPosition, type Question, textWithoutMarkup, toTextPosition } from './askAtPosition.ts';
 
 /** More would not be read. */
 const maxChoices = 200;
-
-/** A question about a position in the document at a version. */
-export interface Question {
-  readonly id: number;
-  readonly version: number;
-  readonly position: TextPosition;
-}
 
 /** No choices where the document has another version, or gets one meanwhile. */
 export async function completionsAt(
   document: vscode.TextDocument,
   { id, version, position }: Question,
 ): Promise<HostMessage> {
-  const list = await ask<vscode.CompletionList>(
+  const list = await askAtPosition<vscode.CompletionList>(
     'vscode.executeCompletionItemProvider',
     document,
     version,
@@ -50,43 +43,6 @@ function nearestChoices(
   });
 }
 
-/** An empty text where nothing is known, or the document has changed. */
-export async function hoverAt(
-  document: vscode.TextDocument,
-  { id, version, position }: Question,
-): Promise<HostMessage> {
-  const hovers = await ask<readonly vscode.Hover[]>(
-    'vscode.executeHoverProvider',
-    document,
-    version,
-    position,
-  );
-  const texts = (hovers ?? [])
-    .flatMap(({ contents }) => contents.map(withoutMarkup))
-    .filter((text) => text !== '');
-  const range = hovers?.find((hover) => hover.range)?.range;
-  return {
-    type: 'hover',
-    id,
-    from: range ? toTextPosition(range.start) : position,
-    to: range ? toTextPosition(range.end) : position,
-    text: texts.join('\n\n'),
-  };
-}
-
-/** Undefined without an answer, or if the text has changed. */
-async function ask<T>(
-  command: string,
-  document: vscode.TextDocument,
-  version: number,
-  { line, character }: TextPosition,
-): Promise<T | undefined> {
-  if (document.version !== version) return undefined;
-  const position = document.validatePosition(new vscode.Position(line, character));
-  const answer = await vscode.commands.executeCommand<T | undefined>(command, document.uri, position);
-  return document.version === version ? answer : undefined;
-}
-
 function toChoice(
   item: vscode.CompletionItem,
   document: vscode.TextDocument,
@@ -105,7 +61,7 @@ function toChoice(
     from: toTextPosition(range.start),
     to: toTextPosition(range.end),
     stops,
-    documentation: [item.detail ?? '', item.documentation ? withoutMarkup(item.documentation) : '']
+    documentation: [item.detail ?? '', item.documentation ? textWithoutMarkup(item.documentation) : '']
       .filter((part) => part !== '')
       .join('\n'),
     isContinued: item.command?.command === 'editor.action.triggerSuggest',
@@ -131,15 +87,6 @@ function kindOf({ kind }: vscode.CompletionItem, text: string): CompletionChoice
 
 function labelOf({ label }: vscode.CompletionItem): string {
   return typeof label === 'string' ? label : label.label;
-}
-
-function withoutMarkup(content: vscode.MarkdownString | vscode.MarkedString): string {
-  if (typeof content === 'string') return plainMarkdown(content);
-  return 'language' in content ? content.value : plainMarkdown(content.value);
-}
-
-export function toTextPosition({ line, character }: vscode.Position): TextPosition {
-  return { line, character };
 }
 
 function compare(a: string, b: string): number {
