@@ -4,7 +4,7 @@ import { ApiError } from './apiError.ts';
 import { exportPriority } from './requestPriority.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { readCohort, readPerson } from './readRecord.ts';
-import { requestJson, createResource, recordPath } from './resource.ts';
+import { requestJson, createResource, recordPath } from './createResource.ts';
 import type { Cohort, CohortFields } from './responseSchemas.ts';
 import { operationOf } from '#api/http/call.ts';
 import type { Call } from '#api/http/call.ts';

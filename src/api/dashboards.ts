@@ -1,6 +1,6 @@
 import { pathSegment } from './pathSegment.ts';
 import { readDashboard } from './readRecord.ts';
-import { createResource, only, recordPath, requestRecord } from './resource.ts';
+import { createResource, only, recordPath, requestRecord } from './createResource.ts';
 import type { Dashboard, DashboardFields } from './responseSchemas.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { Dashboards } from './clientTypes.ts';

@@ -2,7 +2,7 @@
 import { readPage } from './readPage.ts';
 import { walkPages } from './walkPages.ts';
 import { readProject } from './readRecord.ts';
-import { requestJson } from './resource.ts';
+import { requestJson } from './createResource.ts';
 import type { Project } from './responseSchemas.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { CallOptions, Page } from './clientTypes.ts';

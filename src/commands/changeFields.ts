@@ -5,7 +5,7 @@ import type { Lockout, WriteAction, WriteApproval, WriteGuard } from '#model/con
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
 import type { RecordFields } from '#model/records/deckRecord.ts';
-import { isRestricted, lockoutOf } from '#model/records/lockout.ts';
+import { isRestricted, lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';

@@ -4,7 +4,7 @@ import { type PickedTexts, type TextChoice, pickTexts } from '#host/pickTexts.ts
 import { askPickOf } from '#host/quickInput.ts';
 import { type DeckRecord, isCohort, type RecordFields, tagsOf, tagTexts } from '#model/records/deckRecord.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { isRestricted } from '#model/records/lockout.ts';
+import { isRestricted } from '#model/records/dashboardLockout.ts';
 import { formatListRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { formatTags, parseTags } from '#text/tagText.ts';
 import { type CommandTargets, givenText, shownText } from './commandTargets.ts';

@@ -9,7 +9,7 @@ import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
 import { type DeckRecord, isPinned, tagsOf, tagTexts, withDifference } from '#model/records/deckRecord.ts';
-import { isRestricted } from '#model/records/lockout.ts';
+import { isRestricted } from '#model/records/dashboardLockout.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type DeckNode, recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';

@@ -17,7 +17,7 @@ import {
 } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import { type AddressChoice, addressItem, followAddress } from './addressItem.ts';
+import { type AddressChoice, recordAddressItem, followAddress } from './recordAddressItem.ts';
 
 const { t } = vscode.l10n;
 
@@ -146,7 +146,7 @@ function itemOfAddress(search: RecordSearch, items: readonly RecordItem[], text:
   const { readAddress, lists, except, trash, projectLabel } = search;
   const address = readAddress(text);
   if (!address || findRecords(search, items, text).length > 0) return undefined;
-  return addressItem(text.trim(), address, {
+  return recordAddressItem(text.trim(), address, {
     isOffered: (ref) => ref.id !== except && lists.some((list) => isSameList(list, ref)),
     trashed: (ref) => trash.find((entry) => isSameRecord(entry.ref, ref)),
     projectLabel,

@@ -1,24 +1,24 @@
 // What the tree shows: a box that filters while a person types, the way back to all records, and their order.
 import * as vscode from 'vscode';
-import { type FilterRow, showFilterBox } from '#host/filterBox.ts';
+import { type FilterRow, showFilterBox } from '#host/showFilterBox.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { type CommandId, treeViewId } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { completeRecordFilter, type FilterCompletion } from '#model/records/completeRecordFilter.ts';
+import { completeTreeFilter, type FilterCompletion } from '#model/records/completeTreeFilter.ts';
 import {
   type LocalFacts,
   parseFilter,
   type PlainFilter,
   type ValueFilter,
   valueFilters,
-} from '#model/records/recordFilter.ts';
-import { type ListOrder, type ListOrders, listOrders } from '#model/records/listOrder.ts';
+} from '#model/records/treeFilter.ts';
+import { type TreeOrder, type TreeOrders, treeOrders } from '#model/records/treeOrders.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
-import type { RecordFilter, ShownRecords } from '#model/records/shownRecords.ts';
+import type { TreeFilter, ShownRecords } from '#model/records/shownRecords.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { askWhoIAm } from './askWhoIAm.ts';
 import type { CommandTargets } from './commandTargets.ts';
@@ -30,7 +30,7 @@ const { t } = vscode.l10n;
 export interface FilterDeps extends RevealDeps {
   readonly catalog: Catalog;
   readonly shown: ShownRecords;
-  readonly orders: ListOrders;
+  readonly orders: TreeOrders;
   readonly pins: LocalPins;
   readonly connections: Connections;
   readonly targets: CommandTargets;
@@ -69,7 +69,7 @@ async function sortBy({ orders, targets }: FilterDeps, args: readonly unknown[])
   const [list] = targets.nodes(args, 'list');
   const kinds: readonly RecordKind[] = list ? [list.ref.kind] : ['dashboard', 'cohort'];
   const items = kinds.flatMap((kind) =>
-    listOrders[kind].map((order) => ({
+    treeOrders[kind].map((order) => ({
       label:
         kind === 'dashboard'
           ? t('Dashboards: {0}', describeOrder(order))
@@ -86,7 +86,7 @@ async function sortBy({ orders, targets }: FilterDeps, args: readonly unknown[])
   if (picked) await orders.set(picked.kind, picked.order);
 }
 
-function describeOrder(order: ListOrder): string {
+function describeOrder(order: TreeOrder): string {
   switch (order) {
     case 'service':
       return t('as on the service');
@@ -132,9 +132,9 @@ async function filterTree(deps: FilterDeps, last: string | undefined): Promise<v
     onDidChange: shown.onDidChange,
     rowsFor: (text) => {
       const records = catalog.loadedLists().flatMap((ref) => catalog.list(ref).records);
-      const completions = completeRecordFilter(text, records);
+      const completions = completeTreeFilter(text, records);
       const canComplete = () =>
-        (text === filter.text ? completions : completeRecordFilter(filter.text, records)).length > 0;
+        (text === filter.text ? completions : completeTreeFilter(filter.text, records)).length > 0;
       const lastRow = text === '' && last !== undefined ? [againRow(last)] : [];
       return [outcomeRow(shown, filter, canComplete), ...lastRow, ...completions.map(completionRow)];
     },
@@ -170,7 +170,7 @@ async function setWhoIAm({ catalog, ownUsers }: FilterDeps, connection: Connecti
 /** Enter applies the filter, without what is ignored; one that can be completed stays in the box. */
 function outcomeRow(
   shown: ShownRecords,
-  { text, ignored }: RecordFilter,
+  { text, ignored }: TreeFilter,
   canComplete: () => boolean,
 ): FilterRow {
   const { shown: found, total, isReading } = shown.totals();

@@ -5,7 +5,7 @@ import { readSetting } from '#host/settings.ts';
 import { lazy } from '#host/lazy.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
-import { ListOrders } from '#model/records/listOrder.ts';
+import { TreeOrders } from '#model/records/treeOrders.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
@@ -34,7 +34,7 @@ export function createRecords(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
-  const orders = add(new ListOrders(memory('listOrders')));
+  const orders = add(new TreeOrders(memory('listOrders')));
   const pins = add(new LocalPins(memory('localPins')));
   return {
     trash,

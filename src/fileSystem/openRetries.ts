@@ -8,7 +8,7 @@ import { askAboutError } from '#host/showError.ts';
 import { findTabsOf, toDocumentTab } from '#host/tabs.ts';
 import { isCancelled } from '#host/userError.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
-import { Backoff } from '#model/storage/backoff.ts';
+import { Backoff } from '#model/connections/backoff.ts';
 
 const { t } = vscode.l10n;
 

@@ -7,7 +7,7 @@ import { describeChanges } from '#model/documents/describeChanges.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { Decision, SaveQuestion } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
-import { lockoutOf } from '#model/records/lockout.ts';
+import { lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Conflict, ConflictResolver } from './conflictResolver.ts';

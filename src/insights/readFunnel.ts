@@ -1,7 +1,7 @@
 // Funnels: steps, broken down or not; conversion over time; time to convert.
 import type { ChartLimits } from './chartLimits.ts';
 import type { ChartModel, FunnelStep } from './chartModel.ts';
-import { type InsightSettings, plainStyle } from './insightSettings.ts';
+import { type InsightSettings, plainStyle } from './readInsightSettings.ts';
 import { readSeries } from './readSeries.ts';
 import {
   breakdownText,

@@ -1,7 +1,7 @@
 // Paths: links between places, each with how many persons took it.
 import type { ChartLimits } from './chartLimits.ts';
 import type { ChartModel, PathLink } from './chartModel.ts';
-import type { InsightSettings } from './insightSettings.ts';
+import type { InsightSettings } from './readInsightSettings.ts';
 import { countOf, drawnValueOf, type Fields, firstOf, isFields, listOf, OddResult } from './resultValues.ts';
 
 export function readPaths(result: unknown, { limits }: InsightSettings): ChartModel {

@@ -1,6 +1,6 @@
 import type { ChartLimits } from './chartLimits.ts';
 import type { ChartModel } from './chartModel.ts';
-import type { InsightSettings } from './insightSettings.ts';
+import type { InsightSettings } from './readInsightSettings.ts';
 import {
   breakdownText,
   cellsOf,

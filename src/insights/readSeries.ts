@@ -9,7 +9,7 @@ import type {
   SeriesModel,
   Shown,
 } from './chartModel.ts';
-import type { InsightSettings } from './insightSettings.ts';
+import type { InsightSettings } from './readInsightSettings.ts';
 import {
   breakdownText,
   cellsOf,

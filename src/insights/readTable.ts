@@ -1,7 +1,7 @@
 // The rows of a query, as a table, or drawn where the query says how.
 import { type ChartLimits, unlimited } from './chartLimits.ts';
 import type { Cell, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
-import { insteadOf, type InsightSettings, plainStyle } from './insightSettings.ts';
+import { insteadOf, type InsightSettings, plainStyle } from './readInsightSettings.ts';
 import { readSeries } from './readSeries.ts';
 import {
   cellOf,

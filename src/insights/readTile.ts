@@ -3,7 +3,7 @@ import { displayText } from '#text/displayText.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import { type ChartLimits, tileLimits, longestAddress, longestText } from './chartLimits.ts';
 import type { ChartModel, UnknownModel } from './chartModel.ts';
-import { type InsightSettings, readSettings } from './insightSettings.ts';
+import { type InsightSettings, readInsightSettings } from './readInsightSettings.ts';
 import { readFunnel } from './readFunnel.ts';
 import { readPaths } from './readPaths.ts';
 import { readRetention } from './readRetention.ts';
@@ -47,7 +47,7 @@ function readInsight(insight: Fields, read: ChartLimits): ChartModel {
   if (result === null || result === undefined) return notComputed(insight);
   if (Array.isArray(result) && result.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
   try {
-    const settings = readSettings(insight, read);
+    const settings = readInsightSettings(insight, read);
     return readResult(insight, result, settings);
   } catch (error) {
     if (error instanceof OddNumber) return resultAsJson(result, 'number');

@@ -9,7 +9,7 @@ import type {
   TableColumn,
   TableModel,
 } from './chartModel.ts';
-import { insteadOf, type InsightSettings } from './insightSettings.ts';
+import { insteadOf, type InsightSettings } from './readInsightSettings.ts';
 import { isComparison, readSeries, seriesLabel } from './readSeries.ts';
 import {
   breakdownText,

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
 import type { Protection } from '#model/connections/protection.ts';
-import type { ListOrder } from '#model/records/listOrder.ts';
+import type { TreeOrder } from '#model/records/treeOrders.ts';
 import { formatProjectRef } from '#model/records/recordRef.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { protectionUri } from './protectionDecorations.ts';
@@ -107,7 +107,7 @@ export function listItem({ ref }: NodeOf<'list'>, { shown, orders }: ItemSources
 }
 
 /** Empty for the default order. */
-function orderLabel(order: ListOrder): string {
+function orderLabel(order: TreeOrder): string {
   switch (order) {
     case 'service':
       return '';

@@ -6,7 +6,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Calculation } from '#model/records/describeCalculation.ts';
 import type { FailedChange } from '#model/records/failedChanges.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { ListOrders } from '#model/records/listOrder.ts';
+import type { TreeOrders } from '#model/records/treeOrders.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
@@ -18,7 +18,7 @@ export interface ItemSources {
   readonly connections: Connections;
   readonly catalog: Catalog;
   readonly shown: ShownRecords;
-  readonly orders: ListOrders;
+  readonly orders: TreeOrders;
   readonly pins: Pick<LocalPins, 'has'>;
   readonly trash: Trash;
   readonly guard: WriteGuard;

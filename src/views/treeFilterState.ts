@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import { findMistake } from '#model/records/recordFilter.ts';
-import type { RecordFilter, ShownRecords } from '#model/records/shownRecords.ts';
+import { findMistake } from '#model/records/treeFilter.ts';
+import type { TreeFilter, ShownRecords } from '#model/records/shownRecords.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatList } from '#text/formatList.ts';
 import { formatCount } from '#text/formatNumber.ts';
@@ -54,7 +54,7 @@ function describeFilter(shown: ShownRecords): string {
 }
 
 /** Undefined where the whole filter is understood. */
-function describeMistake(filter: RecordFilter): string | undefined {
+function describeMistake(filter: TreeFilter): string | undefined {
   const mistake = findMistake(filter);
   if (!mistake) return undefined;
   const { understood } = mistake;

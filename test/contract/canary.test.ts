@@ -16,7 +16,7 @@ import { SecretKeys } from '#host/secrets.ts';
 import { inEnglish } from '#text/translate.ts';
 import { addConnection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
-import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
+import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';

@@ -1,6 +1,6 @@
 // What a command acts on where nothing was clicked or selected, and how that is named.
 import assert from 'node:assert/strict';
-import { addressItem, followAddress } from '#commands/addressItem.ts';
+import { recordAddressItem, followAddress } from '#commands/recordAddressItem.ts';
 import { byKey, CommandTargets, givenText, isByKey } from '#commands/commandTargets.ts';
 import { commandOn } from '#commands/keybindingTargets.ts';
 import { labelOf } from '#commands/undoCommands.ts';
@@ -76,7 +76,7 @@ describe('the address of a record that a search does not find', () => {
     const offer = (address: string) => {
       const read = readRecordAddress(address, connections.all);
       assert.ok(read);
-      const { label, description, value } = addressItem(address, read, {
+      const { label, description, value } = recordAddressItem(address, read, {
         isOffered: ({ kind }) => kind === 'cohort',
         trashed: ({ id }) => trash.all.find((entry) => entry.ref.id === id),
         projectLabel: () => 'Web',

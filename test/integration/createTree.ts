@@ -5,7 +5,7 @@ import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
-import { ListOrders } from '#model/records/listOrder.ts';
+import { TreeOrders } from '#model/records/treeOrders.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
@@ -59,7 +59,7 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   const connections = new Connections(setting);
   const trash = new Trash(createMemory());
   const catalog = new Catalog({ openClient, trash, pageSize: () => 1000, now: Date.now });
-  const orders = new ListOrders(createMemory());
+  const orders = new TreeOrders(createMemory());
   const pins = new LocalPins(createMemory());
   const shown = new ShownRecords(catalog, orders, pins);
   const calculations = new CalculationWatch({

@@ -24,7 +24,7 @@ import { type WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
-import { ListOrders } from '#model/records/listOrder.ts';
+import { TreeOrders } from '#model/records/treeOrders.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
@@ -246,7 +246,7 @@ function createStage({ service, url, log }: StageOptions) {
   });
   const trash = new Trash(createMemory());
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
-  const shown = new ShownRecords(catalog, new ListOrders(createMemory()));
+  const shown = new ShownRecords(catalog, new TreeOrders(createMemory()));
   const failedChanges = new FailedChanges();
   const deps = {
     catalog,

@@ -1,7 +1,7 @@
 // The history of a document that webviews edit.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { isActiveSoon } from '#editors/filters/isActiveSoon.ts';
+import { isEditorActiveSoon } from '#editors/filters/isEditorActiveSoon.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
 
 describe('an undo that waits for its turn', () => {
@@ -15,7 +15,7 @@ describe('an undo that waits for its turn', () => {
     assert.ok(await vscode.workspace.applyEdit(editOther));
 
     const shared = new SharedDocument(document);
-    const isActive = () => isActiveSoon(document.uri);
+    const isActive = () => isEditorActiveSoon(document.uri);
     const edits = shared.text.inTurn(async () => vscode.window.showTextDocument(other));
     await shared.moveInHistory('undo', isActive);
     await edits;

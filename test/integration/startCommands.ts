@@ -20,7 +20,7 @@ import { Emitter } from '#model/storage/emitter.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { ListOrders } from '#model/records/listOrder.ts';
+import { TreeOrders } from '#model/records/treeOrders.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { TilesToReveal } from '#model/records/tilesToReveal.ts';
@@ -95,7 +95,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
   const views = { retryTiles: () => undefined, reveal: async () => undefined };
   const shown = new ShownRecords(
     catalog,
-    new ListOrders({ read: () => undefined, write: async () => undefined }),
+    new TreeOrders({ read: () => undefined, write: async () => undefined }),
   );
   const failedChanges = new FailedChanges();
   const kept: { value: unknown } = { value: undefined };

@@ -7,7 +7,7 @@ import { createClient } from '#api/client.ts';
 import { dashboardSchema } from '#api/responseSchemas.ts';
 import { leftOutText } from '#commands/pickRecord.ts';
 import { addProjects } from '#model/connections/connectionEdits.ts';
-import { parseFilter } from '#model/records/recordFilter.ts';
+import { parseFilter } from '#model/records/treeFilter.ts';
 import { connectionNode, listNode, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';

@@ -6,7 +6,7 @@ import { CommandTargets } from '#commands/commandTargets.ts';
 import { createTreeFilterCommands } from '#commands/treeFilterCommands.ts';
 import { OwnUsers } from '#model/records/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
-import { findMistake, parseFilter } from '#model/records/recordFilter.ts';
+import { findMistake, parseFilter } from '#model/records/treeFilter.ts';
 import { type DeckNode, recordNode } from '#model/records/treeNodes.ts';
 import { registerTreeFilterState } from '#views/treeFilterState.ts';
 import { json } from '../misbehaving/acts.ts';

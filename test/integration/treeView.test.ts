@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { addConnection } from '#model/connections/connectionEdits.ts';
-import { parseFilter } from '#model/records/recordFilter.ts';
+import { parseFilter } from '#model/records/treeFilter.ts';
 import { type DeckNode, listNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';

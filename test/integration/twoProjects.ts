@@ -17,7 +17,7 @@ import { WriteGuard, type WriteRequest } from '#model/connections/writeGuard.ts'
 import { Catalog } from '#model/records/catalog.ts';
 import { ChangeHistory } from '#model/records/changeHistory.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
-import { ListOrders } from '#model/records/listOrder.ts';
+import { TreeOrders } from '#model/records/treeOrders.ts';
 import { OwnUsers } from '#model/records/ownUsers.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
@@ -76,7 +76,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
   const log = vscode.window.createOutputChannel(`Two projects ${++started}`, { log: true });
   const targets = new CommandTargets(connections, catalog, () => [], new RecentRecords(memory()), trash);
-  const shown = new ShownRecords(catalog, new ListOrders(memory()));
+  const shown = new ShownRecords(catalog, new TreeOrders(memory()));
   const failedChanges = new FailedChanges();
   const revealed: DeckNode[] = [];
   const views = { reveal: async (node: DeckNode) => void revealed.push(node) };

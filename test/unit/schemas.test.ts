@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import { scheme } from '#manifest.ts';
 import { formatPlace, type DocumentPart } from '#model/documents/documentUri.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
-import { cohortPlans } from '#sandbox/sample/cohortPlans.ts';
+import { sampleCohorts } from '#sandbox/sample/sampleCohorts.ts';
 
 const root = new URL('../../', import.meta.url);
 const folder = new URL('media/schemas/', root);
@@ -32,7 +32,7 @@ const inGroup = (...values: unknown[]) => ({ properties: { type: 'AND', values }
 const person = { type: 'person', key: 'email', operator: 'icontains', value: '@acme.com' };
 
 describe('the schemas', () => {
-  for (const { name, type = 'AND', values = [], groups: legacy } of cohortPlans) {
+  for (const { name, type = 'AND', values = [], groups: legacy } of sampleCohorts) {
     it(`accept the sample cohort ${name}`, () => {
       assert.deepEqual(warningsOf(cohort, { properties: { type, values } }), []);
       assert.deepEqual(warningsOf(groups, legacy ?? []), []);

@@ -17,7 +17,7 @@ import {
   type Step,
   type StepName,
   titleOfStep,
-} from '#model/connections/diagnosisReport.ts';
+} from '#model/connections/formatDiagnosis.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { connectionIdOf } from '#model/records/treeNodes.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';

@@ -26,7 +26,7 @@ import { toTextPosition } from './askAtPosition.ts';
 import { completionsAt } from './completionsAt.ts';
 import { hoverAt } from './hoverAt.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
-import { isActiveSoon } from './isActiveSoon.ts';
+import { isEditorActiveSoon } from './isEditorActiveSoon.ts';
 import { PanelDrafts } from './panelDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { isOfService } from './serviceDiagnostics.ts';
@@ -229,7 +229,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         this.#context.log.warn('The filters editor asked for the whole text, because a change did not fit.');
         return this.#sendText();
       case 'history':
-        return this.#shared.moveInHistory(message.direction, () => isActiveSoon(this.#uri, this.#panel));
+        return this.#shared.moveInHistory(message.direction, () =>
+          isEditorActiveSoon(this.#uri, this.#panel),
+        );
       case 'completeAt':
         return this.#post(await completionsAt(this.#shared.document, message));
       case 'hoverAt':

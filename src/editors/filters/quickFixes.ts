@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import { plainListEdits } from '#model/documents/plainListFix.ts';
+import { flattenGroupsFix } from '#model/documents/flattenGroupsFix.ts';
 import { isOfService } from './serviceDiagnostics.ts';
 
 export function registerQuickFixes(): vscode.Disposable {
@@ -19,7 +19,7 @@ function plainListFix(
   diagnostics: readonly vscode.Diagnostic[],
 ): vscode.CodeAction[] {
   const place = parsePlace(document.uri);
-  const edits = place && plainListEdits(place, document.getText());
+  const edits = place && flattenGroupsFix(place, document.getText());
   if (!edits) return [];
   const fix = new vscode.CodeAction(
     vscode.l10n.t('Make a Plain List (All Conditions Must Match)'),

@@ -3,7 +3,7 @@
 import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
 import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
 import type { CallOutcome } from '#api/clientTypes.ts';
-import type { Backoff } from '#model/storage/backoff.ts';
+import type { Backoff } from './backoff.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionStatus, nextStatus, ready, type StatusEvent } from './connectionStatus.ts';

@@ -1,5 +1,5 @@
 // How often a connection that is offline is tried again.
-import { Backoff } from '#model/storage/backoff.ts';
+import { Backoff } from './backoff.ts';
 
 const defaultFirstWaitMs = 2000;
 /** Windows that lost the same network do not check at the same moment. */

@@ -1,7 +1,7 @@
 import type { FindWords } from '#text/findWords.ts';
 import { foldText } from '#text/foldText.ts';
 import { type DeckRecord, tagsOf } from './deckRecord.ts';
-import { longestDescription } from './recordFilter.ts';
+import { longestDescription } from './treeFilter.ts';
 
 /** UTF-16 units on each side of what matches. */
 const around = 20;

@@ -6,14 +6,14 @@ import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { FindWords } from '#text/findWords.ts';
 import type { Catalog } from './catalog.ts';
 import { type DeckRecord, isPinned } from './deckRecord.ts';
-import { type ListOrders, sortRecords } from './listOrder.ts';
+import { type TreeOrders, sortRecords } from './treeOrders.ts';
 import type { LocalPins } from './localPins.ts';
 import { maxWhole } from './recordLoader.ts';
 import type { ListState } from './recordList.ts';
 import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
 import type { CatalogChange } from './loadedRecords.ts';
 
-export interface RecordFilter {
+export interface TreeFilter {
   /** The filter as it was typed. */
   readonly text: string;
   /** Incomplete or invalid parts, such as `@owner:` or `@changed:soon`. */
@@ -48,7 +48,7 @@ export class ShownRecords implements Subscription {
   readonly #catalog: Catalog;
   readonly #changed = new Emitter<CatalogChange>();
   readonly #allChanged = new Emitter<void>();
-  readonly #orders: ListOrders;
+  readonly #orders: TreeOrders;
   readonly #pins: LocalPins | undefined;
   readonly #subscriptions: readonly Subscription[];
   /** The ids that each list shows, while they are not all, or in another order. */
@@ -58,7 +58,7 @@ export class ShownRecords implements Subscription {
   readonly #asked = new Map<string, { readonly generation: number; readonly ids: Set<number> }>();
   /** Records that the filter may hide, and that show until it changes. */
   readonly #kept = new Set<string>();
-  #filter: RecordFilter | undefined;
+  #filter: TreeFilter | undefined;
   #isDisposed = false;
 
   /** The catalog's changes. That of a record is one of its list where it changes which records are shown. */
@@ -67,7 +67,7 @@ export class ShownRecords implements Subscription {
   readonly onDidChangeAll = this.#allChanged.event;
 
   /** @param pins undefined where nothing can be pinned */
-  constructor(catalog: Catalog, orders: ListOrders, pins?: LocalPins) {
+  constructor(catalog: Catalog, orders: TreeOrders, pins?: LocalPins) {
     this.#catalog = catalog;
     this.#orders = orders;
     this.#pins = pins;
@@ -78,12 +78,12 @@ export class ShownRecords implements Subscription {
     ];
   }
 
-  get filter(): RecordFilter | undefined {
+  get filter(): TreeFilter | undefined {
     return this.#filter;
   }
 
   /** Kept until it is replaced or the window closes. */
-  setFilter(filter: RecordFilter | undefined): void {
+  setFilter(filter: TreeFilter | undefined): void {
     this.#filter = filter;
     this.#kept.clear();
     this.#refresh();
@@ -136,7 +136,7 @@ export class ShownRecords implements Subscription {
     this.#allChanged.dispose();
   }
 
-  #passes(ref: RecordRef, record: DeckRecord, filter: RecordFilter): boolean {
+  #passes(ref: RecordRef, record: DeckRecord, filter: TreeFilter): boolean {
     return filter.matches(ref, record) || (this.#kept.size > 0 && this.#kept.has(formatRecordRef(ref)));
   }
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '#sandbox/json/jsonValue.ts';
 import { itemTexts, memberTexts } from '#sandbox/json/rawJson.ts';
-import { refuseLooseLeaves } from './strictLeaves.ts';
-import { refuseOrGroups } from './plainConditions.ts';
+import { refuseLooseConditions } from './refuseLooseConditions.ts';
+import { refuseOrGroups } from './refuseOrGroups.ts';
 
 /**
  * - `reorderedKeys`: the database keeps the keys of objects by length, then by bytes, and the last of repeated keys. The
@@ -47,7 +47,7 @@ export class Habits {
 
   /** A cohort's filters as the service takes them. Throws ServiceError where it refuses them. */
   acceptCohort(filters: string): string {
-    if (this.has('strictLeaves')) refuseLooseLeaves(JSON.parse(filters));
+    if (this.has('strictLeaves')) refuseLooseConditions(JSON.parse(filters));
     return this.has('leafKeys') ? withLeafKeys(filters, false) : filters;
   }
 

@@ -7,8 +7,8 @@ import type { Database } from '#sandbox/store/database.ts';
 import { markMembers, newMembers } from '#sandbox/store/members.ts';
 import type { ProjectRow } from '#sandbox/store/projects.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
-import { cohortPlans } from './cohortPlans.ts';
-import type { CohortPlan } from './cohortPlans.ts';
+import { sampleCohorts } from './sampleCohorts.ts';
+import type { SampleCohort } from './sampleCohorts.ts';
 import type { Random } from './random.ts';
 
 const dayMs = 86_400_000;
@@ -21,12 +21,12 @@ export function addCohorts(
   nowMs: number,
 ): void {
   // The generated ones are older, so that those of the plans come first in the list, which is newest first.
-  const generated = Math.max(0, number - cohortPlans.length);
+  const generated = Math.max(0, number - sampleCohorts.length);
   for (let index = 0; index < generated; index += 1) {
     addFurther(db, project, index, random, nowMs - (400 + index * 0.01) * dayMs);
   }
   const ids: number[] = [];
-  for (const plan of cohortPlans.slice(0, number)) {
+  for (const plan of sampleCohorts.slice(0, number)) {
     const createdMs = nowMs - (number - ids.length) * 11 * dayMs - random.below(dayMs);
     ids.push(addPlanned(db, project, plan, ids, random, { createdMs, nowMs }));
   }
@@ -40,7 +40,7 @@ interface Times {
 function addPlanned(
   db: Database,
   project: ProjectRow,
-  plan: CohortPlan,
+  plan: SampleCohort,
   ids: readonly number[],
   random: Random,
   { createdMs, nowMs }: Times,
@@ -66,7 +66,7 @@ function addPlanned(
 function addMembers(
   db: Database,
   project: ProjectRow,
-  plan: CohortPlan,
+  plan: SampleCohort,
   cohort: CohortRow,
   random: Random,
   nowMs: number,

@@ -3,13 +3,13 @@ import { emptyTile, insertDashboard, insertTile } from '#sandbox/store/dashboard
 import type { TileRow } from '#sandbox/store/dashboards.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
-import { dashboardPlans } from './dashboardPlans.ts';
-import type { DashboardPlan } from './dashboardPlans.ts';
+import { sampleDashboards } from './sampleDashboards.ts';
+import type { SampleDashboard } from './sampleDashboards.ts';
 import type { Activity } from '#sandbox/sample/insights/activity.ts';
 import { definitionOf, outcomeOf } from '#sandbox/sample/insights/insightOutcome.ts';
 import type { Random } from './random.ts';
-import { number } from './tilePlans.ts';
-import type { TilePlan } from './tilePlans.ts';
+import { number } from './sampleTiles.ts';
+import type { SampleTile } from './sampleTiles.ts';
 
 const filters = [
   '{}',
@@ -29,7 +29,7 @@ export function addDashboards(
 ): void {
   const { nowMs } = activity;
   for (let index = 0; index < wanted; index += 1) {
-    const plan = dashboardPlans[index] ?? generatedPlan(index, random);
+    const plan = sampleDashboards[index] ?? generatedPlan(index, random);
     const [name, tags, ...tiles] = plan;
     const isPinned = name?.startsWith('*') ?? false;
     const isOld = random.chance(0.05);
@@ -60,7 +60,7 @@ export function addDashboards(
 function addTiles(
   db: Database,
   dashboardId: number,
-  tiles: readonly TilePlan[],
+  tiles: readonly SampleTile[],
   activity: Activity,
   random: Random,
 ): void {
@@ -79,7 +79,7 @@ function addTiles(
   });
 }
 
-function contentOf(tile: TilePlan, id: number, activity: Activity, random: Random): Partial<TileRow> {
+function contentOf(tile: SampleTile, id: number, activity: Activity, random: Random): Partial<TileRow> {
   if ('text' in tile) return { text: JSON.stringify({ body: tile.text, last_modified_at: null }) };
   if ('widget' in tile) return { widget: JSON.stringify(tile.widget) };
   if ('button' in tile) return { button: JSON.stringify({ ...tile.button, style: 'primary' }) };
@@ -100,7 +100,7 @@ function contentOf(tile: TilePlan, id: number, activity: Activity, random: Rando
 }
 
 /** Columns and rows. */
-function sizeOf(tile: TilePlan): readonly [number, number] {
+function sizeOf(tile: SampleTile): readonly [number, number] {
   if ('text' in tile) return [6, 3];
   if ('button' in tile) return [3, 1];
   if ('widget' in tile) return [6, 5];
@@ -154,7 +154,7 @@ const owners = [
 ];
 
 /** Any number of dashboards with realistic names. */
-function generatedPlan(index: number, random: Random): DashboardPlan {
+function generatedPlan(index: number, random: Random): SampleDashboard {
   const name = `${random.pick(subjects)} – ${random.pick(owners)} (${index})`;
   return [name, random.chance(0.3) ? ['bulk'] : [], number(random.pick(subjects), 'order placed')];
 }

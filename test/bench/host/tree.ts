@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { parseFilter } from '#model/records/recordFilter.ts';
+import { parseFilter } from '#model/records/treeFilter.ts';
 import { listNode } from '#model/records/treeNodes.ts';
 import { cohortRecords, createTree, list } from '../../integration/createTree.ts';
 import { json } from '../../misbehaving/acts.ts';

@@ -14,7 +14,7 @@ import { diagnose } from '#api/diagnosis/diagnose.ts';
 import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
 import type { Step } from '#api/diagnosis/findings.ts';
 import { inEnglish } from '#text/translate.ts';
-import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
+import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { listen } from '#sandbox/server.ts';
 import { fault, html, json, redirect, throttled } from '../../../misbehaving/acts.ts';
 import {

@@ -5,15 +5,15 @@ import type { ReadableClient } from '#api/clientTypes.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { isPinned } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/loadedRecords.ts';
-import { parseFilter } from '#model/records/recordFilter.ts';
+import { parseFilter } from '#model/records/treeFilter.ts';
 import { LocalPins } from '#model/records/localPins.ts';
-import { ListOrders } from '#model/records/listOrder.ts';
+import { TreeOrders } from '#model/records/treeOrders.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { approval, createMemory, useService } from '../service.ts';
 
 const service = useService();
-const show = (catalog: Catalog) => new ShownRecords(catalog, new ListOrders(createMemory()));
+const show = (catalog: Catalog) => new ShownRecords(catalog, new TreeOrders(createMemory()));
 const filter = (text: string) => parseFilter(text, Date.now());
 
 /** Resolves once nothing is read any more. */
@@ -133,7 +133,7 @@ describe('the records that are shown', () => {
 
   it('are in the order that a person chose, of the whole list, with the pinned ones first', async () => {
     const { catalog } = service().createCatalog(10);
-    const orders = new ListOrders(createMemory());
+    const orders = new TreeOrders(createMemory());
     const shown = new ShownRecords(catalog, orders);
     await catalog.load(service().dashboards);
     await orders.set('dashboard', 'created');
@@ -153,7 +153,7 @@ describe('the records that are shown', () => {
   it('begin with the cohorts that are pinned here, whatever page they are on, and whatever they are sorted by', async () => {
     const { catalog } = service().createCatalog(5);
     const { cohorts, client } = service();
-    const orders = new ListOrders(createMemory());
+    const orders = new TreeOrders(createMemory());
     const pins = new LocalPins(createMemory());
     const all = (await client.cohorts(cohorts.projectId).list({ limit: 100 })).results;
     const refs = [all[1], all[12], all[20]].map((record) => ({ ...cohorts, id: record?.id ?? 0 }));
@@ -242,7 +242,7 @@ async function startPinned(pageSize = 5) {
   const ref = { ...cohorts, id: record.id };
   const pins = new LocalPins(createMemory());
   await pins.set([ref], true);
-  const shown = new ShownRecords(catalog, new ListOrders(createMemory()), pins);
+  const shown = new ShownRecords(catalog, new TreeOrders(createMemory()), pins);
   const first = () => shown.of(cohorts).records[0];
   await until(shown, catalog.load(cohorts), () => first()?.id === ref.id);
   const stop = async () => {

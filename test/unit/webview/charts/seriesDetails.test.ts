@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Interval } from '#insights/chartModel.ts';
-import { plainStyle } from '#insights/insightSettings.ts';
+import { plainStyle } from '#insights/readInsightSettings.ts';
 import { seriesDetails, type SeriesDetailsData } from '#webview/charts/seriesDetails.ts';
 
 const parts = [

@@ -19,14 +19,14 @@ import {
   stickiness,
   table,
   text,
-} from './tilePlans.ts';
-import type { TilePlan } from './tilePlans.ts';
+} from './sampleTiles.ts';
+import type { SampleTile } from './sampleTiles.ts';
 
 /** A leading `*` of the name pins it. */
-export type DashboardPlan = readonly [
+export type SampleDashboard = readonly [
   name: string | null,
   tags: readonly string[],
-  ...tiles: readonly TilePlan[],
+  ...tiles: readonly SampleTile[],
 ];
 
 const weekly = { interval: 'week', intervals: 13 } as const;
@@ -40,7 +40,7 @@ const guide = `**Read me first.** Numbers are for paying shops only.
 
 See [the handbook](https://brightloaf.example/handbook), or ask \`#numbers\`.`;
 
-export const dashboardPlans: readonly DashboardPlan[] = [
+export const sampleDashboards: readonly SampleDashboard[] = [
   [
     '*Company overview',
     ['company', 'weekly'],

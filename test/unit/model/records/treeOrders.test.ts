@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Cohort } from '#model/records/deckRecord.ts';
-import { type ListOrder, ListOrders, sortRecords } from '#model/records/listOrder.ts';
+import { type TreeOrder, TreeOrders, sortRecords } from '#model/records/treeOrders.ts';
 
 function cohort(id: number, fields: Partial<Cohort>): Cohort {
   const standard = { groups: [], deleted: false, filters: {}, is_calculating: false, is_static: false };
@@ -16,7 +16,7 @@ const cohorts = [
 ];
 
 describe('an order of records', () => {
-  const cases: readonly (readonly [ListOrder, readonly number[]])[] = [
+  const cases: readonly (readonly [TreeOrder, readonly number[]])[] = [
     ['service', [1, 2, 3, 4]],
     ['name', [4, 3, 1, 2]],
     ['created', [3, 1, 2, 4]],
@@ -33,7 +33,7 @@ describe('an order of records', () => {
 
   it('is remembered for each kind, and one that is not known counts as that of the service', async () => {
     let kept: unknown = { dashboard: 'count', other: 1 };
-    const orders = new ListOrders({ read: () => kept, write: async (value) => void (kept = value) });
+    const orders = new TreeOrders({ read: () => kept, write: async (value) => void (kept = value) });
     const changed: string[] = [];
     orders.onDidChange((kind) => changed.push(kind));
     assert.deepEqual([orders.of('dashboard'), orders.of('cohort')], ['service', 'service']);

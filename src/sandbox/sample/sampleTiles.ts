@@ -9,13 +9,13 @@ export interface InsightTile {
 }
 
 /** `button` opens a URL. */
-export type TilePlan =
+export type SampleTile =
   | InsightTile
   | { readonly text: string }
   | { readonly widget: { readonly name: string; readonly widget_type: string } }
   | { readonly button: { readonly text: string; readonly url: string } };
 
-export function text(body: string): TilePlan {
+export function text(body: string): SampleTile {
   return { text: body };
 }
 

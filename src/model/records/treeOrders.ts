@@ -6,13 +6,13 @@ import { type DeckRecord, isCohort, nameOf } from './deckRecord.ts';
 import type { RecordKind } from './recordRef.ts';
 
 /** `service`: as the service lists them. The newest and the largest come first, and names by the alphabet. */
-export const listOrders = {
+export const treeOrders = {
   dashboard: ['service', 'name', 'created'],
   cohort: ['service', 'name', 'created', 'calculated', 'count'],
 } as const satisfies Record<RecordKind, readonly string[]>;
-export type ListOrder = (typeof listOrders)[RecordKind][number];
+export type TreeOrder = (typeof treeOrders)[RecordKind][number];
 
-export class ListOrders implements Subscription {
+export class TreeOrders implements Subscription {
   readonly #memory: Memory;
   readonly #changed = new Emitter<RecordKind>();
 
@@ -23,13 +23,13 @@ export class ListOrders implements Subscription {
     this.#memory = memory;
   }
 
-  of(kind: RecordKind): ListOrder {
+  of(kind: RecordKind): TreeOrder {
     const kept = this.#memory.read();
     const order = isObject(kept) ? kept[kind] : undefined;
-    return listOrders[kind].find((known) => known === order) ?? 'service';
+    return treeOrders[kind].find((known) => known === order) ?? 'service';
   }
 
-  async set(kind: RecordKind, order: ListOrder): Promise<void> {
+  async set(kind: RecordKind, order: TreeOrder): Promise<void> {
     const kept = this.#memory.read();
     const written = this.#memory.write({ ...(isObject(kept) ? kept : {}), [kind]: order });
     this.#changed.fire(kind);
@@ -42,7 +42,7 @@ export class ListOrders implements Subscription {
 }
 
 /** Records without what they are sorted by come last; those that are alike stay in the service's order. */
-export function sortRecords(records: readonly DeckRecord[], order: ListOrder): readonly DeckRecord[] {
+export function sortRecords(records: readonly DeckRecord[], order: TreeOrder): readonly DeckRecord[] {
   if (order === 'service') return records;
   if (order === 'name') {
     const names = new Map(records.map((record) => [record, nameOf(record)]));
@@ -61,7 +61,7 @@ function compareNames(a: string | undefined, b: string | undefined): number {
 }
 
 /** Unknown values sort before known ones. */
-function sizeOf(record: DeckRecord, order: Exclude<ListOrder, 'service' | 'name'>): number {
+function sizeOf(record: DeckRecord, order: Exclude<TreeOrder, 'service' | 'name'>): number {
   if (order === 'created') return timeOf(record.created_at);
   if (!isCohort(record)) return -1;
   return order === 'calculated' ? timeOf(record.last_calculation) : (record.count ?? -1);

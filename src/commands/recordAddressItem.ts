@@ -25,7 +25,7 @@ interface AddressPlaces {
 }
 
 /** The item of an address; it has no value if nothing can be done. @param typed the address */
-export function addressItem(
+export function recordAddressItem(
   typed: string,
   address: RecordAddress,
   { isOffered, trashed, projectLabel }: AddressPlaces,

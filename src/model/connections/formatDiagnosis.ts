@@ -1,8 +1,8 @@
 // A diagnosis as a page that one can read and paste into a bug report: what was found at each step, and what to do.
 import type { Step, StepName, StepStatus } from '#api/diagnosis/findings.ts';
 import type { Translate } from '#text/translate.ts';
-import { adviceFor } from './diagnosisAdvice.ts';
-import { describeFinding } from './diagnosisWords.ts';
+import { findingAdvice } from './findingAdvice.ts';
+import { describeFinding } from './describeFinding.ts';
 
 export type { Step, StepName };
 
@@ -117,7 +117,9 @@ function formatStep(
   const outcome = isProblem ? `**${statusWord(status, t)}**` : statusWord(status, t);
   const time = status === 'skipped' ? '' : ` (${t('{0} ms', ms)})`;
   const words = toMarkdown(findings.map((finding) => describeFinding(finding, t)).join(' '));
-  const advice = new Set(findings.map((finding) => adviceFor(finding, t)).filter((one) => one !== undefined));
+  const advice = new Set(
+    findings.map((finding) => findingAdvice(finding, t)).filter((one) => one !== undefined),
+  );
   const lines = [...advice].map((one) => `\n   - ${t('What to do: {0}', toMarkdown(one))}`);
   return `${position}. ${titleOfStep(name, t)}: ${outcome}${time}. ${words}${lines.join('')}`;
 }

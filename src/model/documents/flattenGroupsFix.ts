@@ -5,7 +5,7 @@ import type { FormatOptions, TextEdit } from '#json/formatJson.ts';
 import type { DocumentRef } from './documentUri.ts';
 
 /** Undefined where the document has no groups to flatten. */
-export function plainListEdits(
+export function flattenGroupsFix(
   { kind, part }: DocumentRef,
   text: string,
   options?: FormatOptions,

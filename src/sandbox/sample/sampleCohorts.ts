@@ -1,6 +1,6 @@
 // The sample cohorts and their filters.
 
-export interface CohortPlan {
+export interface SampleCohort {
   readonly name: string | null;
   readonly description?: string;
   /** Conditions, joined by `type`; none for a static cohort, whose persons are random. */
@@ -39,7 +39,7 @@ function group(type: 'AND' | 'OR', ...values: readonly object[]): object {
 }
 
 /** Oldest first. A cohort with `cohort` leaves refers to those before it, by their place in this list. */
-export const cohortPlans: readonly CohortPlan[] = [
+export const sampleCohorts: readonly SampleCohort[] = [
   {
     name: 'Internal & test accounts',
     description: 'Everybody at Brightloaf. Leave them out of every report.',

@@ -4,7 +4,7 @@ import { type DeckRecord, isCohort, isPinned, cohortState, nameOf, ownerOf, tags
 import { createWordFinder } from '#text/findWords.ts';
 import { foldText } from '#text/foldText.ts';
 import type { RecordRef } from './recordRef.ts';
-import type { RecordFilter } from './shownRecords.ts';
+import type { TreeFilter } from './shownRecords.ts';
 
 /** Filters without a value. */
 export const plainFilters = ['@mine', '@pinned', '@static', '@failed'] as const;
@@ -28,7 +28,7 @@ export interface LocalFacts {
 const noFacts: LocalFacts = { isPinnedHere: () => false, isMine: () => false, isPersonKnown: () => false };
 
 /** @param nowMs milliseconds since 1970 */
-export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noFacts): RecordFilter {
+export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noFacts): TreeFilter {
   const words: string[] = [];
   const tests: Test[] = [];
   const ignored: string[] = [];
@@ -60,7 +60,7 @@ interface Mistake {
 }
 
 /** Undefined where all is understood, or what is not may still be typed at the end. */
-export function findMistake({ text, ignored, isTyped = false }: RecordFilter): Mistake | undefined {
+export function findMistake({ text, ignored, isTyped = false }: TreeFilter): Mistake | undefined {
   const last = lastToken(text).token;
   const isPart = (known: string) =>
     isTyped ? startsAlike(last, known) : known.startsWith(last.toLowerCase());

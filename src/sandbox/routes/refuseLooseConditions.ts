@@ -34,7 +34,7 @@ const leafTypes: Readonly<
 const noValueNeeded: ReadonlySet<unknown> = new Set(['is_set', 'is_not_set']);
 
 /** Throws ServiceError for the first condition that is wrong. */
-export function refuseLooseLeaves(filters: Record<string, unknown>): void {
+export function refuseLooseConditions(filters: Record<string, unknown>): void {
   const waiting: unknown[] = [filters['properties']];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!isObject(node)) continue;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import type { Step } from '#api/diagnosis/findings.ts';
 import { inEnglish } from '#text/translate.ts';
-import { formatDiagnosis } from '#model/connections/diagnosisReport.ts';
+import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 
 test('the headline describes the first problem to solve, and names all others', () => {
   const missing = (project: number): Step => ({

@@ -4,7 +4,7 @@ import type { Translate } from '#text/translate.ts';
 
 /** Undefined where there is nothing to do. */
 // oxlint-disable-next-line max-lines-per-function -- a case for each finding
-export function adviceFor(finding: Finding, t: Translate): string | undefined {
+export function findingAdvice(finding: Finding, t: Translate): string | undefined {
   switch (finding.is) {
     case 'badAddress':
       return t('Disconnect, and connect again with the right address.');

@@ -5,7 +5,7 @@ import { activeDocumentTab } from '#host/tabs.ts';
 const longestMs = 1000;
 
 /** Whether an editor of the document is active. Waits a moment for it: a page gets keys before VS Code knows of its focus. */
-export async function isActiveSoon(
+export async function isEditorActiveSoon(
   uri: vscode.Uri,
   panel?: Pick<vscode.WebviewPanel, 'active' | 'onDidChangeViewState'>,
 ): Promise<boolean> {

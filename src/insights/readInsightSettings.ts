@@ -35,7 +35,7 @@ export function insteadOf(display: string): Pick<TableModel, 'insteadOf'> {
   return display === '' || display === 'ActionsTable' ? {} : { insteadOf: display };
 }
 
-export function readSettings(insight: Fields, limits: ChartLimits): InsightSettings {
+export function readInsightSettings(insight: Fields, limits: ChartLimits): InsightSettings {
   const { query, filters, timezone } = insight;
   const own = isFields(query) ? fromQuery(query, limits) : fromFilters(fieldsOf(filters));
   return { ...own, timeZone: timeZoneOf(timezone), limits };

@@ -9,7 +9,7 @@ import {
   plainFilters,
   type ValueFilter,
   valueFilters,
-} from './recordFilter.ts';
+} from './treeFilter.ts';
 
 export interface FilterCompletion {
   /** The filter that it adds. */
@@ -27,7 +27,7 @@ const ages = ['1d', '7d', '30d', '90d', '1y'];
 const maxValues = 200;
 
 /** None after a word: Enter then accepts the filter as it is. */
-export function completeRecordFilter(
+export function completeTreeFilter(
   text: string,
   records: readonly DeckRecord[],
 ): readonly FilterCompletion[] {

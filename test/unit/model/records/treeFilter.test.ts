@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Cohort, Dashboard, DeckRecord } from '#model/records/deckRecord.ts';
-import { completeRecordFilter } from '#model/records/completeRecordFilter.ts';
-import { findMistake, parseFilter } from '#model/records/recordFilter.ts';
+import { completeTreeFilter } from '#model/records/completeTreeFilter.ts';
+import { findMistake, parseFilter } from '#model/records/treeFilter.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const ann = { first_name: 'Ann', email: 'ann@acme.test' };
@@ -126,7 +126,7 @@ describe('the filter of the tree', () => {
 });
 
 describe('a filter that is being typed', () => {
-  const tokens = (text: string) => completeRecordFilter(text, records).map(({ token }) => token);
+  const tokens = (text: string) => completeTreeFilter(text, records).map(({ token }) => token);
 
   it('can be followed by each @ filter, and by those that begin alike', () => {
     const filters = ['@mine', '@pinned', '@static', '@failed', '@tag:', '@owner:', '@changed:'];
@@ -141,7 +141,7 @@ describe('a filter that is being typed', () => {
   });
 
   it('is completed by the values that records have, with how many pass the filter, in quotation marks where needed', () => {
-    const texts = completeRecordFilter('shops @tag:', records).map(({ text, count }) => [text, count]);
+    const texts = completeTreeFilter('shops @tag:', records).map(({ text, count }) => [text, count]);
     assert.deepEqual(texts, [
       ['shops @tag:Growth', 2], // a filter takes no notice of case, and takes the beginning of a tag
       ['shops @tag:growth', 2],
