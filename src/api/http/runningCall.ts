@@ -11,7 +11,7 @@ import type { ClientRetirement } from './clientRetirement.ts';
 import { Deadline } from './deadline.ts';
 import { defaultRetryAfterMs } from './retryAfter.ts';
 import type { Entry, Gate, Pass } from './requestGate.ts';
-import { defaultRetryLimits, reasonToRetryCall, withRetries } from './retry.ts';
+import { callRetryLimits, reasonToRetryCall, withRetries } from './callRetries.ts';
 import type { FetchFallback } from './fetchFallback.ts';
 import { buildRequest } from './buildRequest.ts';
 
@@ -122,7 +122,7 @@ export class RunningCall<T> {
   }
 
   get #limits() {
-    return { ...defaultRetryLimits, ...this.#parts.options.retry, ...this.#call.retry };
+    return { ...callRetryLimits, ...this.#parts.options.retry, ...this.#call.retry };
   }
 
   get #priority() {

@@ -1,6 +1,6 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
 import { ApiError } from '#api/apiError.ts';
-import { withRetries } from '#api/http/retry.ts';
+import { withRetries } from '#api/http/callRetries.ts';
 import type { ReadableCohorts, RetryWait } from '#api/clientTypes.ts';
 import { type Cursor, PageOpener } from './pageOpener.ts';
 import { pageRetryLimits, reasonToRetryPage } from './pageRetry.ts';

@@ -1,7 +1,7 @@
 // A chart, a number or a table as a picture. It is painted shape by shape, because the page's policy loads no picture that
 // an SVG could become.
 import { t } from '#webview/elements/translate.ts';
-import { whenAllRowsDrawn } from './whenAllRowsDrawn.ts';
+import { whenAllRowsDrawn } from '#webview/charts/dataTable/whenAllRowsDrawn.ts';
 import { paintHtml } from './paintHtml.ts';
 import { layOutLegend, paintLegend } from './paintLegend.ts';
 import { paintShape, sharpness } from './paintShape.ts';

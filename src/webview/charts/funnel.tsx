@@ -10,7 +10,7 @@ import { ChartFrame } from './chartFrame.tsx';
 import { groupAt } from './funnelScale.ts';
 import { averageText, conversionText, type FunnelGroup, FunnelSteps, shareText } from './funnelSteps.tsx';
 import type { Size } from './pixelSize.ts';
-import { HiddenTable } from './hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import type { PointDetails } from './pointDetails.ts';
 import { useHidden } from './useHidden.ts';

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';
-import { HiddenTable } from './hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 
 interface NumberValueProps {
   readonly model: NumberModel;

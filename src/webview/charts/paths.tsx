@@ -4,11 +4,11 @@ import type { PathsModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
-import { DataTableView } from './dataTableView.tsx';
+import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './pixelSize.ts';
 import { fitText, textWidth } from './fitText.ts';
-import { HiddenTable } from './hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { pathPointAt, pathPointDetails, placeOfPathPoint } from './pathPoints.ts';
 import {
   endsOf,

@@ -9,7 +9,7 @@ import { formatValue } from './formatValue.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import { Hatch } from './hatch.tsx';
 import type { Size } from './pixelSize.ts';
-import { HiddenTable } from './hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import { seriesClass } from './seriesStyle.ts';
 import { useHidden } from './useHidden.ts';

@@ -6,7 +6,7 @@ import { t } from '#webview/elements/translate.ts';
 import { formatCell } from './formatCell.ts';
 import { formatDate } from './formatDate.ts';
 import { heatOf } from './retentionHeat.ts';
-import { LongTable, type TableCell } from './longTable.tsx';
+import { LongTable, type TableCell } from '#webview/charts/dataTable/longTable.tsx';
 
 interface RetentionProps {
   readonly model: RetentionModel;

@@ -4,7 +4,7 @@ import type { LifecycleModel, LifecycleStatus, SeriesModel } from '#insights/cha
 import { comparedPlaces } from '#insights/comparedPlaces.ts';
 import { lifecycleWord, seriesName, toDataTable } from '#insights/dataTable.ts';
 import { t } from '#webview/elements/translate.ts';
-import { HiddenTable } from './hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import { SeriesChart } from './seriesChart.tsx';
 import type { SeriesView } from './seriesOutline.ts';

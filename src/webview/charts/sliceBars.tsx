@@ -8,7 +8,7 @@ import { formatPercent } from '#webview/elements/numberFormat.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './pixelSize.ts';
-import { HiddenTable } from './hiddenTable.tsx';
+import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { fitText, textWidth } from './fitText.ts';
 import { formatPointValue } from './formatCell.ts';
 import { seriesClass } from './seriesStyle.ts';

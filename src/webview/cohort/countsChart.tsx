@@ -3,9 +3,9 @@ import { useMemo, useState } from 'preact/hooks';
 import type { SeriesModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import type { CohortView } from '#protocol/cohortMessages.ts';
-import { DataTableView } from '#webview/charts/dataTableView.tsx';
+import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { SeriesTile } from '#webview/charts/seriesTile.tsx';
-import { TableButton } from '#webview/charts/tableButton.tsx';
+import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
 import { t } from '#webview/elements/translate.ts';
 
 export function CountsChart({ counts }: Pick<CohortView, 'counts'>) {

@@ -11,7 +11,7 @@ import './cohort.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/charts/charts.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
-import '#webview/charts/tables.css';
+import '#webview/charts/dataTable/dataTables.css';
 
 keepSelectAllInFields();
 listenForSelectedText();

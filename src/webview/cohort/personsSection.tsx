@@ -1,6 +1,6 @@
 // The first persons of a cohort as a small table.
 import type { CohortView, LoadedPersons, PersonsView } from '#protocol/cohortMessages.ts';
-import { DataTableView } from '#webview/charts/dataTableView.tsx';
+import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { Failure } from './failure.tsx';
 import type { HostLink } from './connectHost.ts';

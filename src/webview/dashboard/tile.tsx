@@ -11,7 +11,7 @@ import type { MenuItem } from '#webview/elements/menuItem.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
 import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
-import { TableButton } from '#webview/charts/tableButton.tsx';
+import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
 import type { HostLink } from './connectHost.ts';
 import { TileBody } from './tileBody.tsx';
 import type { VisibilityWatch } from './visibilityWatch.ts';

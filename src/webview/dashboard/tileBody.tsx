@@ -12,7 +12,7 @@ import { Pie } from '#webview/charts/pie.tsx';
 import { Retention } from '#webview/charts/retention.tsx';
 import { SeriesTile } from '#webview/charts/seriesTile.tsx';
 import { SliceBars } from '#webview/charts/sliceBars.tsx';
-import { DataTableView } from '#webview/charts/dataTableView.tsx';
+import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { drawingNotes } from './drawingNotes.ts';
 import { leftOutNotes } from './leftOutNotes.ts';
 import { Markdown } from './markdown.tsx';

@@ -5,7 +5,7 @@ import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorKind } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { readRetryAfterMs } from '#api/http/retryAfter.ts';
-import { decideRetry, defaultRetryLimits, reasonToRetryCall } from '#api/http/retry.ts';
+import { decideRetry, callRetryLimits, reasonToRetryCall } from '#api/http/callRetries.ts';
 import type { ApiClient, ClientOptions } from '#api/clientTypes.ts';
 import {
   empty,
@@ -196,14 +196,14 @@ test('whatever happens, the tries and the sum of the waits stay within their lim
           tried++;
           if (kind === 'throttled') throttledTries++;
           const soFar = { tries: tried, throttled: throttledTries, waitedMs };
-          const retry = decideRetry(error, reasonToRetryCall(error, method), soFar, defaultRetryLimits);
+          const retry = decideRetry(error, reasonToRetryCall(error, method), soFar, callRetryLimits);
           if (retry === undefined) break;
           assert.ok(method === 'GET' || kind === 'throttled');
           assert.ok(retry.ms >= (fields.retryAfterMs ?? 0));
           waitedMs += retry.ms;
         }
-        assert.ok(tried <= defaultRetryLimits.tries);
-        assert.ok(waitedMs <= defaultRetryLimits.allWaitsMs);
+        assert.ok(tried <= callRetryLimits.tries);
+        assert.ok(waitedMs <= callRetryLimits.allWaitsMs);
       },
     ),
   );

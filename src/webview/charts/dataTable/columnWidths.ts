@@ -1,7 +1,7 @@
 // How wide the columns of a table are. Rows are drawn a few at a time, and the widest cell may be in the last one: a column
 // grows with each text that is wider than those before.
 
-/** The space on both sides of a text, as in tables.css. */
+/** The space on both sides of a text, as in dataTables.css. */
 const paddingPx = 16;
 
 /** Shorter titles stay in one line. */

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { NumberStyle } from '#insights/chartModel.ts';
 import type { DataTable } from '#insights/dataTable.ts';
 import { t } from '#webview/elements/translate.ts';
-import { formatCell, isNumberColumn } from './formatCell.ts';
+import { formatCell, isNumberColumn } from '#webview/charts/formatCell.ts';
 import { LongTable, type TableCell } from './longTable.tsx';
 
 interface DataTableViewProps {

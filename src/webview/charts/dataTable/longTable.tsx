@@ -5,8 +5,8 @@ import { moreRowsClass } from './whenAllRowsDrawn.ts';
 import { ColumnWidths, titleWidthPx } from './columnWidths.ts';
 import { copySelectedCells } from './copySelectedCells.ts';
 import { areAllDrawn, type DrawnRows, drawFirst, drawNext } from './drawnRows.ts';
-import { measureCell } from './fitText.ts';
-import { drawQueue } from './drawQueue.ts';
+import { measureCell } from '#webview/charts/fitText.ts';
+import { drawQueue } from '#webview/charts/drawQueue.ts';
 
 export interface TableCell {
   readonly text: string;

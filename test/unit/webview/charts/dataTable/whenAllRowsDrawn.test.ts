@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { whenAllRowsDrawn } from '#webview/charts/whenAllRowsDrawn.ts';
+import { whenAllRowsDrawn } from '#webview/charts/dataTable/whenAllRowsDrawn.ts';
 
 const { requestAnimationFrame } = globalThis;
 afterEach(() => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ColumnWidths, titleWidthPx } from '#webview/charts/columnWidths.ts';
+import { ColumnWidths, titleWidthPx } from '#webview/charts/dataTable/columnWidths.ts';
 
 /** Ten pixels for each letter; a column has 16 more. */
 const measure = (text: string) => text.length * 10;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { areAllDrawn, drawFirst, drawNext } from '#webview/charts/drawnRows.ts';
+import { areAllDrawn, drawFirst, drawNext } from '#webview/charts/dataTable/drawnRows.ts';
 
 const rows = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`);
 
