@@ -184,6 +184,18 @@ describe('the filter of the tree', () => {
     await tree.waitFor('Internal & test accounts');
   });
 
+  it('has orders beside it, in a list that keeps its own order while a person types', async () => {
+    const { workbench } = session();
+    await workbench.run('Cohort Deck: Sort By…');
+    await workbench.quickInput.row('Dashboards: name').waitFor();
+    await workbench.quickInput.type('name');
+    await workbench.quickInput.row('Dashboards: created').waitFor({ state: 'detached' });
+    const { widget } = workbench.quickInput;
+    await widget.locator('.monaco-list-row[data-index="0"][aria-label^="Dashboards: name"]').waitFor();
+    await widget.locator('.monaco-list-row[data-index="1"][aria-label^="Cohorts: name"]').waitFor();
+    await workbench.quickInput.cancel();
+  });
+
   it('gives way to a record that a person goes to', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
