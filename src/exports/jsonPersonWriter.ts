@@ -1,4 +1,4 @@
-// Persons as a JSON list with one person a line, or as NDJSON, each byte for byte as it came.
+// Persons as a JSON list or as NDJSON: one person a line, each byte for byte as it came, with spaces for its line ends.
 import { carriageReturn, lineFeed, space } from '#exports/scan/bytes.ts';
 import { createReadStream } from 'node:fs';
 import { toExportError } from '#exports/files/exportError.ts';
@@ -14,7 +14,6 @@ interface Frame {
   readonly after: Buffer;
   /** The whole file where there are no persons. */
   readonly empty: Buffer;
-  readonly isOneLineEach: boolean;
 }
 
 export const jsonFrame: Frame = {
@@ -22,14 +21,12 @@ export const jsonFrame: Frame = {
   between: Buffer.from(',\n'),
   after: Buffer.from('\n]\n'),
   empty: Buffer.from('[]\n'),
-  isOneLineEach: false,
 };
 export const ndjsonFrame: Frame = {
   before: Buffer.from(''),
   between: Buffer.from('\n'),
   after: Buffer.from('\n'),
   empty: Buffer.from(''),
-  isOneLineEach: true,
 };
 
 const readBytes = 1024 * 1024;
@@ -46,9 +43,9 @@ export class JsonPersonWriter {
   }
 
   write(person: Uint8Array, mayHaveLineEnds: boolean): void {
-    const { before, between, isOneLineEach } = this.#frame;
+    const { before, between } = this.#frame;
     this.#part.append(this.#isEmpty ? before : between);
-    this.#part.append(isOneLineEach && mayHaveLineEnds ? onOneLine(person) : person);
+    this.#part.append(mayHaveLineEnds ? onOneLine(person) : person);
     this.#isEmpty = false;
   }
 

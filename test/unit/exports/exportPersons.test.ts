@@ -91,15 +91,15 @@ test('JSON of several pages is one list of all persons, one per line, each byte 
   assert.equal(service.server.received.length, 10);
 });
 
-test('NDJSON has one line per person even if the service indents its JSON', async (context) => {
+test('JSON and NDJSON have one line per person even if the service indents its JSON', async (context) => {
   const pretty: Interference = (asked) =>
     text(JSON.stringify(JSON.parse(printPage(tenPages, asked)), null, 2));
+  const list = await exportFrom(context, tenPages, pretty);
   const { written } = await exportFrom(context, tenPages, pretty, { format: 'ndjson' });
   const lines = written.trimEnd().split('\n');
-  assert.deepEqual(
-    lines.map((line): unknown => JSON.parse(line)),
-    tenPages,
-  );
+  assert.deepEqual(list.written, `[\n${lines.join(',\n')}\n]\n`);
+  const persons = lines.map((line): unknown => JSON.parse(line));
+  assert.deepEqual(persons, tenPages);
 });
 
 test('next never takes the key to another host: all requests go to the connection’s own', async (context) => {
