@@ -13,6 +13,7 @@ import type {
   ValueKind,
 } from './filterShape.ts';
 
+const booleanText = /^(?:true|false)$/i;
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Whether the text is a JSON number. */
@@ -63,8 +64,8 @@ export function convertValue(
     absent: undefined,
     other: undefined,
     text: JSON.stringify(text),
-    number: isNumberText(text.trim()) ? text.trim() : '0',
-    boolean: text === 'true' ? 'true' : 'false',
+    number: text === '' ? '0' : isNumberText(text.trim()) ? text.trim() : undefined,
+    boolean: text === '' ? 'false' : booleanText.test(text.trim()) ? text.trim().toLowerCase() : undefined,
     null: 'null',
     list: single && single.kind !== 'absent' && text !== '' ? `[${rawOf(shape, single)}]` : '[]',
   }[kind];

@@ -164,8 +164,10 @@ describe('a new cohort', () => {
     await frame.locator('.sentence').getByText('plan equals AT or CH').waitFor();
     await page.keyboard.press('ControlOrMeta+Z');
     await frame.locator('.sentence').getByText('plan equals “AT, CH”').waitFor();
+    await value.click({ clickCount: 3 });
+    await page.keyboard.type('7');
     await choose(frame, 'plan', 'Value as Number');
-    await frame.locator('.sentence').getByText('plan equals 0').waitFor();
+    await frame.locator('.sentence').getByText('plan equals 7').waitFor();
     await value.click();
     await frame.getByRole('option', { name: 'growth', exact: true }).click();
     assert.equal(await value.inputValue(), 'growth');

@@ -65,7 +65,9 @@ describe('a typed value', () => {
 describe('changing the type of a value', () => {
   const cases = [
     ['"12"', 'number', '12'],
-    ['"x"', 'number', '0'],
+    ['"x"', 'number', undefined],
+    ['true', 'number', undefined],
+    ['""', 'number', '0'],
     ['12', 'text', '"12"'],
     ['"x"', 'list', '["x"]'],
     ['""', 'list', '[]'],
@@ -73,6 +75,10 @@ describe('changing the type of a value', () => {
     ['["x"]', 'text', '"x"'],
     ['[]', 'text', '""'],
     ['"true"', 'boolean', 'true'],
+    ['"False"', 'boolean', 'false'],
+    ['"yes"', 'boolean', undefined],
+    ['1', 'boolean', undefined],
+    ['""', 'boolean', 'false'],
     ['["x","y"]', 'text', undefined],
     ['{"a":1}', 'list', undefined],
   ] as const;
