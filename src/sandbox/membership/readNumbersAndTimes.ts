@@ -66,7 +66,6 @@ export function before(ms: number, amount: number, unit: TimeUnit): number {
 }
 
 function goBack(ms: number, amount: number, unit: TimeUnit): number {
-  const date = new Date(ms);
   switch (unit) {
     case 'minute':
       return ms - amount * 60_000;
@@ -77,10 +76,18 @@ function goBack(ms: number, amount: number, unit: TimeUnit): number {
     case 'week':
       return ms - amount * 7 * dayMs;
     case 'month':
-      return date.setUTCMonth(date.getUTCMonth() - amount);
+      return goBackMonths(ms, amount);
     case 'year':
-      return date.setUTCFullYear(date.getUTCFullYear() - amount);
+      return goBackMonths(ms, 12 * amount);
   }
+}
+
+/** A month without that day has its last one instead: one month before 31 March is the last of February. */
+function goBackMonths(ms: number, amount: number): number {
+  const date = new Date(ms);
+  const dayOfMonth = date.getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() - amount);
+  return date.getUTCDate() === dayOfMonth ? date.getTime() : date.setUTCDate(0);
 }
 
 const relativeUnits: Readonly<Record<string, TimeUnit>> = {

@@ -50,6 +50,17 @@ describe('values of properties', () => {
     assert.equal(back(2, 'year'), '2024-05-17T13:30:00.000Z');
   });
 
+  it('months without that day have their last one instead', () => {
+    const back = (from: string, amount: number, unit: 'month' | 'year') =>
+      new Date(before(Date.parse(from), amount, unit)).toISOString().slice(0, 10);
+    assert.equal(back('2026-03-31', 1, 'month'), '2026-02-28');
+    assert.equal(back('2024-03-31', 1, 'month'), '2024-02-29');
+    assert.equal(back('2026-05-31', 1, 'month'), '2026-04-30');
+    assert.equal(back('2026-03-28', 1, 'month'), '2026-02-28');
+    assert.equal(back('2024-02-29', 1, 'year'), '2023-02-28');
+    assert.equal(back('2024-02-29', 4, 'year'), '2020-02-29');
+  });
+
   it('a relative date is the whole day it falls on', () => {
     const { startMs, endMs } = spanOf('-1w', Date.UTC(2026, 4, 17, 13, 30));
     assert.deepEqual([startMs, endMs], [Date.UTC(2026, 4, 10), Date.UTC(2026, 4, 11)]);
