@@ -12,6 +12,18 @@ export type Condition =
   | { readonly kind: 'cohort'; readonly id: number }
   | BehaviorCondition;
 
+const cohortTypes: ReadonlySet<unknown> = new Set([
+  'cohort',
+  'static-cohort',
+  'dynamic-cohort',
+  'precalculated-cohort',
+]);
+
+/** Whether a leaf of this `type` refers to a cohort. */
+export function isCohortType(type: unknown): boolean {
+  return cohortTypes.has(type);
+}
+
 /** `metadata`: what the service itself knows of a person. */
 export type PropertyOwner = 'person' | 'metadata' | 'event';
 

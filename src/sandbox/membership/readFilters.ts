@@ -1,6 +1,6 @@
 // membership/ decides who is in a cohort. Reads filters into conditions; empty leaves and empty groups are left out.
 import { isObject, textOf } from '#sandbox/json/jsonValue.ts';
-import { CannotEvaluate, type Condition } from './conditionTypes.ts';
+import { CannotEvaluate, isCohortType, type Condition } from './conditionTypes.ts';
 import { readBehavior, readLegacyBehavior } from './readBehavior.ts';
 import { readProperty } from './readProperty.ts';
 import { readWholeNumber } from './readNumbersAndTimes.ts';
@@ -66,17 +66,13 @@ function readLeaf(leaf: Record<string, unknown>): Condition | undefined {
 
 /** Reads a leaf without its `negation`. */
 function readPositiveLeaf(leaf: Record<string, unknown>): Condition {
+  if (isCohortType(leaf['type'])) return readCohort(leaf);
   switch (leaf['type'] ?? 'person') {
     case 'person':
     case 'event': // old cohorts use this name for properties of persons
       return readProperty(leaf, 'person');
     case 'person_metadata':
       return readProperty(leaf, 'metadata');
-    case 'cohort':
-    case 'static-cohort':
-    case 'dynamic-cohort':
-    case 'precalculated-cohort':
-      return readCohort(leaf);
     case 'behavioral':
       return readBehavior(leaf);
     default:

@@ -3,6 +3,7 @@ import { isObject } from '#sandbox/json/jsonValue.ts';
 import { findCohort, listCohorts } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import type { Database } from '#sandbox/store/database.ts';
+import { isCohortType } from './conditionTypes.ts';
 
 /** Whether a cohort, as it is about to be saved, refers to itself, directly or through others. */
 export function referencesLoop(db: Database, cohort: CohortRow): boolean {
@@ -35,7 +36,7 @@ function referencesIn(text: string): number[] {
     const value = waiting.pop();
     if (Array.isArray(value)) for (const part of value) waiting.push(part);
     if (!isObject(value)) continue;
-    if (value['type'] === 'cohort') found.push(Number(value['value']));
+    if (isCohortType(value['type'])) found.push(Number(value['value']));
     else for (const part of Object.values(value)) waiting.push(part);
   }
   return found.filter(Number.isSafeInteger);

@@ -222,15 +222,15 @@ describe('cohorts of the service', () => {
   });
 
   it('reject filters that refer to themselves through others', async () => {
-    const refersTo = (id: number) =>
-      filtersOf({ type: 'OR', values: [{ type: 'cohort', key: 'id', value: id }] });
+    const refersTo = (id: number, type = 'cohort') =>
+      filtersOf({ type: 'OR', values: [{ type, key: 'id', value: id }] });
     const [a, b, c] = [
       await its.json('POST', 'cohorts/', {}),
       await its.json('POST', 'cohorts/', {}),
       await its.json('POST', 'cohorts/', {}),
     ];
-    await its.json('PATCH', `cohorts/${a.id}/`, { filters: refersTo(b.id) });
-    await its.json('PATCH', `cohorts/${b.id}/`, { filters: refersTo(c.id) });
+    await its.json('PATCH', `cohorts/${a.id}/`, { filters: refersTo(b.id, 'static-cohort') });
+    await its.json('PATCH', `cohorts/${b.id}/`, { filters: refersTo(c.id, 'precalculated-cohort') });
     for (const [id, target] of [
       [c.id, a.id],
       [c.id, b.id],
