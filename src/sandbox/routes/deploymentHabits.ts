@@ -119,6 +119,7 @@ function isNumberAsText(key: string, value: string, leaf: ReadonlyMap<string, st
 
 const numberKeys: ReadonlySet<string> = new Set([
   'time_value',
+  'seq_time_value',
   'operator_value',
   'total_periods',
   'min_periods',

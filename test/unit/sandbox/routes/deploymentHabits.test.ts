@@ -22,10 +22,17 @@ describe('a service that adds keys to conditions', () => {
   const habits = new Habits(['leafKeys']);
 
   it('drops null members and makes numbers of numbers as text', () => {
-    const leaf = '{"type":"behavioral","key":"$pageview","time_value":"30","operator":null}';
+    const leaf =
+      '{"type":"behavioral","key":"$pageview","time_value":"30","seq_time_value":"7","operator":null}';
     const taken = JSON.parse(habits.acceptCohort(`{"properties":{"type":"AND","values":[${leaf}]}}`));
     const [{ bytecode, conditionHash, ...rest }] = taken.properties.values;
-    assert.deepEqual(rest, { type: 'behavioral', key: '$pageview', time_value: 30, negation: false });
+    assert.deepEqual(rest, {
+      type: 'behavioral',
+      key: '$pageview',
+      time_value: 30,
+      seq_time_value: 7,
+      negation: false,
+    });
     assert.equal(typeof conditionHash, 'string');
     assert.ok(Array.isArray(bytecode));
   });
