@@ -24,8 +24,8 @@ export async function samplePersons(file: string): Promise<readonly unknown[]> {
     let isHeader = hasHeader;
     const source = { fd: handle.fd, bytes: Math.min(size, maxBytes), format };
     await scanRows(source, {
-      row(bytes, start, end, _offset, cells, flaw) {
-        if (flaw) return;
+      row(bytes, start, end, offset, cells, flaw) {
+        if (flaw || (offset + end - start === maxBytes && size > maxBytes)) return; // maybe cut off
         if (isHeader) {
           isHeader = false;
           return readHeader(parser, bytes, start, end, cells);
@@ -34,7 +34,6 @@ export async function samplePersons(file: string): Promise<readonly unknown[]> {
         persons.push(cellFormat === 'json' ? propertiesOf(row) : propertiesInCells(row, parser));
       },
     });
-    if (size > maxBytes) persons.pop(); // it is cut off
     return persons.filter((properties) => properties !== undefined);
   } finally {
     await handle.close();

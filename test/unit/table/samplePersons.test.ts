@@ -74,6 +74,22 @@ describe('the first persons of an export', () => {
     }
   });
 
+  it('have each that is whole before the end of what is read, also where nothing or a flawed row is there', async () => {
+    const line = 'free,\r\n';
+    const head = 'properties.plan,name\r\n';
+    const lines = (count: number) => head + line.repeat(count);
+    const readBytes = 256 * 1024;
+    const whole = Math.floor((readBytes - head.length) / line.length);
+    const upToEnd = lines(whole).padEnd(readBytes, 'x'); // a row that is cut off, of another number of cells
+    assert.equal((await sample('d.csv', `${upToEnd}xx\r\n${line}`)).length, whole);
+    const open = `${lines(whole - 1)}"`; // a quote that is never closed
+    assert.equal((await sample('d.csv', `${open}${'x'.repeat(readBytes)}`)).length, whole - 1);
+    const one = '{"properties":{"plan":"free"}},';
+    const persons = Math.floor((readBytes - 1) / one.length);
+    const spaced = `${`[${one.repeat(persons)}`.padEnd(readBytes)}${one.slice(0, -1)}]`;
+    assert.equal((await sample('d.json', spaced)).length, persons);
+  });
+
   it('are none if the file has something else, or is empty', async () => {
     assert.deepEqual(await sample('c.csv', 'id,name\r\n1,Ann\r\n'), []);
     assert.deepEqual(await sample('c.csv', ''), []);
