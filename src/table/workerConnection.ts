@@ -1,5 +1,4 @@
 // The connection to a table's worker: sends requests, receives answers.
-import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { FoundRows } from './columnQueries.ts';
 import type { IndexProgress } from './indexRows.ts';
@@ -24,6 +23,8 @@ export class WorkerConnection {
   readonly #worker: Worker;
   readonly #listener: WorkerListener;
   readonly #waiting = new Map<number, Waiting>();
+  /** Also where the worker crashes. */
+  readonly #exited: Promise<void>;
   #lastId = 0;
   #isClosed = false;
 
@@ -32,7 +33,12 @@ export class WorkerConnection {
     this.#listener = listener;
     worker.on('message', (message: WorkerMessage) => this.#receive(message));
     worker.on('error', (error) => this.#end(error));
-    worker.on('exit', () => this.#end(new Error('The table’s worker has ended.')));
+    this.#exited = new Promise((resolve) => {
+      worker.on('exit', () => {
+        this.#end(new Error('The table’s worker has ended.'));
+        resolve();
+      });
+    });
   }
 
   async view(query: Query, signal: AbortSignal, onShare: (share: number) => void): Promise<FoundRows> {
@@ -52,11 +58,9 @@ export class WorkerConnection {
   }
 
   async close(): Promise<void> {
-    if (this.#worker.threadId === -1) return;
     this.#isClosed = true;
-    const exited = once(this.#worker, 'exit');
     this.#post({ type: 'close' });
-    await exited;
+    await this.#exited;
   }
 
   async #ask(
