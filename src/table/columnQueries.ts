@@ -14,6 +14,8 @@ export interface QueryContext {
   readonly onShare: (share: number) => void;
 }
 
+type Sort = NonNullable<Query['sort']>;
+
 /** The rows that a query finds. */
 export interface FoundRows {
   /** Undefined for all in the order of the file. */
@@ -28,7 +30,7 @@ export class ColumnQueries {
   readonly #rows: number;
   readonly #openStore: () => ColumnStore;
   #searched: { readonly text: string; readonly found: RowSet } | undefined;
-  #sorted: { readonly column: number; readonly order: Uint32Array } | undefined;
+  #sorted: (Sort & { readonly order: Uint32Array }) | undefined;
   #shown: RowSet | undefined;
 
   constructor(source: Source, parser: RowParser, rows: number, openStore: () => ColumnStore) {
@@ -38,7 +40,7 @@ export class ColumnQueries {
     this.#openStore = openStore;
   }
 
-  /** The rows in the query's order. Empty cells come last in both orders. */
+  /** The rows in the query's order. Empty cells come last in both orders, and equal ones keep the order of the file. */
   async view(query: Query, context: QueryContext): Promise<FoundRows> {
     const order = await this.#find(query, context);
     const { group, sort } = query;
@@ -59,10 +61,10 @@ export class ColumnQueries {
       const found = await this.#filter(filter, context);
       shown = shown ? shown.and(found) : found;
     }
-    const order = sort && (await this.#sort(sort.column, context));
+    const order = sort && (await this.#sort(sort, context));
     this.#shown = shown;
     if (!order) return shown && Uint32Array.from(shown);
-    return arrange(order, sort.isDescending, shown ?? new RowSet(this.#rows, true));
+    return arrange(order, shown ?? new RowSet(this.#rows, true));
   }
 
   async summarize(column: number, context: QueryContext): Promise<ColumnSummary> {
@@ -84,9 +86,10 @@ export class ColumnQueries {
     return this.#openStore().match(filter);
   }
 
-  async #sort(column: number, context: QueryContext): Promise<Uint32Array> {
+  async #sort({ column, isDescending }: Sort, context: QueryContext): Promise<Uint32Array> {
     await this.#fill(column, context);
-    if (this.#sorted?.column !== column) this.#sorted = { column, order: this.#openStore().sortRows(column) };
+    if (this.#sorted?.column !== column || this.#sorted.isDescending !== isDescending)
+      this.#sorted = { column, isDescending, order: this.#openStore().sortRows(column, isDescending) };
     return this.#sorted.order;
   }
 
@@ -134,12 +137,11 @@ export class ColumnQueries {
 }
 
 /** `order`: the rows whose cell is not empty. */
-function arrange(order: Uint32Array, isDescending: boolean, shown: RowSet): Uint32Array<ArrayBuffer> {
+function arrange(order: Uint32Array, shown: RowSet): Uint32Array<ArrayBuffer> {
   const arranged = new Uint32Array(shown.count());
   const rest = shown.and(new RowSet(shown.rows, true));
   let at = 0;
-  for (let index = 0; index < order.length; index++) {
-    const row = order[isDescending ? order.length - 1 - index : index] ?? 0;
+  for (const row of order) {
     if (!shown.has(row)) continue;
     arranged[at++] = row;
     rest.delete(row);

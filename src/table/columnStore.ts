@@ -64,13 +64,15 @@ export class ColumnStore {
   }
 
   /** The rows with a filled cell, sorted by it; equal cells stay in the order of the file. */
-  sortRows(column: number): Uint32Array<ArrayBuffer> {
+  sortRows(column: number, isDescending: boolean): Uint32Array<ArrayBuffer> {
     const table = tableOf(column);
     const order = new Uint32Array(this.#count(table));
     let at = 0;
     this.#collect = (row) => (order[at++] = row);
     // The outer select goes through the rows in the order of the inner one.
-    this.#run(`SELECT sum(collect(row)) FROM (SELECT row FROM ${table} ORDER BY key, row)`);
+    this.#run(
+      `SELECT sum(collect(row)) FROM (SELECT row FROM ${table} ORDER BY key ${isDescending ? 'DESC' : 'ASC'}, row)`,
+    );
     return order;
   }
 

@@ -67,8 +67,10 @@ function expected(rows: RandomTable['rows'], { search, filters, sort }: Query): 
   );
   if (!sort) return found;
   const filled = found.filter((row) => row[sort.column] !== '');
-  const sorted = filled.toSorted((one, other) => compare(one[sort.column] ?? '', other[sort.column] ?? ''));
-  if (sort.isDescending) sorted.reverse();
+  const sign = sort.isDescending ? -1 : 1;
+  const sorted = filled.toSorted(
+    (one, other) => sign * compare(one[sort.column] ?? '', other[sort.column] ?? ''),
+  );
   return [...sorted, ...found.filter((row) => row[sort.column] === '')];
 }
 
@@ -122,6 +124,17 @@ function compare(one: string, other: string): number {
   if (typeof a === 'string' || typeof b === 'string') return typeof a === 'string' ? 1 : -1;
   return a < b ? -1 : Number(a > b);
 }
+
+test('rows with equal cells keep the order of the file in both orders, empty ones come last', async () => {
+  const csv = 'id,plan\n1,free\n2,pro\n3,\n4,free\n5,pro\n6,\n';
+  await withTable('plans.csv', csv, async ({ table }) => {
+    const sorted = async (isDescending: boolean) => {
+      const query = { search: '', filters: [], sort: { column: 1, isDescending } };
+      return (await table.cells(await table.view(query, noSignal, ignore), 0, 6, [0]))[0]?.join('');
+    };
+    assert.deepEqual([await sorted(false), await sorted(true)], ['142536', '251436']);
+  });
+});
 
 test('a summary counts the same as a loop over all rows', async () => {
   await fc.assert(
