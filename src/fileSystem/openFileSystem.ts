@@ -23,7 +23,7 @@ import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
 import { askAboutDeleted } from './deletedRecord.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
-import { OpenRetries } from './openRetries.ts';
+import { DocumentOpenRetries } from './documentOpenRetries.ts';
 import { waitForWindow } from './waitForWindow.ts';
 
 export interface FileSystemDeps {
@@ -48,7 +48,7 @@ export interface FileSystemDeps {
 export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   const { context, catalog, trash, log } = deps;
   activateJsonSupport(log);
-  const openRetries = new OpenRetries(log);
+  const openRetries = new DocumentOpenRetries(log);
   const store = openStore(deps);
   store.onDidSave(deps.onSaved);
   const lastKnown = new LastKnownTextRetries((connectionId) => store.lastKnown(connectionId), deps.onChange);

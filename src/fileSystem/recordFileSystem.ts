@@ -13,8 +13,8 @@ import type { Subscription } from '#model/storage/emitter.ts';
 import { type DeletedRecord, type DeletedRecordDeps, DeletedRecordNotifications } from './deletedRecord.ts';
 import { DocumentSaver, type DocumentSaverOptions, type SaveOptions } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';
-import type { OpenRetries } from './openRetries.ts';
-import { describeReadonly } from './describeReadonly.ts';
+import type { DocumentOpenRetries } from './documentOpenRetries.ts';
+import { describeReadonlyDocument } from './describeReadonlyDocument.ts';
 import { ReadonlyStatusBar } from './readonlyStatusBar.ts';
 import { RecordDocuments, type RecordDocumentsOptions, refOf } from './recordDocuments.ts';
 import { toReadError } from './saveErrorMessage.ts';
@@ -31,7 +31,7 @@ export interface FileSystemContext
   /** Ends with the file system. */
   readonly merger: TextMerger;
   /** Ends with the file system. */
-  readonly openRetries: OpenRetries;
+  readonly openRetries: DocumentOpenRetries;
 }
 
 export interface DocumentStat extends vscode.FileStat {
@@ -88,7 +88,8 @@ export class RecordFileSystem implements vscode.Disposable {
     const { mtime, ctime, size, readonly } = state;
     const stat = { type: vscode.FileType.File, mtime, ctime, size };
     const reason =
-      readonly && describeReadonly(readonly, refOf(uri), this.#context.guard, () => this.#deleted(uri));
+      readonly &&
+      describeReadonlyDocument(readonly, refOf(uri), this.#context.guard, () => this.#deleted(uri));
     if (reason === undefined) {
       this.#readonlyStatus.set(uri, undefined);
       return { ...stat, readonlyReason: undefined };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { askAboutDeleted } from '#fileSystem/deletedRecord.ts';
-import { OpenRetries } from '#fileSystem/openRetries.ts';
+import { DocumentOpenRetries } from '#fileSystem/documentOpenRetries.ts';
 import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
@@ -59,7 +59,7 @@ export function createFiles({
     askAboutDeleted,
     merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
     trashed: () => undefined,
-    openRetries: new OpenRetries(log),
+    openRetries: new DocumentOpenRetries(log),
     log,
   });
 }

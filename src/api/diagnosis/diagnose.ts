@@ -11,7 +11,7 @@ import { ServiceProbe } from './serviceProbe.ts';
 import type { Reply } from './serviceProbe.ts';
 import { mostProjects, ServiceSteps } from './serviceSteps.ts';
 import { StepRunner } from './stepRunner.ts';
-import { inspectTls } from './tlsHandshake.ts';
+import { checkCertificate } from './checkCertificate.ts';
 
 export interface DiagnosisTarget {
   readonly baseUrl: string;
@@ -89,7 +89,7 @@ async function walkNetwork(
     const isSecure = await runner.run('tls', async (signal) => {
       if (!address.origin.startsWith('https:'))
         return { status: 'passed', findings: [{ is: 'plainHttp' }], value: true };
-      return inspectTls(end, hostnameOf(new URL(address.origin)), settings.strictTls ?? true, signal);
+      return checkCertificate(end, hostnameOf(new URL(address.origin)), settings.strictTls ?? true, signal);
     });
     end.destroy();
     return isSecure === true;

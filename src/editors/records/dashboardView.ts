@@ -1,7 +1,7 @@
 // What a dashboard's page shows of a record and its tiles.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { describeProtected, describeViewOnly } from '#host/readonlyText.ts';
+import { describeProtected, describeViewOnly } from '#host/readonlyRecordText.ts';
 import type { ChartModel } from '#insights/chartModel.ts';
 import { computedAt, readTile, resultAsJson } from '#insights/readTile.ts';
 import { readLayout } from '#insights/tileLayout.ts';

@@ -7,7 +7,7 @@ import type { Backoff } from './backoff.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionStatus, nextStatus, ready, type StatusEvent } from './connectionStatus.ts';
-import { createOfflineRetry } from './offlineRetry.ts';
+import { createOfflineBackoff } from './offlineBackoff.ts';
 
 export interface StatusOptions {
   /** One cheap request; throws what the request throws. */
@@ -128,7 +128,7 @@ export class ConnectionStatuses implements Subscription {
   #watch(connectionId: string): Watched {
     const known = this.#watched.get(connectionId);
     if (known) return known;
-    const retry = createOfflineRetry(this.#options.firstWaitMs);
+    const retry = createOfflineBackoff(this.#options.firstWaitMs);
     const fresh = { status: ready, retry, timer: undefined, checking: undefined, generation: 0 };
     this.#watched.set(connectionId, fresh);
     return fresh;

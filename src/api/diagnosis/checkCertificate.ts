@@ -17,7 +17,7 @@ const longestName = 80;
  * `socket` is connected to the service. The handshake always completes; the certificate is checked
  * afterwards.
  */
-export async function inspectTls(
+export async function checkCertificate(
   socket: net.Socket,
   host: string,
   isStrict: boolean,

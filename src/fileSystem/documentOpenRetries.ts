@@ -40,7 +40,7 @@ interface Message {
   over: AbortController;
 }
 
-export class OpenRetries implements vscode.Disposable {
+export class DocumentOpenRetries implements vscode.Disposable {
   readonly #log: Log;
   readonly #firstWaitMs: number;
   readonly #waiting = new Set<Waiting>();

@@ -5,6 +5,6 @@ const defaultFirstWaitMs = 2000;
 /** Windows that lost the same network do not check at the same moment. */
 const mostJitter = 0.25;
 
-export function createOfflineRetry(firstWaitMs = defaultFirstWaitMs): Backoff {
+export function createOfflineBackoff(firstWaitMs = defaultFirstWaitMs): Backoff {
   return new Backoff(firstWaitMs, mostJitter);
 }

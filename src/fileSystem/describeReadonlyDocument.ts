@@ -1,6 +1,6 @@
 // Why a document cannot be edited, in a sentence for its read-only mark.
 import * as vscode from 'vscode';
-import { describeProtected, describeViewOnly } from '#host/readonlyText.ts';
+import { describeProtected, describeViewOnly } from '#host/readonlyRecordText.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
@@ -8,7 +8,7 @@ import { type DeletedRecord, describeDeleted } from './deletedRecord.ts';
 
 const { t } = vscode.l10n;
 
-export function describeReadonly(
+export function describeReadonlyDocument(
   readonly: NonNullable<DocumentState['readonly']>,
   ref: DocumentRef,
   guard: WriteGuard,

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
-import { OpenRetries } from '#fileSystem/openRetries.ts';
+import { DocumentOpenRetries } from '#fileSystem/documentOpenRetries.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import { fault, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { watchMessages } from './openMessages.ts';
 
-const log = vscode.window.createOutputChannel('OpenRetries of a test', { log: true });
+const log = vscode.window.createOutputChannel('DocumentOpenRetries of a test', { log: true });
 
 const cohort = {
   connectionId: 'acme',
@@ -23,7 +23,7 @@ async function start() {
   const answers = [fault(500, 'error', 'x'), json({ id: 7, name: 'Paying' })];
   const server = await startMisbehaving((_request, index) => answers[Math.min(index, 1)] ?? json({}));
   const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { tries: 1 } });
-  const openRetries = new OpenRetries(log);
+  const openRetries = new DocumentOpenRetries(log);
   const failed = Promise.withResolvers<void>();
   const open = (isShown: boolean, id = 7) =>
     openRetries.ask({ ...cohort, isShown: () => isShown }, async () => {
@@ -73,7 +73,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
 
   it('is read again at growing intervals while other responses come, however many documents wait', async () => {
     const firstWaitMs = 8;
-    const openRetries = new OpenRetries(log, firstWaitMs);
+    const openRetries = new DocumentOpenRetries(log, firstWaitMs);
     const triedAt: number[] = [];
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const unreadable = async (): Promise<never> => {
@@ -95,7 +95,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
 
   it('keeps its message while the retries fail in the same way, and loses it once it opens', async () => {
     const messages = await watchMessages();
-    const openRetries = new OpenRetries(log);
+    const openRetries = new DocumentOpenRetries(log);
     const kinds = ['server', 'server', 'forbidden'] as const;
     let tries = 0;
     const asked = openRetries.ask(cohort, async () => {
@@ -117,7 +117,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
 
   it('has a new message if a person retries, also during an automatic retry', async () => {
     const messages = await watchMessages();
-    const openRetries = new OpenRetries(log);
+    const openRetries = new DocumentOpenRetries(log);
     const slow = Promise.withResolvers<void>();
     let tries = 0;
     const asked = openRetries.ask(cohort, async () => {
@@ -140,7 +140,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
 
   it('has one message, however many questions about it wait', async () => {
     const messages = await watchMessages();
-    const openRetries = new OpenRetries(log);
+    const openRetries = new DocumentOpenRetries(log);
     let tries = 0;
     const refused = async () => {
       tries++;
@@ -157,7 +157,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('is no longer read once its last tab closes', async () => {
-    const openRetries = new OpenRetries(log);
+    const openRetries = new DocumentOpenRetries(log);
     const uri = vscode.Uri.parse('untitled:unread.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     const asked = openRetries.ask({ ...cohort, uri }, async () =>
@@ -170,7 +170,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('that is missing waits for its own project as long as a tab shows it', async () => {
-    const openRetries = new OpenRetries(log, 1);
+    const openRetries = new DocumentOpenRetries(log, 1);
     const uri = vscode.Uri.parse('untitled:missing.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     let isAdded = false;
