@@ -6,6 +6,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
 import type { RecordAddress } from '#model/records/recordAddress.ts';
+import { maxWhole } from '#model/records/recordLoader.ts';
 import {
   formatRecordRef,
   isSameList,
@@ -20,11 +21,6 @@ import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { type AddressChoice, recordAddressItem, followAddress } from './recordAddressItem.ts';
 
 const { t } = vscode.l10n;
-
-/** The most records loaded for a search; a longer quick pick would not help. */
-const maxRecords = 10_000;
-/** Large pages, because a shared service counts requests. */
-const pageSize = 1000;
 
 export interface RecordSearch {
   readonly catalog: Catalog;
@@ -94,18 +90,37 @@ async function loadItems(
 ): Promise<void> {
   const { catalog, lists, except } = search;
   const found = new Map<ListRef, readonly RecordItem[]>();
-  const showList = (list: ListRef, records: readonly DeckRecord[]) => {
-    const offered = records.filter((record) => record.id !== except);
+  const readList = (list: ListRef) => {
+    const offered = catalog.list(list).records.filter((record) => record.id !== except);
     found.set(
       list,
       offered.map((record) => toItem({ ...list, id: record.id }, record, search)),
     );
+  };
+  const showLists = (changed: readonly ListRef[]) => {
+    for (const list of changed) readList(list);
     const all = lists.flatMap((each) => found.get(each) ?? []);
     show(recentFirst(all, search.recents)); // among equal matches, too
   };
-  const loads = lists.map((list) => loadAll(catalog, list, signal, (records) => showList(list, records)));
-  const failed = (await Promise.allSettled(loads)).filter((load) => load.status === 'rejected');
-  if (failed[0] && failed.length === lists.length) throw failed[0].reason; // else the tree shows what failed
+  showLists(lists);
+  const listening = catalog.onDidChange(({ kind, ref }) => {
+    const changed = lists.filter((list) => kind === 'list' && isSameList(list, ref));
+    if (changed.length > 0) showLists(changed);
+  });
+  try {
+    await Promise.all(lists.map((list) => loadList(catalog, list, signal)));
+  } finally {
+    listening.dispose();
+  }
+  const states = lists.map((list) => catalog.list(list));
+  const isFailed = states.every(({ status, records }) => status === 'failed' && records.length === 0);
+  if (states[0] && isFailed) throw states[0].error; // else the tree shows what failed
+}
+
+/** Tries again what has failed. A failure is in the list's state. */
+async function loadList(catalog: Catalog, list: ListRef, signal: AbortSignal): Promise<void> {
+  if (catalog.list(list).status === 'failed') await catalog.refresh(list);
+  await catalog.loadWhole(list, () => !signal.aborted, 'interactive');
 }
 
 function findRecords(
@@ -134,10 +149,10 @@ interface LimitedSearch {
 export function leftOutText({ catalog, lists }: LimitedSearch): string | undefined {
   const isCut = lists.some((list) => {
     const { hasMore, records } = catalog.list(list);
-    return hasMore && records.length >= maxRecords;
+    return hasMore && records.length >= maxWhole;
   });
   return isCut
-    ? t('Only the first {0} records of each kind in a project are searched', formatCount(maxRecords))
+    ? t('Only the first {0} records of each kind in a project are searched', formatCount(maxWhole))
     : undefined;
 }
 
@@ -164,28 +179,6 @@ function recentFirst(items: readonly RecordItem[], recents: readonly RecordRef[]
     description: t('{0} · recently used', item.description ?? ''),
   }));
   return [...marked, ...items.filter((item) => !isRecent.has(item))];
-}
-
-/** Calls `show` with what is loaded, then with each further page. Throws where nothing can be loaded. */
-async function loadAll(
-  catalog: Catalog,
-  list: ListRef,
-  signal: AbortSignal,
-  show: (records: readonly DeckRecord[]) => void,
-): Promise<void> {
-  let state = await catalog.load(list);
-  if (state.status === 'failed') {
-    const isEmpty = state.records.length === 0;
-    state = isEmpty ? await catalog.refresh(list) : await catalog.loadMore(list, pageSize);
-  }
-  show(state.records);
-  while (state.hasMore && state.status === 'ready' && !signal.aborted && state.records.length < maxRecords) {
-    const loaded = state.records.length;
-    state = await catalog.loadMore(list, pageSize);
-    if (state.records.length === loaded) break; // the service sent the same page again
-    show(state.records);
-  }
-  if (state.status === 'failed' && state.records.length === 0) throw state.error;
 }
 
 function emptyText({ lists, except }: RecordSearch): string {

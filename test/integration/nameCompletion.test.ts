@@ -15,8 +15,7 @@ const text = '{"properties": {"values": [{"type": "cohort", "value": |}]}}';
 const cohorts = cohortRecords(2000);
 
 describe('cohorts that are suggested in a text', () => {
-  async function start(responding: Promise<unknown>) {
-    const listing = createListing(cohorts);
+  async function start(responding: Promise<unknown>, listing = createListing(cohorts)) {
     const server = await startMisbehaving((request, index) => held(listing(request, index), responding));
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
     const trash = new Trash(createMemory());
@@ -67,6 +66,15 @@ describe('cohorts that are suggested in a text', () => {
     assert.deepEqual([early?.items, early?.isIncomplete], [[], true]);
     response.resolve();
     assert.equal((await suggestAll(started)).length, cohorts.length - 1);
+    await started.stop();
+  });
+
+  it('are complete once a service repeats a page', async () => {
+    const listing = createListing(cohorts);
+    const repeat: typeof listing = ({ url, ...request }, index) =>
+      listing({ ...request, url: url.replace(/offset=\d+/, 'offset=0') }, index);
+    const started = await start(Promise.resolve(), repeat);
+    assert.equal((await suggestAll(started)).length, 999);
     await started.stop();
   });
 });

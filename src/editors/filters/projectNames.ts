@@ -15,15 +15,12 @@ type NamesMessage = Extract<HostMessage, { readonly type: 'names' }>;
 /** An action with its name. */
 export type KnownAction = NamesMessage['actions'][number];
 type FoundMessage = Extract<HostMessage, { readonly type: 'foundCohorts' }>;
-export type NamesCatalog = Pick<Catalog, 'get' | 'list' | 'load' | 'loadMore' | 'retrieve' | 'tiles'>;
+export type NamesCatalog = Pick<Catalog, 'get' | 'list' | 'loadWhole' | 'retrieve' | 'tiles'>;
 
 /** More would not be read. */
 const maxFound = 50;
 const maxNames = 200;
 const maxValues = 30;
-/** More are not loaded for a search. */
-const maxLoaded = 10_000;
-const pageSize = 1000;
 
 interface FoundCohort extends SearchableRecord {
   readonly cohort: KnownCohort;
@@ -99,14 +96,8 @@ export class ProjectNames {
   }
 
   /** Loads all cohorts up to a limit. A failure is in the list's state. */
-  async loadCohorts(): Promise<void> {
-    const list = this.#list('cohort');
-    let state = await this.#catalog.load(list);
-    while (state.hasMore && state.status === 'ready' && state.records.length < maxLoaded) {
-      const loaded = state.records.length;
-      state = await this.#catalog.loadMore(list, pageSize);
-      if (state.records.length === loaded) break; // the service sent the same page again
-    }
+  loadCohorts(): Promise<void> {
+    return this.#catalog.loadWhole(this.#list('cohort'), () => true, 'interactive');
   }
 
   #isOwn({ id }: DeckRecord): boolean {

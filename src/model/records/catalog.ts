@@ -5,7 +5,7 @@ import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
 import { RecordChanges, type SeenFields } from './recordChanges.ts';
 import type { ListState } from './recordList.ts';
-import { type OpenResource, RecordLoader } from './recordLoader.ts';
+import { type LoadUrgency, type OpenResource, RecordLoader } from './recordLoader.ts';
 import type { ListRef, ProjectRef, RecordRef } from './recordRef.ts';
 import { LoadedRecords } from './loadedRecords.ts';
 import type { Tile } from './dashboardTiles.ts';
@@ -95,9 +95,9 @@ export class Catalog implements Subscription {
     return this.#loader.loadMore(ref, limit);
   }
 
-  /** Loads a list up to its end or a limit, in the background, for as long as `isWanted`. */
-  loadWhole(ref: ListRef, isWanted: () => boolean): Promise<void> {
-    return this.#loader.loadWhole(ref, isWanted);
+  /** Loads a list up to its end or a limit, for as long as `isWanted`. A failure is in the list's state. */
+  loadWhole(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency = 'background'): Promise<void> {
+    return this.#loader.loadWhole(ref, isWanted, urgency);
   }
 
   /** The lists of which something was requested. */

@@ -1,5 +1,5 @@
 // Loads lists page by page, and single records.
-import type { Priority } from '#api/requestPriority.ts';
+import { exportPriority, interactivePriority, type Priority } from '#api/requestPriority.ts';
 import type { CallOptions, Page, ReadableResource, RecordText } from '#api/clientTypes.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
@@ -15,8 +15,12 @@ export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
 export const maxWhole = 10_000;
 /** Records of one response; more take several pages. */
 const maxPageSize = 1000;
-/** Background requests wait for interactive ones. */
-const background: Priority = { urgency: 'export' };
+/** Whether a person is waiting; requests of the background wait for theirs. */
+export type LoadUrgency = 'interactive' | 'background';
+const priorities: Record<LoadUrgency, Priority> = {
+  interactive: interactivePriority,
+  background: exportPriority,
+};
 
 /** A page and how to add it to the list. */
 interface LoadedPage {
@@ -51,10 +55,10 @@ export class RecordLoader {
   }
 
   /**
-   * Loads a list up to its end or the limit, in large pages because a shared service counts requests, and in the
-   * background. Ends early where `isWanted` says so before a page. A failure is in the list's state.
+   * Loads a list up to its end or the limit, in large pages because a shared service counts requests. Ends
+   * early where `isWanted` says so before a page. A failure is in the list's state.
    */
-  async loadWhole(ref: ListRef, isWanted: () => boolean): Promise<void> {
+  async loadWhole(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency): Promise<void> {
     await this.load(ref);
     const list = this.#state.list(ref);
     while (list.status === 'ready' && list.next !== undefined && list.size < maxWhole && isWanted()) {
@@ -62,7 +66,7 @@ export class RecordLoader {
       let isOwn = false; // otherwise another load has replaced it
       await this.#once(ref, () => {
         isOwn = true;
-        return this.#loadNext(ref, list, maxPageSize, background);
+        return this.#loadNext(ref, list, maxPageSize, priorities[urgency]);
       });
       if (!isOwn || list.size > before || list.status !== 'ready') continue;
       list.next = undefined; // the service sent the same page again
