@@ -38,7 +38,7 @@ export function startCohort(): void {
   );
   const link = connectHost((message) => receive(store, message));
   listenForUndo(link);
-  startPage(store, link);
+  startPage(link);
 }
 
 function receive(store: ViewStore<CohortState>, message: CohortHostMessage): void {

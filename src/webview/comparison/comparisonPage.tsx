@@ -39,7 +39,7 @@ export function startComparison(): void {
     if (message.type === 'comparison') link.writeState(message.comparison.again);
     receive(store, message);
   });
-  startPage(store, link);
+  startPage(link);
 }
 
 function receive(store: ViewStore<ComparisonState>, message: ComparisonHostMessage): void {

@@ -20,7 +20,7 @@ export function startDashboard(): void {
   );
   const link = connectHost((message) => receive(store, message));
   listenForUndo(link);
-  startPage(store, link);
+  startPage(link);
 }
 
 function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage): void {

@@ -366,8 +366,7 @@ class FiltersPage {
   #saveState(): void {
     const { view } = this.#editor;
     const { anchor, head } = view.state.selection.main;
-    const { scrollTop } = view.scrollDOM;
-    this.#link.writeState({ anchor, head, scrollTop, ...this.#paneLayout.state });
+    this.#link.writeState({ anchor, head, ...this.#paneLayout.state });
   }
 
   /** Restores the cursor after a reload of the window, as far as the text still reaches. */

@@ -59,13 +59,10 @@ function Failure({ failure, link }: FailureProps) {
   );
 }
 
-const minuteMs = 60_000;
-
-/** Asks for the record, reports errors of the page, and shows ages as they grow. */
-export function startPage(store: FrameStore, link: RecordLink): void {
+/** Asks for the record, and reports errors of the page. */
+export function startPage(link: RecordLink): void {
   setDisplayLanguage(document.documentElement.lang);
   addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
-  setInterval(() => store.update({}), minuteMs);
   link.post({ type: 'ready' });
 }
 

@@ -7,7 +7,6 @@ import { isLayout, type LayoutState } from '#webview/filters/paneLayout.ts';
 interface PageState extends LayoutState {
   readonly anchor: number;
   readonly head: number;
-  readonly scrollTop: number;
 }
 
 export interface HostLink {
@@ -31,11 +30,11 @@ export function connectHost(onMessage: (message: HostMessage) => void): HostLink
     },
     readState: () => {
       const state = line.readState();
-      if (!hasShape(state, { anchor: 'number', head: 'number', scrollTop: 'number' })) return undefined;
-      const { anchor, head, scrollTop } = state;
+      if (!hasShape(state, { anchor: 'number', head: 'number' })) return undefined;
+      const { anchor, head } = state;
       const layout = hasShape(state, { layout: 'string' }) && isLayout(state.layout) && state.layout;
       const share = hasShape(state, { share: 'number' }) && state.share;
-      return { anchor, head, scrollTop, ...(layout ? { layout } : {}), ...(share ? { share } : {}) };
+      return { anchor, head, ...(layout ? { layout } : {}), ...(share ? { share } : {}) };
     },
   };
 }
