@@ -7,13 +7,39 @@ const decimals = inDisplayLanguage(
   (language) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }),
 );
 const percents = inDisplayLanguage(
-  (language) =>
-    new Intl.NumberFormat(language, {
-      style: 'percent',
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-    }),
+  (language) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }),
 );
+const smallPercents = inDisplayLanguage(
+  (language) => new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 2 }),
+);
+
+const numberStyles = {
+  exact: { maximumFractionDigits: 2 },
+  /** `2026`, with all digits that a double has. */
+  ungrouped: { useGrouping: false, maximumSignificantDigits: 17 },
+  /** `12K` */
+  short: { notation: 'compact', maximumFractionDigits: 1 },
+  /** `0.00042` */
+  small: { maximumSignificantDigits: 3 },
+  /** `9.01E15` */
+  scientific: { notation: 'scientific', maximumFractionDigits: 2 },
+  day: { style: 'unit', unit: 'day', unitDisplay: 'short', maximumFractionDigits: 1 },
+  hour: { style: 'unit', unit: 'hour', unitDisplay: 'short', maximumFractionDigits: 1 },
+  minute: { style: 'unit', unit: 'minute', unitDisplay: 'short', maximumFractionDigits: 1 },
+  second: { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 },
+  millisecond: { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumSignificantDigits: 3 },
+} as const satisfies Record<string, Intl.NumberFormatOptions>;
+
+type NumberStyle = keyof typeof numberStyles;
+
+const styled = inDisplayLanguage((language) => {
+  const formats = new Map<NumberStyle, Intl.NumberFormat>();
+  return (style: NumberStyle) => {
+    const format = formats.get(style) ?? new Intl.NumberFormat(language, numberStyles[style]);
+    formats.set(style, format);
+    return format;
+  };
+});
 
 /** `12,345` */
 export function formatCount(value: number): string {
@@ -25,13 +51,20 @@ export function formatDecimal(value: number): string {
   return decimals().format(value);
 }
 
-/** `34.5%` of a part of a whole, and `<0.1%` and `>99.9%` where it is almost nothing or all; nothing has no parts. */
-export function formatShare(part: number, whole: number): string {
+/**
+ * `34.5%` of a part of a whole, with one decimal at most; a smaller part has more, so that none reads as 0%, and only all
+ * reads as 100%. Nothing has no parts.
+ */
+export function formatPercent(part: number, whole: number): string {
   if (whole === 0) return '–';
   const share = part / whole;
-  if (share > 0 && share < 0.001) return `<${percents().format(0.001)}`;
-  if (share > 0.999 && share < 1) return `>${percents().format(0.999)}`;
-  return percents().format(share);
+  const size = Math.abs(share);
+  if (size < 0.01 && size > 1e-9) return smallPercents().format(share);
+  return share > 0.999 && share < 1 ? `>${percents().format(0.999)}` : percents().format(share);
+}
+
+export function formatNumber(value: number, style: NumberStyle): string {
+  return styled()(style).format(value);
 }
 
 /** `1 person`, `2,520 persons` */

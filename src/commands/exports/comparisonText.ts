@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts';
 import { type Cohort, cohortState } from '#model/records/deckRecord.ts';
 import { formatList } from '#text/formatList.ts';
-import { formatCount, formatPersons, formatShare } from '#text/formatNumber.ts';
+import { formatCount, formatPersons, formatPercent } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
 
@@ -40,7 +40,7 @@ export function formatComparison(
     const length = Math.round((part.persons / most) * barLength);
     const bar = '█'.repeat(part.persons === 0 ? 0 : Math.max(1, length));
     const count = formatCount(part.persons).padStart(12);
-    return `${markOf(part, names.length)} ${count}  ${formatShare(part.persons, total).padStart(7)}  ${bar} ${partTitle(part)}`;
+    return `${markOf(part, names.length)} ${count}  ${formatPercent(part.persons, total).padStart(7)}  ${bar} ${partTitle(part)}`;
   });
   const legend = names.map(
     (name, index) => `${'○'.repeat(index)}●${'○'.repeat(names.length - index - 1)} ${name}`,

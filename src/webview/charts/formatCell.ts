@@ -3,7 +3,7 @@ import type { NumberStyle, ValueCell } from '#insights/chartModel.ts';
 import type { ColumnFormat, DataTable } from '#insights/dataTable.ts';
 import { dateOf } from '#insights/resultValues.ts';
 import { formatIsoDate } from '#text/formatTime.ts';
-import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatNumber, formatPercent } from '#text/formatNumber.ts';
 import { formatDate, formatDays } from './formatDate.ts';
 import { formatSeconds, formatValue } from './formatValue.ts';
 

@@ -1,10 +1,8 @@
 // The days and hours of charts.
 import type { Interval, SeriesAxis } from '#insights/chartModel.ts';
 import { clockTime } from '#insights/projectTimeZone.ts';
-import { pageLanguage } from '#webview/elements/pageLanguage.ts';
+import { inDisplayLanguage } from '#text/displayLanguage.ts';
 import { t } from '#webview/elements/translate.ts';
-
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 type DateParts = Interval | 'full' | 'fullMonth' | 'moment';
 
@@ -19,17 +17,20 @@ const dateParts = {
   moment: { dateStyle: 'medium', timeStyle: 'short' },
 } as const satisfies Record<DateParts, Intl.DateTimeFormatOptions>;
 
+const dateFormats = inDisplayLanguage((language) => {
+  const formats = new Map<DateParts, Intl.DateTimeFormat>();
+  return (parts: DateParts) => {
+    const options = { ...dateParts[parts], timeZone: 'UTC' };
+    const format = formats.get(parts) ?? new Intl.DateTimeFormat(language, options);
+    formats.set(parts, format);
+    return format;
+  };
+});
+
 /** The date as the service's clock had it: its days are those of the project, wherever this person is. */
 export function formatDate(iso: string, parts: DateParts): string {
-  const format =
-    dateFormats.get(parts) ??
-    new Intl.DateTimeFormat(pageLanguage(), {
-      ...dateParts[parts],
-      timeZone: 'UTC',
-    });
-  dateFormats.set(parts, format);
   const time = clockTime(iso);
-  return Number.isNaN(time) ? iso : format.format(time);
+  return Number.isNaN(time) ? iso : dateFormats()(parts).format(time);
 }
 
 /** The day, week or month that begins with a date, with its year. */

@@ -1,6 +1,6 @@
 // The numbers of charts as people read them, each in its unit.
 import type { NumberStyle } from '#insights/chartModel.ts';
-import { formatNumber, formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatNumber, formatPercent } from '#text/formatNumber.ts';
 
 export function formatValue(value: number, style: NumberStyle): string {
   return `${style.prefix}${formatUnit(value, style.unit)}${style.postfix}`;

@@ -2,8 +2,7 @@
 import type { ScaleBand } from 'd3-scale';
 import type { FunnelStep } from '#insights/chartModel.ts';
 import { shareOf } from '#insights/dataTable.ts';
-import { formatCount } from '#text/formatNumber.ts';
-import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatCount, formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { fitText, textWidth } from './fitText.ts';
 import { formatSeconds } from './formatValue.ts';

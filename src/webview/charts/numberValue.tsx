@@ -1,7 +1,7 @@
 import type { NumberModel } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';

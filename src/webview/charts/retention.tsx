@@ -1,7 +1,7 @@
 // Retention: a table whose cells are darker the more persons returned.
 import type { RetentionModel, ValueCell } from '#insights/chartModel.ts';
 import { retentionColumn, shareOf } from '#insights/dataTable.ts';
-import { formatShare } from '#text/formatNumber.ts';
+import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatCell } from './formatCell.ts';
 import { formatDate } from './formatDate.ts';
@@ -62,7 +62,7 @@ function heatCell({ count, cell, size, isIncomplete }: HeatCell): TableCell {
   const share = shareOf(count, size);
   const text = formatCell(count ?? cell, 'number');
   return {
-    text: share === null ? '–' : formatShare(share, 1),
+    text: share === null ? '–' : formatPercent(share, 1),
     class: `numeric heat h${heatOf(share)}${isIncomplete ? ' incomplete' : ''}`,
     title: isIncomplete ? t('{0} (incomplete)', text) : text,
     note: isIncomplete ? t('(incomplete)') : undefined,

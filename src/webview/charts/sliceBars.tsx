@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import type { SlicesModel } from '#insights/chartModel.ts';
 import { comparedPlaces } from '#insights/comparedPlaces.ts';
 import { sliceNames, toDataTable } from '#insights/dataTable.ts';
-import { formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './pixelSize.ts';

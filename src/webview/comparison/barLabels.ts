@@ -1,6 +1,6 @@
 // The counts above the bars of a comparison: in full where the columns are wide enough, else short, else short and upright,
 // so that labels of bars that are as high as each other do not overlap.
-import { formatNumber } from '#webview/elements/numberFormat.ts';
+import { formatNumber } from '#text/formatNumber.ts';
 
 export interface BarLabels {
   readonly texts: readonly string[];

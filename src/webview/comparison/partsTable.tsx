@@ -1,6 +1,6 @@
 // The parts as a table, which is also the plot for screen readers, each with what can be done with it.
 import type { ComparisonView } from '#protocol/comparisonMessages.ts';
-import { formatCount, formatShare } from '#text/formatNumber.ts';
+import { formatCount, formatPercent } from '#text/formatNumber.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import type { IconName } from '#webview/elements/icons.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -32,7 +32,7 @@ export function PartsTable({ comparison: { parts }, link }: PartsTableProps) {
           <tr key={part}>
             <th scope="row">{title}</th>
             <td class="numeric">{formatCount(persons)}</td>
-            <td class="numeric">{formatShare(persons, total)}</td>
+            <td class="numeric">{formatPercent(persons, total)}</td>
             <td>
               {persons > 0 && (
                 <>

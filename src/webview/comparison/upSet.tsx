@@ -1,7 +1,7 @@
 // An UpSet plot: a bar for each part, and below it a dot for each cohort that its persons are in.
 import { scaleLinear } from 'd3-scale';
 import type { ComparisonView } from '#protocol/comparisonMessages.ts';
-import { formatShare, formatPersons } from '#text/formatNumber.ts';
+import { formatPercent, formatPersons } from '#text/formatNumber.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
 import type { Size } from '#webview/charts/pixelSize.ts';
@@ -40,7 +40,7 @@ export function UpSet({ comparison, title }: UpSetProps) {
       }}
       details={(part) => {
         const { title: name = '', persons = 0 } = parts[part] ?? {};
-        const value = `${formatPersons(persons, t)} (${formatShare(persons, total)})`;
+        const value = `${formatPersons(persons, t)} (${formatPercent(persons, total)})`;
         return { title: name, lines: [{ label: '', value }] };
       }}
       draw={(size, active) => (

@@ -4,6 +4,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { createRef, render, type RefObject } from 'preact';
 import type { EditorOptions, HostMessage } from '#protocol/filtersMessages.ts';
+import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { historyDirection } from '#webview/elements/undoKeys.ts';
 import { takeFocus } from '#webview/elements/takeFocus.ts';
@@ -36,6 +37,7 @@ const paintDelayMs = 35;
 type Init = Extract<HostMessage, { readonly type: 'init' }>;
 
 export function startPage(): void {
+  setDisplayLanguage(document.documentElement.lang);
   let page: FiltersPage | undefined;
   const link = connectHost((message) => {
     if (message.type === 'init') page ??= new FiltersPage(link, message);

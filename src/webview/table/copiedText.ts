@@ -1,4 +1,4 @@
-import { formatCount } from '#webview/elements/numberFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 
 /** What was copied: rows where all visible columns were, else cells. */

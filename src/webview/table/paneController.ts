@@ -1,6 +1,6 @@
 // Decides what the side pane shows, and requests it from the host.
 import type { TableHostMessage, TableSummary } from '#protocol/tableMessages.ts';
-import { formatCount } from '#webview/elements/numberFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import type { PaneState } from '#webview/table/state/tableState.ts';

@@ -1,6 +1,6 @@
 // How many rows or persons a table has, and how many of them it shows.
 import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
-import { formatCount } from '#webview/elements/numberFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { TableState } from '#webview/table/state/tableState.ts';
 

@@ -1,5 +1,5 @@
 // One line below the table: how many persons, the progress of work, the selection, and the file's problems.
-import { formatCount, formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatCount, formatPercent } from '#text/formatNumber.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';

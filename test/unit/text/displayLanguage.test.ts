@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
-import { formatCount, formatDecimal } from '#text/formatNumber.ts';
+import { formatCount, formatDecimal, formatNumber, formatPercent } from '#text/formatNumber.ts';
 import { formatAgo, formatClock, formatDateTime } from '#text/formatTime.ts';
 
 const day = 86_400_000;
@@ -13,6 +13,8 @@ test('numbers and times follow the display language, not the machine’s', () =>
   setDisplayLanguage('de');
   assert.equal(formatCount(12_345), '12.345');
   assert.equal(formatDecimal(1.25), '1,3');
+  assert.equal(formatNumber(1.25, 'exact'), '1,25');
+  assert.match(formatPercent(1, 40), /^2,5\s%$/);
   assert.equal(formatClock(time), '14:03');
   assert.match(formatDateTime(time), /^22\.11\.2026/);
   assert.equal(formatAgo(time - 3 * day, time), 'vor 3 Tagen');

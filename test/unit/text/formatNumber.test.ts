@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { inEnglish } from '#text/translate.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
-import { formatPersons, formatPersonsOf, formatShare } from '#text/formatNumber.ts';
+import { formatPersons, formatPersonsOf, formatPercent } from '#text/formatNumber.ts';
 
 afterEach(() => setDisplayLanguage('en'));
 
 test('a part of nothing has no share', () => {
-  assert.equal(formatShare(0, 0), '–');
-  assert.equal(formatShare(1, 8), '12.5%');
+  assert.equal(formatPercent(0, 0), '–');
+  assert.equal(formatPercent(1, 8), '12.5%');
 });
 
-test('shares have the same number of decimals, and a few of many are neither none nor all', () => {
-  const shares = [0, 1, 999, 1000, 500_000, 999_000, 999_999, 1_000_000];
-  assert.deepEqual(
-    shares.map((part) => formatShare(part, 1_000_000)),
-    ['0.0%', '<0.1%', '<0.1%', '0.1%', '50.0%', '99.9%', '>99.9%', '100.0%'],
-  );
+test('a part has one decimal: less than all is never 100%, and more than nothing never 0%', () => {
+  const shown = (parts: readonly number[]) => parts.map((part) => formatPercent(part, 1000));
+  assert.deepEqual(shown([124, 126, 500, 997, 1000]), ['12.4%', '12.6%', '50%', '99.7%', '100%']);
+  assert.deepEqual(shown([999.2, 999.9999]), ['>99.9%', '>99.9%']);
+  assert.deepEqual(shown([0, 0.4, 0.000_04]), ['0%', '0.04%', '0.000004%']);
+  assert.deepEqual(shown([1001, 12_345, -126]), ['100.1%', '1,234.5%', '-12.6%']);
 });
 
 test('one person is singular', () => {

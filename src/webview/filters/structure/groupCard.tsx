@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { setJoin } from '#filters/itemEdits.ts';
 import type { FilterGroup, FilterItem } from '#filters/filterShape.ts';
 import { memo } from '#webview/elements/memo.ts';
-import { formatCount } from '#webview/elements/numberFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { AddButtons } from './addButtons.tsx';

@@ -1,6 +1,6 @@
 // The visible rows. Their elements are made by hand and stay while they get other texts: a component per cell would not
 // keep up with scrolling.
-import { formatCount } from '#webview/elements/numberFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
 import { showCutTexts } from './showCutTexts.ts';

@@ -1,6 +1,6 @@
 // The row of a group: its value, how many rows it has, and a bar that compares it with the other groups.
 import { render } from 'preact';
-import { formatCount, formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatCount, formatPercent } from '#text/formatNumber.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { GroupState } from './rowGroups.ts';

@@ -1,7 +1,7 @@
 // The summary of a column: how many cells are filled, the most frequent values, and the distribution of numbers and dates.
 import { displayText } from '#text/displayText.ts';
 import type { TableSummary } from '#protocol/tableMessages.ts';
-import { formatCount, formatDecimal, formatPercent } from '#webview/elements/numberFormat.ts';
+import { formatCount, formatNumber, formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Histogram } from './histogram.tsx';
 
@@ -49,7 +49,7 @@ function Facts({ summary }: { readonly summary: TableSummary }) {
     [t('Distinct'), formatCount(distinct)],
     [isTime ? t('Earliest') : t('Min'), least && displayText(least)],
     [isTime ? t('Latest') : t('Max'), most && displayText(most)],
-    [t('Mean'), mean === undefined ? undefined : formatDecimal(mean)],
+    [t('Mean'), mean === undefined ? undefined : formatNumber(mean, 'exact')],
     [
       isTime ? t('Not a Date') : t('Not a Number'),
       kind !== 'text' && others > 0 ? formatCount(others) : undefined,

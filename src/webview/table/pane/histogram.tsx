@@ -1,5 +1,5 @@
 import type { TableSummary } from '#protocol/tableMessages.ts';
-import { formatCount, formatDecimal } from '#webview/elements/numberFormat.ts';
+import { formatCount, formatNumber } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 
 type HistogramProps = Pick<TableSummary, 'bins' | 'kind'>;
@@ -7,7 +7,8 @@ type HistogramProps = Pick<TableSummary, 'bins' | 'kind'>;
 /** Bars, and a list for screen readers. */
 export function Histogram({ bins, kind }: HistogramProps) {
   const maxCount = Math.max(1, ...bins.map(({ count }) => count));
-  const format = (value: number): string => (kind === 'time' ? formatDate(value) : formatDecimal(value));
+  const format = (value: number): string =>
+    kind === 'time' ? formatDate(value) : formatNumber(value, 'exact');
   const first = bins[0];
   const last = bins.at(-1);
   return (

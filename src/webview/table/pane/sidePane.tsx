@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import type { TableFilter } from '#protocol/tableMessages.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { memo } from '#webview/elements/memo.ts';
-import { formatCount } from '#webview/elements/numberFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { ColumnList, type ColumnListActions } from './columnList.tsx';

@@ -1,7 +1,7 @@
 // What has no controls of its own: conditions of unknown kinds, and members that the controls leave out.
 import type { OtherItem } from '#filters/filterShape.ts';
 import type { JsonMemberNode, JsonObjectNode, JsonPath } from '#json/jsonTree.ts';
-import { formatCount } from '#webview/elements/numberFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { JsonField } from './jsonField.tsx';
 import { ShowInTextButton } from './showInTextButton.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { FilterValue } from '#filters/filterShape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import type { KnownCohort } from '#protocol/filtersMessages.ts';
-import { formatCount } from '#webview/elements/numberFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CohortSearch } from '#webview/filters/structure/state/namesFromHost.ts';
 import {

@@ -3,7 +3,7 @@ import { removeItem } from '#filters/itemEdits.ts';
 import type { FilterValue } from '#filters/filterShape.ts';
 import { addValues } from '#filters/valueEdits.ts';
 import { Icon } from '#webview/elements/icon.tsx';
-import { formatCount } from '#webview/elements/numberFormat.ts';
+import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import {
   isOutdated,
