@@ -1,5 +1,5 @@
-// The one owner of the retries of calls: which failures are worth another try, after how long, and the loop itself. Whoever has its
-// own limits, as an export has for a page, passes them in.
+// The one owner of the retries of calls: which failures are worth another try, after how long, and the loop itself. Whoever
+// has its own limits, as an export has for a page, passes them in.
 import { ApiError, wasNeverSent } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason, RetryWait } from '#api/clientTypes.ts';
 import { sleep } from './abortSignals.ts';

@@ -3,7 +3,7 @@ import { isApiError } from '#api/apiError.ts';
 import type { Attempt } from './saveStates.ts';
 
 /**
- * Once, after a broken connection. The service does not have the text, and has not changed meanwhile.
+ * Asked where the service has what it had before the save. It is sent again once, after a broken connection.
  * @param cause why the response was lost
  */
 export function shouldResendSave({ isSecond }: Attempt, cause: unknown): boolean {

@@ -1,4 +1,4 @@
-// Sample cohorts. Those of the plans have filters that are evaluated as the data is made; any further ones hold a few
+// Sample cohorts. Those of sampleCohorts.ts have filters that are evaluated as the data is made; any further ones hold a few
 // persons each, listed by hand or by email, so that thousands of them cost seconds.
 import { calculateNow } from '#sandbox/membership/calculate.ts';
 import { findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
@@ -20,7 +20,7 @@ export function addCohorts(
   random: Random,
   nowMs: number,
 ): void {
-  // The generated ones are older, so that those of the plans come first in the list, which is newest first.
+  // The generated ones are older, so that those of sampleCohorts.ts come first in the list, which is newest first.
   const generated = Math.max(0, number - sampleCohorts.length);
   for (let index = 0; index < generated; index += 1) {
     addFurther(db, project, index, random, nowMs - (400 + index * 0.01) * dayMs);
@@ -82,7 +82,7 @@ function addMembers(
   }
 }
 
-/** In the plans, references to other cohorts are indexes of their list. */
+/** In sampleCohorts.ts, references to other cohorts are indexes of their list. */
 function withId(value: object, ids: readonly number[]): object {
   return 'type' in value && value.type === 'cohort' && 'value' in value
     ? { ...value, value: ids[Number(value.value)] }

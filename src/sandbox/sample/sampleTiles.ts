@@ -1,4 +1,4 @@
-// Tiles as the dashboards' plans name them: a short word for each kind of chart.
+// Tiles as sampleDashboards.ts names them: a short word for each kind of chart.
 import type { InsightState } from '#sandbox/sample/insights/insightOutcome.ts';
 import type { Display, InsightPlan, Interval, TrendsPlan } from '#sandbox/sample/insights/insightPlan.ts';
 
