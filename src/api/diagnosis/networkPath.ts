@@ -5,6 +5,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { once } from 'node:events';
 import type { Address } from '#api/http/address.ts';
+import { isLoopbackAddress } from '#api/http/loopback.ts';
 import { bypassesProxy } from '#api/http/noProxy.ts';
 import { parseProxy } from '#api/http/proxyDispatcher.ts';
 import { readTrustedCertificates } from '#api/http/trustedCertificates.ts';
@@ -67,10 +68,6 @@ export async function resolveHost(route: Route, address: Address): Promise<Outco
   } catch (error) {
     return { status: 'failed', findings: [{ is: 'unresolved', host, code: codeOf(error) }] };
   }
-}
-
-function isLoopbackAddress(address: string): boolean {
-  return net.isIPv6(address) ? address === '::1' : address.startsWith('127.');
 }
 
 /** The caller destroys the socket. */

@@ -1,5 +1,6 @@
 // A connection's base URL, parsed: https, or http on loopback.
 import { ApiError } from '#api/apiError.ts';
+import { isLoopbackHost } from './loopback.ts';
 
 export interface Address {
   /** Scheme, host and port. */
@@ -26,16 +27,6 @@ export function parseAddress(baseUrl: string): Address {
     throw invalidAddress('The address must begin with https:, so that nobody can read the key in transit.');
   }
   return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, ''), isLoopback };
-}
-
-/** By name: a connection to one of these fails if the name resolves to another machine. */
-function isLoopbackHost(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
 }
 
 function invalidAddress(message: string): ApiError {

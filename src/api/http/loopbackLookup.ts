@@ -2,7 +2,7 @@
 // to the resolver, so that it is checked for each connection, before the key is sent.
 import { lookup } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
-import { isIPv6 } from 'node:net';
+import { isLoopbackAddress } from './loopback.ts';
 
 type LookupCallback = (
   error: NodeJS.ErrnoException | null,
@@ -24,11 +24,6 @@ export function lookupLoopback(hostname: string, options: LookupOptions, callbac
       callback(null, first.address, first.family);
     }
   });
-}
-
-function isLoopbackAddress(address: string): boolean {
-  if (!isIPv6(address)) return address.startsWith('127.');
-  return URL.parse(`http://[${address}]`)?.hostname === '[::1]'; // in whichever spelling
 }
 
 function failure(hostname: string, code: string): NodeJS.ErrnoException {

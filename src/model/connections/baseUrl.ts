@@ -1,4 +1,5 @@
 // The address that people type or paste for a service, checked before anything is sent.
+import { isLoopbackHost } from '#api/http/loopback.ts';
 
 export type ParsedBaseUrl =
   | { readonly ok: true; readonly value: string }
@@ -36,7 +37,7 @@ export function parseBaseUrl(typed: string): ParsedBaseUrl {
   if (!/^https?:$/.test(url.protocol) || !isHost(url.hostname, withScheme) || /\s/.test(text))
     return { ok: false, problem: 'notAnAddress' };
   if (url.username !== '' || url.password !== '') return { ok: false, problem: 'hasCredentials' };
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return { ok: false, problem: 'needsHttps' };
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return { ok: false, problem: 'needsHttps' };
   // An address copied from the browser contains the path of a project, which is not part of the base URL.
   const path = url.pathname
     .replace(/\/(api|project|projects|organization|settings)(\/.*)?$/, '')
@@ -55,11 +56,7 @@ function isHost(hostname: string, address: string): boolean {
 }
 
 function defaultScheme(text: string): string {
-  return isLoopback(text.split(/[/:]/, 1)[0] ?? '') || text.startsWith('[::1]') ? 'http' : 'https';
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+  return isLoopbackHost(text.split(/[/:]/, 1)[0] ?? '') || text.startsWith('[::1]') ? 'http' : 'https';
 }
 
 /** `123` for an address of the web UI such as `https://us.posthog.com/project/123/cohorts`. */
