@@ -5,6 +5,7 @@ import { EditorView } from '@codemirror/view';
 import { createRef, render, type RefObject } from 'preact';
 import type { EditorOptions, HostMessage } from '#protocol/filtersMessages.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
+import { reportErrors } from '#webview/elements/reportErrors.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { historyDirection } from '#webview/elements/undoKeys.ts';
 import { takeFocus } from '#webview/elements/takeFocus.ts';
@@ -43,7 +44,7 @@ export function startPage(): void {
     if (message.type === 'init') page ??= new FiltersPage(link, message);
     else page?.receive(message);
   });
-  addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
+  reportErrors((message) => link.post({ type: 'failure', message }));
   const start = () => {
     const embedded = link.readFirst();
     if (embedded) page = new FiltersPage(link, embedded);

@@ -4,6 +4,7 @@ import { useCallback } from 'preact/hooks';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { AnnounceContext } from '#webview/charts/announceContext.ts';
+import { reportErrors } from '#webview/elements/reportErrors.ts';
 import type { HostLine } from '#webview/elements/hostConnection.ts';
 import { isTextField } from '#webview/elements/isTextField.ts';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
@@ -62,7 +63,7 @@ function Failure({ failure, link }: FailureProps) {
 /** Asks for the record, and reports errors of the page. */
 export function startPage(link: RecordLink): void {
   setDisplayLanguage(document.documentElement.lang);
-  addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
+  reportErrors((message) => link.post({ type: 'failure', message }));
   link.post({ type: 'ready' });
 }
 

@@ -2,6 +2,7 @@
 import { createRef, render } from 'preact';
 import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/tableMessages.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
+import { reportErrors } from '#webview/elements/reportErrors.ts';
 import { takeFocus } from '#webview/elements/takeFocus.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { pressedKey } from '#webview/elements/pressedKey.ts';
@@ -33,7 +34,7 @@ export function startTable(): void {
     else if (page) page.receive(message);
     else if (message.type === 'failed') showOpenFailure(message.message);
   });
-  addEventListener('error', ({ message }) => link.post({ type: 'failure', message: message.slice(0, 4000) }));
+  reportErrors((message) => link.post({ type: 'failure', message }));
   link.post({ type: 'ready' });
 }
 
