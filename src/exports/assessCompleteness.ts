@@ -1,12 +1,11 @@
 // Whether an export is complete: its rows against the cohort's count. Without a count, nothing is called complete.
 import { isApiError } from '#api/apiError.ts';
 import type { Cohort } from '#api/responseSchemas.ts';
+import { csvCaps } from '#exports/files/exportFormat.ts';
 import { exportPaused } from './exportOptions.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import type { Completeness, ExportNoteCode, WrittenExport } from './exportResult.ts';
 
-/** The rows at which known deployments end their CSV. */
-const knownCaps: readonly number[] = [10_000, 50_000];
 /** Unknown caps are round numbers as well. */
 const capStep = 1000;
 
@@ -34,7 +33,7 @@ export async function assessCompleteness(
   if (cohort && lastCalculation !== undefined && (cohort.last_calculation ?? null) !== lastCalculation) {
     notes.push('recalculated');
   }
-  if (complete === 'unknown' && options.format === 'csv' && knownCaps.includes(written.rows)) {
+  if (complete === 'unknown' && options.format === 'csv' && csvCaps.includes(written.rows)) {
     notes.push('maybeCapped');
   }
   return { complete, expectedRows: count, notes };

@@ -5,6 +5,7 @@ import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from './keyStorageError.ts';
 import { formatClock, formatDateTime } from '#text/formatTime.ts';
 import { describeNetworkError } from './networkErrorMessage.ts';
+import { attrSeparator } from '#text/attrSeparator.ts';
 import { displayText } from '#text/displayText.ts';
 import { errorKind, type ErrorAction, UserError } from './userError.ts';
 
@@ -199,7 +200,7 @@ function detailOf({ detail, message }: ApiError): string {
 
 /** `properties.values.0.key` */
 function fieldOf(attr: string): string {
-  return displayText(attr.replaceAll('__', '.'), longestField);
+  return displayText(attr.replaceAll(attrSeparator, '.'), longestField);
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a case for each kind of error

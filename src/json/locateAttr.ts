@@ -1,4 +1,5 @@
 // Finds the value that a service's error names in `attr`: the path to the field, joined with two underscores.
+import { attrSeparator } from '#text/attrSeparator.ts';
 import { memberOf, parseJsonTree, type JsonNode } from './jsonTree.ts';
 
 export interface AttrPlace {
@@ -19,12 +20,11 @@ export function locateAttr(
 ): AttrPlace | undefined {
   const root = parseJsonTree(text);
   if (!root) return undefined;
-  const steps = attr.split(separator).slice(0, maxSteps);
+  const steps = attr.split(attrSeparator).slice(0, maxSteps);
   const { node, at } = follow(root, steps, holds === 'field' ? 1 : 0);
   return { from: node.from, to: node.to, isExact: at === steps.length };
 }
 
-const separator = '__';
 /** The bound of the recursion in `follow`: each step takes at least one of them. */
 const maxSteps = 512;
 
@@ -58,7 +58,7 @@ function nextSteps(
   }
   if (node.kind !== 'object') return [];
   const matches = [...new Set(node.members.map(({ key }) => key))].flatMap((key) => {
-    const parts = key.split(separator);
+    const parts = key.split(attrSeparator);
     const isNext = parts.every((part, index) => part === steps[at + index]);
     const child = isNext ? memberOf(node, key)?.value : undefined;
     return child ? [{ child, next: at + parts.length }] : [];

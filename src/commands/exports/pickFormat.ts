@@ -1,6 +1,6 @@
 // The pick of an export's format: each says what the file will hold, and what it costs in requests and time.
 import * as vscode from 'vscode';
-import { type ExportFormat, exportFormats, isExportFormat } from '#exports/files/exportFormat.ts';
+import { csvCaps, type ExportFormat, exportFormats, isExportFormat } from '#exports/files/exportFormat.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -16,8 +16,7 @@ export interface FormatDeps extends Pick<RunningExportDeps, 'catalog' | 'lastSpe
   readonly lastFormat: Memory;
 }
 
-/** Where most deployments end their CSV; some end it at 50,000. */
-const serviceCap = 10_000;
+const [serviceCap] = csvCaps;
 const pageSize = 1000;
 
 const icons: Readonly<Record<ExportFormat, string>> = {

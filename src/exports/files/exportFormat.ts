@@ -22,6 +22,9 @@ export const exportFormats: Readonly<Record<ExportFormat, FormatTraits>> = {
   ndjson: { extension: 'ndjson', resumesFrom: 'bytes' },
 };
 
+/** The rows at which known deployments end their own CSV, that of most first. */
+export const csvCaps: readonly [number, ...number[]] = [10_000, 50_000];
+
 export function isExportFormat(name: unknown): name is ExportFormat {
   return typeof name === 'string' && Object.hasOwn(exportFormats, name);
 }
