@@ -6,14 +6,14 @@ import { UserError } from '#host/userError.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { cohortIdsIn, findUsers } from '#model/records/cohortUses.ts';
-import { isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { isCohort } from '#model/records/deckRecord.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { changeEach, reportFailures } from './changeEach.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import type { ChangeDeps } from './makeChange.ts';
-import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
+import { describeRecords, nameOrCount, quotedName, recordName } from './recordNames.ts';
 import type { UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
@@ -119,8 +119,7 @@ async function findUses({ catalog, targets }: CohortDeps, args: readonly unknown
 
 function useItems(catalog: Catalog, ref: RecordRef): readonly PickItem<RecordRef>[] {
   const toItem = (value: RecordRef, description: string): PickItem<RecordRef> => {
-    const record = catalog.get(value);
-    const label = (record && nameOf(record)) ?? t('#{0}', value.id);
+    const label = recordName(catalog, value);
     const icon = value.kind === 'cohort' ? 'person' : 'dashboard';
     return { label, description, value, iconPath: new vscode.ThemeIcon(icon) };
   };

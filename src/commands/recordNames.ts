@@ -11,10 +11,15 @@ const { t } = vscode.l10n;
 /** More names make a message longer than people read. */
 const maxNames = 10;
 
+/** `Power users`, or `#42` where there is no name. */
+export function recordName(catalog: Pick<Catalog, 'get'>, ref: RecordRef): string {
+  const record = catalog.get(ref);
+  return (record && nameOf(record)) ?? t('#{0}', ref.id);
+}
+
 /** `“Power users”`, or `“#42”` where there is no name. */
 export function quotedName(catalog: Catalog, ref: RecordRef): string {
-  const record = catalog.get(ref);
-  return t('“{0}”', (record && nameOf(record)) ?? t('#{0}', ref.id));
+  return t('“{0}”', recordName(catalog, ref));
 }
 
 /** `Web`, or `Web · Acme EU` where there are several connections. */

@@ -72,6 +72,16 @@ export function formatPersons(count: number, t: Translate): string {
   return count === 1 ? t('1 person') : t('{0} persons', formatCount(count));
 }
 
+/** `#12 · 2,520 persons` of a cohort; undefined where its number of persons is unknown. */
+export function formatIdAndPersons(
+  { id, count }: { readonly id: number; readonly count?: number | undefined },
+  t: Translate,
+): string {
+  const details = [t('#{0}', id)];
+  if (count !== undefined) details.push(formatPersons(count, t));
+  return details.join(' · ');
+}
+
 /** `1 of 2,520 persons` */
 export function formatPersonsOf(count: number, total: number, t: Translate): string {
   const shown = formatCount(count);

@@ -1,8 +1,9 @@
 // Compares two to four cohorts by their persons: exports each, counts who is in which, and shows the page of it.
 import * as vscode from 'vscode';
+import { recordName } from '#commands/recordNames.ts';
 import { UserError } from '#host/userError.ts';
 import { isSameList, type RecordRef } from '#model/records/recordRef.ts';
-import { cohortName, type ComparisonDeps, notesOf, runComparison, showComparison } from './runComparison.ts';
+import { type ComparisonDeps, notesOf, runComparison, showComparison } from './runComparison.ts';
 import { partTitleOf } from './comparisonText.ts';
 
 const { t } = vscode.l10n;
@@ -14,7 +15,7 @@ export async function compareCohorts(deps: ComparisonDeps, args: readonly unknow
   const refs = await askCohorts(deps, args);
   const [first] = refs ?? [];
   if (!refs || !first) return;
-  const names = refs.map((ref) => cohortName(deps.catalog, ref));
+  const names = refs.map((ref) => recordName(deps.catalog, ref));
   const title = t('Comparing {0}', names.map((name) => t('“{0}”', name)).join(', '));
   await runComparison(deps, {
     title,
@@ -35,7 +36,7 @@ export async function compareCohorts(deps: ComparisonDeps, args: readonly unknow
 
 /** Once they are read: before, the name of one may not be known. */
 function wordsOf({ catalog }: ComparisonDeps, refs: readonly RecordRef[]) {
-  const names = refs.map((ref) => cohortName(catalog, ref));
+  const names = refs.map((ref) => recordName(catalog, ref));
   const subject = names.join(', ');
   return {
     title: t('Comparison of {0} Cohorts', refs.length),
@@ -62,7 +63,7 @@ async function askCohorts(
   if (refs.some((ref) => !isSameList(ref, first)))
     throw new UserError(t('Select cohorts of one project: persons of two projects have different IDs.'));
   if (refs.length > 1) return refs;
-  const name = cohortName(catalog, first);
+  const name = recordName(catalog, first);
   const most = mostCompared - 1;
   const others = await targets.pickOthers(
     first,

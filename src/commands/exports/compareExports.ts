@@ -15,14 +15,13 @@ import { formatPersons } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTimeWithSeconds, formatTimeRange } from '#text/formatTime.ts';
 import {
   type CohortExport,
-  cohortName,
   type ComparisonDeps,
   type ComparisonWords,
   notesOf,
   runComparison,
   showComparison,
 } from './runComparison.ts';
-import { projectLabel } from '#commands/recordNames.ts';
+import { projectLabel, recordName } from '#commands/recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -135,7 +134,7 @@ async function exportsOf({ recentExports, catalog }: ComparisonDeps, ref: Record
   throw new UserError(
     t(
       'There is no export of “{0}” to compare with. Export its persons now, and compare later.',
-      cohortName(catalog, ref),
+      recordName(catalog, ref),
     ),
     { title: t('Export Persons…'), command: 'cohortDeck.exportPersons', args: [recordNode(ref)] },
   );
@@ -150,7 +149,7 @@ interface ChosenExports {
 /** A cohort that is not loaded has the name of its last export. */
 function nameIn(catalog: Catalog, ref: RecordRef, entries: readonly RecentExport[]): string {
   const record = catalog.get(ref);
-  return (record && nameOf(record)) ?? entries.at(-1)?.name ?? cohortName(catalog, ref);
+  return (record && nameOf(record)) ?? entries.at(-1)?.name ?? recordName(catalog, ref);
 }
 
 /** Undefined where one is no longer there. */

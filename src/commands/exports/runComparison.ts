@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { recordName } from '#commands/recordNames.ts';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { RetryOffers } from '#exports/files/retryOffers.ts';
@@ -238,11 +239,6 @@ async function withProgress<T>(
   });
 }
 
-export function cohortName(catalog: Catalog, ref: RecordRef): string {
-  const record = catalog.get(ref);
-  return (record && nameOf(record)) ?? t('#{0}', ref.id);
-}
-
 interface ExportNow {
   readonly running: Running;
   readonly onPerson: OnPerson;
@@ -255,11 +251,11 @@ async function exportNow(
   { running, onPerson }: ExportNow,
 ): Promise<string> {
   const { made, signal, show } = running;
-  made.exporting = cohortName(catalog, ref);
+  made.exporting = recordName(catalog, ref);
   const { exportPersons } = await import('#exports/exportPersons.ts');
   const { exportFileName } = await import('#exports/files/exportFileName.ts');
   const cohort = await readCohort(catalog, ref, signal);
-  const name = nameOf(cohort) ?? cohortName(catalog, ref);
+  const name = nameOf(cohort) ?? recordName(catalog, ref);
   const pace = new ExportSpeed(0);
   const result = await exportPersons({
     cohorts: (await clients.open(ref.connectionId)).cohorts(ref.projectId),

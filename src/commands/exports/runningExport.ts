@@ -1,5 +1,6 @@
 // One running export: its options, its progress, and its cancellation.
 import * as vscode from 'vscode';
+import { recordName } from '#commands/recordNames.ts';
 import type { ResumableExport } from '#exports/files/checkpoint.ts';
 import { type ExportFormat, exportFormats } from '#exports/files/exportFormat.ts';
 import { ExportSpeed } from '#exports/exportSpeed.ts';
@@ -60,8 +61,7 @@ export class RunningExport {
   constructor(deps: RunningExportDeps, job: ExportJob) {
     this.#deps = deps;
     this.#job = job;
-    const known = deps.catalog.get(job.ref);
-    this.name = (known && nameOf(known)) ?? t('#{0}', job.ref.id);
+    this.name = recordName(deps.catalog, job.ref);
     this.rows = job.resumeFrom?.rows ?? 0;
     this.#speed = new ExportSpeed(this.rows);
   }

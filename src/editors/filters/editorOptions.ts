@@ -12,18 +12,18 @@ export interface RecordOptions {
   /** Undefined where the changes can be saved. */
   readonly describeUnsavable: string | undefined;
   readonly isProtected: boolean;
+  readonly kind: EditorOptions['record'];
   readonly cohortSource: EditorOptions['cohortSource'];
 }
 
 export function readEditorOptions(
   document: vscode.TextDocument,
-  { readonlyReason, describeUnsavable, isProtected, cohortSource }: RecordOptions,
+  { readonlyReason, describeUnsavable, isProtected, kind, cohortSource }: RecordOptions,
 ): EditorOptions {
   const tabSize = readSetting('editor.tabSize', document);
   const configuredIndent = readSetting('editor.insertSpaces', document) ? ' '.repeat(tabSize) : '\t';
   const isDetected = readSetting('editor.detectIndentation', document);
   const lineHeight = cssLineHeight(readSetting('editor.lineHeight', document));
-  const record = recordKind(document.uri);
   return {
     tabSize,
     indent: isDetected ? detectIndent(document) : configuredIndent,
@@ -32,7 +32,7 @@ export function readEditorOptions(
     ...(lineHeight === undefined ? {} : { lineHeight }),
     ...(readonlyReason === undefined ? {} : { readonlyReason }),
     ...(describeUnsavable === undefined ? {} : { describeUnsavable }),
-    ...(record === undefined ? {} : { record }),
+    ...(kind === undefined ? {} : { record: kind }),
     ...(cohortSource === undefined ? {} : { cohortSource }),
   };
 }
@@ -46,13 +46,6 @@ function detectIndent(document: vscode.TextDocument): string {
     if (space !== undefined) return space.startsWith('\t') ? '\t' : space.slice(0, 8);
   }
   return '  ';
-}
-
-/** The kind in the path of a record's document, `/project/cohorts/42/name`. */
-function recordKind({ path }: vscode.Uri): EditorOptions['record'] {
-  const segment = path.split('/')[2];
-  if (segment === 'cohorts') return 'cohort';
-  return segment === 'dashboards' ? 'dashboard' : undefined;
 }
 
 /** The setting is a factor below 8 and pixels from 8 on; 0 means the editor's default. */

@@ -323,6 +323,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       readonlyReason: this.#context.readonlyReason(this.#uri),
       describeUnsavable: this.#context.describeUnsavable(this.#uri),
       isProtected: ref !== undefined && this.#context.isProtected(ref),
+      kind: ref?.kind,
       cohortSource: ref && this.#context.cohortSource(ref),
     });
   }

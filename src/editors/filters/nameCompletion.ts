@@ -8,7 +8,7 @@ import { valueAtCursor, type ValueAtCursor } from '#json/valueAtCursor.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { KnownCohort } from '#protocol/filtersMessages.ts';
-import { formatPersons } from '#text/formatNumber.ts';
+import { formatIdAndPersons } from '#text/formatNumber.ts';
 import { type KnownAction, type NamesCatalog, ProjectNames } from './projectNames.ts';
 
 /** A longer text would take too long to read at each key, in code units. */
@@ -102,10 +102,10 @@ function actionItem({ id, name }: KnownAction, range: vscode.Range): vscode.Comp
 }
 
 /** Beside the name, `#12 · 2,520 persons`, as in the structure. */
-function cohortItem({ id, name, count }: KnownCohort, range: vscode.Range): vscode.CompletionItem {
+function cohortItem(cohort: KnownCohort, range: vscode.Range): vscode.CompletionItem {
   const { t } = vscode.l10n;
-  const details = [t('#{0}', id), ...(count === undefined ? [] : [formatPersons(count, t)])];
-  const label = { label: name || t('Untitled cohort'), description: details.join(' · ') };
+  const { id, name } = cohort;
+  const label = { label: name || t('Untitled cohort'), description: formatIdAndPersons(cohort, t) };
   const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Reference);
   item.insertText = String(id);
   item.filterText = `${id} ${name}`;

@@ -1,10 +1,10 @@
 // The header row: names, order and widths of the columns.
 import { render } from 'preact';
+import { followPointer } from '#webview/elements/followPointer.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from '#webview/table/columns/columnLabel.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import { followPointer } from './followPointer.ts';
 import { type ColumnItem, gutterWidth } from './gridRows.ts';
 import type { Cell } from './cellSelection.ts';
 

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { followPointer } from '#webview/elements/followPointer.ts';
 import { t } from '#webview/elements/translate.ts';
 
 const minWidthPx = 220;
@@ -24,10 +25,8 @@ export function SidePaneEdge() {
     const pane = edge.current?.parentElement;
     if (!pane) return;
     event.preventDefault();
-    const rightPx = widthOf(pane) + event.clientX;
-    const move = ({ clientX }: PointerEvent) => resize(pane, rightPx - clientX);
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', () => removeEventListener('pointermove', move), { once: true });
+    const widthPx = widthOf(pane);
+    followPointer(event, (movedPx) => resize(pane, widthPx - movedPx));
   };
 
   const handleKey = (key: string, pane: HTMLElement | null): void => {

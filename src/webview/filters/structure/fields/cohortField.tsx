@@ -1,11 +1,12 @@
 // The field of a condition that names a cohort: it is picked by its name or id.
 import type { FilterValue } from '#filters/filterShape.ts';
 import type { KnownCohort } from '#protocol/filtersMessages.ts';
+import { formatIdAndPersons } from '#text/formatNumber.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 import { SuggestionList } from './suggestionList.tsx';
-import { type CohortInput, detailsOf, useCohortInput } from './useCohortInput.ts';
+import { type CohortInput, useCohortInput } from './useCohortInput.ts';
 import { comboboxAttributes } from './useCombobox.ts';
 
 export function CohortField({ value }: { readonly value: FilterValue }) {
@@ -83,7 +84,7 @@ function CohortDetails({ id, cohort }: { readonly id: string; readonly cohort: K
       >
         <Icon name="open" />
       </button>
-      <span class="cohort-details">{detailsOf(cohort)}</span>
+      <span class="cohort-details">{formatIdAndPersons(cohort, t)}</span>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { FilterValue } from '#filters/filterShape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import type { KnownCohort } from '#protocol/filtersMessages.ts';
-import { formatCount } from '#text/formatNumber.ts';
+import { formatIdAndPersons } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CohortSearch } from '#webview/filters/structure/state/namesFromHost.ts';
 import {
@@ -101,14 +101,6 @@ function toSuggestion(cohort: KnownCohort): Suggestion {
   return {
     value: String(cohort.id),
     name: cohort.name || t('Untitled cohort'),
-    details: detailsOf(cohort),
+    details: formatIdAndPersons(cohort, t),
   };
-}
-
-/** `#12 · 2,520 persons` */
-export function detailsOf({ id, count }: KnownCohort): string {
-  const details = [t('#{0}', id)];
-  if (count === 1) details.push(t('1 person'));
-  else if (count !== undefined) details.push(t('{0} persons', formatCount(count)));
-  return details.join(' · ');
 }
