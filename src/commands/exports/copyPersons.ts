@@ -6,13 +6,14 @@ import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/quickInput.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
-import { type PersonLines, readPersonLines } from '#model/records/readPersons.ts';
+import { readPersonLines } from '#model/records/readPersons.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import { quotedName } from '#commands/recordNames.ts';
-import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { formatCount } from '#text/formatNumber.ts';
+import { copyDoubt, copyText } from './copyPersonsText.ts';
 import { readCohort } from './runningExport.ts';
 
 const { t } = vscode.l10n;
@@ -58,27 +59,12 @@ export async function copyPersons(
   });
   if (!read) throw tooMany(ref);
   const { lines } = read;
-  const doubt = doubtAbout(quotedName(catalog, ref), read);
-  if (lines.length === 0)
-    throw new UserError(doubt || t('Nothing to copy. No person in this cohort has this value.'));
+  const doubt = copyDoubt(quotedName(catalog, ref), read);
+  const text = copyText(lines.length, doubt);
+  if (lines.length === 0) throw new UserError(text);
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  if (doubt !== '') void showWarning(doubt);
-  else showStatus(t('Copied {0} lines', formatCount(lines.length)), 5000, 'check');
-}
-
-type ReadPersons = Omit<PersonLines, 'lines'> & { readonly count: number | undefined };
-
-/** Why the copy may be incomplete; empty where it is complete. */
-function doubtAbout(name: string, { persons, problems: [problem], count }: ReadPersons): string {
-  const copied = formatPersons(persons, t);
-  const doubts = problem === undefined ? [] : [t('Not everything could be read: {0}', problem)];
-  if (count === undefined)
-    doubts.unshift(t('Copied {0} of {1}. The service sent no count, so some may be missing.', copied, name));
-  else if (persons < count)
-    doubts.unshift(
-      t('The copy of {0} has {1}, but the cohort’s count is {2}.', name, copied, formatCount(count)),
-    );
-  return doubts.join(' ');
+  if (doubt !== '') void showWarning(text);
+  else showStatus(text, 5000, 'check');
 }
 
 function tooMany(ref: RecordRef): UserError {

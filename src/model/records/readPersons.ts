@@ -18,9 +18,13 @@ export async function* readPersonPages(
     yield page;
     if (page.next === undefined) return;
     const following = offsetIn(page.next);
-    if (following <= offset) throw new ApiError('unexpected', 'The pages of persons do not advance.');
+    if (following <= offset) throw doNotAdvance();
     offset = Math.min(following, offset + limit);
   }
+}
+
+function doNotAdvance(): ApiError {
+  return new ApiError('unexpected', 'The pages of persons do not advance.');
 }
 
 /** What of a person is copied. */
@@ -35,7 +39,13 @@ export interface PersonLines {
   readonly problems: readonly string[];
 }
 
-/** Undefined where the cohort has more than `maxPersons`. Throws as `readPersonPages` does. */
+/** Pages in a row without a new person before the paging counts as endless. */
+const mostIdlePages = 20;
+
+/**
+ * Undefined where the cohort has more than `maxPersons`. Throws as `readPersonPages` does, also where the pages repeat the
+ * same persons.
+ */
 export async function readPersonLines(
   cohorts: Pick<Cohorts, 'persons'>,
   id: number,
@@ -45,13 +55,17 @@ export async function readPersonLines(
   const lines = new Set<string>();
   const persons = new Set<string>(); // one may be on two pages
   const problems: string[] = [];
+  let idlePages = 0;
   for await (const page of readPersonPages(cohorts, id, pageSize, signal)) {
     problems.push(...page.problems);
+    const known = persons.size;
     for (const person of page.results) {
       persons.add(person.id);
       for (const line of linesOf(person, part)) lines.add(line);
     }
     if (persons.size > maxPersons) return undefined;
+    idlePages = persons.size > known ? 0 : idlePages + 1;
+    if (idlePages >= mostIdlePages) throw doNotAdvance();
   }
   return { lines: [...lines], persons: persons.size, problems };
 }

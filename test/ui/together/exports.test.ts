@@ -220,7 +220,7 @@ describe('exports', () => {
     await workbench.tree().choose('DACH customers', 'Copy Persons’ Emails or IDs…');
     await workbench.quickInput.pick('Emails');
     await workbench.notifications.wait(
-      /The copy of “DACH customers” has [\d,]+ persons, but the cohort’s count is [\d,]+\. Not everything could be read: Person 1 /,
+      /Copied [\d,]+ lines\. The service sent [\d,]+ persons of “DACH customers”, but the cohort’s count is [\d,]+\. Not everything could be read: Person 1 /,
     );
     await workbench.notifications.dismissAll();
     service.inject('');

@@ -13,14 +13,18 @@ const mostOnPage = 10;
 describe('pages of persons', () => {
   let server: Server;
   let client: ApiClient;
+  let pages = 0;
 
   before(async () => {
     server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://host');
-      const offset = Number(url.searchParams.get('offset'));
+      const isRepeating = url.pathname.includes('/4/');
+      const asked = Number(url.searchParams.get('offset'));
+      const offset = isRepeating ? 0 : asked;
+      pages++;
       const isInCircles = url.pathname.includes('/2/');
       const end = offset + Math.min(mostOnPage, Number(url.searchParams.get('limit')));
-      const next = isInCircles ? 0 : end;
+      const next = isRepeating ? asked + mostOnPage : isInCircles ? 0 : end;
       response.setHeader('content-type', 'application/json');
       response.end(
         JSON.stringify({
@@ -58,6 +62,16 @@ describe('pages of persons', () => {
 
   it('that do not advance are an error', async () => {
     await assert.rejects(read(2), (error) => isApiError(error, 'unexpected'));
+  });
+
+  it('that repeat the same persons are an error, although their offsets advance', async () => {
+    pages = 0;
+    const signal = AbortSignal.timeout(5000);
+    const limits = { pageSize: 10, maxPersons: 100, signal };
+    await assert.rejects(readPersonLines(client.cohorts('1'), 4, 'ids', limits), (error) =>
+      isApiError(error, 'unexpected'),
+    );
+    assert.equal(pages, 21); // the first one, and 20 without a new person
   });
 
   it('say how many persons a copy has, and what could not be read', async () => {
