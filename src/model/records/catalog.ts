@@ -148,14 +148,14 @@ export class Catalog implements Subscription {
     this.#state.fire({ kind: 'list', ref });
   }
 
-  /** Makes a request that is not made here, and again where a change in the list ended meanwhile. */
-  readUnchanged<T>(ref: ListRef, read: () => Promise<T>): Promise<T> {
-    return this.#state.readUnchanged(ref, read);
+  /** Makes a request for a record that is not made here, and again where a change of it ended meanwhile. */
+  readUnchanged<T>(ref: RecordRef, read: () => Promise<T>): Promise<T> {
+    return this.#state.readRecord(ref, read);
   }
 
   /** Notes a change of a record that was not made here: reads that began before it are repeated. */
-  noteChange(ref: ListRef): void {
-    this.#changes.countChange(ref);
+  noteChange(ref: RecordRef): void {
+    this.#state.countChange(ref, ref.id);
   }
 
   /** The verbs that change records: there are none without an approval. */

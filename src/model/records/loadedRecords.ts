@@ -35,6 +35,8 @@ export class LoadedRecords implements Subscription {
   readonly #single = new RecentMap<string, DeckRecord>(maxSingle);
   readonly #tiles = new RecentMap<string, readonly Tile[]>(maxTiled);
   readonly #pending = new PendingChanges();
+  /** The numbers of finished changes of each list and record. */
+  readonly #changes = new Map<string, number>();
 
   readonly onDidChange = this.#changed.event;
 
@@ -62,14 +64,32 @@ export class LoadedRecords implements Subscription {
     );
   }
 
-  /** Reads again where a change in the list ended during the read: the response may be older than the change. */
-  async readUnchanged<T>(ref: ListRef, read: () => Promise<T>): Promise<T> {
-    const list = this.list(ref);
+  /** A change in a list, of one record or of no known one, ended: the responses to earlier requests may be older. */
+  countChange(ref: ListRef, id?: number): void {
+    const keys = [formatListRef(ref), ...(id === undefined ? [] : [formatRecordRef({ ...ref, id })])];
+    for (const key of keys) this.#changes.set(key, this.#changesOf(key) + 1);
+  }
+
+  /** Reads again where a change in the list ended during the read. */
+  readList<T>(ref: ListRef, read: () => Promise<T>): Promise<T> {
+    return this.#readUnchanged(formatListRef(ref), read);
+  }
+
+  /** Reads again where a change of the record ended during the read; those of other records may never pause. */
+  readRecord<T>(ref: RecordRef, read: () => Promise<T>): Promise<T> {
+    return this.#readUnchanged(formatRecordRef(ref), read);
+  }
+
+  async #readUnchanged<T>(key: string, read: () => Promise<T>): Promise<T> {
     for (;;) {
-      const { changes } = list;
+      const changes = this.#changesOf(key);
       const answer = await read();
-      if (list.changes === changes) return answer;
+      if (this.#changesOf(key) === changes) return answer;
     }
+  }
+
+  #changesOf(key: string): number {
+    return this.#changes.get(key) ?? 0;
   }
 
   /** With the changes that the service has not answered yet. */

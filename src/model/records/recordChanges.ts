@@ -137,7 +137,8 @@ export class RecordChanges {
     try {
       const client = (await this.#deps.openClient(from.connectionId)).withApproval(approval);
       const dashboards = client.dashboards(from.projectId);
-      const source = await this.#inOrder(from, () => moveOnce(dashboards, from.id, { tileId, toDashboard }));
+      const move = async () => moveOnce(dashboards, from.id, { tileId, toDashboard });
+      const source = await this.#inOrder(from, () => this.#counted(from, move, toDashboard));
       if (source) state.store(from, source);
     } catch (error) {
       if (before) state.setTiles(from, before);
@@ -146,11 +147,6 @@ export class RecordChanges {
     const target: RecordRef = { ...from, id: toDashboard };
     state.forgetTiles(target);
     return target;
-  }
-
-  /** Responses to requests from before may be out of date. */
-  countChange(ref: ListRef): void {
-    this.#state.list(ref).changes++;
   }
 
   /** False also where the service does not say. */
@@ -202,14 +198,14 @@ export class RecordChanges {
   }
 
   #inOrder<T>(ref: RecordRef, change: () => Promise<T>): Promise<T> {
-    return this.#queue.run(formatRecordRef(ref), () => this.#counted(ref, change));
+    return this.#queue.run(formatRecordRef(ref), () => this.#counted(ref, change, ref.id));
   }
 
-  async #counted<T>(ref: ListRef, change: () => Promise<T>): Promise<T> {
+  async #counted<T>(ref: ListRef, change: () => Promise<T>, id?: number): Promise<T> {
     try {
       return await change();
     } finally {
-      this.countChange(ref);
+      this.#state.countChange(ref, id);
     }
   }
 }

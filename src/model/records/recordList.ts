@@ -30,8 +30,6 @@ export class RecordList {
   problems: readonly string[] = [];
   /** Identifies late responses. */
   generation = 0;
-  /** The number of finished changes of its records. */
-  changes = 0;
 
   get size(): number {
     return this.#records.size - this.#removed.size;

@@ -97,14 +97,14 @@ export class RecordLoader {
 
   async retrieve(ref: RecordRef, options?: CallOptions): Promise<DeckRecord> {
     const retrieve = async () => (await this.#openResource(ref)).retrieve(ref.id, options);
-    const record = await this.#state.readUnchanged(ref, retrieve);
+    const record = await this.#state.readRecord(ref, retrieve);
     this.#state.store(ref, record);
     return record;
   }
 
   async retrieveText(ref: RecordRef, options?: CallOptions): Promise<RecordText<DeckRecord>> {
     const retrieve = async () => (await this.#openResource(ref)).retrieveText(ref.id, options);
-    const answer = await this.#state.readUnchanged(ref, retrieve);
+    const answer = await this.#state.readRecord(ref, retrieve);
     this.#state.store(ref, answer.record);
     return answer;
   }
@@ -160,7 +160,7 @@ export class RecordLoader {
     list.status = 'loading';
     try {
       const open = async () => load(await this.#openResource(ref));
-      const { page, apply } = await this.#state.readUnchanged(ref, open);
+      const { page, apply } = await this.#state.readList(ref, open);
       if (list.generation !== generation) return; // a newer load has taken over
       apply(page.results.map((record) => this.#state.confirm({ ...ref, id: record.id }, record)));
       list.total = page.count;

@@ -49,6 +49,7 @@ describe('two editors of one record in a window', () => {
 /** A client that keeps the response to the first read of a cohort after `hold` until `letGo`. */
 function createSlow() {
   let isHeld = false;
+  let reads = 0;
   const [asked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { client } = service();
   const slow: ApiClient = {
@@ -56,6 +57,7 @@ function createSlow() {
     cohorts: (projectId) => {
       const cohorts = client.cohorts(projectId);
       const retrieveText: typeof cohorts.retrieveText = async (...args) => {
+        reads++;
         const answer = await cohorts.retrieveText(...args);
         if (!isHeld) return answer;
         isHeld = false;
@@ -67,7 +69,7 @@ function createSlow() {
     },
   };
   const hold = () => (isHeld = true);
-  return { slow, hold, asked: asked.promise, letGo: letGo.resolve };
+  return { slow, hold, asked: asked.promise, letGo: letGo.resolve, reads: () => reads };
 }
 
 describe('a response that a save overtook', () => {
@@ -102,6 +104,24 @@ describe('a response that a rename overtook', () => {
     letGo();
     assert.equal((await reading).record?.name, 'New');
     assert.equal(catalog.get(document.ref)?.name, 'New');
+  });
+});
+
+describe('a response that the change of another record overtook', () => {
+  it('counts, because a bulk change would have every read repeated', async () => {
+    const { slow, hold, asked, letGo, reads } = createSlow();
+    const { catalog } = service().createCatalog();
+    const { read } = open(createStorage(), () => slow, catalog);
+    const [document, other] = [await createCohort(), await createCohort()];
+    await catalog.load(document.ref);
+    hold();
+    const before = reads();
+    const reading = read(document);
+    await asked;
+    await catalog.writer(approval).update(other.ref, { name: 'New' });
+    letGo();
+    await reading;
+    assert.equal(reads() - before, 1);
   });
 });
 
