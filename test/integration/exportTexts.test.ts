@@ -56,10 +56,7 @@ describe('a copy of persons', () => {
   it('says whether anything was copied, and what may be missing', () => {
     const doubtOf = (count: number | undefined, ...problems: readonly string[]) =>
       copyDoubt('“Shops”', { persons: 25, problems, count });
-    assert.equal(
-      copyText(0, doubtOf(25)),
-      'Nothing to copy. No person in this cohort has this value.',
-    );
+    assert.equal(copyText(0, doubtOf(25)), 'Nothing to copy. No person in this cohort has this value.');
     assert.equal(
       copyText(0, doubtOf(undefined)),
       'Nothing to copy. The service sent no count, so persons may be missing.',
