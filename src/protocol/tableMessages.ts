@@ -32,8 +32,11 @@ const webviewMessage = z.discriminatedUnion('type', [
     to: index,
     columns: z.array(index),
   }),
-  /** `viewed` answers when the rows are found, unless a later query replaces this one. View 0 has all rows. */
-  z.object({ type: z.literal('view'), view: index, query }),
+  /**
+   * `viewed` answers when the rows are found, unless a later query replaces this one. View 0 has all rows. `keptRow`: of
+   * the file, whose position in the view the answer has.
+   */
+  z.object({ type: z.literal('view'), view: index, query, keptRow: index.optional() }),
   /** `summary` answers, for the rows of the last view. */
   z.object({ type: z.literal('summary'), column: index }),
   /** `person` answers with the filled cells of a row. */
@@ -149,6 +152,8 @@ export type TableHostMessage =
       readonly rows: number;
       /** Undefined where the rows are not grouped, or have too many values for it. */
       readonly groups: readonly TableGroup[] | undefined;
+      /** Undefined where the view does not have that row. */
+      readonly keptPosition: number | undefined;
     }
   /** The progress of a view or a summary, from 0 to 1; undefined at its end. */
   | { readonly type: 'working'; readonly share: number | undefined }

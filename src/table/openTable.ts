@@ -121,6 +121,12 @@ export class Table {
     return view.order?.length ?? this.#marks.rows;
   }
 
+  /** Undefined where the view does not have that row of the file. */
+  positionOf(view: View, row: number): number | undefined {
+    const position = view.order ? view.order.indexOf(row) : row;
+    return position >= 0 && position < this.rowsOf(view) ? position : undefined;
+  }
+
   /** Waits for the index. Rejects with the signal's reason, or if the worker fails. */
   async view(query: Query, signal: AbortSignal, onShare: (share: number) => void): Promise<View> {
     return this.#connection.view(query, signal, onShare);

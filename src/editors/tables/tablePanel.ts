@@ -273,7 +273,7 @@ export class TablePanel implements vscode.Disposable {
     });
   }
 
-  async #makeView({ view: id, query }: Message<'view'>): Promise<void> {
+  async #makeView({ view: id, query, keptRow }: Message<'view'>): Promise<void> {
     this.#asking.abort();
     const asking = new AbortController();
     this.#asking = asking;
@@ -286,7 +286,8 @@ export class TablePanel implements vscode.Disposable {
     this.#view = { id, view };
     this.#post({ type: 'working', share: undefined });
     const groups = view.groups?.map(({ value, rows }) => ({ value: displayText(value, longestCell), rows }));
-    this.#post({ type: 'viewed', view: id, rows: table.rowsOf(view), groups });
+    const keptPosition = keptRow === undefined ? undefined : table.positionOf(view, keptRow);
+    this.#post({ type: 'viewed', view: id, rows: table.rowsOf(view), groups, keptPosition });
     if (query.group !== undefined && !groups)
       this.#post({ type: 'failed', message: tooManyGroups(table.columns[query.group] ?? '') });
   }

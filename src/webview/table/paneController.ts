@@ -26,10 +26,17 @@ export class PaneController {
   #pane: PaneState | undefined;
   /** The person that was requested last. */
   #position = 0;
+  /** Of the file, of the person that is shown. */
+  #row: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PaneControllerOptions) {
     this.#options = options;
+  }
+
+  /** The row of the file that the pane shows as a person. */
+  get personRow(): number | undefined {
+    return this.#pane?.kind === 'person' ? this.#row : undefined;
   }
 
   close(): void {
@@ -37,7 +44,10 @@ export class PaneController {
   }
 
   openPerson(position: number, takesFocus: boolean): void {
-    if (this.#pane?.kind !== 'person') this.#show({ kind: 'person', position, cells: undefined });
+    if (this.#pane?.kind !== 'person') {
+      this.#row = undefined;
+      this.#show({ kind: 'person', position, cells: undefined });
+    }
     this.#position = position;
     this.#options.requestPerson(position);
     if (takesFocus) this.#options.focusPane();
@@ -51,8 +61,9 @@ export class PaneController {
     this.#timer = setTimeout(() => this.#options.requestPerson(position), personDelayMs);
   }
 
-  showPerson({ position, cells }: Extract<TableHostMessage, { readonly type: 'person' }>): void {
+  showPerson({ position, row, cells }: Extract<TableHostMessage, { readonly type: 'person' }>): void {
     if (this.#pane?.kind !== 'person' || position !== this.#position) return;
+    this.#row = row;
     this.#show({ kind: 'person', position, cells });
   }
 
@@ -95,10 +106,13 @@ export class PaneController {
     if (this.#pane?.kind === 'summary') this.openSummary(this.#pane.column);
   }
 
-  /** Other rows are shown, so what the pane says about rows has changed. */
-  viewChanged(): void {
+  /**
+   * Other rows are shown, so what the pane says about rows has changed.
+   * @param position of the person that is shown next
+   */
+  viewChanged(position = 0): void {
     this.rowsAdded();
-    if (this.#pane?.kind === 'person') this.openPerson(0, false);
+    if (this.#pane?.kind === 'person') this.openPerson(position, false);
   }
 
   #show(pane: PaneState | undefined): void {

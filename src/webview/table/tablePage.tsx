@@ -70,8 +70,8 @@ class TablePage {
     this.#link = link;
     const actions = this.#createActions();
     this.#store = new TableStore((state) => this.#render(fileName, state, actions));
-    this.#queries = new ViewQueries((view, query) => {
-      link.post({ type: 'view', view, query });
+    this.#queries = new ViewQueries((view, query, keptRow) => {
+      link.post({ type: 'view', view, query, keptRow });
       this.#store.update({ queryShare: 0 });
     });
     this.#columns = new ColumnController({
@@ -94,7 +94,7 @@ class TablePage {
 
   /** Also called when the file is read again. */
   open({ hasOwnOrder, isContinued }: Message<'init'>): void {
-    if (isContinued) return this.#queries.repeat() ? undefined : this.#pane.rowsAdded();
+    if (isContinued) return this.#queries.repeat(this.#pane.personRow) ? undefined : this.#pane.rowsAdded();
     this.#isSorted = !hasOwnOrder;
     this.#cache.clear();
     this.#layout.clear();
@@ -299,7 +299,7 @@ class TablePage {
     this.#grid.drawAnswer();
   }
 
-  #showView({ view, rows, groups }: Message<'viewed'>): void {
+  #showView({ view, rows, groups, keptPosition }: Message<'viewed'>): void {
     if (!this.#queries.arrived(view)) return;
     if (!groups) this.#queries.dropGroup();
     const { isNarrowed } = this.#queries;
@@ -307,12 +307,12 @@ class TablePage {
     this.#cache.clear();
     this.#grid.setSearch(search);
     this.#grid.setRows(rows, groups && new RowGroups(groups, this.#grid.groups, isNarrowed));
-    this.#grid.showTop();
+    this.#grid.showRow(groups ? 0 : keptPosition);
     if (rows > 0) this.#firstSearchHit.seek(search, view);
     const group = groups && column !== undefined ? { column, count: groups.length } : undefined;
     this.#store.update({ shownRows: rows, isNarrowed, group });
     if (isNarrowed || group) this.#store.announce(rowsText(this.#store.state));
-    this.#pane.viewChanged();
+    this.#pane.viewChanged(keptPosition);
   }
 
   #goToHit(message: Message<'person'>): void {

@@ -52,6 +52,8 @@ test('searching, filtering, sorting and grouping find the same rows as a loop ov
             view.groups?.map(({ rows }) => rows),
           );
           assert.equal(view.groups !== undefined, query.group !== undefined);
+          for (const at of [...given.rows.keys()].filter((row) => view.order?.includes(row)))
+            assert.equal(view.order?.[table.positionOf(view, at) ?? -1], at);
         }
       });
     }),

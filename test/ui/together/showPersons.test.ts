@@ -73,6 +73,21 @@ describe('the persons of a cohort', () => {
     await waitForSentence(frame, /^First 100 of [\d,]+ persons/);
     await waitForRows('100');
     assert.equal((await files()).length, 1);
+    await frame.locator('.grid').press('Control+Home');
+    await frame.locator('.grid').press('ArrowUp'); // the header
+    await frame.locator('.grid').press('Enter'); // sorts by the first column
+    await frame.locator('[aria-sort=ascending]').waitFor();
+    await cellAt(frame, 5, 0).dblclick();
+    await frame.locator('#pane-title', { hasText: /^Person \d+$/ }).waitFor();
+    const details = frame.locator('.properties').first();
+    await details.waitFor();
+    const [title, person] = [await frame.locator('#pane-title').innerText(), await details.innerText()];
+    await frame.locator('.persons-banner button', { hasText: 'Load More' }).press('Enter');
+    await waitForRows('1,100');
+    await eventually('another place of the same person', async () => {
+      const isSame = (await details.innerText()) === person;
+      return isSame && (await frame.locator('#pane-title').innerText()) !== title;
+    });
   });
 
   it('can be exported from there, and leave no file when their tab is closed', async () => {

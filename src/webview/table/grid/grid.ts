@@ -135,7 +135,7 @@ export class Grid {
   setAllGroupsOpen(isOpen: boolean): void {
     this.#shown.groups?.setAllOpen(isOpen);
     this.#layOutRows();
-    this.showTop();
+    this.showRow();
   }
 
   #layOutRows(): void {
@@ -145,11 +145,12 @@ export class Grid {
     this.refresh();
   }
 
-  /** Scrolls another view to its first row, which becomes active unless the header is. */
-  showTop(): void {
-    const { row, column } = this.#selection.active;
-    this.#selection = selectCell({ row: row < 0 ? -1 : 0, column });
+  /** Scrolls another view to a row, which becomes active unless the header is. */
+  showRow(row = 0): void {
+    const { row: activeRow, column } = this.#selection.active;
+    this.#selection = selectCell({ row: activeRow < 0 ? -1 : row, column });
     this.#rowScroller.scrollTo(0);
+    this.#rowScroller.reveal(row);
   }
 
   setSort(sort: Sort | undefined): void {

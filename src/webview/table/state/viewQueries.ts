@@ -9,14 +9,14 @@ export interface Narrowing {
 }
 
 export class ViewQueries {
-  readonly #send: (view: number, query: TableQuery) => void;
+  readonly #send: (view: number, query: TableQuery, keptRow?: number) => void;
   #query = wholeFile;
   /** The view of the last query. */
   #requested = 0;
   #shown = 0;
   #isNarrowed = false;
 
-  constructor(send: (view: number, query: TableQuery) => void) {
+  constructor(send: (view: number, query: TableQuery, keptRow?: number) => void) {
     this.#send = send;
   }
 
@@ -70,9 +70,12 @@ export class ViewQueries {
     this.#query = rest;
   }
 
-  /** Asks again for the last view, of a file that has grown. False for the view of all rows, which grows by itself. */
-  repeat(): boolean {
-    if (this.#requested > 0) this.#request(this.#query);
+  /**
+   * Asks again for the last view, of a file that has grown. False for the view of all rows, which grows by itself.
+   * @param keptRow of the file, whose new position is asked for
+   */
+  repeat(keptRow?: number): boolean {
+    if (this.#requested > 0) this.#request(this.#query, keptRow);
     return this.#requested > 0;
   }
 
@@ -91,8 +94,8 @@ export class ViewQueries {
     return sort.isDescending ? undefined : { column, isDescending: true };
   }
 
-  #request(query: TableQuery): void {
+  #request(query: TableQuery, keptRow?: number): void {
     this.#query = query;
-    this.#send(++this.#requested, query);
+    this.#send(++this.#requested, query, keptRow);
   }
 }

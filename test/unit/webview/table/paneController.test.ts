@@ -4,8 +4,9 @@ import { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { PaneController } from '#webview/table/paneController.ts';
 import type { PaneState } from '#webview/table/state/tableState.ts';
 
-describe('the summary beside a table', () => {
+describe('the pane beside a table', () => {
   const requested: number[] = [];
+  const persons: number[] = [];
   const revealed: (number | undefined)[] = [];
   let shown: PaneState | undefined;
   let pane: PaneController;
@@ -15,11 +16,12 @@ describe('the summary beside a table', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     requested.length = 0;
     revealed.length = 0;
+    persons.length = 0;
     pane = new PaneController({
       layout: new ColumnLayout(),
       onChange: (state) => (shown = state),
       revealColumn: (revealedColumn) => revealed.push(revealedColumn),
-      requestPerson: () => undefined,
+      requestPerson: (position) => persons.push(position),
       requestSummary: (column) => requested.push(column),
       focusPane: () => undefined,
       announce: () => undefined,
@@ -28,6 +30,20 @@ describe('the summary beside a table', () => {
   });
 
   const column = () => (shown?.kind === 'summary' ? shown.column : undefined);
+
+  it('of a person stays at the row of the file while the view has it', () => {
+    pane.openPerson(3, false);
+    assert.equal(pane.personRow, undefined); // not there yet
+    pane.showPerson({ type: 'person', view: 1, position: 3, row: 40, cells: [] });
+    assert.equal(pane.personRow, 40);
+    pane.viewChanged(5);
+    pane.showPerson({ type: 'person', view: 2, position: 5, row: 40, cells: [] });
+    assert.deepEqual([persons, shown], [[3, 5], { kind: 'person', position: 5, cells: [] }]);
+    pane.viewChanged(); // without that row
+    assert.deepEqual(persons, [3, 5, 0]);
+    pane.close();
+    assert.equal(pane.personRow, undefined);
+  });
 
   it('follows the active column once it stays active', () => {
     for (const active of [1, 2, 3]) pane.followColumn(active);

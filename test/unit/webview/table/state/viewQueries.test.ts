@@ -22,14 +22,14 @@ test('groups stay while a person sorts and searches, and end with a column of to
 });
 
 test('after a file has grown, the shown query is sent again, and none for the whole file', () => {
-  const sent: (readonly [number, TableQuery])[] = [];
-  const queries = new ViewQueries((view, query) => sent.push([view, query]));
+  const sent: (readonly [number, TableQuery, number | undefined])[] = [];
+  const queries = new ViewQueries((view, query, keptRow) => sent.push([view, query, keptRow]));
   assert.equal(queries.repeat(), false);
   assert.deepEqual(sent, []);
   queries.narrow({ search: 'ada' });
   queries.arrived(1);
-  assert.equal(queries.repeat(), true);
-  assert.deepEqual(sent.at(-1), [2, { search: 'ada', filters: [] }]);
+  assert.equal(queries.repeat(7), true);
+  assert.deepEqual(sent.at(-1), [2, { search: 'ada', filters: [] }, 7]);
   assert.equal(queries.shown, 1);
   assert.ok(queries.arrived(2));
 });
