@@ -121,6 +121,8 @@ export type TableHostMessage =
       readonly hasOwnOrder: boolean;
       /** The file has grown: what the page shows stays. */
       readonly isContinued: boolean;
+      /** How many persons the cohort had where the file is an export with fewer. */
+      readonly cohortPersons: number | undefined;
       /** Translations by English sentence; empty in English. */
       readonly words: Readonly<Record<string, string>>;
     }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { copyDoubt, copyText } from '#commands/exports/copyPersonsText.ts';
 import { progressText, serviceCsvProgressText } from '#commands/exports/exportProgressText.ts';
 import { cancelledText, droppedText } from '#commands/exports/exportResultText.ts';
-import { formatCost } from '#commands/exports/pickFormat.ts';
+import { exportWords } from '#commands/exports/finishedExports.ts';
+import { formatCost, formatsInOrder } from '#commands/exports/pickFormat.ts';
 
 const nothing = { rows: 0, bytes: 0, expectedRows: 1234, waiting: undefined };
 
@@ -39,6 +40,31 @@ describe('what an export says of one person', () => {
     assert.equal(formatCost('csv', [1], 100), '1 person, 1 request');
     const kept = { rows: 1, expectedCount: undefined };
     assert.equal(cancelledText('Shops', kept), 'Canceled the export of “Shops” after 1 person.');
+  });
+});
+
+describe('the formats of an export', () => {
+  it('begin with the one that was chosen last, unless it would lack persons', () => {
+    assert.deepEqual(formatsInOrder(undefined, [10_000]), ['csv', 'csvAll', 'json', 'ndjson']);
+    assert.deepEqual(formatsInOrder('json', [10_001]), ['json', 'csv', 'csvAll', 'ndjson']);
+    for (const last of [undefined, 'csv', 'csvAll'])
+      assert.deepEqual(formatsInOrder(last, [5, 10_001]), ['csvAll', 'csv', 'json', 'ndjson']);
+    assert.deepEqual(formatsInOrder('csv', [undefined]), ['csv', 'csvAll', 'json', 'ndjson']);
+  });
+});
+
+describe('the list of recent exports', () => {
+  it('says of how many persons an incomplete one has some', () => {
+    const entry = { name: 'Shops', path: '/shops.csv', rows: 10_000, bytes: 2e6, exportedAt: 0 };
+    const words = (more: { isComplete: boolean; expectedRows?: number }) =>
+      exportWords({ ...entry, ...more });
+    assert.deepEqual(words({ isComplete: false, expectedRows: 28_834 }), [
+      '10,000 of 28,834 persons',
+      '2 MB',
+      'incomplete',
+    ]);
+    assert.deepEqual(words({ isComplete: false }), ['10,000 persons', '2 MB', 'incomplete']);
+    assert.deepEqual(words({ isComplete: true, expectedRows: 10_000 }), ['10,000 persons', '2 MB']);
   });
 });
 

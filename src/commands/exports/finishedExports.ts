@@ -7,10 +7,10 @@ import { type CommandId, comparisonViewType, personsEditorViewType } from '#mani
 import { askPickOf, type PickItem } from '#host/quickInput.ts';
 import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { RecentExport, RecentExports } from '#model/records/recentExports.ts';
+import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
-import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
 import { projectLabel } from '#commands/recordNames.ts';
@@ -51,12 +51,7 @@ function exportItem({ connections }: ExportFileDeps, entry: RecentExport): PickI
   const exportedAt = formatDateTime(entry.exportedAt);
   return {
     label: entry.name,
-    description: [
-      formatPersons(entry.rows, t),
-      formatBytes(entry.bytes),
-      ...(entry.isComplete ? [] : [t('incomplete')]),
-      formatAgo(entry.exportedAt, Date.now()),
-    ].join(' · '),
+    description: [...exportWords(entry), formatAgo(entry.exportedAt, Date.now())].join(' · '),
     detail: [`${format}, ${exportedAt}`, ...(cohort ? [projectLabel(connections, cohort)] : [])].join(' · '),
     iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),
     buttons: [
@@ -68,6 +63,16 @@ function exportItem({ connections }: ExportFileDeps, entry: RecentExport): PickI
     ],
     value: { entry, command: 'cohortDeck.openAsTable' },
   };
+}
+
+/** How much it holds, and of how much. */
+export function exportWords(entry: RecentExport): readonly string[] {
+  const total = incompleteOf(entry);
+  return [
+    total === undefined ? formatPersons(entry.rows, t) : formatPersonsOf(entry.rows, total, t),
+    formatBytes(entry.bytes),
+    ...(entry.isComplete ? [] : [t('incomplete')]),
+  ];
 }
 
 /** An interrupted export is not an export yet, but it is what the person looks for. */

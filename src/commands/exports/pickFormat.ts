@@ -28,24 +28,32 @@ const icons: Readonly<Record<ExportFormat, string>> = {
 /** Persons per second of the embedded service and common deployments; the first export measures its own. */
 const usualSpeed = 2500;
 
-/** Each format says what it costs; the one that was chosen last comes first. */
+/** Each format says what it costs. */
 export function pickFormat(deps: FormatDeps, refs: readonly RecordRef[]): Promise<ExportFormat | undefined> {
   const speed = deps.lastSpeed.read();
   const counts = refs.map((ref) => {
     const record = deps.catalog.get(ref);
     return record && isCohort(record) ? (record.count ?? undefined) : undefined;
   });
-  const items = Object.keys(exportFormats)
-    .filter(isExportFormat)
-    .map((format) => ({
-      label: formatTitle(format),
-      detail: formatCost(format, counts, typeof speed === 'number' && speed > 0 ? speed : usualSpeed),
-      iconPath: new vscode.ThemeIcon(icons[format]),
-      value: format,
-    }));
-  const last = deps.lastFormat.read();
-  items.sort((a, b) => Number(b.value === last) - Number(a.value === last));
+  const items = formatsInOrder(deps.lastFormat.read(), counts).map((format) => ({
+    label: formatTitle(format),
+    detail: formatCost(format, counts, typeof speed === 'number' && speed > 0 ? speed : usualSpeed),
+    iconPath: new vscode.ThemeIcon(icons[format]),
+    value: format,
+  }));
   return askPickOf<ExportFormat>(items, { title: titleFor(deps, refs), placeholder: t('Select a format') });
+}
+
+/** The one that was chosen last comes first, unless it would lack persons: then the one with all of them. */
+export function formatsInOrder(
+  last: unknown,
+  counts: readonly (number | undefined)[],
+): readonly ExportFormat[] {
+  const isCapped = counts.some((count) => count !== undefined && count > serviceCap);
+  const wanted = isExportFormat(last) ? last : 'csv';
+  const first = isCapped && wanted === 'csv' ? 'csvAll' : wanted;
+  const others = Object.keys(exportFormats).filter(isExportFormat);
+  return [first, ...others.filter((format) => format !== first)];
 }
 
 function titleFor({ catalog }: FormatDeps, refs: readonly RecordRef[]): string {

@@ -67,6 +67,7 @@ async function showExport(
     rows: result.rows,
     bytes: result.bytes,
     isComplete: result.complete === 'yes',
+    expectedRows: result.expectedRows,
     exportedAt: Date.now(),
     cohort: formatRecordRef(job.ref),
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
-import type { RecentExports } from '#model/records/recentExports.ts';
+import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues } from '#model/records/seenValues.ts';
 import { samplePersons } from '#table/samplePersons.ts';
@@ -28,8 +28,9 @@ export async function createTablePanel(
   if (uri.scheme !== scheme) {
     // The text of the same file may be in the tab beside it.
     panel.title = vscode.l10n.t('{0} (Table)', displayText(path.basename(uri.fsPath)));
-    void suggestFrom(uri.fsPath, context);
-    return new TablePanel(uri, panel, context);
+    const known = context.recentExports.all.find((entry) => entry.path === uri.fsPath);
+    if (known) void suggestFrom(known, context);
+    return new TablePanel(uri, panel, { ...context, cohortPersons: known && incompleteOf(known) });
   }
   const ref = parsePagePlace(uri, 'persons');
   if (ref?.kind !== 'cohort') throw new Error(`there is no cohort at ${uri.toString()}`);
@@ -53,11 +54,10 @@ export async function createTablePanel(
 
 /** What the persons of an export have is suggested in its project. */
 async function suggestFrom(
-  file: string,
-  { recentExports, seenValues, log }: TablePanelSources,
+  { path: file, cohort }: RecentExport,
+  { seenValues, log }: TablePanelSources,
 ): Promise<void> {
-  const known = recentExports.all.find((entry) => entry.path === file);
-  const ref = parseRecordRef(known?.cohort ?? '');
+  const ref = parseRecordRef(cohort ?? '');
   if (!ref) return;
   const values = openSeenValues(seenValues, ref);
   try {

@@ -38,6 +38,8 @@ export interface TablePanelContext {
   /** The extension's own folder for exports. */
   readonly exportsFolder: string;
   readonly log: Log;
+  /** How many persons the cohort had where the file is an export with fewer. */
+  readonly cohortPersons?: number | undefined;
   readonly growing?: GrowingTable;
 }
 
@@ -217,6 +219,7 @@ export class TablePanel implements vscode.Disposable {
       fileName: this.#context.growing?.title ?? path.basename(this.#uri.fsPath),
       hasOwnOrder: this.#hasOwnOrder(table),
       isContinued,
+      cohortPersons: this.#context.cohortPersons,
       words: vscode.l10n.bundle ?? {},
     });
     this.#fileState = 'same';

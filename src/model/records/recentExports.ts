@@ -11,6 +11,8 @@ export interface RecentExport {
   readonly rows: number;
   readonly bytes: number;
   readonly isComplete: boolean;
+  /** How many persons the cohort had; undefined where that was not known, and in entries of older versions. */
+  readonly expectedRows?: number | undefined;
   /** Milliseconds since 1970. */
   readonly exportedAt: number;
   /** The text of formatRecordRef; entries of older versions have none. */
@@ -53,6 +55,11 @@ export class RecentExports {
   async clear(): Promise<void> {
     await this.#memory.write([]);
   }
+}
+
+/** How many persons the cohort had where the export has fewer; undefined where it has all of them, or that is not known. */
+export function incompleteOf({ isComplete, rows, expectedRows }: RecentExport): number | undefined {
+  return !isComplete && typeof expectedRows === 'number' && expectedRows > rows ? expectedRows : undefined;
 }
 
 /** Files are removed after some days, or by Clear Exports. */

@@ -12,9 +12,13 @@ export function rowsText(state: TableState): string {
 }
 
 function countText(state: TableState): string {
-  const { shownRows, totalRows, isIndexed, isNarrowed, holdsPersons, unfit, persons } = state;
+  const { shownRows, totalRows, isIndexed, isNarrowed, holdsPersons, unfit, persons, cohortPersons } = state;
   const isUnread = totalRows === 0 && (persons !== undefined || !isIndexed);
   if (unfit !== undefined || isUnread) return '';
+  if (holdsPersons && isIndexed && cohortPersons !== undefined) {
+    const shown = isNarrowed ? shownRows : totalRows;
+    return t('{0} (incomplete export)', formatPersonsOf(shown, isNarrowed ? totalRows : cohortPersons, t));
+  }
   if (holdsPersons)
     return isNarrowed ? formatPersonsOf(shownRows, totalRows, t) : formatPersons(totalRows, t);
   return isNarrowed ? formatRowsOf(shownRows, totalRows) : formatRows(totalRows);

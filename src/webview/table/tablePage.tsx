@@ -93,14 +93,14 @@ class TablePage {
   }
 
   /** Also called when the file is read again. */
-  open({ hasOwnOrder, isContinued }: Message<'init'>): void {
+  open({ hasOwnOrder, isContinued, cohortPersons }: Message<'init'>): void {
     if (isContinued) return this.#queries.repeat(this.#pane.personRow) ? undefined : this.#pane.rowsAdded();
     this.#isSorted = !hasOwnOrder;
     this.#cache.clear();
     this.#layout.clear();
     this.#queries.reset();
     this.#pane.close();
-    this.#store.reset();
+    this.#store.reset(cohortPersons);
     this.#firstSearchHit.reset();
     this.#loadedAtRows = 0;
     this.#grid.setSearch('');

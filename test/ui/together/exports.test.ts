@@ -52,11 +52,22 @@ describe('exports', () => {
     await workbench.screenshot('exports-1-formats');
   });
 
-  it('that the service capped say so and offer all persons', async () => {
-    const { workbench } = session();
+  it('that the service capped say so, also in the list and as a table, and offer all persons', async () => {
+    const { page, workbench } = session();
     await workbench.quickInput.pick('CSV from the Service (first 10,000)');
     await workbench.notifications.wait(/stops at 1,000 of [\d,]+ persons/);
     await workbench.screenshot('exports-2-capped');
+    await workbench.run('Cohort Deck: Recent Exports…');
+    await eventually('of how many persons it has some', async () =>
+      /1,000 of [\d,]+ persons/.test((await workbench.quickInput.rows())[0] ?? ''),
+    );
+    await workbench.screenshot('exports-2-recent');
+    await page.keyboard.press('Enter');
+    const frame = await workbench.editors.webview('.grid .cell');
+    await eventually('of how many persons the table has some', async () =>
+      /^1,000 of [\d,]+ persons \(incomplete export\)$/.test(await frame.locator('.status-rows').innerText()),
+    );
+    await workbench.screenshot('exports-2-table');
     await workbench.notifications.press(/stops at 1,000/, 'Export All Persons');
     const told = await workbench.notifications.wait(
       /Exported all [\d,]+ persons of “Everyone with an email”/,

@@ -43,6 +43,8 @@ export interface TableState {
   readonly fileState: FileState;
   /** Set where the rows are the first persons of a cohort. */
   readonly persons: ShownPersons | undefined;
+  /** How many persons the cohort had where the file is an export with fewer. */
+  readonly cohortPersons: number | undefined;
   readonly pane: PaneState | undefined;
   /** Counts the changes of the columns' layout, which is an object of its own. */
   readonly layoutVersion: number;
@@ -70,6 +72,7 @@ export const initialState: TableState = {
   filterForm: undefined,
   fileState: 'same',
   persons: undefined,
+  cohortPersons: undefined,
   pane: undefined,
   layoutVersion: 0,
   indexShare: undefined,

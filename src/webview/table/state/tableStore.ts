@@ -11,9 +11,9 @@ export class TableStore extends ViewStore<TableState> {
   }
 
   /** The file is read again. */
-  reset(): void {
+  reset(cohortPersons: number | undefined): void {
     const { reading, announcement, persons } = this.state;
-    this.update({ ...initialState, reading: reading + 1, announcement, persons });
+    this.update({ ...initialState, reading: reading + 1, announcement, persons, cohortPersons });
   }
 
   /** Shows a message for some seconds; screen readers read it. */
