@@ -5,6 +5,9 @@ import { scheme } from '#manifest.ts';
 /** After “Don't Save”, VS Code reverts the document and closes the tab at once; a person who reverts it takes longer. */
 const longestCloseMs = 1000;
 
+/** More tabs may close together, and then nothing is put back. */
+const settleMs = 100;
+
 interface UnsavedText {
   readonly text: string;
   /** When it was reverted, by `performance.now()`. */
@@ -18,6 +21,7 @@ interface UnsavedText {
 export function keepComparedText(onError: (error: unknown) => void): vscode.Disposable {
   /** The last unsaved texts of documents that a comparison shows, by address. */
   const texts = new Map<string, UnsavedText>();
+  const timers = new Set<NodeJS.Timeout>();
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
       if (document.uri.scheme !== scheme || contentChanges.length === 0 || !isCompared(document.uri)) return;
@@ -39,18 +43,25 @@ export function keepComparedText(onError: (error: unknown) => void): vscode.Disp
         const last = texts.get(uri.toString());
         texts.delete(uri.toString());
         if (!last?.revertedAt || performance.now() - last.revertedAt > longestCloseMs) continue;
-        putBack(uri, last.text).then(undefined, onError);
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          putBack(uri, last.text).then(undefined, onError);
+        }, settleMs);
+        timers.add(timer);
       }
     }),
+    { dispose: () => timers.forEach(clearTimeout) },
   );
 }
 
 async function putBack(uri: vscode.Uri, text: string): Promise<void> {
-  // Where more tabs close together, VS Code reports all of them before it answers.
-  await vscode.commands.getCommands(true);
-  if (findTabsOf(uri).length === 0) return;
   const { replaceText } = await import('./replaceText.ts');
-  await replaceText(uri, text);
+  if (findTabsOf(uri).length === 0) return;
+  try {
+    await replaceText(uri, text);
+  } catch (error) {
+    if (findTabsOf(uri).length > 0) throw error; // else its tab closed meanwhile
+  }
 }
 
 function isCompared(uri: vscode.Uri): boolean {
