@@ -3,8 +3,10 @@
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import { findTextDocument, isUnsaved } from '#host/tabs.ts';
+import { JsonTextError } from '#json/rawMember.ts';
 import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { checkDocument } from '#model/documents/documentText.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
@@ -57,6 +59,9 @@ export class SaveProgress implements vscode.Disposable {
       statuses.onDidRecover((connectionId) => this.#recovered(connectionId)),
       guard.onDidChange(() => this.#forget((save) => isAllowed(save, guard))),
       vscode.workspace.onDidChangeTextDocument(endReverted),
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        this.#forget((save) => isRepaired(save, document)),
+      ),
       vscode.workspace.onDidCloseTextDocument(endReverted),
       vscode.window.tabGroups.onDidChangeTabs(endReverted), // the tabs update later than the document
     ];
@@ -125,6 +130,13 @@ export class SaveProgress implements vscode.Disposable {
 
 function keyOf(uri: vscode.Uri): string {
   return `save ${uri.toString()}`;
+}
+
+/** Whether it failed for its JSON, and the text has become valid. */
+function isRepaired({ uri, failure }: FailedSave, document: vscode.TextDocument): boolean {
+  if (!(failure.cause instanceof JsonTextError) || uri.toString() !== document.uri.toString()) return false;
+  const problems = checkDocument(parsePlace(uri)?.part ?? 'filters', document.getText());
+  return problems.every(({ severity }) => severity !== 'error');
 }
 
 /** Whether a read-only project refused it, which takes changes now. */

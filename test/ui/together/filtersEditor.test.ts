@@ -88,6 +88,8 @@ describe('the filters editor', () => {
     const { workbench } = session();
     await workbench.editors.replacePageText('{}');
     await (await editor()).locator('.cm-lint-marker').waitFor({ state: 'detached' });
+    await (await editor()).locator('.banner-error').waitFor({ state: 'detached' });
+    assert.ok(await workbench.editors.isDirty(tab), 'valid, and not saved yet');
     await workbench.run('File: Revert File');
     await workbench.editors.waitDirty(tab, false);
     await waitForStatus(await editor(), 'Valid JSON object');
