@@ -159,8 +159,13 @@ export type HostMessage =
   /** Asks for all changes now; `flushed` answers. */
   | { readonly type: 'flush'; readonly id: number }
   | { readonly type: 'options'; readonly options: EditorOptions }
-  /** `message` is one sentence for people, empty for `none`. */
-  | { readonly type: 'result'; readonly state: ResultState; readonly message: string }
+  /** `message` is one sentence for people, empty for `none`. `isOfOtherText`: the document has unsaved changes. */
+  | {
+      readonly type: 'result';
+      readonly state: ResultState;
+      readonly message: string;
+      readonly isOfOtherText: boolean;
+    }
   /** `message`: why the last save failed, and when; empty otherwise. */
   | { readonly type: 'save'; readonly state: 'none' | 'saving' | 'failed'; readonly message: string }
   /** Answers the `completeAt` of that id; no choices where the document has another version. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { findTabsOf } from '#host/tabs.ts';
+import { findTabsOf, isUnsaved } from '#host/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import { onPageMessage } from '#host/pageFocus.ts';
 import { formatClock } from '#text/formatTime.ts';
@@ -88,6 +88,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   /** Distinguishes the undo groups of this webview from those of others. */
   readonly #groupPrefix = `${++panels.opened}/`;
   #isReady = false;
+  /** As of the last result that was sent. */
+  #isUnsaved = false;
   /** The problems that were sent last, as JSON. */
   #sentProblems = '[]';
   /** What is in the page's HTML, so that the page has it again whenever it is reloaded. */
@@ -116,6 +118,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       }),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((uri) => uri.toString() === this.#uri.toString())) this.#sendProblems();
+      }),
+      vscode.window.tabGroups.onDidChangeTabs(() => {
+        if (isUnsaved(shared.document) !== this.#isUnsaved) this.sendResult();
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('editor', shared.document)) this.sendOptions();
@@ -152,10 +157,12 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   sendResult(): void {
     const ref = this.#ref;
     const calculation = ref && this.#context.calculations.result(ref);
+    this.#isUnsaved = isUnsaved(this.#shared.document);
     this.#post({
       type: 'result',
       state: calculation?.state ?? 'none',
       message: calculation ? describeCalculation(calculation, vscode.l10n.t) : '',
+      isOfOtherText: this.#isUnsaved,
     });
   }
 

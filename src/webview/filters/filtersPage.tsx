@@ -135,7 +135,7 @@ class FiltersPage {
         this.#saveChanged(message);
         return;
       case 'result':
-        return this.#store.update({ result: { state: message.state, message: message.message } });
+        return this.#store.update({ result: message });
     }
   }
 

@@ -120,24 +120,26 @@ const resultIcons: Readonly<Record<Exclude<ResultState, 'none'>, IconName>> = {
 interface ResultProps {
   readonly state: ResultState;
   readonly message: string;
+  readonly isOfOtherText: boolean;
   readonly onRefresh: () => void;
 }
 
-/** The calculation that the last save has started. */
-function Result({ state, message, onRefresh }: ResultProps) {
+/** The calculation that the last save has started, or somebody else's. */
+function Result({ state, message, isOfOtherText, onRefresh }: ResultProps) {
   if (state === 'none') return null;
   const isStuck = state === 'stuck';
+  const words = state === 'done' && isOfOtherText ? t('On the service: {0}', message) : message;
   return (
     <div class="result-place">
       <button
         type="button"
         class={`result result-${state}`}
-        title={isStuck ? t('{0}. Select to refresh.', message) : message}
+        title={isStuck ? t('{0}. Select to refresh.', message) : words}
         disabled={!isStuck}
         onClick={onRefresh}
       >
         <Icon name={resultIcons[state]} />
-        <span class="result-words">{message}</span>
+        <span class="result-words">{words}</span>
       </button>
     </div>
   );

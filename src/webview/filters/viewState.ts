@@ -17,7 +17,12 @@ export interface ViewState {
   readonly problemNumber: number | undefined;
   /** Where the cursor is, in words. */
   readonly cursor: string;
-  readonly result: { readonly state: ResultState; readonly message: string };
+  readonly result: {
+    readonly state: ResultState;
+    readonly message: string;
+    /** The text has unsaved changes. */
+    readonly isOfOtherText: boolean;
+  };
   readonly save: SaveView;
   readonly announcement: Announcement;
 }
@@ -38,7 +43,7 @@ export const initialState: ViewState = {
   problemCount: 0,
   problemNumber: undefined,
   cursor: '',
-  result: { state: 'none', message: '' },
+  result: { state: 'none', message: '', isOfOtherText: false },
   save: { state: 'none', message: '', canFlatten: false },
   announcement: noAnnouncement,
 };

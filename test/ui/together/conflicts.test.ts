@@ -41,7 +41,12 @@ describe('a change elsewhere', () => {
   it('of the same size is found, and Keep Editing changes nothing', async () => {
     const { workbench } = session();
     await begin('Same size');
+    const frame = await workbench.editors.webview('.cm-content');
+    await service().type('Same size', textOf('rare', 'Rome'));
+    await workbench.save();
+    await frame.locator('.result-words', { hasText: /^0 persons/ }).waitFor();
     await service().type('Same size', textOf('mine', 'Rome'));
+    await frame.locator('.result-words', { hasText: /^On the service: 0 persons/ }).waitFor();
     await remotely('paid', 'Rome');
     await workbench.save();
     assert.match(await workbench.dialog.text(), /“Same size” was changed on the service/);

@@ -47,7 +47,7 @@ const shapes: ShapesOf<HostMessage> = {
   rejected: { id: 'number', reason: 'string' },
   flush: { id: 'number' },
   options: { options: 'object' },
-  result: { state: 'string', message: 'string' },
+  result: { state: 'string', message: 'string', isOfOtherText: 'boolean' },
   save: { state: 'string', message: 'string' },
   completions: { id: 'number', choices: 'object' },
   hover: { id: 'number', from: 'object', to: 'object', text: 'string' },
