@@ -123,7 +123,8 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
   const files: RecordFileSystemProvider = add(new RecordFileSystemProvider(load, model));
   add(model.guard.onDidChange(() => files.fireAllChanged()));
   add(registerAutoSaveNote(memory('autoSaveNote')));
-  add(keepComparedText((error) => void showError('', error, log)));
+  const restoreBase = async (uri: vscode.Uri) => (await load()).restoreBase(uri);
+  add(keepComparedText(restoreBase, (error) => void showError('', error, log)));
   return { files, load };
 }
 

@@ -8,6 +8,8 @@ const longestCloseMs = 1000;
 /** More tabs may close together, and then nothing is put back. */
 const settleMs = 100;
 
+type RestoreBase = (uri: vscode.Uri) => Promise<boolean>;
+
 interface UnsavedText {
   readonly text: string;
   /** When it was reverted, by `performance.now()`. */
@@ -17,8 +19,12 @@ interface UnsavedText {
 /**
  * VS Code asks whether to save when a comparison closes, although the filters editor keeps the same document open. With
  * “Don't Save” it reverts the document, also for that editor, so the text is put back there.
+ * @param restoreBase makes the text's base what it was before the revert; resolves with whether that is known
  */
-export function keepComparedText(onError: (error: unknown) => void): vscode.Disposable {
+export function keepComparedText(
+  restoreBase: RestoreBase,
+  onError: (error: unknown) => void,
+): vscode.Disposable {
   /** The last unsaved texts of documents that a comparison shows, by address. */
   const texts = new Map<string, UnsavedText>();
   const timers = new Set<NodeJS.Timeout>();
@@ -45,7 +51,7 @@ export function keepComparedText(onError: (error: unknown) => void): vscode.Disp
         if (!last?.revertedAt || performance.now() - last.revertedAt > longestCloseMs) continue;
         const timer = setTimeout(() => {
           timers.delete(timer);
-          putBack(uri, last.text).then(undefined, onError);
+          putBack(uri, last.text, restoreBase).then(undefined, onError);
         }, settleMs);
         timers.add(timer);
       }
@@ -54,9 +60,10 @@ export function keepComparedText(onError: (error: unknown) => void): vscode.Disp
   );
 }
 
-async function putBack(uri: vscode.Uri, text: string): Promise<void> {
+async function putBack(uri: vscode.Uri, text: string, restoreBase: RestoreBase): Promise<void> {
   const { replaceText } = await import('./replaceText.ts');
-  if (findTabsOf(uri).length === 0) return;
+  if (findTabsOf(uri).length === 0 || isUnsaved(findTextDocument(uri))) return;
+  if (!(await restoreBase(uri))) return;
   try {
     await replaceText(uri, text);
   } catch (error) {

@@ -120,6 +120,11 @@ export class RecordFileSystem implements vscode.Disposable {
     return Buffer.from(state.text);
   }
 
+  /** Before the text that a revert replaced comes back. @returns whether a save of it would still find others' changes */
+  restoreBase(uri: vscode.Uri): Promise<boolean> {
+    return this.#documents.open(uri).restoreBase();
+  }
+
   /** The address of a read-only document with what the service has now, spelled as the editor's text where it is the same. */
   async openSnapshot(uri: vscode.Uri): Promise<vscode.Uri> {
     const { text } = await this.#explainFailure(uri, () =>

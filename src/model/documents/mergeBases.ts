@@ -80,6 +80,11 @@ export class MergeBases {
     await this.#write(at, row);
   }
 
+  /** The text is again one that was made from what `row` says. */
+  async restore(at: string, row: BaseRow): Promise<void> {
+    await this.#write(at, row);
+  }
+
   /** `text`: the service's, which a person allowed to be overwritten. */
   async allowOverwrite(at: string, text: string): Promise<void> {
     const row = this.#withoutSent(at);

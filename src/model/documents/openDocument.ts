@@ -12,6 +12,7 @@ import type {
   EditorText,
 } from './documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
+import type { BaseRow } from './mergeBaseRows.ts';
 import type { MergeBases } from './mergeBases.ts';
 import type { RemoteDocument } from './remoteDocument.ts';
 import { ReportedVersions } from './reportedVersions.ts';
@@ -34,6 +35,14 @@ interface DocumentListeners {
   readonly onSaved: (save: DocumentSave) => void;
 }
 
+/** A version that the editor showed in place of a text, and what that text was made from. */
+interface Replacement {
+  readonly version: DocumentVersion;
+  readonly base: BaseRow | undefined;
+  /** Resolves once the version is the base. */
+  readonly done: Promise<void>;
+}
+
 export class OpenDocument implements EditorText {
   readonly ref: DocumentRef;
   readonly at: string;
@@ -43,6 +52,8 @@ export class OpenDocument implements EditorText {
   readonly #reported = new ReportedVersions();
   /** Read from the service but not yet shown: it becomes the base once the editor shows it. */
   #unshown: DocumentVersion | undefined;
+  /** The last version that became the base because the editor showed it. */
+  #replacement: Replacement | undefined;
   #isLastKnown = false;
   /** It can no longer be saved, but a text with unsaved changes stays editable. */
   #isReadonlyHeldBack = false;
@@ -110,7 +121,26 @@ export class OpenDocument implements EditorText {
       this.#isReadonlyHeldBack = false;
       this.#listeners.onChange(this.ref);
     }
-    if (this.#unshown && isSameSpelling(this.#unshown.raw, text)) await this.#setBase(this.#unshown);
+    const version = this.#unshown;
+    if (!version || !isSameSpelling(version.raw, text)) return;
+    const base = this.#bases.get(this.at);
+    const done = this.#setBase(version);
+    this.#replacement = { version, base, done };
+    await done;
+  }
+
+  /**
+   * Before the text that was replaced by the version shown last comes back: its base does, too.
+   * @returns whether the base is known; else a save of that text could overwrite a change that nobody has seen
+   */
+  async restoreBase(): Promise<boolean> {
+    const replacement = this.#replacement;
+    if (!replacement?.base) return false;
+    await replacement.done;
+    await this.#bases.restore(this.at, replacement.base);
+    this.#replacement = undefined;
+    this.#unshown = replacement.version; // undo shows it again
+    return true;
   }
 
   /**
@@ -183,6 +213,7 @@ export class OpenDocument implements EditorText {
 
   async #setBase(version: DocumentVersion): Promise<void> {
     this.#unshown = undefined;
+    this.#replacement = undefined;
     const { raw, hash, mtime, size } = version;
     await this.#bases.set(this.at, { of: formatDocumentRef(this.ref), hash, mtime, size }, raw);
   }

@@ -73,11 +73,8 @@ describe('comparing filters', () => {
     await workbench.editors.closeAll();
   });
 
-  it('compares what was typed with what the service has, and takes changes on that side', async () => {
-    const { workbench, page } = session();
-    await service().open('Left one');
-    await service().waitForText('"html": "</script><!--<script>"');
-    await service().type('Left one', '{"properties": {"typed": 1}}');
+  async function openServiceComparison(): Promise<void> {
+    const { workbench } = session();
     // The page gets the focus back when the palette closes; where that comes late, it closes the question.
     await eventually('the question', async () => {
       await workbench.run('Cohort Deck: Compare Filters With…');
@@ -89,6 +86,14 @@ describe('comparing filters', () => {
       return true;
     });
     await workbench.editors.waitFor('service ↔ Left one');
+  }
+
+  it('compares what was typed with what the service has, and takes changes on that side', async () => {
+    const { workbench, page } = session();
+    await service().open('Left one');
+    await service().waitForText('"html": "</script><!--<script>"');
+    await service().type('Left one', '{"properties": {"typed": 1}}');
+    await openServiceComparison();
     await waitForSide('original', '"left": true');
     await waitForSide('modified', '"typed": 1');
     await workbench.screenshot('compare-2-service');
@@ -115,6 +120,21 @@ describe('comparing filters', () => {
     await workbench.run('File: Revert File');
     await service().waitForText('"left": true');
     await workbench.editors.waitDirty('Left one.filters.json', false);
+  });
+
+  it('does not bring back what was typed when its editor closes as well, in another group', async () => {
+    const { workbench } = session();
+    await service().type('Left one', '{"properties": {"given up": 1}}');
+    await openServiceComparison();
+    await workbench.editors.activate('Left one.filters.json');
+    await workbench.run('View: Move Editor into Right Group');
+    await workbench.run('View: Close All Editors');
+    await workbench.dialog.press("Don't Save");
+    await eventually('all tabs to be closed', async () => (await workbench.editors.tabs()).length === 0);
+    await service().open('Left one');
+    await service().waitForText('"left": true');
+    assert.ok(!(await workbench.editors.isDirty('Left one.filters.json')));
+    await workbench.editors.closeAll();
   });
 
   /** The page gets the focus back when a list closes; where that comes late, it closes the next one. */

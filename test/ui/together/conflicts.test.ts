@@ -76,6 +76,14 @@ describe('a change elsewhere', () => {
       .filter({ hasText: '"enterprise"' })
       .waitFor();
     await workbench.screenshot('conflicts-3-compare');
+    await workbench.run('View: Close Editor');
+    await workbench.dialog.press("Don't Save");
+    await service().waitForText('"mine"');
+    await workbench.editors.waitDirty(tab('Compared'), true);
+    await workbench.save();
+    assert.match(await workbench.dialog.text(), /“Compared” was changed on the service/);
+    await workbench.dialog.press('Keep Editing');
+    assert.deepEqual(await onService(), filters('enterprise', 'Rome'));
   });
 
   it('at another place is merged in one step that can be undone, and sent by the next save', async () => {

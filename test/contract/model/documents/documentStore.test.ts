@@ -153,6 +153,25 @@ describe('a change elsewhere', () => {
     await mine(document, 'mine');
   });
 
+  it('that a revert has shown is not the merge base of a text that is put back after it', async () => {
+    const { store, age, read, mine } = open();
+    const document = await createCohort();
+    await read(document);
+    await remotely(document, 'paid');
+    age();
+    const theirs = await read(document, text('mine'));
+    await store.open(document).showed(theirs.text);
+    assert.equal(await store.open(document).restoreBase(), true);
+    await assert.rejects(mine(document, 'mine'), (error) => {
+      assert.ok(error instanceof DocumentConflict);
+      assert.deepEqual(JSON.parse(error.base ?? ''), leaf('free'));
+      return true;
+    });
+    await store.open(document).showed(theirs.text); // undone until it was clean again
+    await mine(document, 'mine');
+    assert.equal(await store.open(document).restoreBase(), false, 'a saved text has nothing to restore');
+  });
+
   it('is found in a later session for a text from a backup, with its merge base', async () => {
     const storage = createStorage();
     const document = await createCohort();
