@@ -13,6 +13,13 @@ export function matchDistance(text: string, name: string): number | undefined {
   return text.split(/\s+/).every((word) => folded.includes(word)) ? containsDistance : undefined;
 }
 
+/** Whether a name has each of the typed words with the accents that they were typed with. */
+export function hasTypedAccents(typed: string, name: string): boolean {
+  const toLower = (text: string): string => text.toLowerCase().normalize('NFC');
+  const words = toLower(typed.trim()).split(/\s+/);
+  return words.every((word) => toLower(name).includes(word));
+}
+
 /** The items that have a distance, the nearest first; those of the same distance stay in order. */
 export function nearestMatches<T>(
   items: readonly T[],

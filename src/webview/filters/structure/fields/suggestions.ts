@@ -4,7 +4,7 @@ import { expressionType } from '#filters/parseFilterShape.ts';
 import { partsOf, type FilterValue } from '#filters/filterShape.ts';
 import { formatRelativeDate, parseRelativeDate } from '#filters/relativeDate.ts';
 import { foldText } from '#text/foldText.ts';
-import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
+import { hasTypedAccents, matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { StructureContext } from '#webview/filters/structure/state/structureContext.ts';
 
@@ -22,6 +22,8 @@ export interface Suggestion {
 type Known = Pick<StructureContext, 'shape' | 'names'>;
 
 const maxSuggestions = 200;
+/** A name with other accents comes after that with the typed ones, and before longer names. */
+const otherAccentsDistance = 0.5;
 const relativeDates = ['-1d', '-7d', '-30d', '-90d', '-1y'];
 
 /** Suggestions that match what is typed, the nearest first, each once. */
@@ -32,12 +34,22 @@ export function matchingSuggestions(
   const text = foldText(typed.trim());
   const known = new Map(suggestions.map((one) => [one.value, one] as const));
   known.delete('');
-  const distanceOf = ({ value, name = '', details = '' }: Suggestion): number | undefined => {
-    const distances = [value, name, details].flatMap((shown) => matchDistance(text, shown) ?? []);
-    return distances.length === 0 ? undefined : Math.min(...distances);
+  const distanceOf = (suggestion: Suggestion): number | undefined => {
+    const distances = shownTexts(suggestion).flatMap((shown) => matchDistance(text, shown) ?? []);
+    if (distances.length === 0) return undefined;
+    return Math.min(...distances) + (isAsTyped(typed, suggestion) ? 0 : otherAccentsDistance);
   };
   const found = text === '' ? [...known.values()] : nearestMatches([...known.values()], distanceOf);
   return found.slice(0, maxSuggestions);
+}
+
+/** Whether what is typed and the suggestion that it matches have the same accents: otherwise another name may be meant. */
+export function isAsTyped(typed: string, suggestion: Suggestion | undefined): boolean {
+  return suggestion !== undefined && shownTexts(suggestion).some((shown) => hasTypedAccents(typed, shown));
+}
+
+function shownTexts({ value, name = '', details = '' }: Suggestion): readonly string[] {
+  return [value, name, details];
 }
 
 /** @param own the field's value, which is written at each key: it suggests the others */

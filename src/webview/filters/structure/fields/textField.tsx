@@ -11,7 +11,7 @@ import {
   type Part,
 } from '#webview/filters/structure/state/structureContext.ts';
 import { SuggestionList } from './suggestionList.tsx';
-import { matchingSuggestions, type Suggestion } from './suggestions.ts';
+import { isAsTyped, matchingSuggestions, type Suggestion } from './suggestions.ts';
 import { comboboxAttributes, useCombobox } from './useCombobox.ts';
 
 export interface TextFieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
@@ -102,7 +102,7 @@ function useTextInput({ value, prefersNumber = false, suggest, marksFirst, onFin
   const finish = (text: string): void => (onFinished && changeTo(text) ? onFinished(text) : apply(text));
   const combobox = useCombobox({
     suggest: suggest && ((query) => matchingSuggestions(query, suggest(query))),
-    marksFirst,
+    marksFirst: marksFirst ? isAsTyped : undefined,
     onPick: (picked) => finish(picked.value),
   });
   return {

@@ -47,7 +47,7 @@ export function useCohortInput(value: FilterValue): CohortInput {
     suggest: () => structure.names.search.cohorts?.map(toSuggestion) ?? [],
     note: noteOf(structure.names.search),
     draft: typed.draft,
-    marksFirst: true,
+    marksFirst: () => true,
     onSearch: (query) => structure.names.find(query),
     onPick: (picked) => write(picked.value),
   });

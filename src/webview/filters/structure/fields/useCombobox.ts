@@ -13,8 +13,11 @@ export interface ComboboxOptions {
   readonly draft?: string | undefined;
   /** A note below the suggestions, also where there are none. */
   readonly note?: string;
-  /** Whether Enter picks the first suggestion, as in VS Code; otherwise only one that is meant or was moved to. */
-  readonly marksFirst?: boolean | undefined;
+  /**
+   * Whether Enter picks the first suggestion, as in VS Code; otherwise only one that is meant or was moved to. `first` is
+   * undefined where none is there yet.
+   */
+  readonly marksFirst?: ((query: string, first: Suggestion | undefined) => boolean) | undefined;
 }
 
 export interface Combobox {
@@ -34,7 +37,7 @@ export interface Combobox {
 
 // oxlint-disable-next-line max-lines-per-function -- what a person can do with one state
 export function useCombobox(options: ComboboxOptions): Combobox {
-  const { suggest, draft = '', note = '', marksFirst = false, onPick, onSearch } = options;
+  const { suggest, draft = '', note = '', marksFirst, onPick, onSearch } = options;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<string>();
@@ -43,8 +46,11 @@ export function useCombobox(options: ComboboxOptions): Combobox {
   const isOpen = query !== undefined && (suggestions.length > 0 || note !== '');
 
   /** Enter changes nothing where nothing is typed. */
-  const firstFor = (text: string): number =>
-    text !== '' && (marksFirst || suggest?.(text)[0]?.isMeant === true) ? 0 : -1;
+  const firstFor = (text: string): number => {
+    if (text === '') return -1;
+    const first = suggest?.(text)[0];
+    return first?.isMeant === true || marksFirst?.(text, first) === true ? 0 : -1;
+  };
   const search = (text: string): void => {
     if (!suggest) return;
     setQuery(text);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  isAsTyped,
   matchingSuggestions,
   suggestDates,
   suggestValues,
@@ -27,6 +28,20 @@ describe('suggestions', () => {
   for (const [what, typed, expected] of cases) {
     it(what, () => assert.deepEqual(found(typed), expected));
   }
+
+  it('begin with the spelling that was typed, before the same name with other accents', () => {
+    const known = suggestValues(['prénoms', 'prénom', 'prenom']);
+    const values = (typed: string) => matchingSuggestions(typed, known).map(({ value }) => value);
+    assert.deepEqual(values('prenom'), ['prenom', 'prénom', 'prénoms']);
+    assert.deepEqual(values('Pre\u0301nom'), ['prénom', 'prenom', 'prénoms']);
+  });
+
+  it('are as typed with the accents that were typed, in any case and order of words', () => {
+    const isSo = (typed: string, value: string) => isAsTyped(typed, { value });
+    assert.deepEqual([isSo('prenom', 'prénom'), isSo('prénom', 'prenom')], [false, false]);
+    assert.ok(isSo('pre\u0301', 'Prénom') && isSo(' plan My', 'my plan'));
+    assert.ok(isAsTyped('paid', { value: '7', name: 'Paid' }));
+  });
 
   it('match by name, by value and by details', () => {
     const actions = [
