@@ -2,12 +2,15 @@
 
 /** Latin, Greek and Cyrillic accents. Other marks, such as the vowels of Hindi, are letters to those who read them. */
 const accents = /[\u0300-\u036F]/g;
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ascii = /^[\u0000-\u007F]*$/; // oxlint-disable-line no-control-regex -- the whole range
 
 /** What two texts have in common that differ in case and accents only. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
-  return ascii.test(lower) ? lower : lower.normalize('NFD').replaceAll(accents, '').normalize('NFC');
+  if (ascii.test(lower)) return lower;
+  // A sigma at the end of a word has a form of its own, which depends on what follows.
+  return lower.normalize('NFD').replaceAll(accents, '').replaceAll('ς', 'σ').normalize('NFC');
 }
 
 /** A folded text, and where in the given one each of its UTF-16 units comes from. */
@@ -20,12 +23,12 @@ export interface FoldedText {
 export function foldWithOrigins(text: string): FoldedText {
   let folded = '';
   const origins: number[] = [];
-  let at = 0;
-  for (const character of text) {
-    const part = foldText(character);
-    for (let unit = 0; unit < part.length; unit++) origins.push(at);
+  // By what a reader counts as one character: its parts may be folded into one.
+  for (const { segment, index } of characters.segment(text)) {
+    const part = foldText(segment);
+    const isOneToOne = part.length === segment.length;
+    for (let unit = 0; unit < part.length; unit++) origins.push(isOneToOne ? index + unit : index);
     folded += part;
-    at += character.length;
   }
   return { text: folded, origins: [...origins, text.length] };
 }

@@ -23,6 +23,19 @@ describe('words in a text', () => {
       [6, 7],
     ]);
     assert.deepEqual(findWords('हिन्दी', ['हन']), []); // its vowels are letters
+    assert.deepEqual(findWords('हिन्दी', ['न']), [[2, 3]]);
+  });
+
+  it('are found and marked in each form of a sigma, and in Hangul that is not composed', () => {
+    assert.deepEqual(findWords('ΟΔΟΣ, οδός', ['οδοσ']), [
+      [0, 4],
+      [6, 10],
+    ]);
+    assert.deepEqual(findWords('οδοσ', ['ΟΔΟΣ']), [[0, 4]]);
+    assert.deepEqual(findWords('한국 x'.normalize('NFD'), ['한국', 'x']), [
+      [0, 6],
+      [7, 8],
+    ]);
   });
 
   it('are no patterns', () => {
