@@ -5,10 +5,17 @@ import { isPageFocused } from './pageFocus.ts';
 import { isQuickInputOpen } from './showQuickInput.ts';
 
 let lastUsed: 'tree' | 'editor' | 'terminal' = 'tree';
+let uses = 0;
 
 /** A command was run on an item of the tree, or by a key in it. */
 export function treeUsed(): void {
   lastUsed = 'tree';
+  uses++;
+}
+
+/** How often the tree was used: another number later means that it was used meanwhile. */
+export function treeUses(): number {
+  return uses;
 }
 
 /** Follows editors and terminals alone: a page is asked whether it has the focus when that matters. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { mayFocusTree } from '#host/treeFocus.ts';
+import { mayFocusTree, treeUses } from '#host/treeFocus.ts';
 import { whileRevealing } from '#host/treeRedraws.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
@@ -7,18 +7,26 @@ import type { DeckTree } from './deckTree.ts';
 
 /**
  * Selects a node of the tree and scrolls to it; the Trash also opens. The filter gives way to a record that it hides.
- * @param isAsked the person wants to go there; else the focus stays where they went meanwhile
+ * @param isAsked the person wants to go there; else the focus, and the selection of the tree, stay where they went meanwhile
  */
 export async function revealNode(
-  view: vscode.TreeView<DeckNode>,
+  view: Pick<vscode.TreeView<DeckNode>, 'reveal' | 'selection'>,
   tree: DeckTree,
   shown: ShownRecords,
   node: DeckNode,
   isAsked: boolean,
 ): Promise<void> {
-  if (node.type === 'record' && !shown.isShown(node.ref)) shown.setFilter(undefined);
+  const { selection } = view;
+  const uses = treeUses();
   const focus = isAsked || (await mayFocusTree());
+  if (!isAsked && (treeUses() !== uses || hasMoved(selection, view.selection))) return;
+  if (node.type === 'record' && !shown.isShown(node.ref)) shown.setFilter(undefined);
   await whileRevealing(() =>
     view.reveal(tree.known(node), { select: true, focus, expand: node.type === 'trash' }),
   );
+}
+
+/** Whether something else is selected, and not only less, as where a selected item is removed. */
+function hasMoved(before: readonly DeckNode[], now: readonly DeckNode[]): boolean {
+  return now.some(({ id }) => !before.some((node) => node.id === id));
 }
