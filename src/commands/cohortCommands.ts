@@ -8,6 +8,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { cohortIdsIn, findUsers } from '#model/records/cohortUses.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
+import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { changeEach, reportFailures } from './changeEach.ts';
@@ -20,6 +21,7 @@ const { t } = vscode.l10n;
 
 export interface CohortDeps extends ChangeDeps, UndoDeps {
   readonly pins: LocalPins;
+  readonly shown: Pick<ShownRecords, 'keep'>;
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;
@@ -49,12 +51,15 @@ async function recalculateSelected(deps: CohortDeps, args: readonly unknown[]): 
 
 /** A change of nothing: the service calculates a cohort after each change. The tree shows its progress. */
 async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promise<void> {
-  const { catalog, guard } = deps;
+  const { catalog, guard, shown } = deps;
   const action = 'recalculate';
   const name = (ref: RecordRef) => quotedName(catalog, ref);
   const detail = describeRecords(refs, name, (ref) => guard.nameOf(ref));
   const writer = catalog.writer(await guard.approve({ action, projects: refs, detail }));
-  const outcome = await changeEach(refs, (ref) => writer.update(ref, {}));
+  const outcome = await changeEach(refs, (ref) => {
+    shown.keep(ref);
+    return writer.update(ref, {});
+  });
   void reportFailures(deps, outcome, {
     action,
     nameOf: name,
@@ -68,7 +73,7 @@ async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promis
 
 /** Stored on this machine only: the interface has no pin for cohorts. */
 async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boolean): Promise<void> {
-  const { catalog, history, pins, targets } = deps;
+  const { catalog, history, pins, shown, targets } = deps;
   const title = isPinned ? t('Pin on This Machine') : t('Unpin on This Machine');
   const refs = (await targets.records(args, ['cohort'], title)).filter((ref) => pins.has(ref) !== isPinned);
   if (refs.length === 0) return;
@@ -80,6 +85,7 @@ async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boo
       throw new UserError(
         t('Up to {0} cohorts can be pinned on this machine. Unpin some, then pin again.', pins.limit),
       );
+    for (const ref of refs) shown.keep(ref);
     await pins.set(refs, isWanted, former);
     return true;
   };

@@ -39,9 +39,7 @@ export interface FilterDeps extends RevealDeps {
 }
 
 export function createTreeFilterCommands(deps: FilterDeps) {
-  deps.ownUsers.onDidChange(() => {
-    if (deps.shown.filter) deps.shown.setFilter(deps.shown.filter); // it may be of the person's own records
-  });
+  deps.ownUsers.onDidChange(() => deps.shown.refilter()); // it may be of the person's own records
   let last: string | undefined;
   return {
     'cohortDeck.filter': async () => {
@@ -51,10 +49,12 @@ export function createTreeFilterCommands(deps: FilterDeps) {
     },
     /** The record that was found stays in sight: it may be far down in the whole list. */
     'cohortDeck.clearFilter': async (...args: readonly unknown[]) => {
-      const [found] = deps.targets.nodes(args, 'record');
+      const [item, selected] = args;
+      const [found, ...others] = deps.targets.nodes([item], 'record');
+      const keepsSelection = others.length > 0 || (Array.isArray(selected) && selected.length > 1);
       last = deps.shown.filter?.text ?? last;
       deps.shown.setFilter(undefined);
-      if (found && deps.catalog.get(found.ref)) await revealRecord(deps, found.ref);
+      if (found && !keepsSelection && deps.catalog.get(found.ref)) await revealRecord(deps, found.ref);
     },
     'cohortDeck.setWhoIAm': async (...args: readonly unknown[]) => {
       const connection = await deps.targets.connection(args, t('Set Who I Am'));

@@ -9,6 +9,7 @@ import { formatPagePlace, formatPlace, toDocument } from '#model/documents/docum
 import { isCohort } from '#model/records/deckRecord.ts';
 import { listNode, projectNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { parseFilter } from '#model/records/treeFilter.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { untilBoxCloses, withFirstPicks } from './firstPick.ts';
@@ -238,7 +239,7 @@ describe('Recalculate', () => {
 
 describe('Pin on This Machine', () => {
   it('keeps the selected cohorts, sends nothing, and is undone and made again', async () => {
-    const { commands, pins, sent, stop } = await startCommands();
+    const { catalog, commands, pins, sent, shown, stop } = await startCommands();
     const refs = [3, 4].map((id): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' }));
     const nodes = refs.map(recordNode);
     const pin: (...args: readonly unknown[]) => unknown = commands['cohortDeck.pinHere'];
@@ -249,9 +250,21 @@ describe('Pin on This Machine', () => {
     assert.deepEqual(pinned(), []);
     await commands['cohortDeck.redo']();
     assert.deepEqual(pinned(), [3, 4]);
+    assert.deepEqual(sent(), []);
+    await Promise.all(refs.map((ref) => catalog.retrieve(ref)));
+    const facts = {
+      isPinnedHere: (ref: RecordRef) => pins.has(ref),
+      isMine: () => false,
+      isPersonKnown: () => true,
+    };
+    shown.setFilter(parseFilter('@pinned', 0, facts));
     await commands['cohortDeck.unpinHere'](nodes[0]);
     assert.deepEqual(pinned(), [4]);
-    assert.deepEqual(sent(), []);
+    const isShown = () => refs.map((ref) => shown.isShown(ref));
+    assert.deepEqual(isShown(), [true, true], 'nobody loses their place');
+    shown.setFilter(shown.filter);
+    assert.deepEqual(isShown(), [false, true]);
+    assert.deepEqual(writesAmong(sent()), []);
     await stop();
   });
 });

@@ -118,6 +118,7 @@ export async function startCommands({ refuses = () => false }: { readonly refuse
     connections,
     disconnect,
     pins,
+    shown,
     failedChanges,
     selection,
     commands: {

@@ -94,6 +94,11 @@ export class ShownRecords implements Subscription {
     if (this.#filter && this.isShown(ref)) this.#kept.add(formatRecordRef(ref));
   }
 
+  /** The filter may match other records now: what it depends on has changed. */
+  refilter(): void {
+    if (this.#filter) this.#refresh();
+  }
+
   of(ref: ListRef): ShownList {
     const state = this.#catalog.list(ref);
     const records = this.#select(ref, state.records);

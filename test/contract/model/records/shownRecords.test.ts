@@ -125,6 +125,8 @@ describe('the records that are shown', () => {
     shown.keep(other);
     await catalog.writer(approval).update(kept, { name: 'Another name' });
     assert.deepEqual([ids(), shown.isShown(kept), shown.isShown(other)], [[kept.id], true, false]);
+    shown.refilter();
+    assert.deepEqual(ids(), [kept.id]);
     shown.setFilter(filter('seen'));
     assert.deepEqual(ids(), [other.id]);
     for (const ref of [kept, other]) await catalog.writer(approval).softDelete(ref);
