@@ -17,7 +17,8 @@ import { type DeleteVerbDeps, deleteEach, restoreEach } from './deleteRecords.ts
 import { runShown } from './makeChange.ts';
 import { listNames, nameOrCount, quotedName } from './recordNames.ts';
 import { revealRecord } from './revealRecord.ts';
-import { offerUndo, redoChange, undoChange } from './undoCommands.ts';
+import { offerUndo } from './offerUndo.ts';
+import { redoChange, undoChange } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 

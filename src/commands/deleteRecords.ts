@@ -13,7 +13,8 @@ import { type ChangeDeps, runShown } from './makeChange.ts';
 import { selectionAfterRemoval } from './selectionAfterRemoval.ts';
 import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
-import { offerUndo, redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
+import { offerUndo } from './offerUndo.ts';
+import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 

@@ -8,7 +8,8 @@ import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordR
 import type { CommandTargets } from './commandTargets.ts';
 import { type ChangeDeps, makeChange } from './makeChange.ts';
 import { TileMove } from './tileMove.ts';
-import { offerUndo, type UndoDeps } from './undoCommands.ts';
+import { offerUndo } from './offerUndo.ts';
+import type { UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 

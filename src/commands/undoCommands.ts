@@ -4,13 +4,11 @@
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { showStatus } from '#host/showMessage.ts';
-import { showUntil } from '#host/openNotification.ts';
 import { showError } from '#host/showError.ts';
 import { showWhenSlow } from '#host/showWhenSlow.ts';
 import type { ChangeHistory, HistoryStep, ReversibleChange } from '#model/records/changeHistory.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { Event } from '#model/storage/emitter.ts';
 import { listNames, projectLabel } from './recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -54,38 +52,6 @@ export async function redoChange(deps: UndoDeps, change?: ReversibleChange): Pro
     done: (label) => t('Redone: {0}', label),
     failed: (label) => t('Could not redo: {0}.', label),
   });
-}
-
-/**
- * How long the message stays. Afterwards the last change can be undone by a key, and deleted records are in
- * the Trash.
- */
-const offerMs = 20_000;
-
-/**
- * Offers to undo a change that was made just now, until it was undone in another way, another change was made, or some
- * time has gone by. `isOver` is asked after each change of `source`.
- */
-export async function offerUndo(
-  deps: UndoDeps,
-  change: ReversibleChange,
-  message: string,
-  alsoOver?: { readonly source: Event<unknown>; readonly isOver: () => boolean },
-): Promise<void> {
-  const over = new AbortController();
-  const subscriptions = [
-    deps.history.onDidChange(() => over.abort()),
-    alsoOver?.source(() => alsoOver.isOver() && over.abort()),
-  ];
-  const undo = t('Undo');
-  try {
-    const outdated = AbortSignal.any([over.signal, AbortSignal.timeout(offerMs)]);
-    if ((await showUntil(outdated, message, undo)) === undo) await undoChange(deps, change);
-  } catch (error) {
-    void showError('', error, deps.log);
-  } finally {
-    for (const subscription of subscriptions) subscription?.dispose();
-  }
 }
 
 interface StepWords {

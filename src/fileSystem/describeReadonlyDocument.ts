@@ -4,7 +4,7 @@ import { describeProtected, describeViewOnly } from '#host/readonlyRecordText.ts
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import { type DeletedRecord, describeDeleted } from './deletedRecord.ts';
+import { type DeletedRecord, describeDeleted } from './deletedRecordNotifications.ts';
 
 const { t } = vscode.l10n;
 

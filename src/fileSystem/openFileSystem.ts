@@ -21,7 +21,7 @@ import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
-import { askAboutDeleted } from './deletedRecord.ts';
+import { askAboutDeleted } from './deletedRecordNotifications.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
 import { DocumentOpenRetries } from './documentOpenRetries.ts';
 import { waitForWindow } from './waitForWindow.ts';

@@ -11,7 +11,7 @@ import { lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Conflict, ConflictResolver } from './conflictResolver.ts';
-import type { askAboutDeleted } from './deletedRecord.ts';
+import type { askAboutDeleted } from './deletedRecordNotifications.ts';
 import { documentWords } from './documentWords.ts';
 import { confirmIncomplete } from './confirmIncomplete.ts';
 import type { Snapshots } from './snapshots.ts';

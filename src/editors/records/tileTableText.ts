@@ -53,14 +53,14 @@ const leftFormats: ReadonlySet<ColumnFormat> = new Set(['text', 'day', 'week', '
 export function formatMarkdown({ columns, rows }: DataTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    line(columns.map(({ title }) => escapeMarkdown(title))),
+    line(columns.map(({ title }) => escapeCell(title))),
     line(columns.map(({ format }) => (leftFormats.has(format) ? '---' : '---:'))),
-    ...rows.map((cells) => line(cells.map((cell) => escapeMarkdown(String(cell ?? ''))))),
+    ...rows.map((cells) => line(cells.map((cell) => escapeCell(String(cell ?? ''))))),
     '',
   ].join('\n');
 }
 
 /** Cells stay one line, and what is in them is text. */
-function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\\|`*_<>[\]]/g, '\\$&').replaceAll(/\s+/g, ' ');
+function escapeCell(text: string): string {
+  return text.replaceAll(/[\\|`*_~<>[\]]/g, '\\$&').replaceAll(/\s+/g, ' ');
 }

@@ -6,10 +6,7 @@ import { type Cursor, PageOpener } from './pageOpener.ts';
 import { pageRetryLimits, reasonToRetryPage } from './pageRetry.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { OnElement, PageEnd } from '#exports/scan/pageScanner.ts';
-import type { PagingLimits } from './pagingLimits.ts';
-
-/** Pages in a row without a new person before the paging counts as endless. */
-const mostIdlePages = 20;
+import { mostIdlePages, type PagingLimits } from './pagingLimits.ts';
 
 export interface PageReading {
   readonly cohorts: Pick<ReadableCohorts, 'openPersons'>;
