@@ -11,24 +11,24 @@ const table: DataTable = {
   ],
   rows: [
     ['=HYPERLINK("x")', -5.25],
-    ['a "b"\n|c| <img>', null],
+    ['a "b"\n|c| <img> ~~d~~', null],
   ],
 };
 
 test('CSV has quotes where it needs them and plain numbers', () => {
-  const csv = '"Series, all",Total\r\n"=HYPERLINK(""x"")",-5.25\r\n"a ""b""\n|c| <img>",\r\n';
+  const csv = '"Series, all",Total\r\n"=HYPERLINK(""x"")",-5.25\r\n"a ""b""\n|c| <img> ~~d~~",\r\n';
   assert.equal(formatCsv(table), csv);
 });
 
 test('the CSV for other programs has no formula that a spreadsheet would run', () => {
-  const csv = '"Series, all",Total\r\n"\'=HYPERLINK(""x"")",-5.25\r\n"a ""b""\n|c| <img>",\r\n';
+  const csv = '"Series, all",Total\r\n"\'=HYPERLINK(""x"")",-5.25\r\n"a ""b""\n|c| <img> ~~d~~",\r\n';
   assert.equal(formatNeutralCsv(table), csv);
 });
 
 test('Markdown keeps each cell in its place, as text', () => {
   assert.equal(
     formatMarkdown(table),
-    '| Series, all | Total |\n| --- | ---: |\n| =HYPERLINK("x") | -5.25 |\n| a "b" \\|c\\| \\<img\\> |  |\n',
+    '| Series, all | Total |\n| --- | ---: |\n| =HYPERLINK("x") | -5.25 |\n| a "b" \\|c\\| \\<img\\> \\~\\~d\\~\\~ |  |\n',
   );
 });
 
