@@ -6,7 +6,7 @@ import { askPickOf, askText } from '#host/quickInput.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
 import { knownHosts } from '#model/connections/baseUrl.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { ChangeHistory } from '#model/records/changeHistory.ts';
+import type { ChangeHistory, ReversibleChange } from '#model/records/changeHistory.ts';
 import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';
 import { type Connection, createConnectionId, hostOf } from '#model/connections/connection.ts';
 import { type Connections } from '#model/connections/connections.ts';
@@ -176,21 +176,36 @@ async function renameConnection(deps: ConnectionDeps, args: readonly unknown[]):
     check: (typed) => (typed.trim() === '' ? t('Enter a name.') : undefined),
     submit: (typed) => ({ ok: true, value: typed.trim() }),
   });
-  const before = connection.name;
-  if (name === undefined || name === before) return;
-  const { id, url } = connection;
-  const give = async (wanted: string) => {
+  if (name === undefined || name === connection.name) return;
+  const rename = createRename(deps.connections, connection, name);
+  await deps.history.track(async () => {
+    await rename.redo();
+    deps.history.add(rename);
+  });
+}
+
+/** A rename that `redo` makes. Neither step replaces a name that was given since; they throw UserError then. */
+export function createRename(
+  connections: Connections,
+  { id, url, name: before }: Pick<Connection, 'id' | 'url' | 'name'>,
+  after: string,
+): ReversibleChange {
+  const give = async (old: string, wanted: string) => {
+    const now = connections.get(id);
     // Another connection may have got the same id.
-    if (deps.connections.get(id)?.url !== url)
+    if (connections.isRemoved(id) || (now && now.url !== url))
       throw new UserError(t('Its connection was removed. Connect to the service again.'));
-    await deps.connections.change(edits.renameConnection(id, wanted));
+    if (!now) throw new UserError(t('Its entry in the settings has an error. Correct it, then try again.'));
+    if (now.name !== old) throw new UserError(t('It was renamed to “{0}” since.', now.name));
+    await connections.change(edits.renameConnection(id, wanted));
     return true;
   };
-  await deps.history.track(async () => {
-    await give(name);
-    const label = t('Rename “{0}” to “{1}”', before, name);
-    deps.history.add({ label, projects: [], undo: () => give(before), redo: () => give(name) });
-  });
+  return {
+    label: t('Rename “{0}” to “{1}”', before, after),
+    projects: [],
+    undo: () => give(after, before),
+    redo: () => give(before, after),
+  };
 }
 
 async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promise<void> {
