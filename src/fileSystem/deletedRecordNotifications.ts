@@ -38,7 +38,7 @@ export function describeDeleted({ ref, title, deletedAt }: DeletedRecord): strin
 
 export interface DeletedRecordDeps {
   readonly catalog: Pick<Catalog, 'get' | 'onDidChange'>;
-  readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
+  readonly connections: Pick<Connections, 'isRemoved' | 'onDidChange'>;
   readonly log: Log;
 }
 
@@ -101,7 +101,7 @@ export class DeletedRecordNotifications {
         const record = isOfIt ? catalog.get(ref) : undefined;
         if (record && record !== known) end();
       }),
-      connections.onDidChange(() => connections.get(ref.connectionId) ?? end()),
+      connections.onDidChange(() => connections.isRemoved(ref.connectionId) && end()),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         const isClosed = closed.some((tab) => toDocumentTab(tab)?.uri.toString() === uri.toString());
         if (isClosed && findTabsOf(uri).length === 0) end();

@@ -32,7 +32,7 @@ export interface FileSystemDeps {
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   readonly clients: Pick<ConnectionClients, 'onDidEndCall'>;
   readonly statuses: Pick<ConnectionStatuses, 'onDidRecover'>;
-  readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
+  readonly connections: Pick<Connections, 'isRemoved' | 'onDidChange'>;
   readonly keys: Pick<SecretKeys, 'onDidChange'>;
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
@@ -98,7 +98,7 @@ function openStore({ context, openClient, catalog, guard, log, onChange }: FileS
     // Windows of every folder may edit one record.
     withLock: createFileLock(
       path.join(context.globalStorageUri.fsPath, 'saving'),
-      (error) => log.warn('Could not take the cross-window lock.', error),
+      (error, step) => log.warn(`Could not ${step} the cross-window lock.`, error),
       waitForWindow((ref) => catalog.get(ref)?.name ?? undefined),
     ),
     onStorageError: (error) => log.warn('Could not store the base version of an edit.', error),

@@ -162,7 +162,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   ): void {
     this.#store.add(
       connections.onDidChange(() => {
-        this.#open.connectionsChanged((id) => connections.get(id) === undefined);
+        this.#open.connectionsChanged((id) => connections.isRemoved(id));
         this.#redrawAll();
       }),
     );

@@ -40,7 +40,7 @@ export function createStore({ client, guard }: Pick<FilesOptions, 'client' | 'gu
 export function createFiles({
   client,
   catalog = { get: () => undefined, onDidChange: never },
-  connections = { get: () => undefined, onDidChange: never },
+  connections = { isRemoved: () => false, onDidChange: never },
   keys = { onDidChange: never },
   guard,
   ownUsers = { isMine: () => true },

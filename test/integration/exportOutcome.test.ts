@@ -17,15 +17,22 @@ import { formatRecordRef } from '#model/records/recordRef.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { volatileDir } from '../volatile.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 import { createMemory } from './createTree.ts';
 import { watchMessages } from './openMessages.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
 async function start(...connectionIds: readonly string[]) {
   let ids = connectionIds;
+  let brokenId: string | undefined;
   const changed = new Emitter<void>();
   const connections = new Connections({
-    get: () => ids.map((id) => ({ id, url: `https://${id}.test`, projects: [{ id: '1' }] })),
+    get: () =>
+      ids.map((id) => ({
+        id,
+        url: id === brokenId ? 'no address' : `https://${id}.test`,
+        projects: [{ id: '1' }],
+      })),
     set: async () => undefined,
     onDidChange: changed.event,
   });
@@ -47,6 +54,10 @@ async function start(...connectionIds: readonly string[]) {
     messages,
     keepOnly: (...kept: readonly string[]) => {
       ids = kept;
+      changed.fire();
+    },
+    mistype: (id: string) => {
+      brokenId = id;
       changed.fire();
     },
     stop: () => {
@@ -77,6 +88,15 @@ describe('one message for failed exports of two connections', () => {
       (await chosen).map(({ ref }) => ref.connectionId),
       ['other'],
     );
+    stop();
+  });
+
+  it('retries both, also where the settings of one have a typing mistake', async () => {
+    const { chosen, messages, mistype, stop } = await start('acme', 'other');
+    const message = await messages.next();
+    mistype('acme');
+    await messages.press(message, 0);
+    assert.equal((await chosen).length, 2);
     stop();
   });
 
@@ -149,13 +169,16 @@ it('an export whose connection is removed does not promise that it can be resume
   await stop();
 });
 
-it('an export that is written and cannot be remembered is done: those after it go on', async () => {
+it('an export that is written and cannot be remembered is done, and opens: those after it go on', async () => {
   const { deps, job, stop } = await startWithTwoParts();
   const full = async (): Promise<never> => {
     throw new UserError('The disk is full.');
   };
   const recentExports = new RecentExports({ read: () => undefined, write: full });
+  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
+  assert.ok(!tabs().some((label) => label.includes('Kept twice')));
   assert.deepEqual(await runExport({ ...deps, recentExports }, job), { kind: 'done' });
+  await eventually('the export to open', async () => tabs().some((label) => label.includes('Kept twice')));
   await stop();
 });
 

@@ -42,6 +42,22 @@ describe('a message', () => {
     await messages.waitForNone();
   });
 
+  it('that offers to restore a record stays where the settings have a typing mistake, and closes without the connection', async () => {
+    const { connections } = service;
+    let entries: readonly unknown[] = [];
+    const shown = offerRestore(service.ref('cohort', '1', 4711));
+    const message = await messages.next();
+    await connections.change((before) => {
+      entries = before;
+      return [{ ...Object(before[0]), url: 'no address' }];
+    });
+    assert.deepEqual(await messages.open(), [message]);
+    await connections.change(() => []);
+    await shown;
+    await messages.waitForNone();
+    await connections.change(() => entries);
+  });
+
   it('that offers to restore a record closes once a refresh finds it in its list', async () => {
     const { catalog, client, guard } = service;
     const ref = await service.create('1', 'To be restored elsewhere');

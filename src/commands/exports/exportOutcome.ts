@@ -143,7 +143,7 @@ export async function showFailures(
   const shown = { attempt, error, connectionId, outdated, ...(canResume && { afterOutage }) };
   const choice = await askAboutError(shown, [retry], log);
   if (choice !== retry) return [];
-  const left = failed.filter(({ job }) => deps.connections.get(job.ref.connectionId));
+  const left = failed.filter(({ job }) => !deps.connections.isRemoved(job.ref.connectionId));
   return Promise.all(left.map(async ({ job }) => ({ ...job, resumeFrom: await findKept(directory, job) })));
 }
 

@@ -10,6 +10,9 @@ import { hasCode } from './systemError.ts';
 /** Runs tasks with the same name one after the other. Rejects with LockNotFree where the task did not run. */
 export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
+/** The task runs nevertheless. */
+export type OnLockError = (error: unknown, step: 'take' | 'renew' | 'release') => void;
+
 /** A lock that nobody has renewed for longer may be taken over. */
 const longestHeldMs = 5 * 60_000;
 /** A new lock file is empty for a moment. */
@@ -20,13 +23,13 @@ const longestNameLength = 100;
 
 /**
  * For all processes on this machine that use the same folder; the lock of an ended process is ignored. Where
- * no lock can be created the task runs anyway, and `onNoLock` receives the reason.
+ * no lock can be created the task runs anyway. `onError` receives why a lock could not be taken, renewed or released.
  * @param waiting a task may take as long as it wants, because a wait for it ends. Undefined: waits in silence, so that a task
  * keeps its lock for `maxHeldMs` at most: it may have hung
  */
 export function createFileLock(
   folder: string,
-  onNoLock: (error: unknown) => void,
+  onError: OnLockError,
   waiting?: LockWaiting,
   maxHeldMs = longestHeldMs,
 ): WithLock {
@@ -38,16 +41,17 @@ export function createFileLock(
       mine = await take(file, wait, waiting?.ownName().slice(0, longestNameLength));
     } catch (error) {
       if (error instanceof LockNotFree) throw error;
-      onNoLock(error);
+      onError(error, 'take');
     } finally {
       wait.end();
     }
-    const renewal = waiting && mine !== undefined ? renewEach(maxHeldMs / 4, file, onNoLock) : undefined;
+    const renewal =
+      waiting && mine !== undefined ? renewEach(maxHeldMs / 4, { file, mine }, onError) : undefined;
     try {
       return await task();
     } finally {
       clearInterval(renewal);
-      if (mine !== undefined) await release(file, mine).catch(onNoLock);
+      if (mine !== undefined) await release(file, mine).catch((error: unknown) => onError(error, 'release'));
     }
   };
 }
@@ -74,14 +78,18 @@ async function take(file: string, wait: LockWait, ownName = ''): Promise<string>
   }
 }
 
-/** Renews a lock by the time of its file. */
-function renewEach(ms: number, file: string, onError: (error: unknown) => void): NodeJS.Timeout {
+/** Renews a lock by the time of its file, unless another window has taken it over. */
+function renewEach(
+  ms: number,
+  { file, mine }: { readonly file: string; readonly mine: string },
+  onError: OnLockError,
+): NodeJS.Timeout {
   const renew = async (): Promise<void> => {
     const now = new Date();
-    await utimes(file, now, now);
+    if ((await readFile(file, 'utf8')) === mine) await utimes(file, now, now);
   };
   return setInterval(() => {
-    renew().catch((error: unknown) => hasCode(error, 'ENOENT') || onError(error)); // it may just have been released
+    renew().catch((error: unknown) => hasCode(error, 'ENOENT') || onError(error, 'renew')); // it may just have been released
   }, ms).unref();
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { LockWait } from '#model/storage/lockWait.ts';
 import { hashText } from '#model/storage/hashText.ts';
@@ -166,36 +166,70 @@ describe('a file lock between windows', () => {
     });
   });
 
-  it('is kept for as long as its task runs where a person sees the wait for it', async () => {
-    const done = Promise.withResolvers<void>();
-    const locked = createFileLock(
-      path.join(folder, 'locks'),
-      assert.ifError,
-      {
-        ownName: () => 'reports',
-        longestMs: () => Infinity,
-        showAfterMs: 2000,
-        show() {
-          done.resolve();
-          return { dispose: () => undefined };
+  describe('that a person sees the wait for', () => {
+    const maxHeldMs = 60_000;
+    beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
+    afterEach(() => mock.timers.reset());
+
+    const visible = (onShow: () => void) =>
+      createFileLock(
+        path.join(folder, 'locks'),
+        assert.ifError,
+        {
+          ownName: () => 'reports',
+          longestMs: () => Infinity,
+          showAfterMs: 50,
+          show() {
+            onShow();
+            return { dispose: () => undefined };
+          },
         },
-      },
-      1000,
-    );
-    const seen: string[] = [];
-    const inside = Promise.withResolvers<void>();
-    const first = locked('slow', async () => {
-      inside.resolve();
-      await done.promise;
-      seen.push('first');
+        maxHeldMs,
+      );
+    const age = (name: string) => utimes(fileOf(name), 1, 1);
+    const isAged = async (name: string) => (await stat(fileOf(name))).mtimeMs === 1000;
+    const untilRenewed = async (name: string) => {
+      while (await isAged(name));
+    };
+
+    it('is kept for as long as its task runs', async () => {
+      const done = Promise.withResolvers<void>();
+      const locked = visible(done.resolve);
+      const seen: string[] = [];
+      const inside = Promise.withResolvers<void>();
+      const first = locked('slow', async () => {
+        inside.resolve();
+        await done.promise;
+        seen.push('first');
+      });
+      await inside.promise;
+      await age('slow');
+      mock.timers.tick(maxHeldMs / 4);
+      await untilRenewed('slow');
+      const second = locked('slow', async () => {
+        seen.push('second');
+        done.resolve();
+      });
+      await Promise.all([first, second]);
+      assert.deepEqual(seen, ['first', 'second']);
     });
-    await inside.promise;
-    const second = locked('slow', async () => {
-      seen.push('second');
-      done.resolve();
+
+    it('is not renewed by a window that lost it', async () => {
+      const locked = visible(() => assert.fail('nobody waits'));
+      await locked('lost', async () =>
+        locked('kept', async () => {
+          await writeFile(fileOf('lost'), `${process.pid} another’s`);
+          await age('lost');
+          for (let round = 0; round < 3; round++) {
+            await age('kept');
+            mock.timers.tick(maxHeldMs / 4);
+            await untilRenewed('kept'); // after the other one would have been
+          }
+          assert.ok(await isAged('lost'));
+        }),
+      );
+      await rm(fileOf('lost'));
     });
-    await Promise.all([first, second]);
-    assert.deepEqual(seen, ['first', 'second']);
   });
 
   it('is not released by a window that lost it', async () => {
@@ -209,10 +243,10 @@ describe('a file lock between windows', () => {
   it('runs the task without a lock where none can be created, and reports why', async () => {
     const place = path.join(folder, 'a file');
     await writeFile(place, '');
-    const errors: unknown[] = [];
-    const alone = createFileLock(path.join(place, 'locks'), (error) => errors.push(error));
+    const failed: string[] = [];
+    const alone = createFileLock(path.join(place, 'locks'), (_, step) => failed.push(step));
     assert.equal(await alone('any', async () => 'done'), 'done');
-    assert.equal(errors.length, 1);
+    assert.deepEqual(failed, ['take']);
   });
 
   it('runs the task without a lock in a folder that may not be written', async () => {
