@@ -47,31 +47,36 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
   endOffers(offeredIn(whole)); // also where a kept part was resumed
   endOffers(offeredIn(whole, 'done'));
   void suggestFrom(result.path, values, deps);
-  try {
-    await showExport(deps, job, { name: run.name, result });
-  } catch (error) {
-    // The exports after it in a queue go on.
-    void showError(t('“{0}” was exported, but the export could not be shown.', run.name), error, deps.log);
-  }
+  await showExport(deps, job, { name: run.name, result });
   return { kind: 'done' };
 }
 
+/** A step that fails stops no other one, and not the exports after it in a queue. */
 async function showExport(
   deps: RunningExportDeps,
   job: ExportJob,
   { name, result }: { readonly name: string; readonly result: ExportResult },
 ): Promise<void> {
-  await deps.recentExports.add({
-    name,
-    path: result.path,
-    rows: result.rows,
-    bytes: result.bytes,
-    isComplete: result.complete === 'yes',
-    expectedRows: result.expectedRows,
-    exportedAt: Date.now(),
-    cohort: formatRecordRef(job.ref),
-  });
-  const shownAs = await openExport(vscode.Uri.file(result.path));
+  try {
+    await deps.recentExports.add({
+      name,
+      path: result.path,
+      rows: result.rows,
+      bytes: result.bytes,
+      isComplete: result.complete === 'yes',
+      expectedRows: result.expectedRows,
+      exportedAt: Date.now(),
+      cohort: formatRecordRef(job.ref),
+    });
+  } catch (error) {
+    void showError(t('“{0}” was exported, but is not among the recent exports.', name), error, deps.log);
+  }
+  let shownAs: Awaited<ReturnType<typeof openExport>> = 'text'; // offers the table
+  try {
+    shownAs = await openExport(vscode.Uri.file(result.path));
+  } catch (error) {
+    void showError(t('“{0}” was exported, but the export could not be shown.', name), error, deps.log);
+  }
   runChosen(deps, showResult(deps, job, { name, result }, shownAs));
 }
 
