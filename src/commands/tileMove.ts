@@ -1,5 +1,7 @@
 // A move of tiles that may stop half-way: those that moved can be moved back, and the others later.
 import * as vscode from 'vscode';
+import { isApiError } from '#api/apiError.ts';
+import type { Log } from '#host/log.ts';
 import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -16,6 +18,7 @@ type TileNode = Pick<NodeOf<'tile'>, 'ref' | 'tileId'>;
 interface TileMoveDeps {
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
+  readonly log: Log;
 }
 
 export class TileMove implements ReversibleChange {
@@ -49,7 +52,7 @@ export class TileMove implements ReversibleChange {
 
   readonly redo = async (): Promise<boolean> => {
     const writer = await this.#openWriter(this.#from, this.#to);
-    return moveEach(this.#left(), async (tile) => {
+    return this.#moveEach(this.#left(), async (tile) => {
       await writer.moveTile(tile.ref, tile.tileId, this.target.id);
       this.#moved.add(tile);
     });
@@ -57,7 +60,7 @@ export class TileMove implements ReversibleChange {
 
   readonly undo = async (): Promise<boolean> => {
     const writer = await this.#openWriter(this.#to, this.#from);
-    return moveEach([...this.#moved].toReversed(), async (tile) => {
+    return this.#moveEach([...this.#moved].toReversed(), async (tile) => {
       await writer.moveTile(this.target, tile.tileId, tile.ref.id);
       this.#moved.delete(tile);
     });
@@ -94,19 +97,20 @@ export class TileMove implements ReversibleChange {
     const known = this.#deps.catalog.tiles(ref)?.find(({ id }) => id === tileId);
     return t('“{0}”', (known && tileTitle(known)) ?? t('#{0}', tileId));
   }
-}
 
-/** One that does not move stops no other, unless the service cannot be reached. Rejects with the first error. */
-async function moveEach(tiles: readonly TileNode[], move: (tile: TileNode) => Promise<void>): Promise<true> {
-  const errors: unknown[] = [];
-  for (const tile of tiles) {
-    try {
-      await move(tile);
-    } catch (error) {
-      errors.push(error);
-      if (isConnectionLoss(error)) break;
+  /** One that does not move stops no other, unless the others would fail as well. Rejects with the first error. */
+  async #moveEach(tiles: readonly TileNode[], move: (tile: TileNode) => Promise<void>): Promise<true> {
+    const errors: unknown[] = [];
+    for (const tile of tiles) {
+      try {
+        await move(tile);
+      } catch (error) {
+        errors.push(error);
+        this.#deps.log.error(`Could not move tile ${tile.tileId}.`, error);
+        if (isConnectionLoss(error) || isApiError(error, 'unauthenticated', 'throttled')) break;
+      }
     }
+    if (errors.length > 0) throw errors[0];
+    return true;
   }
-  if (errors.length > 0) throw errors[0];
-  return true;
 }

@@ -68,9 +68,13 @@ const tagsOfDashboards = new Map([
 ]);
 
 /** Two projects; each dashboard has the one tile. */
-export async function startCommands({ refuses = () => false }: { readonly refuses?: () => boolean } = {}) {
+export async function startCommands({
+  refuses = () => false,
+}: { readonly refuses?: () => boolean | 'key' } = {}) {
   const server = await startMisbehaving(({ method, url }) => {
-    if (method === 'PATCH' && refuses()) return fault(400, 'invalid', 'not today');
+    const refused = method === 'PATCH' && refuses();
+    if (refused === 'key') return fault(401, 'authentication_failed', 'no key');
+    if (refused) return fault(400, 'invalid', 'not today');
     const cohort = Number(/cohorts\/(\d+)\/$/.exec(url)?.[1]);
     if (cohort) return json({ id: cohort, name: `Cohort ${cohort}`, is_static: cohort === 9, groups: [] });
     const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
