@@ -22,7 +22,7 @@ export const finalFailure = 'without a second try';
 
 export const cores = availableParallelism();
 
-/** For levels of which several run at the same time, or that wait for half of the time. */
+/** Processes of one level at a time, so that the other half of the cores is left to the levels that run beside it. */
 const half = Math.ceil(cores / 2);
 
 /** Rules that need many thousands of cases, or large files: too long for the check before each commit. */

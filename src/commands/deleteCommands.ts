@@ -139,7 +139,7 @@ export function describeTrash(
   const hidden = refs.filter((ref) => !targets.isConnected(ref)).length;
   return [
     ...(lines.length > 0 ? [listNames(lines, '\n')] : []),
-    ...(hidden > 0 ? [t('Projects that are not connected: {0}', formatRecords(hidden))] : []),
+    ...(hidden > 0 ? [t('In projects that are not connected: {0}', formatRecords(hidden))] : []),
     '',
     t('The records stay deleted on the service. You can no longer restore them from here.'),
   ].join('\n');

@@ -40,7 +40,7 @@ export function historyItem(
   const ago = formatAgo(entry.at, Date.now());
   return {
     label: describe(entry, texts),
-    description: older && isReverseOf(entry, older) ? t('{0} · undoes the change before', ago) : ago,
+    description: older && isReverseOf(entry, older) ? t('{0} · undoes the previous change', ago) : ago,
     detail: [...changedWords(ref, entry, texts), time].join(' · '),
     iconPath: new vscode.ThemeIcon(icons[entry.action]),
     value: entry,

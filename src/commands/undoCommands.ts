@@ -1,6 +1,5 @@
-// Undo and redo of the changes made in this window: delete, restore, rename, also of connections, new descriptions, tags
-// and edit access, pins, copies, moves of tiles. Each command adds its own to `ChangeHistory`, which keeps their order and
-// takes the steps.
+// Undo and redo of the changes made in this window. Each command adds its own to `ChangeHistory`, which keeps their order
+// and takes the steps.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { showStatus } from '#host/showMessage.ts';

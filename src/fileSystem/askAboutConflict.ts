@@ -45,10 +45,12 @@ export async function confirmDropped(places: readonly string[]): Promise<boolean
   return (await askModal(message, detail, take)) === take;
 }
 
-/** Whether a merge result replaces what was typed at the same place since the merge began. */
-export async function confirmReplacing(title: string): Promise<boolean> {
+/** Whether a merge result replaces what was typed since the merge began, `isSamePlace` where it is known to overlap. */
+export async function confirmReplacing(title: string, isSamePlace: boolean): Promise<boolean> {
   const take = t('Use This Result');
-  const message = t('“{0}” was edited during the merge, at the same place.', title);
+  const message = isSamePlace
+    ? t('“{0}” was edited during the merge, at the same place.', title)
+    : t('“{0}” was edited during the merge.', title);
   return (await askModal(message, t('The merge result replaces that edit. You can undo it.'), take)) === take;
 }
 

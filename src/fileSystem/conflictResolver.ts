@@ -138,7 +138,7 @@ export class ConflictResolver implements vscode.Disposable {
     if (typed !== old) {
       const merge = await this.#merger.merge({ ref: error.ref, base: old, theirs: result }, typed);
       if (merge?.kind === 'merged') return this.#replaceSince(conflict, typed, merge.text);
-      if (!(await confirmReplacing(title))) return false;
+      if (!(await confirmReplacing(title, merge?.kind === 'conflict'))) return false;
     }
     await replaceText(uri, result);
     return true;

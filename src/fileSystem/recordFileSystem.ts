@@ -49,7 +49,7 @@ export class RecordFileSystem implements vscode.Disposable {
   readonly #documents: RecordDocuments;
   readonly #snapshots = new Snapshots();
   readonly #saver: DocumentSaver;
-  readonly #deletedMessages: DeletedRecordNotifications;
+  readonly #deletedNotifications: DeletedRecordNotifications;
   readonly #readonlyStatus = new ReadonlyStatusBar();
   readonly #subscriptions: readonly Subscription[];
 
@@ -62,7 +62,7 @@ export class RecordFileSystem implements vscode.Disposable {
     this.#saver = new DocumentSaver({ ...context, documents: this.#documents, snapshots: this.#snapshots });
     this.onDidRefuse = this.#saver.onDidRefuse;
     this.onDidSave = this.#saver.onDidSave;
-    this.#deletedMessages = new DeletedRecordNotifications(async (ref, title) => {
+    this.#deletedNotifications = new DeletedRecordNotifications(async (ref, title) => {
       const request = { action: 'restore', projects: [ref], detail: recordWords(ref, title) } as const;
       await context.restore(await context.guard.approve(request), ref);
     }, context);
@@ -120,7 +120,7 @@ export class RecordFileSystem implements vscode.Disposable {
       );
       void showError(attempt, lost, this.#context.log, refOf(uri).connectionId);
     }
-    if (state.readonly === 'deleted') void this.#deletedMessages.show(this.#deleted(uri), true);
+    if (state.readonly === 'deleted') void this.#deletedNotifications.show(this.#deleted(uri), true);
     return Buffer.from(state.text);
   }
 
@@ -177,7 +177,7 @@ export class RecordFileSystem implements vscode.Disposable {
       return await read();
     } catch (error) {
       // The editor itself says only that there is no such file.
-      if (isDeletedDashboard(ref, error)) void this.#deletedMessages.show(this.#deleted(uri), false);
+      if (isDeletedDashboard(ref, error)) void this.#deletedNotifications.show(this.#deleted(uri), false);
       throw toReadError(uri, error, ref.connectionId);
     }
   }

@@ -43,6 +43,6 @@ it('the question whether to empty the Trash names each project with its number o
   const detail = () => describeTrash({ connections, targets }, trash.all).split('\n\n')[0];
   assert.deepEqual(detail()?.split('\n').toSorted(), ['App: 1 record', 'Web: 2 records']);
   await connections.change(() => []);
-  assert.equal(detail(), 'Projects that are not connected: 3 records');
+  assert.equal(detail(), 'In projects that are not connected: 3 records');
   await stop();
 });

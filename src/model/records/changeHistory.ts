@@ -1,5 +1,6 @@
-// The changes that a window made to records, and new names of connections, in their order, for undoing and redoing them. What undoes a change is in the
-// file of its command; Ctrl+Z in the tree or on a page calls `commands/undoCommands.ts`.
+// The changes that a window made, in their order, for undoing and redoing them: of records, and of the names of
+// connections. What undoes a change is in the file of its command; Ctrl+Z in the tree or on a page calls
+// `commands/undoCommands.ts`.
 import { Emitter } from '#model/storage/emitter.ts';
 import type { ProjectRef } from './recordRef.ts';
 

@@ -92,7 +92,7 @@ describe('a deleted record', () => {
     const { workbench } = session();
     await disconnectOwnService(session());
     await workbench.run('Cohort Deck: Empty Trash…');
-    assert.match(await workbench.dialog.text(), /Projects that are not connected: \d+ records?\n/);
+    assert.match(await workbench.dialog.text(), /In projects that are not connected: \d+ records?\n/);
     await workbench.screenshot('deleted-5-empty-trash');
     await workbench.dialog.press('Cancel');
   });
