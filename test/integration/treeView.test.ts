@@ -42,6 +42,22 @@ describe('what is open in the tree', () => {
     dispose();
   });
 
+  it('stays open where the settings of the connection have a typing mistake for a while', async () => {
+    const { tree, connections, dispose } = createTree(asksNothing);
+    const view = createFolds();
+    tree.watch(view);
+    view.expand(listNode(list));
+    let right: readonly unknown[] = [];
+    await connections.change((entries) => {
+      right = entries;
+      return entries.map((entry) => ({ ...Object(entry), url: 'no address' }));
+    });
+    assert.deepEqual(connections.all, []);
+    await connections.change(() => right);
+    assert.equal(tree.getTreeItem(listNode(list)).collapsibleState, Expanded);
+    dispose();
+  });
+
   it('is as the person left it after a filter, also if they were faster than the tree', () => {
     const { tree, shown, dispose } = createTree(asksNothing);
     const view = createFolds();
