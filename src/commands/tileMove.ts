@@ -1,8 +1,7 @@
 // A move of tiles that may stop half-way: those that moved can be moved back, and the others later.
 import * as vscode from 'vscode';
-import { isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
-import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
+import { concernsOthers } from '#model/connections/connectionStatuses.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ReversibleChange } from '#model/records/changeHistory.ts';
@@ -107,7 +106,7 @@ export class TileMove implements ReversibleChange {
       } catch (error) {
         errors.push(error);
         this.#deps.log.error(`Could not move tile ${tile.tileId}.`, error);
-        if (isConnectionLoss(error) || isApiError(error, 'unauthenticated', 'throttled')) break;
+        if (concernsOthers(error)) break;
       }
     }
     if (errors.length > 0) throw errors[0];

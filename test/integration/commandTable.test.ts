@@ -68,21 +68,6 @@ describe('a tile', () => {
     await stop();
   });
 
-  it('is not sent after one that was refused with the key', async () => {
-    let writes = 0;
-    const { catalog, commands, failedChanges, sent, stop } = await startCommands({
-      refuses: () => ++writes === 1 && 'key',
-    });
-    const from = dashboardIn('1', 1);
-    await catalog.retrieve(from);
-    const before = sent().length;
-    const [one, other] = [11, 12].map((id) => tileNode(from, id));
-    await commands['cohortDeck.moveTile'](one, recordNode(dashboardIn('1', 2)), [one, other]);
-    assert.equal(writesAmong(sent().slice(before)).length, 1);
-    assert.equal(failedChanges.all.length, 1);
-    await stop();
-  });
-
   it('is the only kind of selected item that can be dragged', async () => {
     const treeDragAndDrop = createTreeDragAndDrop(createGuard());
     const [from, one] = [dashboardIn('1', 1), tileNode(dashboardIn('1', 1), 11)];

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { removeConnection } from '#model/connections/connectionEdits.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
+import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { watchMessages } from './openMessages.ts';
+import { dashboardIn, startCommands } from './startCommands.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
 type Command = (...args: readonly unknown[]) => Promise<unknown>;
@@ -156,6 +157,26 @@ describe('of several records of which the service refuses some', () => {
       assert.deepEqual(await values(), [after, after, after]);
       assert.deepEqual(failedChanges.all, []);
     }
+    await stop();
+  });
+});
+
+describe('of several tiles', () => {
+  it('none is sent after one that was refused with the key', async () => {
+    let refused = 0;
+    const { catalog, commands, failedChanges, sent, stop } = await startCommands({
+      refuses: () => ++refused === 1 && 'key',
+    });
+    const from = dashboardIn('1', 1);
+    await catalog.retrieve(from);
+    const before = sent().length;
+    const [one, other] = [11, 12].map((id) => tileNode(from, id));
+    await commands['cohortDeck.moveTile'](one, recordNode(dashboardIn('1', 2)), [one, other]);
+    const writes = sent()
+      .slice(before)
+      .filter((request) => request.startsWith('PATCH '));
+    assert.equal(writes.length, 1);
+    assert.equal(failedChanges.all.length, 1);
     await stop();
   });
 });

@@ -216,6 +216,11 @@ export function isConnectionLoss(error: unknown): error is ApiError {
   return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);
 }
 
+/** Whether other requests would fail as well: without an answer, with a refused key, or because of the rate limit. */
+export function concernsOthers(error: unknown): boolean {
+  return isConnectionLoss(error) || isUnauthorized(error) || isApiError(error, 'throttled');
+}
+
 /** After these errors the service may have made the change: the connection or the answer broke, or a proxy answered. */
 export function mayHaveArrived(error: unknown): boolean {
   if (wasNeverSent(error)) return false;
