@@ -62,7 +62,7 @@ export function keepComparedText(
 
 async function putBack(uri: vscode.Uri, text: string, restoreBase: RestoreBase): Promise<void> {
   const { replaceText } = await import('./replaceText.ts');
-  if (findTabsOf(uri).length === 0 || isUnsaved(findTextDocument(uri))) return;
+  if (findTabsOf(uri).length === 0 || findTextDocument(uri)?.isDirty) return;
   if (!(await restoreBase(uri))) return;
   try {
     await replaceText(uri, text);
