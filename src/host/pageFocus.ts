@@ -20,8 +20,8 @@ const pages = new Set<Page>();
 const focusReturnsWithinMs = 60;
 /** A page that is still loading does not reply. */
 const longestWaitMs = 250;
-/** For a loaded page on a busy machine. A person does not wait for it, but goes on meanwhile: to another row of the tree. */
-const longestWaitForFocusMs = 1500;
+/** For a loaded page on a busy machine. Whether a page has the focus is asked for what a person does not wait for. */
+const longestWaitForFocusMs = 3000;
 
 export function onPageMessage(
   panel: vscode.WebviewPanel,

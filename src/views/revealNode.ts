@@ -7,26 +7,20 @@ import type { DeckTree } from './deckTree.ts';
 
 /**
  * Selects a node of the tree and scrolls to it; the Trash also opens. The filter gives way to a record that it hides.
- * @param isAsked the person wants to go there; else the focus, and the selection of the tree, stay where they went meanwhile
+ * @param isAsked the person wants to go there; else the focus stays where they went meanwhile, and so does the selection where they used the tree
  */
 export async function revealNode(
-  view: Pick<vscode.TreeView<DeckNode>, 'reveal' | 'selection'>,
+  view: Pick<vscode.TreeView<DeckNode>, 'reveal'>,
   tree: DeckTree,
   shown: ShownRecords,
   node: DeckNode,
   isAsked: boolean,
 ): Promise<void> {
-  const { selection } = view;
   const uses = treeUses();
   const focus = isAsked || (await mayFocusTree());
-  if (!isAsked && (treeUses() !== uses || hasMoved(selection, view.selection))) return;
+  if (!isAsked && treeUses() !== uses) return;
   if (node.type === 'record' && !shown.isShown(node.ref)) shown.setFilter(undefined);
   await whileRevealing(() =>
     view.reveal(tree.known(node), { select: true, focus, expand: node.type === 'trash' }),
   );
-}
-
-/** Whether something else is selected, and not only less, as where a selected item is removed. */
-function hasMoved(before: readonly DeckNode[], now: readonly DeckNode[]): boolean {
-  return now.some(({ id }) => !before.some((node) => node.id === id));
 }
