@@ -1,6 +1,6 @@
 // Compare Exports: who entered, who left and whose properties changed, and what can be compared.
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { access, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setErrorHandler } from '#host/showError.ts';
 import { UserError } from '#host/userError.ts';
@@ -118,7 +118,7 @@ describe('a comparison', () => {
     await rm(first.exports[1] ?? '');
     const other = await withFirstPicks(compare(ref, first.exports));
     assert.equal(other?.exports?.[0], first.exports[0]);
-    assert.notEqual(other?.exports?.[1], first.exports[1]);
+    await access(other?.exports?.[1] ?? ''); // exported again, perhaps under the name that is free now
     await stop();
   });
 
