@@ -9,7 +9,6 @@ import { rememberOpened } from '#editors/records/rememberOpened.ts';
 import { registerFiltersEditor } from '#editors/filters/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tables/tableEditor.ts';
 import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
-import { keepComparedText } from '#fileSystem/keepComparedText.ts';
 import { RecordFileSystemProvider } from '#fileSystem/recordFileSystemProvider.ts';
 import { describeUnsavable } from '#fileSystem/describeUnsavable.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
@@ -102,6 +101,7 @@ function createViews({ add, log }: Base, model: Model) {
 function registerDocuments({ context, add, memory, log }: Base, model: Model) {
   const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
+    const { keepComparedText } = await import('#fileSystem/keepComparedText.ts');
     const { registerDiagnostics } = await import('#editors/filters/registerDiagnostics.ts');
     const { registerNameCompletion } = await import('#editors/filters/nameCompletion.ts');
     const { registerQuickFixes } = await import('#editors/filters/quickFixes.ts');
@@ -118,13 +118,12 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     add(registerCohortHover(model.catalog));
     add(registerCohortLinks(model.catalog));
     add(registerServiceKeyFolding());
+    add(keepComparedText(opened, (error) => void showError('', error, log)));
     return opened;
   });
   const files: RecordFileSystemProvider = add(new RecordFileSystemProvider(load, model));
   add(model.guard.onDidChange(() => files.fireAllChanged()));
   add(registerAutoSaveNote(memory('autoSaveNote')));
-  const restoreBase = async (uri: vscode.Uri) => (await load()).restoreBase(uri);
-  add(keepComparedText(restoreBase, (error) => void showError('', error, log)));
   return { files, load };
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
+import { replaceText } from './replaceText.ts';
 
 /** After “Don't Save”, VS Code reverts the document and closes the tab at once; a person who reverts it takes longer. */
 const longestCloseMs = 1000;
@@ -8,7 +9,13 @@ const longestCloseMs = 1000;
 /** More tabs may close together, and then nothing is put back. */
 const settleMs = 100;
 
-type RestoreBase = (uri: vscode.Uri) => Promise<boolean>;
+/** Of VS Code's own comparison where a save conflicts. Its button “Discard” reverts and closes as well, and means it. */
+const saveConflictScheme = 'conflictResolution';
+
+interface RestoresBase {
+  /** Makes the text's base what it was before the revert. Resolves with whether that is known. */
+  restoreBase(uri: vscode.Uri): Promise<boolean>;
+}
 
 interface UnsavedText {
   readonly text: string;
@@ -19,10 +26,9 @@ interface UnsavedText {
 /**
  * VS Code asks whether to save when a comparison closes, although the filters editor keeps the same document open. With
  * “Don't Save” it reverts the document, also for that editor, so the text is put back there.
- * @param restoreBase makes the text's base what it was before the revert; resolves with whether that is known
  */
 export function keepComparedText(
-  restoreBase: RestoreBase,
+  documents: RestoresBase,
   onError: (error: unknown) => void,
 ): vscode.Disposable {
   /** The last unsaved texts of documents that a comparison shows, by address. */
@@ -51,7 +57,7 @@ export function keepComparedText(
         if (!last?.revertedAt || performance.now() - last.revertedAt > longestCloseMs) continue;
         const timer = setTimeout(() => {
           timers.delete(timer);
-          putBack(uri, last.text, restoreBase).then(undefined, onError);
+          putBack(uri, last.text, documents).then(undefined, onError);
         }, settleMs);
         timers.add(timer);
       }
@@ -60,10 +66,9 @@ export function keepComparedText(
   );
 }
 
-async function putBack(uri: vscode.Uri, text: string, restoreBase: RestoreBase): Promise<void> {
-  const { replaceText } = await import('./replaceText.ts');
+async function putBack(uri: vscode.Uri, text: string, documents: RestoresBase): Promise<void> {
   if (findTabsOf(uri).length === 0 || findTextDocument(uri)?.isDirty) return;
-  if (!(await restoreBase(uri))) return;
+  if (!(await documents.restoreBase(uri))) return;
   try {
     await replaceText(uri, text);
   } catch (error) {
@@ -78,7 +83,7 @@ function isCompared(uri: vscode.Uri): boolean {
 
 /** The document on the right of a comparison, which can be edited there. */
 function comparedIn({ input }: vscode.Tab): vscode.Uri | undefined {
-  return input instanceof vscode.TabInputTextDiff && input.modified.scheme === scheme
-    ? input.modified
-    : undefined;
+  if (!(input instanceof vscode.TabInputTextDiff) || input.original.scheme === saveConflictScheme)
+    return undefined;
+  return input.modified.scheme === scheme ? input.modified : undefined;
 }
