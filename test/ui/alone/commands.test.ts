@@ -189,6 +189,7 @@ describe('commands', () => {
     await workbench.tree().choose('Revenue', 'Edit Tags…');
     assert.deepEqual(await pickedTags(), ['arch', 'company', 'finance', 'new one']);
     await quickInput.type('arc'); // finds the row, and is no tag
+    await quickInput.row('Add tag “arc”').waitFor();
     await quickInput.pickMany(['arch']);
     await workbench.tree().select('Revenue');
     await workbench.tree().choose('Revenue', 'Edit Tags…');

@@ -179,8 +179,10 @@ describe('the page of a cohort', () => {
     const persons = section(frame, 'First persons');
     await persons.locator('tbody tr').first().waitFor();
     service().inject('status=500;path=/persons');
-    await frame.getByRole('button', { name: 'Refresh' }).click();
-    await persons.getByText('The service failed').waitFor();
+    await eventually('the persons to fail', async () => {
+      await frame.getByRole('button', { name: 'Refresh' }).click(); // one that comes while the page loads joins it
+      return persons.getByText('The service failed').isVisible();
+    });
     await persons.locator('tbody tr').first().waitFor();
     service().inject('');
     await persons.getByRole('button', { name: 'Retry' }).click();
