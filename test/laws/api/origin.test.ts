@@ -62,7 +62,10 @@ test('an address is https or loopback, has no credentials, and requests built on
       accepted++;
       const origin = new URL(address.origin);
       assert.equal(origin.origin, address.origin);
-      const isHere = /^(localhost|.*\.localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(origin.hostname);
+      const isHere =
+        /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(
+          origin.hostname,
+        );
       assert.ok(origin.protocol === 'https:' || (origin.protocol === 'http:' && isHere), baseUrl);
       const built = new URL(`${address.origin}${address.prefix}/api/projects/`);
       assert.equal(built.origin, address.origin);
