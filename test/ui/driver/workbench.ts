@@ -101,6 +101,7 @@ export class Workbench {
   async disconnect(): Promise<void> {
     await this.run('Cohort Deck: Disconnect…');
     await this.dialog.press('Disconnect');
+    await this.openView('Cohort Deck');
     await this.waitForSidebarText('Try with Sample Data');
   }
 
