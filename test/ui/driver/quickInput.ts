@@ -151,8 +151,9 @@ export class QuickInput {
     return (await message.innerText()).trim();
   }
 
-  async waitForMessage(text: string | RegExp): Promise<void> {
-    await this.widget.locator('.quick-input-message').filter({ hasText: text }).waitFor();
+  async waitForMessage(text: string | RegExp, timeout?: number): Promise<void> {
+    const message = this.widget.locator('.quick-input-message').filter({ hasText: text });
+    await message.waitFor(timeout === undefined ? {} : { timeout });
   }
 
   async placeholder(): Promise<string> {
