@@ -21,6 +21,8 @@ export interface FoldedText {
 }
 
 export function foldWithOrigins(text: string): FoldedText {
+  if (ascii.test(text))
+    return { text: foldText(text), origins: Array.from({ length: text.length + 1 }, (_, unit) => unit) };
   let folded = '';
   const origins: number[] = [];
   // By what a reader counts as one character: its parts may be folded into one.
