@@ -7,7 +7,7 @@ import { AnnounceContext } from './announceContext.ts';
 import type { Place } from './pixelPlace.ts';
 import { scrollTopFor } from './scrollTopFor.ts';
 import type { Size } from './pixelSize.ts';
-import type { PointDetails } from './pointDetails.ts';
+import type { TooltipContent } from './tooltipContent.ts';
 import { Tooltip } from './tooltip.tsx';
 
 export interface ChartFrameProps {
@@ -18,7 +18,7 @@ export interface ChartFrameProps {
   /** Where a point is. */
   readonly placeOf: (point: number, size: Size) => Place;
   /** `pointer`: where in the chart the pointer is, if it is there. */
-  readonly details: (point: number, pointer?: Place & { readonly size: Size }) => PointDetails;
+  readonly tooltip: (point: number, pointer?: Place & { readonly size: Size }) => TooltipContent;
   /** `active`: the highlighted point. */
   readonly draw: (size: Size, active: number | undefined) => ComponentChildren;
   /** The chart is higher than its tile, which then scrolls. */
@@ -29,7 +29,7 @@ export interface ChartFrameProps {
 const leastPx = 40;
 
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, pointCount, pointAt, placeOf, details, draw } = props;
+  const { title, pointCount, pointAt, placeOf, tooltip, draw } = props;
   const frame = useRef<HTMLDivElement>(null);
   const found = useSize(frame);
   const size = found && { width: found.width, height: Math.max(props.height ?? found.height, leastPx) };
@@ -38,7 +38,7 @@ export function ChartFrame(props: ChartFrameProps) {
     if (current && size)
       current.scrollTop = scrollTopFor(placeOf(point, size).y, current.scrollTop, current.clientHeight);
   };
-  const { active, pointer, setActive, handleKey } = useActivePoint(pointCount, details, scrollTo);
+  const { active, pointer, setActive, handleKey } = useActivePoint(pointCount, tooltip, scrollTo);
   const handlePointer = ({ offsetX, offsetY }: PointerEvent): void => {
     if (size) setActive(pointAt(offsetX, offsetY, size), { x: offsetX, y: offsetY });
   };
@@ -68,7 +68,7 @@ export function ChartFrame(props: ChartFrameProps) {
       )}
       {size && frame.current && shown !== undefined && (
         <Tooltip
-          details={details(shown, pointer && { ...pointer, size })}
+          content={tooltip(shown, pointer && { ...pointer, size })}
           place={placeOf(shown, size)}
           frame={frame.current}
         />
@@ -80,7 +80,7 @@ export function ChartFrame(props: ChartFrameProps) {
 /** The point that the pointer or the arrow keys are at. */
 function useActivePoint(
   count: number,
-  details: (point: number) => PointDetails,
+  tooltip: (point: number) => TooltipContent,
   scrollTo: (point: number) => void,
 ) {
   const announce = useContext(AnnounceContext);
@@ -97,7 +97,7 @@ function useActivePoint(
       if (next === undefined) return;
       setActive(next);
       scrollTo(next);
-      announce(readOut(details(next)));
+      announce(readOut(tooltip(next)));
     }
     event.preventDefault();
   };
@@ -123,8 +123,8 @@ function pointAfter(key: string, active: number | undefined, count: number): num
   }
 }
 
-function readOut({ title, lines, total }: PointDetails): string {
-  const all: PointDetails['lines'] = total ? [...lines, total] : lines;
+function readOut({ title, lines, total }: TooltipContent): string {
+  const all: TooltipContent['lines'] = total ? [...lines, total] : lines;
   const texts = all.map(({ label, place, value }) => {
     const name = [label, place].filter(Boolean).join(', ');
     return name === '' ? value : `${name}: ${value}`;

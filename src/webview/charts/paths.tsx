@@ -9,7 +9,8 @@ import { ChartFrame } from './chartFrame.tsx';
 import type { Size } from './pixelSize.ts';
 import { fitText, textWidth } from './fitText.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
-import { pathPointAt, pathPointDetails, placeOfPathPoint } from './pathPoints.ts';
+import { pathPointAt, placeOfPathPoint } from './pathPoints.ts';
+import { pathTooltipText } from './pathTooltipText.ts';
 import {
   endsOf,
   type Graph,
@@ -48,7 +49,7 @@ export function Paths({ model, title }: PathsProps) {
         pointCount={model.links.length + model.nodes.length}
         pointAt={(x, y, size) => pathPointAt(graphOf(size), x, y)}
         placeOf={(point, size) => placeOfPathPoint(graphOf(size), point)}
-        details={(point) => pathPointDetails(model, point)}
+        tooltip={(point) => pathTooltipText(model, point)}
         draw={(size, active) => <LinkPaths graph={graphOf(size)} size={size} active={active} />}
       />
       <HiddenTable table={table} label={title} />

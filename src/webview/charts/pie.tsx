@@ -57,7 +57,7 @@ export function Pie({ model, title }: PieProps) {
         pointCount={shown.length}
         pointAt={(x, y, size) => partAt(arcs, x, y, size)}
         placeOf={(point, size) => centerOf(arcs[point], size)}
-        details={(point) => {
+        tooltip={(point) => {
           const part = shown[point];
           const value = part?.value ?? 0;
           const share = shareText(value);

@@ -5,11 +5,11 @@ import { ChartFrame } from './chartFrame.tsx';
 import { Hatch } from './hatch.tsx';
 import type { Size } from './pixelSize.ts';
 import { markerPath, markerRadius, seriesClass } from './seriesStyle.ts';
-import { seriesDetails, type SeriesDetailsData } from './seriesDetails.ts';
+import { seriesTooltipText, type SeriesTooltipData } from './seriesTooltipText.ts';
 import { layoutSeries, type SeriesLayout } from './seriesLayout.ts';
 import type { SeriesChartData, SeriesOutline } from './seriesOutline.ts';
 
-interface SeriesChartProps extends SeriesDetailsData {
+interface SeriesChartProps extends SeriesTooltipData {
   readonly title: string;
 }
 
@@ -33,8 +33,8 @@ export function SeriesChart(props: SeriesChartProps) {
       pointCount={axis.texts.length}
       pointAt={(x, _, size) => nearest(layoutOf(size), x, axis.texts.length)}
       placeOf={(point, size) => placeOf(layoutOf(size), props, point)}
-      details={(point, pointer) =>
-        seriesDetails(props, point, pointer && layoutOf(pointer.size).seriesAt(point, pointer))
+      tooltip={(point, pointer) =>
+        seriesTooltipText(props, point, pointer && layoutOf(pointer.size).seriesAt(point, pointer))
       }
       draw={(size, active) => <Drawing layout={layoutOf(size)} data={props} active={active} />}
     />

@@ -34,7 +34,7 @@ export function SliceBars({ model, title }: SliceBarsProps) {
         height={slices.length * rowPx}
         pointAt={(_, y) => (rowAt(y) >= 0 && rowAt(y) < slices.length ? rowAt(y) : undefined)}
         placeOf={(point, { width }) => ({ x: width / 2, y: (point + 0.5) * rowPx })}
-        details={(point) => {
+        tooltip={(point) => {
           const { value = null, cell, isComparison = false } = slices[point] ?? {};
           const total = (isComparison ? totals?.previous : totals?.present) ?? 0;
           const share = total > 0 && value !== null ? ` (${formatPercent(value, total)})` : '';

@@ -1,22 +1,23 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
 import type { Place } from './pixelPlace.ts';
-import type { PointDetails } from './pointDetails.ts';
+import type { TooltipContent } from './tooltipContent.ts';
 import { Swatch } from './swatch.tsx';
-import { type Area, largestLines, lineRoom, placeBeside } from './tooltipLayout.ts';
+import { limitTooltipLines, lineRoom } from './limitTooltipLines.ts';
+import { type Area, placeTooltip } from './placeTooltip.ts';
 
 interface TooltipProps {
-  readonly details: PointDetails;
+  readonly content: TooltipContent;
   /** Of the point in the frame. */
   readonly place: Place;
   readonly frame: HTMLElement;
 }
 
 /** A popover, because the chart’s frame cuts what is drawn in it. */
-export function Tooltip({ details: { title, lines, total }, place, frame }: TooltipProps) {
+export function Tooltip({ content: { title, lines, total }, place, frame }: TooltipProps) {
   const box = useRef<HTMLDivElement>(null);
   const { top, bottom } = areaAround(frame);
-  const shown = largestLines(lines, lineRoom(bottom - top, total !== undefined));
+  const shown = limitTooltipLines(lines, lineRoom(bottom - top, total !== undefined));
   useLayoutEffect(() => box.current?.showPopover(), []);
   useLayoutEffect(() => {
     const move = (): void => {
@@ -59,7 +60,7 @@ function moveBeside(box: HTMLElement, place: Place, frame: HTMLElement): void {
   const area = areaAround(frame);
   const outer = frame.getBoundingClientRect();
   const point = { x: outer.left + place.x - frame.scrollLeft, y: outer.top + place.y - frame.scrollTop };
-  const { left, top } = placeBeside(point, { width: box.offsetWidth, height: box.offsetHeight }, area);
+  const { left, top } = placeTooltip(point, { width: box.offsetWidth, height: box.offsetHeight }, area);
   box.style.left = `${left}px`;
   box.style.top = `${top}px`;
   const isInSight = outer.bottom > area.top && outer.top < area.bottom;

@@ -38,7 +38,7 @@ export function UpSet({ comparison, title }: UpSetProps) {
         const { xOf, barY } = layoutOf(comparison, size);
         return { x: xOf(part), y: barY(parts[part]?.persons ?? 0) };
       }}
-      details={(part) => {
+      tooltip={(part) => {
         const { title: name = '', persons = 0 } = parts[part] ?? {};
         const value = `${formatPersons(persons, t)} (${formatPercent(persons, total)})`;
         return { title: name, lines: [{ label: '', value }] };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pathPointAt, pathPointDetails, placeOfPathPoint } from '#webview/charts/pathPoints.ts';
+import { pathPointAt, placeOfPathPoint } from '#webview/charts/pathPoints.ts';
 import { layoutPaths } from '#webview/charts/pathsLayout.ts';
+import { pathTooltipText } from '#webview/charts/pathTooltipText.ts';
 
 test('each way and each place of paths is found where it is drawn, and says how many persons it has', () => {
   const links = [
@@ -20,7 +21,7 @@ test('each way and each place of paths is found where it is drawn, and says how 
   });
   assert.deepEqual(found, points);
   const texts = points.map((point) => {
-    const { title, lines } = pathPointDetails(model, point);
+    const { title, lines } = pathTooltipText(model, point);
     return [title, ...lines.map(({ label, value }) => `${label} ${value}`)].join('; ');
   });
   assert.deepEqual(texts, [

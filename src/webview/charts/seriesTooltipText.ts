@@ -3,20 +3,20 @@ import { t } from '#webview/elements/translate.ts';
 import { formatPointValue } from './formatCell.ts';
 import { formatDate, formatDays, formatPlace } from './formatDate.ts';
 import { formatValue } from './formatValue.ts';
-import type { PointDetails } from './pointDetails.ts';
+import type { TooltipContent } from './tooltipContent.ts';
 import type { SeriesChartData } from './seriesOutline.ts';
 
-export interface SeriesDetailsData extends SeriesChartData {
+export interface SeriesTooltipData extends SeriesChartData {
   /** `all`: the series are the parts of a whole. `some`: others are not shown. Undefined for parts of no whole. */
   readonly partsShown?: 'all' | 'some' | undefined;
 }
 
 /** @param hovered the series that the pointer is at */
-export function seriesDetails(
-  data: SeriesDetailsData,
+export function seriesTooltipText(
+  data: SeriesTooltipData,
   point: number,
   hovered: number | undefined,
-): PointDetails {
+): TooltipContent {
   const { axis, form, series, style, isLastIncomplete } = data;
   const place = formatPoint(axis, axis.texts[point] ?? '');
   const isIncomplete = isLastIncomplete && point === axis.texts.length - 1;
@@ -37,7 +37,7 @@ export function seriesDetails(
 }
 
 /** Of parts that are drawn on top of each other; undefined where one of them cannot be drawn. */
-function totalAt({ form, series, style, partsShown }: SeriesDetailsData, point: number) {
+function totalAt({ form, series, style, partsShown }: SeriesTooltipData, point: number) {
   const isStacked = form === 'stackedBars' || form === 'area';
   const isWhole = series.every(({ values, cells }) => values[point] !== null || cells?.[point] === undefined);
   if (!isStacked || !partsShown || !isWhole || series.length < 2) return undefined;

@@ -1,5 +1,5 @@
 /** What is at a point of a chart. */
-export interface PointDetails {
+export interface TooltipContent {
   readonly title: string;
   readonly lines: readonly PointLine[];
   /** Below the lines, also where not all of them have room. */

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Interval } from '#insights/chartModel.ts';
 import { plainStyle } from '#insights/readInsightSettings.ts';
-import { seriesDetails, type SeriesDetailsData } from '#webview/charts/seriesDetails.ts';
+import { seriesTooltipText, type SeriesTooltipData } from '#webview/charts/seriesTooltipText.ts';
 
 const parts = [
   { label: 'Free', values: [1200, 3], isComparison: false, color: 0 },
   { label: 'Paid', values: [34, null], isComparison: false, color: 1 },
 ];
 
-function dataOf(interval: Interval, more: Partial<SeriesDetailsData> = {}): SeriesDetailsData {
+function dataOf(interval: Interval, more: Partial<SeriesTooltipData> = {}): SeriesTooltipData {
   const axis = { kind: 'time', interval, texts: ['2026-11-01', '2026-11-16'] } as const;
   return { axis, form: 'stackedBars', series: parts, style: plainStyle, isLastIncomplete: false, ...more };
 }
 
 describe('the details of a point', () => {
   test('name its interval', () => {
-    const titleOf = (interval: Interval) => seriesDetails(dataOf(interval), 1, undefined).title;
+    const titleOf = (interval: Interval) => seriesTooltipText(dataOf(interval), 1, undefined).title;
     assert.equal(titleOf('day'), 'Nov 16, 2026');
     assert.equal(titleOf('week'), 'Week of Nov 16, 2026');
     assert.equal(titleOf('month'), 'November 2026');
     const last = dataOf('week', { isLastIncomplete: true });
-    assert.equal(seriesDetails(last, 1, undefined).title, 'Week of Nov 16, 2026 (incomplete)');
+    assert.equal(seriesTooltipText(last, 1, undefined).title, 'Week of Nov 16, 2026 (incomplete)');
   });
 
-  const totalOf = (more: Partial<SeriesDetailsData>, point = 0) => {
-    const { total } = seriesDetails(dataOf('day', more), point, undefined);
+  const totalOf = (more: Partial<SeriesTooltipData>, point = 0) => {
+    const { total } = seriesTooltipText(dataOf('day', more), point, undefined);
     return total && `${total.label} ${total.value}`;
   };
 

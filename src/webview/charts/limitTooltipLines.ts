@@ -1,15 +1,5 @@
-// Where a tooltip is on the page, and what it has room for.
-import type { Size } from './pixelSize.ts';
+// Which lines a tooltip shows where not all of them have room.
 
-/** A part of the page, in pixels from its left and top. */
-export interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-const distancePx = 12;
 /** More would cover the chart. */
 const maxLines = 12;
 /** As in charts.css. */
@@ -19,20 +9,6 @@ const otherPx = 16 + 3 * linePx;
 
 /** With its border. */
 const totalPx = linePx + 7;
-
-/** Beside a point, on its left where the right has no room; inside of the area even if the point is not. */
-export function placeBeside(
-  point: { readonly x: number; readonly y: number },
-  { width, height }: Size,
-  { left, top, right, bottom }: Area,
-): { readonly left: number; readonly top: number } {
-  const isRight = point.x + distancePx + width <= right;
-  const wanted = isRight ? point.x + distancePx : point.x - distancePx - width;
-  return {
-    left: Math.max(left, wanted),
-    top: Math.max(top, Math.min(point.y - height / 2, bottom - height)),
-  };
-}
 
 /** How many lines a tooltip shows in an area of this height. */
 export function lineRoom(heightPx: number, hasTotal = false): number {
@@ -46,7 +22,10 @@ interface SortedLine {
 }
 
 /** All lines if there is room, else those with the largest amounts first; the hovered one is always among them. */
-export function largestLines<Line extends SortedLine>(lines: readonly Line[], room: number): readonly Line[] {
+export function limitTooltipLines<Line extends SortedLine>(
+  lines: readonly Line[],
+  room: number,
+): readonly Line[] {
   if (lines.length <= room) return lines;
   const amountOf = ({ amount }: Line) => amount ?? -Infinity;
   const sorted = lines.toSorted((a, b) => compareDown(amountOf(a), amountOf(b)));
