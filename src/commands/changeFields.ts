@@ -10,8 +10,10 @@ import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
-import { type ChangeDeps, makeReversible } from './makeChange.ts';
+import { changeEach } from './changeEach.ts';
+import { type FailureReport, reportFailedRecords } from './reportFailedRecords.ts';
+import { makeReversible } from './makeChange.ts';
+import type { ChangeDeps } from './offerRetry.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
 import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
@@ -107,7 +109,7 @@ async function sendFields(
     const change = byRef.get(ref);
     if (change) await updateRecord(deps, approval, change);
   });
-  void reportFailures(deps, outcome, { action, nameOf, summarize, retry });
+  void reportFailedRecords(deps, outcome, { action, nameOf, summarize, retry });
   return outcome.done;
 }
 

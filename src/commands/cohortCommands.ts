@@ -11,9 +11,10 @@ import type { LocalPins } from '#model/records/localPins.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { changeEach, reportFailures } from './changeEach.ts';
+import { changeEach } from './changeEach.ts';
+import { reportFailedRecords } from './reportFailedRecords.ts';
 import type { CommandTargets } from './commandTargets.ts';
-import type { ChangeDeps } from './makeChange.ts';
+import type { ChangeDeps } from './offerRetry.ts';
 import { describeRecords, nameOrCount, quotedName, recordName } from './recordNames.ts';
 import type { UndoDeps } from './undoCommands.ts';
 
@@ -60,7 +61,7 @@ async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promis
     shown.keep(ref);
     return writer.update(ref, {});
   });
-  void reportFailures(deps, outcome, {
+  void reportFailedRecords(deps, outcome, {
     action,
     nameOf: name,
     summarize: (done, total, failedNames) =>

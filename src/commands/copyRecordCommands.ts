@@ -9,12 +9,19 @@ import { changeOfEach, type ReversibleChange } from '#model/records/changeHistor
 import { mayHaveArrived } from '#model/connections/connectionStatuses.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { isSameProject, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
-import { changeEach, type ChangeOutcome, type FailedRecord, reportFailures } from './changeEach.ts';
+import { changeEach, type ChangeOutcome, type FailedRecord } from './changeEach.ts';
+import { reportFailedRecords } from './reportFailedRecords.ts';
 import type { CommandTargets } from './commandTargets.ts';
-import type { CopyPlace } from './copyWarnings.ts';
-import { bodyOfCopy, type CopyBatch, inOrderOfUse, planCopy, type PlannedCopy } from './planCopy.ts';
+import type { RecordCopyPlace } from './recordCopyWarnings.ts';
+import {
+  bodyOfCopy,
+  type RecordCopyBatch,
+  inOrderOfUse,
+  planRecordCopy,
+  type PlannedRecordCopy,
+} from './planRecordCopy.ts';
 import { type DeleteVerbDeps, deleteEach, restoreEach } from './deleteRecords.ts';
-import { runShown } from './makeChange.ts';
+import { runShowingError } from './runShowingError.ts';
 import { listNames, nameOrCount, quotedName } from './recordNames.ts';
 import { revealRecord } from './revealRecord.ts';
 import { offerUndo } from './offerUndo.ts';
@@ -80,11 +87,11 @@ async function copyRecords(
 ): Promise<void> {
   const { catalog, guard, history } = deps;
   guard.requireWritable(project ? [project] : refs);
-  const copies: PlannedCopy[] = [];
-  const place: CopyPlace | undefined = project && { project, name: guard.nameOf(project) };
-  const batch: CopyBatch = { refs, place, taken: new Set<string>() };
+  const copies: PlannedRecordCopy[] = [];
+  const place: RecordCopyPlace | undefined = project && { project, name: guard.nameOf(project) };
+  const batch: RecordCopyBatch = { refs, place, taken: new Set<string>() };
   const reads = await withTreeProgress(() =>
-    changeEach(refs, async (ref) => copies.push(await planCopy(catalog, ref, batch))),
+    changeEach(refs, async (ref) => copies.push(await planRecordCopy(catalog, ref, batch))),
   );
   const detail = describeCopies(deps, copies, project);
   const lists = copies.map(({ to }) => to);
@@ -100,11 +107,11 @@ async function copyRecords(
 /** One after the other, so that a copy can name another one. */
 async function createCopies(
   { catalog }: CopyDeps,
-  copies: readonly PlannedCopy[],
-  batch: CopyBatch,
+  copies: readonly PlannedRecordCopy[],
+  batch: RecordCopyBatch,
   approval: WriteApproval,
 ): Promise<Required<ChangeOutcome>> {
-  const created = new Map<PlannedCopy, RecordRef>();
+  const created = new Map<PlannedRecordCopy, RecordRef>();
   const failed: FailedRecord[] = [];
   for (const copy of inOrderOfUse(copies)) {
     try {
@@ -124,7 +131,7 @@ async function createCopies(
 /** Asks only if something cannot be copied, and only once: production asks in any case. */
 async function agrees(
   deps: CopyDeps,
-  copies: readonly PlannedCopy[],
+  copies: readonly PlannedRecordCopy[],
   project: ProjectRef | undefined,
   detail: string,
 ): Promise<boolean> {
@@ -140,7 +147,7 @@ async function agrees(
 /** What is copied, and what cannot be. */
 function describeCopies(
   { catalog, guard }: CopyDeps,
-  copies: readonly PlannedCopy[],
+  copies: readonly PlannedRecordCopy[],
   project: ProjectRef | undefined,
 ): string {
   const names = listNames(
@@ -157,7 +164,7 @@ function describeCopies(
 function reportCopies(deps: CopyDeps, outcome: ChangeOutcome, project: ProjectRef | undefined): void {
   const mayExist = outcome.failed.some(({ error }) => mayHaveArrived(error));
   const doubt = mayExist ? ` ${t('It may have been created anyway. Refresh before you retry.')}` : '';
-  void reportFailures(deps, outcome, {
+  void reportFailedRecords(deps, outcome, {
     action: 'create',
     to: project,
     nameOf: (ref) => quotedName(deps.catalog, ref),
@@ -189,5 +196,5 @@ async function showCopies(
     ? t('Created {0} in {1}.', names, deps.guard.nameOf(project))
     : t('Created {0}.', names);
   void offerUndo(deps, change, message);
-  await runShown(deps.log, () => revealRecord(deps, first)); // the records exist even if the tree cannot show them
+  await runShowingError(deps.log, () => revealRecord(deps, first)); // the records exist even if the tree cannot show them
 }

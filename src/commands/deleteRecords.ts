@@ -6,10 +6,12 @@ import { changeOfEach, type ReversibleChange } from '#model/records/changeHistor
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { changeEach, type ChangeOutcome, type FailureReport, reportFailures } from './changeEach.ts';
+import { changeEach, type ChangeOutcome } from './changeEach.ts';
+import { type FailureReport, reportFailedRecords } from './reportFailedRecords.ts';
 import { closeTabs } from './closeTabs.ts';
 import { unsavedOf } from './unsavedDocuments.ts';
-import { type ChangeDeps, runShown } from './makeChange.ts';
+import type { ChangeDeps } from './offerRetry.ts';
+import { runShowingError } from './runShowingError.ts';
 import { selectionAfterRemoval } from './selectionAfterRemoval.ts';
 import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
@@ -95,7 +97,7 @@ function reportNotDeleted(
   names: Names,
   steps: Pick<FailureReport, 'retry' | 'undo'>,
 ): Promise<void> {
-  return reportFailures(deps, outcome, {
+  return reportFailedRecords(deps, outcome, {
     ...steps,
     action: 'delete',
     nameOf: (ref) => nameIn(names, ref),
@@ -124,7 +126,7 @@ async function softDelete(
   const writer = deps.catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.softDelete(ref));
   const tidyUp = () =>
-    runShown(deps.log, async () => {
+    runShowingError(deps.log, async () => {
       for (const ref of outcome.done) await closeTabs(ref);
       if (neighbor && outcome.done.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top
     });
@@ -146,7 +148,7 @@ export async function restoreEach(
   const approval = await deps.guard.approve({ action: 'restore', projects: refs, detail });
   const writer = deps.catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.restore(ref));
-  void reportFailures(deps, outcome, {
+  void reportFailedRecords(deps, outcome, {
     retry,
     action: 'restore',
     nameOf: (ref) => nameIn(names, ref),
@@ -156,7 +158,7 @@ export async function restoreEach(
         : t('Restored {0} of {1}. Could not restore {2}.', count, total, failedNames),
   });
   const [first] = outcome.done;
-  if (first && deps.catalog.get(first)) await runShown(deps.log, () => revealRecord(deps, first));
+  if (first && deps.catalog.get(first)) await runShowingError(deps.log, () => revealRecord(deps, first));
   return outcome.done;
 }
 

@@ -10,7 +10,8 @@ import { displayLines, displayText } from '#text/displayText.ts';
 import { type CommandTargets, givenText, shownText } from './commandTargets.ts';
 import type { MayOverwrite } from './confirmOverwrite.ts';
 import { isForRecords } from './keybindingTargets.ts';
-import { type ChangeDeps, makeReversible } from './makeChange.ts';
+import { makeReversible } from './makeChange.ts';
+import type { ChangeDeps } from './offerRetry.ts';
 import { nameWithKind, quotedName } from './recordNames.ts';
 import {
   askDescription,

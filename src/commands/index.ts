@@ -17,6 +17,7 @@ import { createTableCommands, type TableDeps } from './tableCommands.ts';
 import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
 import { createHistoryCommands, type HistoryDeps } from './historyCommands.ts';
 import { CommandTargets, type Selection } from './commandTargets.ts';
+import { createTrashCommands } from './trashCommands.ts';
 import { createTileCommands, type TileDeps } from './tileCommands.ts';
 import { createUndoCommands } from './undoCommands.ts';
 import { ChangeHistory } from '#model/records/changeHistory.ts';
@@ -57,6 +58,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createDashboardCommands(deps),
     ...createCohortCommands(deps),
     ...createDeleteCommands(deps),
+    ...createTrashCommands(deps),
     ...createCopyRecordCommands(deps),
     ...createTileCommands(deps),
     ...createUndoCommands(deps),

@@ -1,22 +1,13 @@
 // One change of one record. Where it fails, a message says what it was, and it can be made again with what was typed.
 import * as vscode from 'vscode';
-import type { Log } from '#host/log.ts';
-import { askAboutError, showError } from '#host/showError.ts';
 import { isCancelled } from '#host/userError.ts';
 import { mayHaveArrived } from '#model/connections/connectionStatuses.ts';
-import type { Connections } from '#model/connections/connections.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
 import type { ChangeHistory, ReversibleChange } from '#model/records/changeHistory.ts';
-import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
 import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import { type ChangeDeps, offerRetry } from './offerRetry.ts';
 
 const { t } = vscode.l10n;
-
-export interface ChangeDeps {
-  readonly connections: Connections;
-  readonly failedChanges: FailedChanges;
-  readonly log: Log;
-}
 
 interface Change {
   readonly action: WriteAction;
@@ -68,39 +59,4 @@ function withDoubt({ action, attempt }: Change, error: unknown): string {
   const mayExist = action === 'create' && mayHaveArrived(error);
   const words = typeof attempt === 'string' ? attempt : attempt();
   return mayExist ? `${words} ${t('It may have been created anyway. Refresh before you retry.')}` : words;
-}
-
-/**
- * Remembers the change and shows its error, until the change is made in another way or its connection is removed.
- * @returns the one of the caller's own buttons that was chosen
- */
-export async function offerRetry(
-  { connections, failedChanges, log }: ChangeDeps,
-  failed: FailedChange,
-  error: unknown,
-  buttons: readonly string[],
-): Promise<string | undefined> {
-  const { attempt, connectionId } = failed;
-  const gone = failedChanges.add(failed);
-  const removal = connections.removalOf(connectionId);
-  const drop = () => {
-    for (const { key } of failedChanges.of(connectionId)) failedChanges.drop(key);
-  };
-  removal.addEventListener('abort', drop, { signal: gone }); // another connection may get the same id
-  const outdated = AbortSignal.any([gone, removal]);
-  const retry = t('Retry');
-  const shown = { attempt, error, connectionId, outdated };
-  const choice = await askAboutError(shown, [retry, ...buttons], log);
-  if (choice !== retry) return choice;
-  await runShown(log, () => failedChanges.retry(failedChanges.leftOf(gone)));
-  return undefined;
-}
-
-/** Runs what a message's button starts, long after its command ended, and shows its error. */
-export async function runShown(log: Log, task: () => Promise<unknown>): Promise<void> {
-  try {
-    await task();
-  } catch (error) {
-    await showError('', error, log);
-  }
 }

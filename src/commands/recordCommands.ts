@@ -4,11 +4,13 @@ import { changeOfEach, type ReversibleChange } from '#model/records/changeHistor
 import { isPinned } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
 import { listNode, recordNode } from '#model/records/treeNodes.ts';
-import { changeEach, type FailureReport, reportFailures } from './changeEach.ts';
+import { changeEach } from './changeEach.ts';
+import { type FailureReport, reportFailedRecords } from './reportFailedRecords.ts';
 import { displayText } from '#text/displayText.ts';
 import { givenText } from './commandTargets.ts';
 import { editDescription, longestInAttempt, rename, type TextDeps } from './editNameOrDescription.ts';
-import { makeChange, runShown } from './makeChange.ts';
+import { makeChange } from './makeChange.ts';
+import { runShowingError } from './runShowingError.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
 import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import { askName, nameProblem, takeText } from './askNameOrDescription.ts';
@@ -65,7 +67,7 @@ async function createRecord(
       const detail = nameWithKind(list, t('“{0}”', name));
       const approval = await guard.approve({ action: 'create', projects: [list], detail });
       const ref = await catalog.writer(approval).create(list, fields);
-      await runShown(deps.log, () => showCreated(deps, ref)); // it is created, whatever becomes of the tree
+      await runShowingError(deps.log, () => showCreated(deps, ref)); // it is created, whatever becomes of the tree
     },
   });
 }
@@ -127,7 +129,7 @@ async function updatePinned(
   const approval = await guard.approve({ action, projects: refs, detail });
   const writer = catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.update(ref, { pinned }));
-  void reportFailures(deps, outcome, {
+  void reportFailedRecords(deps, outcome, {
     action,
     nameOf: name,
     summarize: (done, total, failedNames) => {

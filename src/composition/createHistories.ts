@@ -7,7 +7,7 @@ import { createSetting } from '#host/settings.ts';
 import type { DocumentSave } from '#model/documents/documentState.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import type { MadeChange } from '#model/records/madeChange.ts';
+import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Base } from './createBase.ts';
 
@@ -29,7 +29,7 @@ export function createHistories(
     const { CountHistory } = await import('#model/records/countHistory.ts');
     return new CountHistory({ folder: path.join(folder, 'counts'), ...options }); // so that Clear History clears it
   });
-  const keepInHistory = (change: MadeChange | DocumentSave): void => {
+  const keepInHistory = (change: AcceptedChange | DocumentSave): void => {
     const report = (error: unknown) => log.warn('Could not store a change in the history.', error);
     void localHistory()
       .then((history) => history.add(change))

@@ -1,6 +1,6 @@
 // What an export says while it goes on, and once it is cancelled.
 import assert from 'node:assert/strict';
-import { copyDoubt, copyText } from '#commands/exports/copyPersonsText.ts';
+import { copiedPersonsDoubt, copiedPersonsText } from '#commands/exports/copiedPersonsText.ts';
 import { progressText, serviceCsvProgressText } from '#commands/exports/exportProgressText.ts';
 import { cancelledText, droppedText } from '#commands/exports/exportResultText.ts';
 import { exportWords } from '#commands/exports/finishedExports.ts';
@@ -81,19 +81,22 @@ describe('an export that is cancelled early', () => {
 describe('a copy of persons', () => {
   it('says whether anything was copied, and what may be missing', () => {
     const doubtOf = (count: number | undefined, ...problems: readonly string[]) =>
-      copyDoubt('“Shops”', { persons: 25, problems, count });
-    assert.equal(copyText(0, doubtOf(25)), 'Nothing to copy. No person in this cohort has this value.');
+      copiedPersonsDoubt('“Shops”', { persons: 25, problems, count });
     assert.equal(
-      copyText(0, doubtOf(undefined)),
+      copiedPersonsText(0, doubtOf(25)),
+      'Nothing to copy. No person in this cohort has this value.',
+    );
+    assert.equal(
+      copiedPersonsText(0, doubtOf(undefined)),
       'Nothing to copy. The service sent no count, so persons may be missing.',
     );
-    assert.equal(copyText(1, doubtOf(25)), 'Copied 1 line.');
+    assert.equal(copiedPersonsText(1, doubtOf(25)), 'Copied 1 line.');
     assert.equal(
-      copyText(3, doubtOf(30)),
+      copiedPersonsText(3, doubtOf(30)),
       'Copied 3 lines. The service sent 25 persons of “Shops”, but the cohort’s count is 30.',
     );
     assert.equal(
-      copyText(3, doubtOf(25, 'Person 1 has no ID.')),
+      copiedPersonsText(3, doubtOf(25, 'Person 1 has no ID.')),
       'Copied 3 lines. Not everything could be read: Person 1 has no ID.',
     );
   });

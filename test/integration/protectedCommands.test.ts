@@ -12,6 +12,7 @@ import { CommandTargets } from '#commands/commandTargets.ts';
 import { createCopyRecordCommands } from '#commands/copyRecordCommands.ts';
 import { createDashboardCommands } from '#commands/dashboardCommands.ts';
 import { createDeleteCommands } from '#commands/deleteCommands.ts';
+import { createTrashCommands } from '#commands/trashCommands.ts';
 import { createFailedChangeCommands } from '#commands/failedChangeCommands.ts';
 import { createRecordCommands } from '#commands/recordCommands.ts';
 import { createTileCommands } from '#commands/tileCommands.ts';
@@ -272,6 +273,7 @@ function createStage({ service, url, log }: StageOptions) {
     ...createDashboardCommands(deps),
     ...createCohortCommands(deps),
     ...createDeleteCommands(deps),
+    ...createTrashCommands(deps),
     ...createCopyRecordCommands(deps),
     ...createTileCommands(deps),
     ...createUndoCommands(deps),

@@ -9,6 +9,7 @@ import { createCopyRecordCommands } from '#commands/copyRecordCommands.ts';
 import type { MayOverwrite } from '#commands/confirmOverwrite.ts';
 import { createDashboardCommands } from '#commands/dashboardCommands.ts';
 import { createDeleteCommands } from '#commands/deleteCommands.ts';
+import { createTrashCommands } from '#commands/trashCommands.ts';
 import { createRecordCommands } from '#commands/recordCommands.ts';
 import { createUndoCommands } from '#commands/undoCommands.ts';
 import { Connections } from '#model/connections/connections.ts';
@@ -141,6 +142,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
       ...createCopyRecordCommands(deps),
       ...createDashboardCommands(deps),
       ...createDeleteCommands({ ...deps, confirmDelete: () => false }),
+      ...createTrashCommands(deps),
       ...createRecordCommands({ ...deps, newRecords: new Set<string>() }),
       ...createUndoCommands(deps),
     },

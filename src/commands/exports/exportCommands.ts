@@ -6,7 +6,7 @@ import { parseRecordRef } from '#model/records/recordRef.ts';
 import { compareCohorts } from './compareCohorts.ts';
 import { compareExports } from './compareExports.ts';
 import type { ComparisonDeps } from './runComparison.ts';
-import { copyPersons } from './copyPersons.ts';
+import { copyPersonsToClipboard } from './copyPersonsToClipboard.ts';
 import { clearExports, type ExportFileDeps, showRecentExports } from './finishedExports.ts';
 import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
 import { type FailedExport, showFailures } from './exportOutcome.ts';
@@ -32,7 +32,7 @@ export function createExportCommands(deps: ExportDeps) {
     'cohortDeck.saveExportAs': (...args: readonly unknown[]) => saveExportAs(deps, args),
     'cohortDeck.recentExports': () => showRecentExports(deps),
     'cohortDeck.clearExports': () => clearExports(deps),
-    'cohortDeck.copyPersons': (...args: readonly unknown[]) => copyPersons(deps, args),
+    'cohortDeck.copyPersons': (...args: readonly unknown[]) => copyPersonsToClipboard(deps, args),
   };
 }
 

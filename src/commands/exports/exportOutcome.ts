@@ -188,8 +188,8 @@ async function openKept(kept: ResumableExport): Promise<void> {
     cancellable: true,
   };
   const file = await vscode.window.withProgress(options, async (_, token) => {
-    const { copyInterrupted } = await import('#exports/copyInterrupted.ts');
-    return copyInterrupted(kept, fileName, toAbortSignal(token)).catch((error: unknown) => {
+    const { writeInterruptedFile } = await import('#exports/writeInterruptedFile.ts');
+    return writeInterruptedFile(kept, fileName, toAbortSignal(token)).catch((error: unknown) => {
       if (token.isCancellationRequested) return undefined;
       throw toExportUserError(error);
     });

@@ -18,7 +18,8 @@ import {
   parseDashboardMessage,
 } from '#protocol/dashboardMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
-import { copyTile, openTileAsTable } from './copyTile.ts';
+import { copyTileToClipboard } from './copyTileToClipboard.ts';
+import { openTileAsTable } from './openTileAsTable.ts';
 import { headerOf, tileViewOf } from './dashboardView.ts';
 import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
 import { keepTitle } from './tabTitle.ts';
@@ -185,7 +186,7 @@ export class DashboardPanel implements vscode.Disposable {
         return openTileAsTable(tile, this.#deps.exportsFolder);
       case 'copyCsv':
       case 'copyMarkdown':
-        await copyTile(tile, action === 'copyCsv' ? 'csv' : 'markdown');
+        await copyTileToClipboard(tile, action === 'copyCsv' ? 'csv' : 'markdown');
         this.#page.post({
           type: 'done',
           message: action === 'copyCsv' ? t('Copied as CSV') : t('Copied as Markdown'),

@@ -17,7 +17,7 @@ import {
   type TableHostMessage,
   type TableWebviewMessage,
 } from '#protocol/tableMessages.ts';
-import { copyTsv } from './copyTsv.ts';
+import { copyRowsToClipboard } from './copyRowsToClipboard.ts';
 import { describeProblems, describeTableFailure, describeNoRows, tooManyGroups } from './tableProblemText.ts';
 
 const { t } = vscode.l10n;
@@ -349,7 +349,7 @@ export class TablePanel implements vscode.Disposable {
       this.#post({ type: 'failed', message: t('Nothing to copy: the cell is empty.') });
       return;
     }
-    await copyTsv(copied, this.#closing.signal);
+    await copyRowsToClipboard(copied, this.#closing.signal);
     const rows = Math.min(range.to, table.rowsOf(this.#view.view)) - range.from;
     this.#post({ type: 'copied', rows, cells: rows * range.columns.length });
   }

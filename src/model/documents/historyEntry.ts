@@ -1,12 +1,12 @@
 // A change of a record as the local history keeps it.
-import type { MadeChange } from '#model/records/madeChange.ts';
+import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import { isObject } from '#model/storage/isObject.ts';
 import type { DocumentSave } from './documentState.ts';
 
 export interface HistoryEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly action: (MadeChange | DocumentSave)['action'];
+  readonly action: (AcceptedChange | DocumentSave)['action'];
   /** The part that was saved; undefined for other changes. */
   readonly part: DocumentSave['ref']['part'] | undefined;
   /** Names of the texts before and after; undefined where there is none, or it was too long to keep. */

@@ -2,7 +2,7 @@
 // hold personal data: readable by the owner only, for some days, and cleared by one command.
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { MadeChange } from '#model/records/madeChange.ts';
+import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory, type OnDamaged } from '#model/storage/fileMemory.ts';
@@ -58,7 +58,7 @@ export class LocalHistory {
   }
 
   /** Throws where the disk cannot be read or written. */
-  async add(change: MadeChange | DocumentSave): Promise<void> {
+  async add(change: AcceptedChange | DocumentSave): Promise<void> {
     if (!this.isOn) return;
     await this.#cleaned;
     const at = this.#options.now();
@@ -138,7 +138,7 @@ export class LocalHistory {
 }
 
 /** Changed fields are kept as JSON, as the record's document spells them. */
-function contentOf(change: MadeChange | DocumentSave) {
+function contentOf(change: AcceptedChange | DocumentSave) {
   const { action, ref } = change;
   if (action === 'save' || action === 'merge')
     return { part: ref.part, before: change.before, after: change.after };

@@ -5,7 +5,7 @@ import { Emitter, type Event, type Subscription } from '#model/storage/emitter.t
 import { isObject } from '#model/storage/isObject.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { DeckRecord, UserSummary } from './deckRecord.ts';
-import type { MadeChange } from './madeChange.ts';
+import type { AcceptedChange } from './acceptedChange.ts';
 import { formatRecordRef, parseRecordRef, type RecordRef } from './recordRef.ts';
 
 /** Records that were made from here and whose creator does not say so; older ones are dropped. */
@@ -26,7 +26,7 @@ interface Kept {
 export interface OwnUsersSources {
   readonly catalog: {
     readonly get: (ref: RecordRef) => DeckRecord | undefined;
-    readonly onDidMakeChange: Event<MadeChange>;
+    readonly onDidMakeChange: Event<AcceptedChange>;
   };
   readonly connections: {
     readonly isRemoved: (id: string) => boolean;
@@ -92,7 +92,7 @@ export class OwnUsers implements Subscription {
   }
 
   /** The person's answer always wins, because the key may belong to a shared account. */
-  async #learn({ action, ref }: MadeChange, record: DeckRecord | undefined): Promise<void> {
+  async #learn({ action, ref }: AcceptedChange, record: DeckRecord | undefined): Promise<void> {
     if (action !== 'create' || !record) return;
     const { created_by: creator } = record;
     const own = this.of(ref.connectionId);

@@ -16,7 +16,7 @@ import {
   withDifference,
 } from './deckRecord.ts';
 import { tilesOf } from './dashboardTiles.ts';
-import type { MadeChange } from './madeChange.ts';
+import type { AcceptedChange } from './acceptedChange.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';
 import type { LoadedRecords } from './loadedRecords.ts';
 import { RefusedTexts, textFields } from './refusedTexts.ts';
@@ -38,7 +38,7 @@ export class RecordChanges {
   /** Changes of one record are sent one after the other, in the order in which they were made. */
   readonly #queue = new KeyedQueue();
   readonly #refused = new RefusedTexts();
-  readonly #made = new Emitter<MadeChange>();
+  readonly #made = new Emitter<AcceptedChange>();
 
   /** The service has accepted a change. */
   readonly onDidMake = this.#made.event;

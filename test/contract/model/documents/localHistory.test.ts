@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { DocumentSave } from '#model/documents/documentState.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
-import type { MadeChange } from '#model/records/madeChange.ts';
+import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import { approval, useService } from '../service.ts';
 import { text, useDocuments } from './editor.ts';
 
@@ -41,7 +41,7 @@ describe('the local history', () => {
   /** Adds each change one after the other, a second apart. */
   function follow(history: LocalHistory) {
     isWritten = Promise.resolve();
-    return (change: MadeChange | DocumentSave) => {
+    return (change: AcceptedChange | DocumentSave) => {
       isWritten = isWritten.then(() => {
         clock += 1000;
         return history.add(change);
@@ -49,7 +49,7 @@ describe('the local history', () => {
     };
   }
 
-  async function describeAll(history: LocalHistory, ref: DocumentSave['ref'] | MadeChange['ref']) {
+  async function describeAll(history: LocalHistory, ref: DocumentSave['ref'] | AcceptedChange['ref']) {
     await isWritten;
     const lines = history.of(ref).map(async ({ action, part, before, after }) => {
       const read = async (name: string | undefined) =>

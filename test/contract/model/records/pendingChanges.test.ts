@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import type { MadeChange } from '#model/records/madeChange.ts';
+import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import { approval, useService } from '../service.ts';
 
@@ -30,7 +30,7 @@ describe('changes of one record that are made before the service has answered', 
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog);
     const old = catalog.get(ref)?.name;
-    const made: MadeChange[] = [];
+    const made: AcceptedChange[] = [];
     catalog.onDidMakeChange((change) => made.push(change));
     const update = (name: string) => catalog.writer(approval).update(ref, { name });
     const names = ['x'.repeat(401), 'Second', 'Third'];

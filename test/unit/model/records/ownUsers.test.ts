@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Cohort, DeckRecord } from '#model/records/deckRecord.ts';
-import type { MadeChange } from '#model/records/madeChange.ts';
+import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import { creatorsOf, OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Emitter } from '#model/storage/emitter.ts';
@@ -34,7 +34,7 @@ function start(kept?: unknown) {
     },
   };
   const records = new Map<number, DeckRecord>();
-  const [made, changed] = [new Emitter<MadeChange>(), new Emitter<void>()];
+  const [made, changed] = [new Emitter<AcceptedChange>(), new Emitter<void>()];
   const present = new Set(['acme', 'other']);
   const connections = { isRemoved: (id: string) => !present.has(id), onDidChange: changed.event };
   const catalog = { get: ({ id }: RecordRef) => records.get(id), onDidMakeChange: made.event };

@@ -13,7 +13,7 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import { quotedName } from '#commands/recordNames.ts';
 import { formatCount } from '#text/formatNumber.ts';
-import { copyDoubt, copyText } from './copyPersonsText.ts';
+import { copiedPersonsDoubt, copiedPersonsText } from './copiedPersonsText.ts';
 import { readCohort } from './runningExport.ts';
 
 const { t } = vscode.l10n;
@@ -27,7 +27,7 @@ export interface CopyDeps {
   readonly targets: CommandTargets;
 }
 
-export async function copyPersons(
+export async function copyPersonsToClipboard(
   { catalog, clients, targets }: CopyDeps,
   args: readonly unknown[],
 ): Promise<void> {
@@ -59,8 +59,8 @@ export async function copyPersons(
   });
   if (!read) throw tooMany(ref);
   const { lines } = read;
-  const doubt = copyDoubt(quotedName(catalog, ref), read);
-  const text = copyText(lines.length, doubt);
+  const doubt = copiedPersonsDoubt(quotedName(catalog, ref), read);
+  const text = copiedPersonsText(lines.length, doubt);
   if (lines.length === 0) throw new UserError(text);
   await vscode.env.clipboard.writeText(lines.join('\n'));
   if (doubt !== '') void showWarning(text);

@@ -6,7 +6,7 @@ import { errorKind } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { collectNames } from '#model/records/namesInFilters.ts';
-import { type CopySource, copiedReferences } from '#model/records/copyBody.ts';
+import { type RecordCopySource, copiedReferences } from '#model/records/recordCopyBody.ts';
 import type { ListRef, ProjectRef, RecordKind } from '#model/records/recordRef.ts';
 import { tilesOf } from '#model/records/dashboardTiles.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
@@ -14,7 +14,7 @@ import { quotedName } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
-export interface CopyPlace {
+export interface RecordCopyPlace {
   readonly project: ProjectRef;
   /** Such as `Acme EU · Web`. */
   readonly name: string;
@@ -29,7 +29,11 @@ export interface NamedReference extends Pick<Reference, 'kind' | 'id'> {
 }
 
 /** What cannot be copied, whatever the target. */
-export function warningsOfCopy(source: CopySource, hasTiles: boolean, quoted: string): readonly string[] {
+export function warningsOfCopy(
+  source: RecordCopySource,
+  hasTiles: boolean,
+  quoted: string,
+): readonly string[] {
   const { record } = source;
   if (isCohort(record)) {
     if (!record.is_static || record.count === 0) return [];
@@ -59,7 +63,7 @@ export function warningsOfCopy(source: CopySource, hasTiles: boolean, quoted: st
 export function warningsOfReferences(
   references: readonly NamedReference[],
   quoted: string,
-  place: CopyPlace,
+  place: RecordCopyPlace,
 ): readonly string[] {
   return references.map(({ kind, id, name, target }) => {
     const what = describe(kind, id, name);
@@ -100,7 +104,7 @@ function describe(kind: Reference['kind'], id: number, name: string | undefined)
  */
 export async function findReferences(
   catalog: Catalog,
-  source: CopySource,
+  source: RecordCopySource,
   target: ProjectRef,
 ): Promise<readonly NamedReference[]> {
   const references = new Map(copiedReferences(source).map((one) => [`${one.kind} ${one.id}`, one]));
@@ -156,8 +160,8 @@ function recordsOf(catalog: Catalog, { connectionId, projectId }: ProjectRef, ki
 /** A sentence where the project has a record of the same kind and name already, of those that are loaded. */
 export function warningOfSameName(
   catalog: Catalog,
-  { ref, record }: CopySource,
-  place: CopyPlace,
+  { ref, record }: RecordCopySource,
+  place: RecordCopyPlace,
 ): readonly string[] {
   const name = nameOf(record);
   const isTaken = recordsOf(catalog, place.project, ref.kind).some(

@@ -3,16 +3,16 @@ import * as vscode from 'vscode';
 import { UserError } from '#host/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import { copyBody, type CopySource } from '#model/records/copyBody.ts';
+import { recordCopyBody, type RecordCopySource } from '#model/records/recordCopyBody.ts';
 import { isSameProject, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import {
-  type CopyPlace,
+  type RecordCopyPlace,
   findReferences,
   type NamedReference,
   warningOfSameName,
   warningsOfCopy,
   warningsOfReferences,
-} from './copyWarnings.ts';
+} from './recordCopyWarnings.ts';
 import { nameOfDuplicate } from './nameOfDuplicate.ts';
 import { unsavedOf } from './unsavedDocuments.ts';
 import { quotedName } from './recordNames.ts';
@@ -20,16 +20,16 @@ import { quotedName } from './recordNames.ts';
 const { t } = vscode.l10n;
 
 /** Records that are copied together. */
-export interface CopyBatch {
+export interface RecordCopyBatch {
   readonly refs: readonly RecordRef[];
   /** Undefined for duplicates. */
-  readonly place: CopyPlace | undefined;
+  readonly place: RecordCopyPlace | undefined;
   /** Names that earlier duplicates get, beside those of loaded records. */
   readonly taken: Set<string>;
 }
 
-export interface PlannedCopy {
-  readonly source: CopySource;
+export interface PlannedRecordCopy {
+  readonly source: RecordCopySource;
   readonly to: ListRef;
   readonly name: string;
   readonly isDuplicate: boolean;
@@ -39,8 +39,12 @@ export interface PlannedCopy {
 }
 
 /** Throws ApiError where the record, or what it names, cannot be read. */
-export async function planCopy(catalog: Catalog, ref: RecordRef, batch: CopyBatch): Promise<PlannedCopy> {
-  const source: CopySource = { ref, ...(await catalog.retrieveText(ref)) };
+export async function planRecordCopy(
+  catalog: Catalog,
+  ref: RecordRef,
+  batch: RecordCopyBatch,
+): Promise<PlannedRecordCopy> {
+  const source: RecordCopySource = { ref, ...(await catalog.retrieveText(ref)) };
   const { place, refs, taken } = batch;
   const isDuplicate = !place || isSameProject(ref, place.project);
   const { connectionId, projectId } = place?.project ?? ref;
@@ -78,9 +82,9 @@ export async function planCopy(catalog: Catalog, ref: RecordRef, batch: CopyBatc
  * @param created the copies of the batch that there are
  */
 export function bodyOfCopy(
-  { source, name, isDuplicate, references }: PlannedCopy,
-  { refs }: CopyBatch,
-  created: ReadonlyMap<PlannedCopy, RecordRef>,
+  { source, name, isDuplicate, references }: PlannedRecordCopy,
+  { refs }: RecordCopyBatch,
+  created: ReadonlyMap<PlannedRecordCopy, RecordRef>,
 ): string {
   const ids = new Map<string, number>();
   for (const reference of references) {
@@ -90,16 +94,20 @@ export function bodyOfCopy(
     const id = copy?.id ?? reference.target;
     if (id !== undefined) ids.set(`${reference.kind} ${reference.id}`, id);
   }
-  return copyBody(source, { name, hasTiles: isDuplicate, idOf: ({ kind, id }) => ids.get(`${kind} ${id}`) });
+  return recordCopyBody(source, {
+    name,
+    hasTiles: isDuplicate,
+    idOf: ({ kind, id }) => ids.get(`${kind} ${id}`),
+  });
 }
 
 /** Referenced cohorts come first. */
-export function inOrderOfUse(copies: readonly PlannedCopy[]): readonly PlannedCopy[] {
-  const ordered = new Set<PlannedCopy>();
-  const visit = (copy: PlannedCopy, above: readonly PlannedCopy[]): void => {
+export function inOrderOfUse(copies: readonly PlannedRecordCopy[]): readonly PlannedRecordCopy[] {
+  const ordered = new Set<PlannedRecordCopy>();
+  const visit = (copy: PlannedRecordCopy, above: readonly PlannedRecordCopy[]): void => {
     if (ordered.has(copy) || above.includes(copy)) return; // services reject loops
     const { references, source } = copy;
-    const isUsed = (other: PlannedCopy) =>
+    const isUsed = (other: PlannedRecordCopy) =>
       references.some((reference) => isNamed(source.ref, reference, other.source.ref));
     for (const other of copies.filter(isUsed)) visit(other, [...above, copy]);
     ordered.add(copy);

@@ -6,7 +6,7 @@ import { formatCount, formatPersons } from '#text/formatNumber.ts';
 const { t } = vscode.l10n;
 
 /** `doubt`: why lines may be missing; may be empty. */
-export function copyText(lines: number, doubt: string): string {
+export function copiedPersonsText(lines: number, doubt: string): string {
   if (lines === 0 && doubt === '') return t('Nothing to copy. No person in this cohort has this value.');
   const copied =
     lines === 0
@@ -20,7 +20,10 @@ export function copyText(lines: number, doubt: string): string {
 type ReadPersons = Omit<PersonLines, 'lines'> & { readonly count: number | undefined };
 
 /** Why lines may be missing; empty where none are. `name` with its quotes. */
-export function copyDoubt(name: string, { persons, problems: [problem], count }: ReadPersons): string {
+export function copiedPersonsDoubt(
+  name: string,
+  { persons, problems: [problem], count }: ReadPersons,
+): string {
   const doubts = problem === undefined ? [] : [t('Not everything could be read: {0}', problem)];
   if (count === undefined) doubts.unshift(t('The service sent no count, so persons may be missing.'));
   else if (persons < count) {

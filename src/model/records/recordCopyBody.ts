@@ -6,11 +6,11 @@ import { sliceMember } from '#json/rawMember.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { RecordRef } from './recordRef.ts';
 
-export interface CopySource extends RecordText<DeckRecord> {
+export interface RecordCopySource extends RecordText<DeckRecord> {
   readonly ref: RecordRef;
 }
 
-export interface CopyOptions {
+export interface RecordCopyOptions {
   readonly name: string;
   /** Whether the copy has the tiles of its dashboard, which services copy within a project alone. */
   readonly hasTiles: boolean;
@@ -25,7 +25,10 @@ const plainFields = {
 } as const;
 
 /** The body of the request, as text. */
-export function copyBody(source: CopySource, { name, hasTiles, idOf }: CopyOptions): string {
+export function recordCopyBody(
+  source: RecordCopySource,
+  { name, hasTiles, idOf }: RecordCopyOptions,
+): string {
   const { ref, text } = source;
   const plain = plainFields[ref.kind].flatMap((field) => member(field, sliceMember(text, field)));
   const conditions = conditionsOf(source).flatMap(([field, raw]) => member(field, renumber(raw, idOf)));
@@ -34,12 +37,16 @@ export function copyBody(source: CopySource, { name, hasTiles, idOf }: CopyOptio
 }
 
 /** What the source names by ids. */
-export function copiedReferences(source: CopySource): readonly Reference[] {
+export function copiedReferences(source: RecordCopySource): readonly Reference[] {
   return conditionsOf(source).flatMap(([, raw]) => referencesIn(raw));
 }
 
 /** A static cohort has none: services refuse them. */
-function conditionsOf({ ref, record, text }: CopySource): readonly (readonly [field: string, raw: string])[] {
+function conditionsOf({
+  ref,
+  record,
+  text,
+}: RecordCopySource): readonly (readonly [field: string, raw: string])[] {
   const filters = sliceMember(text, 'filters');
   if (ref.kind === 'dashboard') return filters === undefined ? [] : [['filters', filters]];
   if ('is_static' in record && record.is_static) return [];

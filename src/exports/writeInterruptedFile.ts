@@ -7,7 +7,7 @@ import { createPartFile, type PartFile } from '#exports/files/partFile.ts';
 import { createPersonWriter } from './personWriter.ts';
 
 /** Resolves with the file, named `fileName`; the export can still be resumed. Throws ExportError, or the signal's reason. */
-export async function copyInterrupted(
+export async function writeInterruptedFile(
   kept: ResumableExport,
   fileName: string,
   signal: AbortSignal,

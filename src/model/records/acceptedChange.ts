@@ -2,7 +2,7 @@ import type { RecordFields } from './deckRecord.ts';
 import type { RecordRef } from './recordRef.ts';
 
 /** A change of a record that was made from here, and that the service has accepted. */
-export type MadeChange =
+export type AcceptedChange =
   | { readonly action: 'create' | 'delete' | 'restore'; readonly ref: RecordRef }
   | {
       readonly action: 'update';

@@ -12,7 +12,7 @@ const offerMs = 60_000;
 let earlier = new AbortController();
 
 /** @param closed aborts with the table: nothing is offered after that */
-export async function copyTsv({ text, neutralText }: Tsv, closed: AbortSignal): Promise<void> {
+export async function copyRowsToClipboard({ text, neutralText }: Tsv, closed: AbortSignal): Promise<void> {
   earlier.abort();
   earlier = new AbortController();
   const { signal } = earlier;

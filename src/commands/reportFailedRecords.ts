@@ -1,0 +1,101 @@
+// The message that names the records that a change of several could not be made to.
+import * as vscode from 'vscode';
+import { isCancelled } from '#host/userError.ts';
+import type { WriteAction } from '#model/connections/writeGuard.ts';
+import type { FailedChange } from '#model/records/failedChanges.ts';
+import {
+  formatProjectRef,
+  formatRecordRef,
+  type ProjectRef,
+  type RecordRef,
+} from '#model/records/recordRef.ts';
+import type { ChangeOutcome } from './changeEach.ts';
+import { type ChangeDeps, offerRetry } from './offerRetry.ts';
+import { runShowingError } from './runShowingError.ts';
+import { listNames } from './recordNames.ts';
+
+const { t } = vscode.l10n;
+
+export interface FailureReport {
+  readonly action: WriteAction;
+  /** The project that it writes to, if it is not each record's own. */
+  readonly to?: ProjectRef | undefined;
+  /** What a failed record is called. */
+  readonly nameOf: (ref: RecordRef) => string;
+  /** Puts the outcome into words, such as `Deleted 3 of 6. Could not delete “A”, “B”.` */
+  readonly summarize: (done: number, total: number, failedNames: string) => string;
+  readonly retry: (refs: readonly RecordRef[]) => Promise<unknown>;
+  /** Takes back what was done. */
+  readonly undo?: () => Promise<unknown>;
+}
+
+/**
+ * Shows one message with the records that failed and the first error's reason; nothing where none failed. Resolves when
+ * the person has closed it.
+ */
+export async function reportFailedRecords(
+  deps: ChangeDeps,
+  outcome: ChangeOutcome,
+  report: FailureReport,
+): Promise<void> {
+  const { nameOf, undo: takeBack } = report;
+  const failed = outcome.failed.filter(({ error }) => !isCancelled(error));
+  const refs = failed.map(({ ref }) => ref);
+  dropOlder(deps, kindOf(report), outcome.done, refs);
+  const [first] = failed;
+  if (!first) return;
+  for (const { ref, error } of failed) deps.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
+  const names = new Map(refs.map((ref) => [ref, nameOf(ref)]));
+  const connectionId = first.connectionId ?? first.ref.connectionId;
+  const made = outcome.created ?? outcome.done;
+  const change = failedChangeOf(refs, names, outcome.done.length, { ...report, connectionId, made });
+  const undo = t('Undo');
+  const buttons = takeBack && outcome.done.length > 0 ? [undo] : [];
+  if ((await offerRetry(deps, change, first.error, buttons)) === undo)
+    await runShowingError(deps.log, async () => takeBack?.());
+}
+
+/** Drops records that were changed by hand or that failed again as part of a newer change. */
+function dropOlder(
+  { failedChanges }: ChangeDeps,
+  kind: string,
+  done: readonly RecordRef[],
+  failed: readonly RecordRef[],
+): void {
+  for (const ref of done) failedChanges.drop(keyOf(kind, [ref]));
+  failedChanges.dropParts(kind, [...done, ...failed].map(formatRecordRef));
+}
+
+function failedChangeOf(
+  refs: readonly RecordRef[],
+  names: ReadonlyMap<RecordRef, string>,
+  doneCount: number,
+  report: FailureReport & { readonly connectionId: string; readonly made: readonly RecordRef[] },
+): FailedChange {
+  const { connectionId, made, summarize, retry } = report;
+  const kind = kindOf(report);
+  const failedNames = listNames(
+    refs.map((ref) => names.get(ref) ?? ''),
+    ', ',
+  );
+  const keep = (records: readonly string[]) => {
+    const rest = refs.filter((ref) => records.includes(formatRecordRef(ref)));
+    return failedChangeOf(rest, names, 0, report);
+  };
+  return {
+    connectionId,
+    key: keyOf(kind, refs),
+    attempt: summarize(doneCount, doneCount + refs.length, failedNames),
+    retry: async () => retry(refs),
+    parts: { action: kind, records: refs.map(formatRecordRef), made, keep },
+  };
+}
+
+/** Changes of another kind to the same records stay. */
+function kindOf({ action, to }: FailureReport): string {
+  return to ? `${action} ${formatProjectRef(to)}` : action;
+}
+
+function keyOf(kind: string, refs: readonly RecordRef[]): string {
+  return [kind, ...refs.map(formatRecordRef).toSorted()].join(' ');
+}
