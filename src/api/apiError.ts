@@ -1,4 +1,4 @@
-// One error type for everything that can go wrong between us and the service. http/classifyResponse and
+// One error type for everything that can go wrong between us and the service. http/classifyErrorResponse and
 // http/classifyNetworkError create it; host/errorMessage turns it into words for people.
 
 /**

@@ -1,6 +1,6 @@
 // api/ is the service's interface, typed. It knows HTTP and JSON and no editor. A resource is a verb and a path; what
 // is common to all calls lies below it: resource, transport (judging, retries), exchange (one try), wire (a socket).
-import { parseAddress } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
 import { ApiError, isApiError } from './apiError.ts';
@@ -17,7 +17,7 @@ const longestCheckMs = 10_000;
  * be sent to and for a key that no header can carry.
  */
 export function createClient(options: ClientOptions): ApiClient {
-  const address = parseAddress(options.baseUrl);
+  const address = requireSafeBaseUrl(options.baseUrl);
   if (!/^[\x21-\x7e]+$/.test(options.key)) {
     throw new ApiError('invalid', 'The key is empty or contains invalid characters.', { attr: 'key' });
   }

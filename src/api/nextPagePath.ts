@@ -1,11 +1,11 @@
-import type { Address } from '#api/http/address.ts';
+import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 
 /**
  * The path and query to ask for when a response for `path` names `next` as its next page, or undefined where `next`
  * leads to another path. Scheme and host are ignored: behind a proxy they are often wrong, and the request goes to the
  * connection's own origin in any case. Service and proxy may disagree about the prefix as well.
  */
-export function nextPagePath(next: string, path: string, address: Address): string | undefined {
+export function nextPagePath(next: string, path: string, address: SafeBaseUrl): string | undefined {
   const url = URL.parse(next, address.origin + path);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
   const named = comparablePath(url.pathname);

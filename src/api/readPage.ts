@@ -1,7 +1,7 @@
 // One page of a list: its address, its envelope, its records.
 import * as z from 'zod';
 import { nextPagePath } from './nextPagePath.ts';
-import type { Address } from '#api/http/address.ts';
+import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { ApiError } from './apiError.ts';
 import type { ApiErrorFields } from './apiError.ts';
 import type { RecordReader } from './readRecord.ts';
@@ -23,7 +23,7 @@ export function readPage<T>(
   json: unknown,
   read: RecordReader<T>,
   path: string,
-  address: Address,
+  address: SafeBaseUrl,
   fields: ApiErrorFields,
 ): Page<T> {
   const envelope = compiledPage.safeParse(json);

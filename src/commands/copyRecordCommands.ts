@@ -6,7 +6,7 @@ import { askPickOf } from '#host/quickInput.ts';
 import { withTreeProgress } from '#host/treeProgress.ts';
 import { UserError } from '#host/userError.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
-import { mayHaveArrived } from '#model/connections/connectionStatuses.ts';
+import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { isSameProject, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import { changeEach, type ChangeOutcome, type FailedRecord } from './changeEach.ts';

@@ -1,7 +1,7 @@
 // One change of one record. Where it fails, a message says what it was, and it can be made again with what was typed.
 import * as vscode from 'vscode';
 import { isCancelled } from '#host/userError.ts';
-import { mayHaveArrived } from '#model/connections/connectionStatuses.ts';
+import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
 import type { ChangeHistory, ReversibleChange } from '#model/records/changeHistory.ts';
 import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';

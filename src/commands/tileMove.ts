@@ -1,7 +1,7 @@
 // A move of tiles that may stop half-way: those that moved can be moved back, and the others later.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { concernsOthers } from '#model/connections/connectionStatuses.ts';
+import { concernsOthers } from '#model/connections/isConnectionLoss.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ReversibleChange } from '#model/records/changeHistory.ts';

@@ -7,7 +7,7 @@ import { SecretKeys } from '#host/secrets.ts';
 import { createSetting } from '#host/settings.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { type ChangeLock, Connections } from '#model/connections/connections.ts';
-import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
@@ -29,7 +29,7 @@ export function createConnections(base: Base) {
     return clients.open(connectionId);
   };
   const statuses = add(
-    new ConnectionStatuses({ check: async (id) => (await openClient(id)).check(), now: Date.now }),
+    new ConnectionMonitor({ check: async (id) => (await openClient(id)).check(), now: Date.now }),
   );
   followChanges(base, factory, keys, clients, statuses);
   const requireProject = async (ref: ProjectRef) => {
@@ -56,7 +56,7 @@ function followChanges(
   factory: ClientFactory,
   keys: SecretKeys,
   clients: ConnectionClients,
-  statuses: ConnectionStatuses,
+  statuses: ConnectionMonitor,
 ): void {
   add(clients.onDidEndCall(({ connectionId, outcome }) => statuses.report(connectionId, outcome)));
   add(

@@ -1,5 +1,5 @@
 // Persons as a JSON list or as NDJSON: one person a line, each byte for byte as it came, with spaces for its line ends.
-import { carriageReturn, lineFeed, space } from '#exports/scan/bytes.ts';
+import { carriageReturn, lineFeed, space } from '#exports/scan/byteCodes.ts';
 import { createReadStream } from 'node:fs';
 import { toExportError } from '#exports/files/exportError.ts';
 import type { PartFile } from '#exports/files/partFile.ts';

@@ -7,7 +7,7 @@ import type { SecretKeys } from '#host/secrets.ts';
 import { scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
-import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentSave, DocumentStoreOptions } from '#model/documents/documentState.ts';
@@ -31,7 +31,7 @@ export interface FileSystemDeps {
   readonly openClient: DocumentStoreOptions['openClient'];
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   readonly clients: Pick<ConnectionClients, 'onDidEndCall'>;
-  readonly statuses: Pick<ConnectionStatuses, 'onDidRecover'>;
+  readonly statuses: Pick<ConnectionMonitor, 'onDidRecover'>;
   readonly connections: Pick<Connections, 'isRemoved' | 'onDidChange'>;
   readonly keys: Pick<SecretKeys, 'onDidChange'>;
   readonly catalog: Catalog;

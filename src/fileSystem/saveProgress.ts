@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import { findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { JsonTextError } from '#json/rawMember.ts';
-import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
@@ -39,7 +39,7 @@ export class SaveFailure extends Error {
 export interface SaveProgressDeps {
   readonly failedChanges: Pick<FailedChanges, 'add' | 'drop'>;
   readonly guard: Pick<WriteGuard, 'onDidChange' | 'protectionOf'>;
-  readonly statuses: Pick<ConnectionStatuses, 'onDidRecover'>;
+  readonly statuses: Pick<ConnectionMonitor, 'onDidRecover'>;
 }
 
 export class SaveProgress implements vscode.Disposable {

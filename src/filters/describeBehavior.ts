@@ -1,6 +1,6 @@
 // A behavior condition in words.
 import { countOperator, countOperators } from './operatorNames.ts';
-import { formatRelativeDate } from './relativeDate.ts';
+import { formatRelativeDate } from './parseRelativeDate.ts';
 import { lastIntervals, timeIntervals } from './timeIntervals.ts';
 import type { BehaviorCondition, FilterItem, FilterValue } from './filterShape.ts';
 import type { Translate } from '#text/translate.ts';

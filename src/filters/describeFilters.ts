@@ -7,7 +7,7 @@ import {
   rangeOperators,
 } from './operatorNames.ts';
 import { datePresets } from './datePresets.ts';
-import { formatRelativeDate } from './relativeDate.ts';
+import { formatRelativeDate } from './parseRelativeDate.ts';
 import { expressionType } from './parseFilterShape.ts';
 import type { FilterGroup, FilterItem, FilterShape, FilterValue, PropertyCondition } from './filterShape.ts';
 import { describeBehavior, quoteIfNeeded, shorten } from './describeBehavior.ts';

@@ -1,5 +1,5 @@
 // The first pass over a file: how many rows it has and where, which columns, and what is broken.
-import { openBrace, space } from '#exports/scan/bytes.ts';
+import { openBrace, space } from '#exports/scan/byteCodes.ts';
 import type { RowParser } from './rowParser.ts';
 import type { Flaw } from './rowSplitter.ts';
 import { readAt, scanRows, type Source } from './scanRows.ts';

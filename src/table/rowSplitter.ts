@@ -6,7 +6,7 @@ import {
   openBrace,
   openBracket,
   space,
-} from '#exports/scan/bytes.ts';
+} from '#exports/scan/byteCodes.ts';
 import { comma, endOfCell, unfinishedInQuotes, lineFeed, quote } from '#exports/scan/csvScanner.ts';
 import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
 import type { TableFormat } from './tableFormat.ts';

@@ -1,7 +1,7 @@
 // Reads a file's rows from start to end, in constant memory.
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
-import { byteOrderMark } from '#exports/scan/bytes.ts';
+import { byteOrderMark } from '#exports/scan/byteCodes.ts';
 import { createSplitter, longestRowBytes, type Flaw } from './rowSplitter.ts';
 import type { TableFormat } from './tableFormat.ts';
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { describeError, formatMoment } from '#host/errorMessage.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import { themeIcon } from './treeIcons.ts';
-import { type ItemSources, joinDescription, joinLabel } from './newTreeItem.ts';
+import { type ItemSources, joinDescription, joinLabel } from './plainTreeItem.ts';
 
 const { t } = vscode.l10n;
 

@@ -5,7 +5,7 @@ import { withoutMarkup } from '#host/withoutMarkup.ts';
 import { longestWaitMs } from '#host/waitText.ts';
 import type { CommandId } from '#manifest.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
-import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { statusSentence, statusWords } from './connectionItemStatus.ts';
 import { treeIcons } from './treeIcons.ts';
@@ -20,7 +20,7 @@ const commands: Readonly<Record<Exclude<ConnectionStatus['state'], 'ready'>, Com
 
 export function registerConnectionStatus(
   connections: Connections,
-  statuses: ConnectionStatuses,
+  statuses: ConnectionMonitor,
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('cohortDeck.status', vscode.StatusBarAlignment.Left);
   item.name = t('Cohort Deck: Connections');
@@ -36,7 +36,7 @@ function isShown(status: ConnectionStatus): boolean {
 }
 
 /** The first one, in the tree's order, and how many more there are. */
-function showFirst(item: vscode.StatusBarItem, connections: Connections, statuses: ConnectionStatuses): void {
+function showFirst(item: vscode.StatusBarItem, connections: Connections, statuses: ConnectionMonitor): void {
   const troubled = connections.all.filter(({ id }) => isShown(statuses.of(id)));
   const [first] = troubled;
   const status = first && statuses.of(first.id);

@@ -8,7 +8,7 @@ import type { NodeOf } from '#model/records/treeNodes.ts';
 import { protectionUri } from './protectionDecorations.ts';
 import { describeProtection, protectionLabel } from './protectionText.ts';
 import { formatCount } from '#text/formatNumber.ts';
-import { type ItemSources, joinDescription, joinLabel, newItem } from './newTreeItem.ts';
+import { type ItemSources, joinDescription, joinLabel, plainTreeItem } from './plainTreeItem.ts';
 
 const { t } = vscode.l10n;
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -22,7 +22,7 @@ export function connectionItem(
 ): vscode.TreeItem {
   const connection = connections.get(connectionId);
   if (connection?.isSample) {
-    const item = newItem(connection.name, Expanded, 'sampleConnection', 'connection');
+    const item = plainTreeItem(connection.name, Expanded, 'sampleConnection', 'connection');
     item.description = t('on this machine');
     item.tooltip = connection.url;
     item.accessibilityInformation = {
@@ -30,7 +30,7 @@ export function connectionItem(
     };
     return item;
   }
-  const item = newItem(connection?.name ?? connectionId, Expanded, 'connection', 'connection keyed');
+  const item = plainTreeItem(connection?.name ?? connectionId, Expanded, 'connection', 'connection keyed');
   if (!connection) return item;
   const { host } = new URL(connection.url);
   item.description = host === connection.name ? '' : host;
@@ -52,7 +52,7 @@ export function projectItem(
   const isLone = connections.all.length === 1;
   const isSample = connection?.isSample ?? false;
   const contexts = ['project', isLone && 'lone', !isSample && 'removable', isLone && !isSample && 'keyed'];
-  const item = newItem(
+  const item = plainTreeItem(
     project?.name || t('Project {0}', ref.projectId),
     Expanded,
     'project',
@@ -82,8 +82,8 @@ export function listItem({ ref }: NodeOf<'list'>, { shown, orders }: ItemSources
   const { records, loaded, total, status, isReading, error, problems } = shown.of(ref);
   const item =
     ref.kind === 'dashboard'
-      ? newItem(t('Dashboards'), Collapsed, 'dashboardList', 'dashboards')
-      : newItem(t('Cohorts'), Collapsed, 'cohortList', 'cohorts');
+      ? plainTreeItem(t('Dashboards'), Collapsed, 'dashboardList', 'dashboards')
+      : plainTreeItem(t('Cohorts'), Collapsed, 'cohortList', 'cohorts');
   const all = total === undefined ? (status === 'loading' ? t('loading…') : '') : formatCount(total);
   const found = shown.filter && all !== '' ? t('{0} of {1}', formatCount(records.length), all) : all;
   const order = orderLabel(orders.of(ref.kind));

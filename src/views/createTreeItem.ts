@@ -11,7 +11,7 @@ import { matchReason } from '#model/records/matchReason.ts';
 import { recordItem, tileItem } from './recordItems.ts';
 import { trashedItem, trashItem } from './trashItems.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
-import { type ItemSources, joinDescription, joinLabel } from './newTreeItem.ts';
+import { type ItemSources, joinDescription, joinLabel } from './plainTreeItem.ts';
 
 /** Menus offer what writes only on items with this context. */
 const writableContext = 'writable';

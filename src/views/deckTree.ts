@@ -9,7 +9,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isSameContent, nameOf } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import { formatPlace, parseFiltersPlace, toDocument } from '#model/documents/documentUri.ts';
-import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import {
   connectionNode,
@@ -28,7 +28,7 @@ import { areSameTiles, type Tile } from '#model/records/dashboardTiles.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
 import { ExpandedNodes, type Folds } from './expandedNodes.ts';
-import type { ItemSources } from './newTreeItem.ts';
+import type { ItemSources } from './plainTreeItem.ts';
 import { createTreeItem } from './createTreeItem.ts';
 import { StatusRedraws } from './statusRedraws.ts';
 import { TreeStructure } from './treeStructure.ts';
@@ -38,7 +38,7 @@ export interface TreeModel extends Pick<
   ItemSources,
   'connections' | 'catalog' | 'shown' | 'orders' | 'pins' | 'trash' | 'guard'
 > {
-  readonly statuses: ConnectionStatuses;
+  readonly statuses: ConnectionMonitor;
   readonly failedChanges: FailedChanges;
 }
 

@@ -8,7 +8,7 @@ import { withoutMarkup } from '#host/withoutMarkup.ts';
 import type { LaterAction, ShownError } from '#host/showError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
 import { Outages } from '#model/connections/outages.ts';
 import { displayText } from '#text/displayText.ts';
@@ -26,14 +26,14 @@ interface Offer {
 /** Loaded with the first error that is shown. */
 export class OutageNotifications implements vscode.Disposable {
   readonly #connections: Connections;
-  readonly #statuses: ConnectionStatuses;
+  readonly #statuses: ConnectionMonitor;
   readonly #failedChanges: FailedChanges;
   readonly #outages: Outages;
   readonly #subscription: vscode.Disposable;
   /** By connection: what to offer once it is back, if it still applies. */
   readonly #offers = new Map<string, readonly Offer[]>();
 
-  constructor(connections: Connections, statuses: ConnectionStatuses, failedChanges: FailedChanges) {
+  constructor(connections: Connections, statuses: ConnectionMonitor, failedChanges: FailedChanges) {
     this.#connections = connections;
     this.#statuses = statuses;
     this.#failedChanges = failedChanges;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/formatNumber.ts';
-import { type ItemSources, newItem } from './newTreeItem.ts';
+import { type ItemSources, plainTreeItem } from './plainTreeItem.ts';
 
 const { t } = vscode.l10n;
 const { None } = vscode.TreeItemCollapsibleState;
@@ -15,7 +15,7 @@ export function moreItem(node: NodeOf<'more'>, { catalog }: ItemSources): vscode
     total === undefined
       ? t('Load more ({0} loaded)', loaded)
       : t('Load more ({0} of {1})', loaded, formatCount(total));
-  const item = newItem(label, None, 'loadMore', 'more');
+  const item = plainTreeItem(label, None, 'loadMore', 'more');
   item.command = { command: 'cohortDeck.loadMore', title: t('Load More'), arguments: [node] };
   return item;
 }
@@ -24,7 +24,7 @@ export function moreItem(node: NodeOf<'more'>, { catalog }: ItemSources): vscode
 export function failedItem(node: NodeOf<'failed'>, { catalog, tileError }: ItemSources): vscode.TreeItem {
   const error = 'id' in node.ref ? tileError(node.ref) : catalog.list(node.ref).error;
   const { title, message, action } = describeError(error, node.ref.connectionId);
-  const item = newItem(title, None, 'failure', 'failed');
+  const item = plainTreeItem(title, None, 'failure', 'failed');
   if (action) {
     item.description = action.title;
     item.tooltip = t('{0} Click to run “{1}”.', message, action.title);

@@ -16,14 +16,14 @@ import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { openPageCommand, showTileCommand } from './openPageCommand.ts';
 import type { TreeIcon } from './treeIcons.ts';
-import { type ItemSources, joinDescription, joinLabel, newItem } from './newTreeItem.ts';
+import { type ItemSources, joinDescription, joinLabel, plainTreeItem } from './plainTreeItem.ts';
 
 const { t } = vscode.l10n;
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 
 export function recordItem({ ref }: NodeOf<'record'>, sources: ItemSources): vscode.TreeItem {
   const record = sources.catalog.get(ref);
-  if (!record) return newItem(String(ref.id), None, 'unknown', 'gone');
+  if (!record) return plainTreeItem(String(ref.id), None, 'unknown', 'gone');
   const item = isCohort(record)
     ? cohortItem(record, sources.calculation(ref), sources.pins.has(ref))
     : dashboardItem(ref, record, sources);
@@ -44,7 +44,7 @@ function cohortItem(
   const context = state === 'failed' ? 'cohort' : `cohort ${state}`;
   const pin = isPinnedHere ? 'pinnedHere' : 'unpinnedHere';
   const icon = cohortIcon(state, calculation, isPinnedHere);
-  const item = newItem(label, None, icon, `${context} ${pin}`);
+  const item = plainTreeItem(label, None, icon, `${context} ${pin}`);
   const status = statusText(state, calculation);
   const count = typeof cohort.count === 'number' ? formatCount(cohort.count) : '';
   const access = isViewOnly(cohort) && t('view only');
@@ -91,8 +91,8 @@ function dashboardItem(ref: RecordRef, dashboard: Dashboard, { connections }: It
   const { pinned } = dashboard;
   const label = nameOf(dashboard) ?? t('Untitled dashboard');
   const item = pinned
-    ? newItem(label, Collapsed, 'pinned', 'dashboard pinned')
-    : newItem(label, Collapsed, 'dashboard', 'dashboard unpinned');
+    ? plainTreeItem(label, Collapsed, 'pinned', 'dashboard pinned')
+    : plainTreeItem(label, Collapsed, 'dashboard', 'dashboard unpinned');
   item.description = joinDescription(
     dashboard.is_shared && t('shared'),
     isViewOnly(dashboard) && t('view only'),
@@ -109,7 +109,7 @@ export function tileItem(node: NodeOf<'tile'>, { catalog }: ItemSources): vscode
   const tile = catalog.tiles(ref)?.find(({ id }) => id === tileId);
   const isText = tile !== undefined && isTextTile(tile);
   const title = (tile && tileTitle(tile)) ?? t('Untitled tile');
-  const item = newItem(title, None, isText ? 'textTile' : 'tile', 'tile');
+  const item = plainTreeItem(title, None, isText ? 'textTile' : 'tile', 'tile');
   const description: unknown = tile?.insight?.description; // tiles are not checked
   item.command = showTileCommand(node);
   item.tooltip = typeof description === 'string' && description !== '' ? description : title;

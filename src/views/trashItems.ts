@@ -5,13 +5,13 @@ import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { formatDateTime } from '#text/formatTime.ts';
-import { type ItemSources, newItem } from './newTreeItem.ts';
+import { type ItemSources, plainTreeItem } from './plainTreeItem.ts';
 
 const { t } = vscode.l10n;
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 
 export function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vscode.TreeItem {
-  const item = newItem(t('Trash'), Collapsed, 'trash', 'trash');
+  const item = plainTreeItem(t('Trash'), Collapsed, 'trash', 'trash');
   item.description = formatCount(trash.of(ref).length);
   item.tooltip = t('Records that you deleted here. You can restore them.');
   return item;
@@ -24,8 +24,8 @@ export function trashedItem(
   const entry = trash.of(ref).find((trashed) => trashed.ref.id === ref.id && trashed.ref.kind === ref.kind);
   const item =
     ref.kind === 'cohort'
-      ? newItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
-      : newItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
+      ? plainTreeItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
+      : plainTreeItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
   if (entry) {
     // Opens the last known version, with a banner that says that it was deleted.
     const place = formatPlace(toDocument(ref, 'filters'), entry.name, connections.placeName(ref));

@@ -1,7 +1,7 @@
 // The fuzz targets: each reads bytes from a service or a person, and has rules that hold for any input.
 import assert from 'node:assert/strict';
 import { nextPagePath } from '#api/nextPagePath.ts';
-import { parseAddress } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { printCell, readCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
@@ -58,7 +58,7 @@ function checkJson(input: Buffer): void {
   assert.equal(formatJson(formatted), formatted);
 }
 
-const address = parseAddress('https://own.example/prefix');
+const address = requireSafeBaseUrl('https://own.example/prefix');
 const ownPath = '/prefix/api/projects/1/cohorts/';
 
 /** Only the list's own path is followed, and base URLs keep their origin. */
@@ -223,7 +223,7 @@ function isJson(latin1: string): boolean {
 
 function tryAddress(text: string) {
   try {
-    return parseAddress(text);
+    return requireSafeBaseUrl(text);
   } catch {
     return undefined; // refused in a sentence
   }

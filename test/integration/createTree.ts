@@ -4,7 +4,7 @@ import { FailedChanges } from '#model/records/failedChanges.ts';
 import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { TreeOrders } from '#model/records/treeOrders.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
@@ -69,7 +69,7 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
     onError: () => undefined,
   });
   const guard = new WriteGuard(connections, async () => false);
-  const statuses = new ConnectionStatuses({ check: async () => undefined, now: Date.now });
+  const statuses = new ConnectionMonitor({ check: async () => undefined, now: Date.now });
   const failedChanges = new FailedChanges();
   const model = { connections, catalog, shown, orders, pins, trash, guard, statuses, failedChanges };
   const tree = new DeckTree(model, calculations);

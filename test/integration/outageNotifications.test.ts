@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '#api/apiError.ts';
 import { Connections } from '#model/connections/connections.ts';
-import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { OutageNotifications } from '#views/outageNotifications.ts';
 import { watchMessages } from './openMessages.ts';
@@ -16,7 +16,7 @@ async function start() {
     onDidChange: () => ({ dispose: () => undefined }),
   });
   const check = async () => Promise.reject(lost);
-  const statuses = new ConnectionStatuses({ check, now: Date.now, firstWaitMs: 600_000 });
+  const statuses = new ConnectionMonitor({ check, now: Date.now, firstWaitMs: 600_000 });
   const failedChanges = new FailedChanges();
   const outages = new OutageNotifications(connections, statuses, failedChanges);
   return {

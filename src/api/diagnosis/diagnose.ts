@@ -1,8 +1,8 @@
 // diagnosis/ follows a request from the address to the records and reports what it finds at each step, as
 // data. It reads no record's content.
 import { ApiError, isApiError } from '#api/apiError.ts';
-import { parseAddress } from '#api/http/address.ts';
-import type { Address } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { WriteGuard } from '#api/writeApproval.ts';
 import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
@@ -60,7 +60,7 @@ function skipService(runner: StepRunner, projects: readonly string[]): void {
 
 function readAddress(baseUrl: string) {
   try {
-    const address = parseAddress(baseUrl);
+    const address = requireSafeBaseUrl(baseUrl);
     const finding: Finding = { is: 'address', origin: address.origin, path: address.prefix };
     return { status: 'passed', findings: [finding], value: address } as const;
   } catch (error) {
@@ -72,7 +72,7 @@ function readAddress(baseUrl: string) {
 /** @returns whether a request can be sent over our own connection */
 async function walkNetwork(
   runner: StepRunner,
-  address: Address,
+  address: SafeBaseUrl,
   settings: NetworkSettings,
 ): Promise<boolean> {
   const route = await runner.run('proxy', () => chooseRoute(address, settings));
@@ -105,7 +105,7 @@ async function openThrough(
   runner: StepRunner,
   socket: Socket,
   route: Route | undefined,
-  address: Address,
+  address: SafeBaseUrl,
   settings: NetworkSettings,
 ): Promise<Socket | undefined> {
   const proxy = route?.proxy;
@@ -124,7 +124,11 @@ export function guardBy(mayWrite: DiagnosisTarget['mayWrite']): WriteGuard {
 }
 
 /** @returns whether the service answered */
-async function askService(runner: StepRunner, address: Address, target: DiagnosisTarget): Promise<boolean> {
+async function askService(
+  runner: StepRunner,
+  address: SafeBaseUrl,
+  target: DiagnosisTarget,
+): Promise<boolean> {
   const { key, network, fallbackFetch, mayWrite, projects, stepMs = defaultStepMs } = target;
   if (key === undefined || !/^[\x21-\x7e]+$/.test(key)) {
     runner.skip('http', 'noKey');

@@ -1,5 +1,5 @@
 // What a key cannot do, found out before a person needs it: by the requests of a diagnosis, in one project.
-import { parseAddress } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { type DiagnosisTarget, guardBy } from './diagnose.ts';
 import { type Scope, scopes } from './findings.ts';
 import { ServiceProbe } from './serviceProbe.ts';
@@ -22,7 +22,12 @@ export async function findMissingScopes(
   signal: AbortSignal,
 ): Promise<readonly Scope[]> {
   const guard = guardBy(mayWrite);
-  const probe = new ServiceProbe(parseAddress(baseUrl), key, { network, timeoutMs, fallbackFetch, guard });
+  const probe = new ServiceProbe(requireSafeBaseUrl(baseUrl), key, {
+    network,
+    timeoutMs,
+    fallbackFetch,
+    guard,
+  });
   try {
     const steps = new ServiceSteps({ probe, key, projects, mayWrite });
     const missing: Scope[] = [];

@@ -4,7 +4,7 @@ import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import { once } from 'node:events';
-import type { Address } from '#api/http/address.ts';
+import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { isLoopbackAddress } from '#api/http/loopback.ts';
 import { bypassesProxy } from '#api/http/noProxy.ts';
 import { parseProxy } from '#api/http/proxyDispatcher.ts';
@@ -28,7 +28,7 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
-export function chooseRoute(address: Address, settings: NetworkSettings): Outcome<Route> {
+export function chooseRoute(address: SafeBaseUrl, settings: NetworkSettings): Outcome<Route> {
   const url = new URL(address.origin);
   const direct: Route = { host: hostnameOf(url), port: portOf(url), proxy: undefined };
   const { proxy: setting, proxySource = '' } = settings;
@@ -53,7 +53,7 @@ export function chooseRoute(address: Address, settings: NetworkSettings): Outcom
 }
 
 /** Resolves the host as the connection does, by the system's resolver. */
-export async function resolveHost(route: Route, address: Address): Promise<Outcome<Route>> {
+export async function resolveHost(route: Route, address: SafeBaseUrl): Promise<Outcome<Route>> {
   const { host } = route;
   const service = hostnameOf(new URL(address.origin));
   const byProxy = route.proxy ? ([{ is: 'resolvedByProxy', host: service }] as const) : [];
@@ -92,7 +92,7 @@ function hostAndPort(host: string, port: number): string {
 export async function openTunnel(
   socket: net.Socket,
   proxy: URL,
-  address: Address,
+  address: SafeBaseUrl,
   settings: NetworkSettings,
   signal: AbortSignal,
 ): Promise<Outcome<net.Socket>> {

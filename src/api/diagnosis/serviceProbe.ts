@@ -1,7 +1,7 @@
 // Single requests over the connections that all others use, through the same gate, and without a second try.
 import { type ApiError, isApiError } from '#api/apiError.ts';
-import type { Address } from '#api/http/address.ts';
-import { classifyResponse } from '#api/http/classifyResponse.ts';
+import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { classifyErrorResponse } from '#api/http/classifyErrorResponse.ts';
 import { operationOf } from '#api/http/call.ts';
 import { buildRequest } from '#api/http/buildRequest.ts';
 import type { Call } from '#api/http/call.ts';
@@ -39,7 +39,7 @@ export interface ProbeOptions {
 }
 
 export class ServiceProbe {
-  readonly #address: Address;
+  readonly #address: SafeBaseUrl;
   readonly #key: string;
   readonly #dispatcher: UndiciDispatcher;
   readonly #throughWire: ReturnType<typeof createFetchFallback>;
@@ -47,7 +47,7 @@ export class ServiceProbe {
   readonly #guard: WriteGuard;
   readonly #longestWaitMs: number;
 
-  constructor(address: Address, key: string, { network, timeoutMs, fallbackFetch, guard }: ProbeOptions) {
+  constructor(address: SafeBaseUrl, key: string, { network, timeoutMs, fallbackFetch, guard }: ProbeOptions) {
     this.#address = address;
     this.#key = key;
     this.#guard = guard;
@@ -114,7 +114,7 @@ export class ServiceProbe {
       ownMs: Date.now(),
     };
     if (isErrorStatus(response.status))
-      return { ...head, error: classifyResponse(response, operation, this.#key), isPage: false };
+      return { ...head, error: classifyErrorResponse(response, operation, this.#key), isPage: false };
     try {
       requireWhole(response, operation);
       const json = parseJson(response.body.toString('utf8'), response, operation);

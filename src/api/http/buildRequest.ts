@@ -1,13 +1,13 @@
 // The headers and the body that a call is sent with, the key among them.
 import type { WriteGuard } from '#api/writeApproval.ts';
-import type { Address } from './address.ts';
+import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 import { type Call, guardWrite } from './call.ts';
 import type { WireRequest } from './wire.ts';
 
 /** The only way to a request that can be sent. Throws ApiError where the guard refuses the write. */
 export function buildRequest(
   call: Call,
-  address: Address,
+  address: SafeBaseUrl,
   key: string,
   guard: WriteGuard | undefined,
 ): WireRequest {

@@ -4,7 +4,7 @@ import type { StreamedResponse } from '#api/clientTypes.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { headersWithoutSecret } from './responseHeaders.ts';
-import { classifyResponse } from './classifyResponse.ts';
+import { classifyErrorResponse } from './classifyErrorResponse.ts';
 import { collectResponse, isErrorStatus, mostErrorBytes } from './collectResponse.ts';
 import type { HttpResponse } from './collectResponse.ts';
 import { requireWhole } from './parseJson.ts';
@@ -39,7 +39,8 @@ export async function sendOnce(attempt: CallAttempt): Promise<HttpResponse> {
     const response = { ...collected, headers: headersWithoutSecret(collected.headers, attempt.secret) };
     if (!isErrorStatus(response.status)) requireWhole(response, attempt.operation);
     logOutcome(String(response.status));
-    if (isErrorStatus(response.status)) throw classifyResponse(response, attempt.operation, attempt.secret);
+    if (isErrorStatus(response.status))
+      throw classifyErrorResponse(response, attempt.operation, attempt.secret);
     return response;
   } catch (error) {
     logLoss(error, logOutcome);
@@ -60,7 +61,7 @@ export async function openOnce(attempt: CallAttempt): Promise<StreamedResponse> 
     const response = { ...streamed, headers: headersWithoutSecret(streamed.headers, secret) };
     logOutcome(String(response.status));
     if (isErrorStatus(response.status)) {
-      throw classifyResponse(await readError(response, attempt.signals), operation, secret);
+      throw classifyErrorResponse(await readError(response, attempt.signals), operation, secret);
     }
     return response;
   } catch (error) {

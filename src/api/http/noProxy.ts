@@ -1,10 +1,10 @@
-import type { Address } from './address.ts';
+import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 
 /**
  * Entries as in NO_PROXY: `*`, `host`, `.host` or `*.host` (both with the host itself), each with `:port` or without.
  * Loopback never goes through a proxy.
  */
-export function bypassesProxy(address: Address, noProxy: readonly string[]): boolean {
+export function bypassesProxy(address: SafeBaseUrl, noProxy: readonly string[]): boolean {
   if (address.isLoopback) return true;
   const { hostname, port, protocol } = new URL(address.origin);
   const ownPort = port || (protocol === 'https:' ? '443' : '80');

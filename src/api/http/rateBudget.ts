@@ -1,6 +1,6 @@
 // How many requests of a kind may be sent per minute, and any hold. Pure; the caller passes the time.
 
-import type { RateLimitHeaders } from './rateLimits.ts';
+import type { RateLimitHeaders } from './readRateLimitHeaders.ts';
 
 /** Longer than the service's minute: requests can arrive closer together than they left. */
 const windowMs = 61_000;

@@ -7,7 +7,7 @@ import { linkAbort } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { RateBudget } from './rateBudget.ts';
 import type { BudgetUsage } from './rateBudget.ts';
-import { readRateLimit } from './rateLimits.ts';
+import { readRateLimitHeaders } from './readRateLimitHeaders.ts';
 import type { ResponseHeaders } from './wire.ts';
 
 /** The connections of a client to its origin. */
@@ -69,7 +69,7 @@ interface Waiting {
 /** Longer than a budget's window and its longest hold. */
 const forgottenMs = 10 * 60_000;
 
-export class Gate {
+export class RequestGate {
   readonly #budgets: Readonly<Record<BudgetName, RateBudget>>;
   readonly #waiting = new Set<Waiting>();
   readonly #passed = new Set<Entry>();
@@ -152,7 +152,7 @@ export class Gate {
       answered: (headers) => {
         settle();
         budget.accept(performance.now());
-        budget.adapt(performance.now(), readRateLimit(headers));
+        budget.adapt(performance.now(), readRateLimitHeaders(headers));
         this.#pump();
       },
       throttled: (retryAfterMs) => {

@@ -3,25 +3,26 @@ import { ApiError } from '#api/apiError.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import type { ClientOptions } from '#api/clientTypes.ts';
 import type { Signals } from './abortSignals.ts';
-import type { Address } from './address.ts';
+import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 import type { CallAttempt } from './callAttempt.ts';
 import { guardWrite, operationOf } from './call.ts';
 import type { Call } from './call.ts';
 import type { ClientRetirement } from './clientRetirement.ts';
 import { Deadline } from './deadline.ts';
 import { defaultRetryAfterMs } from './retryAfter.ts';
-import type { Entry, Gate, Pass } from './requestGate.ts';
-import { callRetryLimits, reasonToRetryCall, withRetries } from './callRetries.ts';
+import type { Entry, RequestGate, Pass } from './requestGate.ts';
+import { callRetryLimits, reasonToRetryCall } from './callRetryRules.ts';
+import { withRetries } from './withRetries.ts';
 import type { FetchFallback } from './fetchFallback.ts';
 import { buildRequest } from './buildRequest.ts';
 
 /** What all calls of a client share. */
 export interface ClientParts {
-  readonly address: Address;
+  readonly address: SafeBaseUrl;
   readonly options: Omit<ClientOptions, 'log' | 'timeoutMs'>;
   readonly log: (line: string) => void;
   readonly timeoutMs: number;
-  readonly gate: Gate;
+  readonly gate: RequestGate;
   readonly throughWire: FetchFallback;
   readonly retirement: ClientRetirement;
   /** The client closes. */

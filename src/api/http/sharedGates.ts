@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { RateLimits } from '#api/clientTypes.ts';
-import { defaultRateLimits } from './rateLimits.ts';
-import { Gate } from './requestGate.ts';
+import { defaultRateLimits } from './defaultRateLimits.ts';
+import { RequestGate } from './requestGate.ts';
 
-const gates = new Map<string, Gate>();
+const gates = new Map<string, RequestGate>();
 
 /** The one gate of an origin and key in this process. `limits` are those of the first client. */
-export function gateFor(origin: string, key: string, limits: Partial<RateLimits> = {}): Gate {
+export function gateFor(origin: string, key: string, limits: Partial<RateLimits> = {}): RequestGate {
   const all = { ...defaultRateLimits, ...limits };
   // A client without limits gets a gate of its own.
-  if (Object.values(all).every((perMinute) => perMinute === Infinity)) return new Gate(all);
+  if (Object.values(all).every((perMinute) => perMinute === Infinity)) return new RequestGate(all);
   const name = `${origin} ${createHash('sha256').update(key).digest('base64')}`;
   const known = gates.get(name);
   if (known !== undefined) return known;
   for (const [other, gate] of gates) if (gate.isIdle) gates.delete(other);
-  const gate = new Gate(all);
+  const gate = new RequestGate(all);
   gates.set(name, gate);
   return gate;
 }

@@ -1,6 +1,6 @@
 // From a call to its judged response: one gate, one deadline, one owner of retries, two ways to connect.
 import type { ClientOptions, StreamedResponse } from '#api/clientTypes.ts';
-import type { Address } from './address.ts';
+import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 import { openOnce, sendOnce } from './callAttempt.ts';
 import type { CallAttempt } from './callAttempt.ts';
 import type { Call } from './call.ts';
@@ -13,7 +13,7 @@ import { createUndiciWire } from './undiciWire.ts';
 import { createFetchFallback } from './fetchFallback.ts';
 
 export interface Transport {
-  readonly address: Address;
+  readonly address: SafeBaseUrl;
   readonly log: (line: string) => void;
   /** The whole response, its status within 200–299. */
   send(call: Call): Promise<HttpResponse>;
@@ -26,7 +26,7 @@ export interface Transport {
 
 const defaultTimeoutMs = 30_000;
 
-export function createTransport(address: Address, options: ClientOptions): Transport {
+export function createTransport(address: SafeBaseUrl, options: ClientOptions): Transport {
   const { key, log = () => undefined, timeoutMs = defaultTimeoutMs, onWait } = options;
   const dispatcher = createDispatcher(address, options.network ?? {}, timeoutMs);
   const closing = new AbortController();

@@ -2,7 +2,7 @@
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { NetworkSettings } from '#api/clientTypes.ts';
-import type { Address } from './address.ts';
+import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 import { mostSockets } from './requestGate.ts';
 import { lookupLoopback } from './loopbackLookup.ts';
 import { bypassesProxy } from './noProxy.ts';
@@ -15,7 +15,7 @@ const keepAliveMs = 15_000;
 const longestConnectMs = 10_000;
 
 export function createDispatcher(
-  address: Address,
+  address: SafeBaseUrl,
   settings: NetworkSettings,
   timeoutMs: number,
 ): UndiciDispatcher {

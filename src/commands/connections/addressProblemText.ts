@@ -1,10 +1,10 @@
 // What is wrong with the address of a service, in words.
 import * as vscode from 'vscode';
-import type { BaseUrlProblem } from '#model/connections/baseUrl.ts';
+import type { ServiceAddressProblem } from '#model/connections/parseServiceAddress.ts';
 
 const { t } = vscode.l10n;
 
-export function addressProblemText(problem: BaseUrlProblem): string {
+export function addressProblemText(problem: ServiceAddressProblem): string {
   switch (problem) {
     case 'empty':
       return t('Enter an address.');

@@ -1,7 +1,11 @@
 // The first step of “Connect…”: the service's address.
 import * as vscode from 'vscode';
 import { type Answer, askPickOf, askText, type PickItem } from '#host/quickInput.ts';
-import { knownHosts, parseBaseUrl, projectIdInAddress } from '#model/connections/baseUrl.ts';
+import {
+  knownHosts,
+  parseServiceAddress,
+  projectIdInAddress,
+} from '#model/connections/parseServiceAddress.ts';
 import { addressProblemText } from './addressProblemText.ts';
 
 const { t } = vscode.l10n;
@@ -49,7 +53,7 @@ function retypeAddress(title: string, picked: string): Promise<Address | undefin
 }
 
 function readAddress(typed: string): Answer<Address> {
-  const base = parseBaseUrl(typed);
+  const base = parseServiceAddress(typed);
   return base.ok
     ? { ok: true, value: { url: base.value, projectId: projectIdInAddress(typed) } }
     : { ok: false, message: addressProblemText(base.problem) };
@@ -86,7 +90,7 @@ function typedHost(text: string, hosts: readonly PickItem<string>[]): PickItem<s
       `${label} ${description}`.toLowerCase().includes(text.toLowerCase()),
     );
   if (isSearch) return undefined;
-  const base = parseBaseUrl(text);
+  const base = parseServiceAddress(text);
   if (!base.ok) {
     const detail = addressProblemText(base.problem);
     return { label: text, detail, iconPath: new vscode.ThemeIcon('error'), value: text };

@@ -1,8 +1,8 @@
 // The second step of “Connect…”, and all of “Change Key…”: the personal API key.
 import * as vscode from 'vscode';
 import { askText } from '#host/quickInput.ts';
-import { type ApiKeyProblem, parseApiKey } from '#model/connections/apiKey.ts';
-import { keyPageOf } from '#model/connections/baseUrl.ts';
+import { type ApiKeyProblem, parseApiKey } from '#model/connections/parseApiKey.ts';
+import { keyPageOf } from '#model/connections/parseServiceAddress.ts';
 import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import { type ClientFactory, withClient } from './withClient.ts';

@@ -4,7 +4,7 @@ import { focusReturned } from '#host/pageFocus.ts';
 import { itemWithoutMarkup } from '#host/withoutMarkup.ts';
 import { askText } from '#host/quickInput.ts';
 import { UserError } from '#host/userError.ts';
-import { projectIdInAddress } from '#model/connections/baseUrl.ts';
+import { projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
 import type { ProjectEntry } from '#model/connections/connection.ts';
 import { canReadProject } from '#model/connections/projectAccess.ts';
 import type { CheckedKey, Step } from './askKey.ts';

@@ -4,7 +4,7 @@ import type { SecretKeys } from '#host/secrets.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf, askText } from '#host/quickInput.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
-import { knownHosts } from '#model/connections/baseUrl.ts';
+import { knownHosts } from '#model/connections/parseServiceAddress.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ChangeHistory, ReversibleChange } from '#model/records/changeHistory.ts';
 import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';

@@ -10,7 +10,7 @@ import { readVersions } from '#host/versions.ts';
 import type { KeyStore } from '#model/connections/connectionClients.ts';
 import { type Connection, hostOf } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { treeViewId } from '#manifest.ts';
 import {
   formatDiagnosis,
@@ -42,7 +42,7 @@ export interface DiagnoseDeps {
   readonly diagnose: Diagnose;
   readonly guard: Pick<WriteGuard, 'protectionAt'>;
   readonly diagnosisPages: MarkdownPages;
-  readonly statuses: ConnectionStatuses;
+  readonly statuses: ConnectionMonitor;
   readonly targets: CommandTargets;
 }
 

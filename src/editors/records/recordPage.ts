@@ -10,13 +10,13 @@ import { WaitCountdown } from '#host/waitCountdown.ts';
 import type { CommandId } from '#manifest.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
 import type { RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPageMessages.ts';
 
 /** Fires with the id of a connection that is back. */
-export type Recoveries = Pick<ConnectionStatuses, 'onDidRecover'>;
+export type Recoveries = Pick<ConnectionMonitor, 'onDidRecover'>;
 
 /** Passed with each request: the page says what it waits for. */
 export interface LoadOptions {

@@ -10,7 +10,7 @@ import {
   comma,
   lineFeed,
   openBracket,
-} from '#exports/scan/bytes.ts';
+} from '#exports/scan/byteCodes.ts';
 import { endOfCell, endOfRow } from '#exports/scan/csvScanner.ts';
 import { BlockReader } from './blockReader.ts';
 

@@ -1,7 +1,7 @@
 // Whether a person's properties are the same in two exports, and what of them differs. The order of keys and white space do
 // not count, and long numbers keep all of their digits.
 import { hash } from 'node:crypto';
-import { comma, openBrace, quote } from '#exports/scan/bytes.ts';
+import { comma, openBrace, quote } from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import { findMember } from '#exports/scan/personMember.ts';
 

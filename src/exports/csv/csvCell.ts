@@ -1,5 +1,5 @@
 // A cell's text as CSV has it, and back.
-import { quote } from '#exports/scan/bytes.ts';
+import { quote } from '#exports/scan/byteCodes.ts';
 
 /** A cell's text without its quotes. */
 export function readCell(bytes: Uint8Array, start: number, end: number): string {

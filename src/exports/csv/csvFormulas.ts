@@ -1,6 +1,6 @@
 // Spreadsheets run a cell that begins with one of a few characters as a formula. The neutral form of a CSV has an
 // apostrophe before each such cell; everything else keeps its bytes.
-import { byteOrderMark, carriageReturn } from '#exports/scan/bytes.ts';
+import { byteOrderMark, carriageReturn } from '#exports/scan/byteCodes.ts';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { toExportError } from '#exports/files/exportError.ts';

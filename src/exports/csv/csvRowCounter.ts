@@ -1,5 +1,5 @@
 // Counts the rows of a CSV as its bytes pass by, and finds whether it ends where a row does.
-import { carriageReturn } from '#exports/scan/bytes.ts';
+import { carriageReturn } from '#exports/scan/byteCodes.ts';
 import { countCells, endOfRow, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
 
 export interface CsvEnd {

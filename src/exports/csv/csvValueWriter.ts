@@ -8,7 +8,7 @@ import {
   openBrace,
   openBracket,
   quote,
-} from '#exports/scan/bytes.ts';
+} from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue } from '#exports/scan/jsonScanner.ts';
 import { printCell } from './csvCell.ts';
 import type { CsvColumns } from './csvColumns.ts';

@@ -1,6 +1,6 @@
 // One person's raw JSON as CSV cells, without parsing it into objects. Nested values are flattened with dots, as the service
 // does.
-import { closeBracket, comma, openBrace, openBracket, quote } from '#exports/scan/bytes.ts';
+import { closeBracket, comma, openBrace, openBracket, quote } from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { CsvValueWriter } from './csvValueWriter.ts';

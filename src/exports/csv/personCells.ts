@@ -1,5 +1,5 @@
 // One person's cells by the columns' numbers. Most are ranges of the person's JSON; the others are made.
-import { carriageReturn, comma, lineFeed } from '#exports/scan/bytes.ts';
+import { carriageReturn, comma, lineFeed } from '#exports/scan/byteCodes.ts';
 import { ByteBuffer, copyBytes } from '#exports/scan/byteBuffer.ts';
 
 export class PersonCells {

@@ -5,7 +5,7 @@ import { isApiError } from '#api/apiError.ts';
 import { Lane } from '#api/requestPriority.ts';
 import type { EarlyPriority } from '#api/requestPriority.ts';
 import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
-import { singleTry } from './pageRetry.ts';
+import { singleTry } from './pageRetryRules.ts';
 
 export interface Cursor {
   readonly offset: number;

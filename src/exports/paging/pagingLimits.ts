@@ -1,4 +1,4 @@
-import { pageRetryLimits } from './pageRetry.ts';
+import { pageRetryLimits } from './pageRetryRules.ts';
 
 export interface PagingLimits {
   /** Persons in one request. */

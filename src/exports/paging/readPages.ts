@@ -1,9 +1,9 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
 import { ApiError } from '#api/apiError.ts';
-import { withRetries } from '#api/http/callRetries.ts';
+import { withRetries } from '#api/http/withRetries.ts';
 import type { ReadableCohorts, RetryWait } from '#api/clientTypes.ts';
 import { type Cursor, PageOpener } from './pageOpener.ts';
-import { pageRetryLimits, reasonToRetryPage } from './pageRetry.ts';
+import { pageRetryLimits, reasonToRetryPage } from './pageRetryRules.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { OnElement, PageEnd } from '#exports/scan/pageScanner.ts';
 import { mostIdlePages, type PagingLimits } from './pagingLimits.ts';

@@ -5,7 +5,7 @@
 /** The value continues after `end`. */
 export const unfinished = -1;
 
-// Its own, though bytes.ts has them: read from another module, they cost these loops a tenth of their time.
+// Its own, though byteCodes.ts has them: read from another module, they cost these loops a tenth of their time.
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;

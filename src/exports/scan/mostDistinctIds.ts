@@ -1,5 +1,5 @@
 // Whether a person has as many distinct ids as a service sends at most, so that there may be more of them.
-import { closeBracket, colon, comma, openBracket, quote } from './bytes.ts';
+import { closeBracket, colon, comma, openBracket, quote } from './byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonScanner.ts';
 
 /** Without its last quote: a search from the end stops at each byte like the last one, and a person is full of quotes. */

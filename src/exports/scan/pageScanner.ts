@@ -8,7 +8,7 @@ import {
   openBrace,
   openBracket,
   quote,
-} from './bytes.ts';
+} from './byteCodes.ts';
 import { ChunkJoiner } from './chunkJoiner.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonScanner.ts';
 

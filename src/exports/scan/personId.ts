@@ -1,5 +1,5 @@
 // A person's id, cut out of the raw bytes of its JSON.
-import { backslash, minus, quote } from './bytes.ts';
+import { backslash, minus, quote } from './byteCodes.ts';
 import { findMember } from './personMember.ts';
 
 const digit0 = 0x30;

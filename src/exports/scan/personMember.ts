@@ -1,5 +1,5 @@
 // A member of a person, found in the raw bytes of its JSON.
-import { comma, openBrace, quote } from './bytes.ts';
+import { comma, openBrace, quote } from './byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonScanner.ts';
 
 /** The bytes of a value: `bytes[start, end)`. */

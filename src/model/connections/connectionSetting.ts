@@ -1,6 +1,6 @@
 // Reads the setting with the connections.
 import { isObject } from '#model/storage/isObject.ts';
-import { parseBaseUrl } from './baseUrl.ts';
+import { parseServiceAddress } from './parseServiceAddress.ts';
 import { type Connection, hostOf, type ProjectEntry, sampleConnectionId } from './connection.ts';
 import { parseProtection, stricterOf } from './protection.ts';
 
@@ -47,7 +47,7 @@ function parseConnection(entry: unknown): Connection | ConnectionProblem['reason
   const { id, name, url, projects = [], protection } = entry;
   if (typeof id !== 'string' || !/^[a-z0-9-]+$/.test(id)) return 'badId';
   if (id === sampleConnectionId) return 'doubleId';
-  const base = typeof url === 'string' ? parseBaseUrl(url) : undefined;
+  const base = typeof url === 'string' ? parseServiceAddress(url) : undefined;
   if (!base?.ok) return 'badUrl';
   if (!Array.isArray(projects)) return 'badProjects';
   const entries = projects.map(parseProject);

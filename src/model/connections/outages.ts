@@ -1,7 +1,8 @@
 // Shows an outage: one message for everything that fails meanwhile. Once a person closes it, each further
 // failure is a short note until the connection is back.
 import type { Subscription } from '#model/storage/emitter.ts';
-import { type ConnectionStatuses, isConnectionLoss } from './connectionStatuses.ts';
+import type { ConnectionMonitor } from './connectionMonitor.ts';
+import { isConnectionLoss } from './isConnectionLoss.ts';
 
 /** The least time it takes to read a sentence. */
 const readMs = 2000;
@@ -27,7 +28,7 @@ export interface OutageText {
 }
 
 export class Outages implements Subscription {
-  readonly #statuses: ConnectionStatuses;
+  readonly #statuses: ConnectionMonitor;
   readonly #screen: OutageScreen;
   /** Messages of the outages that were shown, by connection; undefined: the person closed its message. */
   readonly #messages = new Map<string, OutageMessage | undefined>();
@@ -37,7 +38,7 @@ export class Outages implements Subscription {
   readonly #subscription: Subscription;
 
   /** `now`: milliseconds that only rise. */
-  constructor(statuses: ConnectionStatuses, screen: OutageScreen, now = () => performance.now()) {
+  constructor(statuses: ConnectionMonitor, screen: OutageScreen, now = () => performance.now()) {
     this.#now = now;
     this.#statuses = statuses;
     this.#screen = screen;

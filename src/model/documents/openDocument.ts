@@ -2,7 +2,7 @@
 // saves.
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
-import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
+import { isConnectionLoss } from '#model/connections/isConnectionLoss.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type {
   DocumentSave,

@@ -1,7 +1,7 @@
 // How a save can fail, besides what the service itself answers.
 import type { ApiError } from '#api/apiError.ts';
 import type { IncompleteCondition } from '#filters/findIncomplete.ts';
-import { isConnectionLoss } from '#model/connections/connectionStatuses.ts';
+import { isConnectionLoss } from '#model/connections/isConnectionLoss.ts';
 import type { DocumentRef } from './documentUri.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 

@@ -2,7 +2,7 @@
 // service rejects it.
 import { isApiError } from '#api/apiError.ts';
 import type { Dashboards, MoveTile, Resource, ReadableClient } from '#api/clientTypes.ts';
-import { mayHaveArrived } from '#model/connections/connectionStatuses.ts';
+import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { ApiError } from '#api/apiError.ts';
 import { nextPagePath } from '#api/nextPagePath.ts';
-import { parseAddress } from '#api/http/address.ts';
-import type { Address } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { lookupLoopback } from '#api/http/loopbackLookup.ts';
 import { cursorAfter } from '#exports/paging/readPages.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
@@ -78,7 +78,7 @@ test('an address is https or loopback, has no credentials, and requests built on
 });
 
 test('a next is followed only on the same path with a query, and in characters that HTTP allows', () => {
-  const address = parseAddress('https://own.example/prefix');
+  const address = requireSafeBaseUrl('https://own.example/prefix');
   let followed = 0;
   fc.assert(
     fc.property(nearly, (next) => {
@@ -139,9 +139,9 @@ test('plain http is used for loopback addresses only', async () => {
   assert.ok(loopback > numRuns / 10, `${loopback} were of this machine`);
 });
 
-function tryParse(baseUrl: string): Address | undefined {
+function tryParse(baseUrl: string): SafeBaseUrl | undefined {
   try {
-    return parseAddress(baseUrl);
+    return requireSafeBaseUrl(baseUrl);
   } catch (error) {
     assert.ok(error instanceof ApiError && error.attr === 'baseUrl');
     return undefined;

@@ -1,12 +1,12 @@
 // Bounds on what comes in: each response that has none ends in an error, soon and with little read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAddress } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { collectResponse } from '#api/http/collectResponse.ts';
 import { createDispatcher } from '#api/http/undiciDispatcher.ts';
 import { lookupLoopback } from '#api/http/loopbackLookup.ts';
-import { defaultRateLimits } from '#api/http/rateLimits.ts';
-import { type Entry, Gate } from '#api/http/requestGate.ts';
+import { defaultRateLimits } from '#api/http/defaultRateLimits.ts';
+import { type Entry, RequestGate } from '#api/http/requestGate.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import { flood, json } from '../../misbehaving/acts.ts';
@@ -52,7 +52,7 @@ test('an endless response is too large after 64 MB', async (t) => {
 });
 
 test('the responses of all services share 128 MB, and each returns its part', async () => {
-  const gates = [new Gate(defaultRateLimits), new Gate(defaultRateLimits)] as const;
+  const gates = [new RequestGate(defaultRateLimits), new RequestGate(defaultRateLimits)] as const;
   const [first, second] = await Promise.all([gates[0].enter(entry), gates[1].enter({ ...entry })]);
   assert.ok(first.keep(60 * megabyte) && second.keep(60 * megabyte));
   assert.equal(second.keep(20 * megabyte), false);
@@ -63,7 +63,7 @@ test('the responses of all services share 128 MB, and each returns its part', as
 
 test('a response without room beside the others fails with an error of its own kind', async (t) => {
   const server = await startMisbehaving(() => json({ id: 7, name: 'x'.repeat(100) }), { test: t });
-  const dispatcher = createDispatcher(parseAddress(server.url), {}, 1000);
+  const dispatcher = createDispatcher(requireSafeBaseUrl(server.url), {}, 1000);
   t.after(async () => dispatcher.destroy());
   const request = {
     origin: new URL(server.url).origin,
@@ -109,7 +109,7 @@ test('a response for record 8 to a question about record 7 is refused', async (t
 
 test('an address without two slashes is refused as ambiguous', () => {
   for (const baseUrl of ['https:/host', 'https:host', 'https:///host', 'http:/localhost', 'https:\\\\host']) {
-    assert.throws(() => parseAddress(baseUrl), { kind: 'invalid', attr: 'baseUrl' }, baseUrl);
+    assert.throws(() => requireSafeBaseUrl(baseUrl), { kind: 'invalid', attr: 'baseUrl' }, baseUrl);
   }
 });
 

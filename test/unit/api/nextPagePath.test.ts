@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { createClient } from '#api/client.ts';
 import { nextPagePath } from '#api/nextPagePath.ts';
-import { parseAddress } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { json } from '../../misbehaving/acts.ts';
 import { startClient, testKey } from './support.ts';
 import { cases } from '../cases.ts';
@@ -43,7 +43,7 @@ test('a path prefix is kept before every path, and a next without it is understo
 });
 
 test('any `next` leads to a request for the list’s own path or to none', () => {
-  const address = parseAddress('https://own.example/prefix');
+  const address = requireSafeBaseUrl('https://own.example/prefix');
   const path = '/prefix/api/projects/1/cohorts/';
   const pieces = fc.constantFrom(
     'https://',

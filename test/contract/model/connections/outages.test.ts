@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { Outages, type OutageScreen } from '#model/connections/outages.ts';
 import { fault, halfBody, reset, silence } from '../../../misbehaving/acts.ts';
 import { id, serveAgain, startWatched, works } from './watched.ts';
 
 /** What is on the screen, in order: `+` a message opens, `=` it changes, `-` it closes, `.` a note. */
-function watchScreen(t: TestContext, statuses: ConnectionStatuses) {
+function watchScreen(t: TestContext, statuses: ConnectionMonitor) {
   const seen: string[] = [];
   let nowMs = 0;
   let closeByHand = (): void => assert.fail('no message is open');

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { createClient } from '#api/client.ts';
 import type { RateLimits } from '#api/clientTypes.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
-import { ConnectionStatuses } from '#model/connections/connectionStatuses.ts';
+import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { json } from '../../../misbehaving/acts.ts';
@@ -16,7 +16,7 @@ export const id = 'one';
 let keys = 0;
 
 export interface Started {
-  readonly statuses: ConnectionStatuses;
+  readonly statuses: ConnectionMonitor;
   readonly clients: ConnectionClients;
   /** The states that were reported, in order. */
   readonly states: string[];
@@ -51,7 +51,7 @@ export async function startWatched(
   const clients = new ConnectionClients(connections, store, guard, async ({ url, onOutcome }, current) =>
     createClient({ baseUrl: url, key: current, onOutcome, timeoutMs, rateLimits, retry: { firstWaitMs: 1 } }),
   );
-  const statuses = new ConnectionStatuses({
+  const statuses = new ConnectionMonitor({
     check: async () => (await clients.open(id)).check(),
     now: Date.now,
     firstWaitMs: 5,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, markNeverSent } from '#api/apiError.ts';
-import { parseAddress } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { collectResponse } from '#api/http/collectResponse.ts';
 import { createDispatcher } from '#api/http/undiciDispatcher.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
@@ -125,7 +125,7 @@ test('if the fallback cannot connect either, the first error is thrown', async (
 
 test('after a while our own connection is tried again', async (t) => {
   const server = await startMisbehaving(() => json({ id: 7 }), { test: t });
-  const dispatcher = createDispatcher(parseAddress(server.url), {}, 1000);
+  const dispatcher = createDispatcher(requireSafeBaseUrl(server.url), {}, 1000);
   t.after(async () => dispatcher.destroy());
   const own = createUndiciWire(dispatcher);
   const { asked, editorFetch } = createEditorFetch(server.url);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAddress } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { bypassesProxy } from '#api/http/noProxy.ts';
 
 test('hosts that bypass the proxy are named as in NO_PROXY', () => {
@@ -24,6 +24,10 @@ test('hosts that bypass the proxy are named as in NO_PROXY', () => {
     ['', 'http://localhost:8010', true],
   ];
   for (const [noProxy, baseUrl, bypasses] of cases) {
-    assert.equal(bypassesProxy(parseAddress(baseUrl), [noProxy]), bypasses, `${noProxy} for ${baseUrl}`);
+    assert.equal(
+      bypassesProxy(requireSafeBaseUrl(baseUrl), [noProxy]),
+      bypasses,
+      `${noProxy} for ${baseUrl}`,
+    );
   }
 });

@@ -2,7 +2,7 @@
 // of the project come from editors/filters/projectNames.ts.
 import { expressionType } from '#filters/parseFilterShape.ts';
 import { partsOf, type FilterValue } from '#filters/filterShape.ts';
-import { formatRelativeDate, parseRelativeDate } from '#filters/relativeDate.ts';
+import { formatRelativeDate, parseRelativeDate } from '#filters/parseRelativeDate.ts';
 import { foldText } from '#text/foldText.ts';
 import { hasTypedAccents, matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { t } from '#webview/elements/translate.ts';

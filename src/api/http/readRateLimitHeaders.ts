@@ -1,9 +1,5 @@
-// How many requests a minute are sent, and what a service says of that. How long a 429 is waited for is in retryAfter.ts.
-import type { RateLimits } from '#api/clientTypes.ts';
+// What a service says of its rate limit in headers. How long a 429 is waited for is in retryAfter.ts.
 import type { ResponseHeaders } from './wire.ts';
-
-/** Requests a minute, of the cloud service, for all of a team's keys and programs together. */
-export const defaultRateLimits: RateLimits = { recordsPerMinute: 480, personsPerMinute: 240 };
 
 export interface RateLimitHeaders {
   /** Requests a minute, where the service names that window. */
@@ -13,7 +9,7 @@ export interface RateLimitHeaders {
 }
 
 /** `RateLimit-Policy`, `RateLimit-Remaining` and `RateLimit-Reset`, with or without `X-`; few services send them. */
-export function readRateLimit(headers: ResponseHeaders, nowMs = Date.now()): RateLimitHeaders {
+export function readRateLimitHeaders(headers: ResponseHeaders, nowMs = Date.now()): RateLimitHeaders {
   const read = (name: string): string | undefined => headers[name] ?? headers[`x-${name}`];
   const policy = /(?:^|[\s,;]|q=)(\d{1,9})\s*;\s*w=60\b/.exec(read('ratelimit-policy') ?? '')?.[1];
   const reset = Number(read('ratelimit-reset') ?? NaN);

@@ -1,4 +1,4 @@
-// What all tree items are made with.
+// A tree item before its node is known: what all are made with.
 import * as vscode from 'vscode';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -31,7 +31,7 @@ export interface ItemSources {
 }
 
 /** `contextValue` decides, in package.json's when clauses, which commands the item's menu has. */
-export function newItem(
+export function plainTreeItem(
   label: string,
   collapsibleState: vscode.TreeItemCollapsibleState,
   icon: TreeIcon,

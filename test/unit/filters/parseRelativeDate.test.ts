@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { parseRelativeDate } from '#filters/relativeDate.ts';
+import { parseRelativeDate } from '#filters/parseRelativeDate.ts';
 import { inEnglish, type Translate } from '#text/translate.ts';
 
 const german: Record<string, string> = JSON.parse(await readFile('l10n/bundle.l10n.de.json', 'utf8'));

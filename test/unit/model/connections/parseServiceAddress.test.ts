@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { keyPageOf, knownHosts, parseBaseUrl, projectIdInAddress } from '#model/connections/baseUrl.ts';
+import {
+  keyPageOf,
+  knownHosts,
+  parseServiceAddress,
+  projectIdInAddress,
+} from '#model/connections/parseServiceAddress.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
 import { cases } from '../../cases.ts';
 
@@ -14,7 +19,7 @@ const anyUrl = fc
   )
   .map(([scheme, authority, path]) => [`${scheme}://${authority}`, ...path].join('/'));
 
-describe('parseBaseUrl', () => {
+describe('parseServiceAddress', () => {
   const accepted: readonly (readonly [string, string])[] = [
     ['us.posthog.com', 'https://us.posthog.com'],
     ['  https://us.posthog.com/  ', 'https://us.posthog.com'],
@@ -35,7 +40,7 @@ describe('parseBaseUrl', () => {
   ];
   for (const [typed, url] of accepted) {
     it(`takes ${typed.trim()} as ${url}`, () => {
-      assert.deepEqual(parseBaseUrl(typed), { ok: true, value: url });
+      assert.deepEqual(parseServiceAddress(typed), { ok: true, value: url });
     });
   }
 
@@ -67,21 +72,21 @@ describe('parseBaseUrl', () => {
   ];
   for (const [typed, problem] of refused) {
     it(`refuses ${JSON.stringify(typed)} as ${problem}`, () => {
-      assert.deepEqual(parseBaseUrl(typed), { ok: false, problem });
+      assert.deepEqual(parseServiceAddress(typed), { ok: false, problem });
     });
   }
 
   it('returns https addresses only, or http for localhost', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), anyUrl, anyUrl), (typed) => {
-        const parsed = parseBaseUrl(typed);
+        const parsed = parseServiceAddress(typed);
         if (!parsed.ok) return;
         const url = new URL(parsed.value);
         assert.ok(
           url.protocol === 'https:' || /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(url.hostname),
           typed,
         );
-        assert.deepEqual(parseBaseUrl(parsed.value), parsed, 'taking it twice changes nothing');
+        assert.deepEqual(parseServiceAddress(parsed.value), parsed, 'taking it twice changes nothing');
       }),
       cases(2000),
     );

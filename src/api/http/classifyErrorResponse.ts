@@ -13,7 +13,7 @@ const longestPath = 200;
 const codePattern = /^[\w.-]{1,64}$/;
 
 /** `secret` is in no field of the error. */
-export function classifyResponse(response: HttpResponse, operation: string, secret: string): ApiError {
+export function classifyErrorResponse(response: HttpResponse, operation: string, secret: string): ApiError {
   const { status, headers } = response;
   const text = response.body.toString('utf8');
   const fault = readFault(text);

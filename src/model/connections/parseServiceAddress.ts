@@ -1,11 +1,11 @@
 // The address that people type or paste for a service, checked before anything is sent.
 import { isLoopbackHost } from '#api/http/loopback.ts';
 
-export type ParsedBaseUrl =
+export type ParsedServiceAddress =
   | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly problem: BaseUrlProblem };
+  | { readonly ok: false; readonly problem: ServiceAddressProblem };
 
-export type BaseUrlProblem = 'empty' | 'notAnAddress' | 'needsHttps' | 'hasCredentials';
+export type ServiceAddressProblem = 'empty' | 'notAnAddress' | 'needsHttps' | 'hasCredentials';
 
 /** Public hosts of the service, offered when connecting. */
 export const knownHosts = [
@@ -22,7 +22,7 @@ export function keyPageOf(baseUrl: string): string {
  * The base URL, without a trailing slash, of `us.posthog.com` or of any address of the web UI or the API. Plain http is
  * accepted for localhost only, because every request contains the key.
  */
-export function parseBaseUrl(typed: string): ParsedBaseUrl {
+export function parseServiceAddress(typed: string): ParsedServiceAddress {
   const text = typed.trim();
   if (text === '') return { ok: false, problem: 'empty' };
   // `https:/host` would be read as a host called "https".

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseApiKey } from '#model/connections/apiKey.ts';
+import { parseApiKey } from '#model/connections/parseApiKey.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
 import { cases } from '../../cases.ts';
 

@@ -2,7 +2,7 @@
 import { ApiError } from '#api/apiError.ts';
 import { isLoopbackHost } from './loopback.ts';
 
-export interface Address {
+export interface SafeBaseUrl {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly host: string;
@@ -12,7 +12,7 @@ export interface Address {
 }
 
 /** Throws `invalid` with `attr` `baseUrl` and a sentence that says what to change. */
-export function parseAddress(baseUrl: string): Address {
+export function requireSafeBaseUrl(baseUrl: string): SafeBaseUrl {
   const text = baseUrl.trim();
   // URL would read `https:/host` and `https:///host` as well, and what was meant is not known.
   const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;

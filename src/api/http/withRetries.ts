@@ -1,18 +1,10 @@
-// The one owner of the retries of calls: which failures are worth another try, after how long, and the loop itself. Whoever
-// has its own limits, as an export has for a page, passes them in.
-import { ApiError, wasNeverSent } from '#api/apiError.ts';
+// The one owner of retries: after how long a failure is tried again, and the loop itself. Whoever has its own limits and its
+// own reasons, as an export has for a page, passes them in.
+import { ApiError } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason, RetryWait } from '#api/clientTypes.ts';
 import { sleep } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
-import { defaultRetryAfterMs, longestWaitMs } from './retryAfter.ts';
-
-export const callRetryLimits: RetryLimits = {
-  tries: 4,
-  extraThrottledTries: 0,
-  firstWaitMs: 250,
-  longestWaitMs,
-  allWaitsMs: longestWaitMs,
-};
+import { defaultRetryAfterMs } from './retryAfter.ts';
 
 const mostJitter = 0.25;
 
@@ -82,25 +74,4 @@ export function decideRetry(
   const ms = Math.max(askedMs, backoffMs);
   const isTooLong = ms > limits.longestWaitMs || waitedMs + ms > limits.allWaitsMs;
   return isTooLong ? undefined : { ms, reason };
-}
-
-/**
- * The rule for a call: a 429 was refused unread and an unopened connection carried nothing, so that any method may be
- * sent again. Every other failure may have happened after the service acted, so that only a GET may.
- */
-export function reasonToRetryCall(error: ApiError, method: string): RetryReason | undefined {
-  if (error.kind === 'throttled') return 'throttled';
-  if (wasNeverSent(error)) return isPassing(error) ? 'network' : undefined;
-  if (method !== 'GET') return undefined;
-  if (error.status === 408) return 'server'; // the server timed out waiting for the request
-  if (error.kind === 'network' || error.kind === 'incomplete') return 'network';
-  if (error.kind === 'server' && [502, 503, 504].includes(error.status ?? 0)) return 'server';
-  return undefined;
-}
-
-/** A rejected certificate or proxy sign-in fails again a second later; a name may resolve again. */
-function isPassing(error: ApiError): boolean {
-  return ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ETIMEDOUT'].includes(
-    error.code ?? '',
-  );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
-import { parseAddress } from '#api/http/address.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { testKey } from '../support.ts';
 
 test('an address is https, or http on loopback, with a path or without', () => {
@@ -15,7 +15,7 @@ test('an address is https, or http on loopback, with a path or without', () => {
     ['http://[::1]:80/', 'http://[::1]', ''],
   ];
   for (const [baseUrl, origin, prefix] of cases) {
-    const address = parseAddress(baseUrl);
+    const address = requireSafeBaseUrl(baseUrl);
     assert.deepEqual([address.origin, address.prefix], [origin, prefix], baseUrl);
   }
 });

@@ -5,7 +5,8 @@ import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorKind } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { readRetryAfterMs } from '#api/http/retryAfter.ts';
-import { decideRetry, callRetryLimits, reasonToRetryCall } from '#api/http/callRetries.ts';
+import { callRetryLimits, reasonToRetryCall } from '#api/http/callRetryRules.ts';
+import { decideRetry } from '#api/http/withRetries.ts';
 import type { ApiClient, ClientOptions } from '#api/clientTypes.ts';
 import {
   empty,

@@ -1,15 +1,16 @@
 // The status of each connection, from the outcomes of its requests. It sends requests itself only while a
 // connection is or may be offline: one cheap request, after waits that grow.
-import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
+import { isApiError, wasNeverSent } from '#api/apiError.ts';
 import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
 import type { CallOutcome } from '#api/clientTypes.ts';
 import type { Backoff } from './backoff.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionStatus, nextStatus, ready, type StatusEvent } from './connectionStatus.ts';
+import { isConnectionLoss, isUnauthorized } from './isConnectionLoss.ts';
 import { createOfflineBackoff } from './offlineBackoff.ts';
 
-export interface StatusOptions {
+export interface MonitorOptions {
   /** One cheap request; throws what the request throws. */
   readonly check: (connectionId: string) => Promise<void>;
   /** Milliseconds since 1970. */
@@ -33,8 +34,8 @@ interface Watched {
   generation: number;
 }
 
-export class ConnectionStatuses implements Subscription {
-  readonly #options: StatusOptions;
+export class ConnectionMonitor implements Subscription {
+  readonly #options: MonitorOptions;
   #isDisposed = false;
   readonly #watched = new Map<string, Watched>();
   readonly #connectionOf = new WeakMap<object, string>();
@@ -46,7 +47,7 @@ export class ConnectionStatuses implements Subscription {
   /** A connection is ready again: what failed meanwhile can be asked for again. */
   readonly onDidRecover = this.#recovered.event;
 
-  constructor(options: StatusOptions) {
+  constructor(options: MonitorOptions) {
     this.#options = options;
   }
 
@@ -208,29 +209,4 @@ export class ConnectionStatuses implements Subscription {
       void this.check(connectionId);
     }, watched.retry.next());
   }
-}
-
-/** No answer came, or a gateway answered for a service that did not. */
-export function isConnectionLoss(error: unknown): error is ApiError {
-  if (isApiError(error, 'network', 'timeout', 'incomplete')) return true;
-  return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);
-}
-
-/** Whether other requests would fail as well: without an answer, with a refused key, or because of the rate limit. */
-export function concernsOthers(error: unknown): boolean {
-  return isConnectionLoss(error) || isUnauthorized(error) || isApiError(error, 'throttled');
-}
-
-/** After these errors the service may have made the change: the connection or the answer broke, or a proxy answered. */
-export function mayHaveArrived(error: unknown): boolean {
-  if (wasNeverSent(error)) return false;
-  return isApiError(
-    error,
-    ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
-  );
-}
-
-function isUnauthorized(error: unknown): boolean {
-  if (isApiError(error, 'unauthenticated')) return true;
-  return error instanceof ConnectionError && error.kind === 'noKey';
 }

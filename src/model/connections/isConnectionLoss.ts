@@ -1,0 +1,19 @@
+// What an error says of its connection.
+import { type ApiError, isApiError } from '#api/apiError.ts';
+import { ConnectionError } from './connectionError.ts';
+
+/** No answer came, or a gateway answered for a service that did not. */
+export function isConnectionLoss(error: unknown): error is ApiError {
+  if (isApiError(error, 'network', 'timeout', 'incomplete')) return true;
+  return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);
+}
+
+/** Whether other requests would fail as well: without an answer, with a refused key, or because of the rate limit. */
+export function concernsOthers(error: unknown): boolean {
+  return isConnectionLoss(error) || isUnauthorized(error) || isApiError(error, 'throttled');
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  if (isApiError(error, 'unauthenticated')) return true;
+  return error instanceof ConnectionError && error.kind === 'noKey';
+}
