@@ -8,7 +8,7 @@ import { registerRecordEditors } from '#editors/records/recordEditors.ts';
 import { rememberOpened } from '#editors/records/rememberOpened.ts';
 import { registerFiltersEditor } from '#editors/filters/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tables/tableEditor.ts';
-import { registerAutoSaveNote } from '#fileSystem/autoSaveNote.ts';
+import { registerAutoSaveNote } from '#fileSystem/registerAutoSaveNote.ts';
 import { RecordFileSystemProvider } from '#fileSystem/recordFileSystemProvider.ts';
 import { describeUnsavable } from '#fileSystem/describeUnsavable.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
@@ -32,8 +32,8 @@ import { argumentsOfKeybinding, isTreeUse } from '#views/keybindingArguments.ts'
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
-import { registerSettingProblems } from '#views/settingProblems.ts';
-import { registerTreeFilterState } from '#views/treeFilterState.ts';
+import { registerSettingProblems } from '#views/registerSettingProblems.ts';
+import { registerTreeFilterMessage } from '#views/treeFilterMessage.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -76,7 +76,7 @@ function createViews({ add, log }: Base, model: Model) {
   const view = add(createDeckView(tree, guard));
   add(catalog.onDidStartChange(showTreeProgress));
   add(watchFocus());
-  add(registerTreeFilterState(view, shown));
+  add(registerTreeFilterMessage(view, shown));
   add(registerCalculationStatus(view, calculations));
   add(registerSettingProblems(connections, log));
   add(registerProtectionDecorations(guard));

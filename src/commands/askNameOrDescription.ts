@@ -1,6 +1,6 @@
 // Input boxes for the names and descriptions of records, with the limits of the service.
 import * as vscode from 'vscode';
-import { askText } from '#host/quickInput.ts';
+import { askText } from '#host/askText.ts';
 import { charactersIn, maxLength } from '#model/records/deckRecord.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 

@@ -1,6 +1,6 @@
 // Asks the person who they are among the creators of a connection's records.
 import * as vscode from 'vscode';
-import { askPick, type PickItem } from '#host/quickInput.ts';
+import { askPick, type PickItem } from '#host/askPick.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { UserSummary } from '#model/records/deckRecord.ts';

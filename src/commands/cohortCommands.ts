@@ -1,7 +1,7 @@
 // Commands of cohorts alone: calculating them again, keeping them on top, and what uses them.
 import * as vscode from 'vscode';
 import { showStatus } from '#host/showMessage.ts';
-import { askPick, type PickItem } from '#host/quickInput.ts';
+import { askPick, type PickItem } from '#host/askPick.ts';
 import { UserError } from '#host/userError.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';

@@ -1,6 +1,6 @@
 // What a command acts on: its argument, else the selection of the tree, else the answer to a quick pick.
 import * as vscode from 'vscode';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { withTreeProgress } from '#host/treeProgress.ts';
 import { UserError } from '#host/userError.ts';
 import type { Connection } from '#model/connections/connection.ts';

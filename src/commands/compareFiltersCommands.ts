@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
 import { UserError } from '#host/userError.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';

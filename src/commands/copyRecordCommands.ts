@@ -2,7 +2,7 @@
 // created.
 import * as vscode from 'vscode';
 import { askModal } from '#host/showMessage.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { withTreeProgress } from '#host/treeProgress.ts';
 import { UserError } from '#host/userError.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';

@@ -1,7 +1,7 @@
 // Commands of dashboards alone: tags, and who may edit them.
 import * as vscode from 'vscode';
 import { type PickedTexts, type TextChoice, pickTexts } from '#host/pickTexts.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { type DeckRecord, isCohort, type RecordFields, tagsOf, tagTexts } from '#model/records/deckRecord.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isRestricted } from '#model/records/dashboardLockout.ts';

@@ -1,7 +1,7 @@
 // Retry Failed Changes: those of a connection at once, or a choice among all.
 import * as vscode from 'vscode';
 import { focusReturned } from '#host/pageFocus.ts';
-import { itemWithoutMarkup } from '#host/withoutMarkup.ts';
+import { itemWithoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { UserError } from '#host/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
@@ -36,7 +36,7 @@ async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unkn
 
 async function pickFailedChanges(connections: Connections, changes: readonly FailedChange[]) {
   const items = changes.map((change) => ({
-    ...itemWithoutMarkup({ label: change.attempt, description: nameOf(connections, change) }),
+    ...itemWithoutLinksAndIcons({ label: change.attempt, description: nameOf(connections, change) }),
     picked: true,
     change,
   }));

@@ -1,7 +1,7 @@
 // The local history of a record: what was changed from here, the texts before and after, and the way back to each.
 import * as vscode from 'vscode';
 import { askModal, showInformation, showStatus } from '#host/showMessage.ts';
-import { askPickOf, type PickItem } from '#host/quickInput.ts';
+import { askPickOf, type PickItem } from '#host/askPick.ts';
 import { findTextDocument } from '#host/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';

@@ -1,7 +1,7 @@
 // Entries of the local history as items of a quick pick.
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { PickItem } from '#host/quickInput.ts';
+import type { PickItem } from '#host/askPick.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import type { CommandId } from '#manifest.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';

@@ -1,7 +1,7 @@
 // A quick pick that searches the records of all projects, or of one list.
 import * as vscode from 'vscode';
 import { askPickMany } from '#host/pickMany.ts';
-import { askPick, type PickItem } from '#host/quickInput.ts';
+import { askPick, type PickItem } from '#host/askPick.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';

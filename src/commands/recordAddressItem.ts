@@ -1,6 +1,6 @@
 // What a search of records offers for an address of which it has no record.
 import * as vscode from 'vscode';
-import type { PickItem } from '#host/quickInput.ts';
+import type { PickItem } from '#host/askPick.ts';
 import { withTreeProgress } from '#host/treeProgress.ts';
 import { errorKind, UserError } from '#host/userError.ts';
 import { type CommandId, scheme } from '#manifest.ts';

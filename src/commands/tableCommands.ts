@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '#host/userError.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { activeDocumentTab, findTabsOf } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import { knownTableFormat } from '#table/tableFormat.ts';

@@ -1,7 +1,7 @@
 // The Trash: show it, restore from it, empty it.
 import * as vscode from 'vscode';
 import { askModal } from '#host/showMessage.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { UserError } from '#host/userError.ts';
 import {
   formatProjectRef,

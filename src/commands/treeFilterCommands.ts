@@ -1,7 +1,7 @@
 // What the tree shows: a box that filters while a person types, the way back to all records, and their order.
 import * as vscode from 'vscode';
 import { type FilterRow, showFilterBox } from '#host/showFilterBox.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { type CommandId, treeViewId } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';

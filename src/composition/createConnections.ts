@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { lazy } from '#host/lazy.ts';
 import { showStatus } from '#host/showMessage.ts';
-import { SecretKeys } from '#host/secrets.ts';
+import { SecretKeys } from '#host/secretKeys.ts';
 import { createSetting } from '#host/settings.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { type ChangeLock, Connections } from '#model/connections/connections.ts';

@@ -14,7 +14,7 @@ import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { Decision } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
-import { runAfterSave } from './afterSave.ts';
+import { runAfterSave } from './runAfterSave.ts';
 import { askAboutConflict, confirmDropped, confirmReplacing } from './askAboutConflict.ts';
 import { MergeEditor } from './mergeEditor.ts';
 import { replaceText } from './replaceText.ts';

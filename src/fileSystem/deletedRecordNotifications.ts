@@ -1,40 +1,16 @@
-// A record that was deleted while its document was open, or before it was opened.
-import { homedir } from 'node:os';
-import path from 'node:path';
+// The messages of a record that was deleted while its document was open, or before it was opened.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { askModalFor, showStatus } from '#host/showMessage.ts';
 import { showUntilEnd } from '#host/openNotification.ts';
 import { askAboutError } from '#host/showError.ts';
 import { findTabsOf, toDocumentTab } from '#host/tabs.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { formatDateTime } from '#text/formatTime.ts';
+import { type DeletedRecord, describeDeletedRecord } from './describeDeletedRecord.ts';
 
 const { t } = vscode.l10n;
-
-export interface DeletedRecord {
-  readonly uri: vscode.Uri;
-  readonly ref: DocumentRef;
-  /** What the record was called. */
-  readonly title: string;
-  /** Milliseconds since 1970; undefined where it was not deleted by this extension. */
-  readonly deletedAt: number | undefined;
-}
-
-export function describeDeleted({ ref, title, deletedAt }: DeletedRecord): string {
-  if (deletedAt !== undefined) {
-    const when = formatDateTime(deletedAt);
-    return t('You deleted “{0}” on {1}.', title, when);
-  }
-  // The service responds the same way for a deleted and a hidden dashboard.
-  return ref.kind === 'cohort'
-    ? t('“{0}” is deleted on the service.', title)
-    : t('“{0}” was deleted on the service, or this key can no longer view it.', title);
-}
 
 export interface DeletedRecordDeps {
   readonly catalog: Pick<Catalog, 'get' | 'onDidChange'>;
@@ -83,7 +59,7 @@ export class DeletedRecordNotifications {
     const shown = hasText
       ? t('Showing the last known version.')
       : t('No version of it is stored on this machine.');
-    const message = `${describeDeleted(deleted)} ${shown}`;
+    const message = `${describeDeletedRecord(deleted)} ${shown}`;
     const choice = await showUntilEnd((end) => this.#endsOf(deleted, end), message, restore, close);
     if (choice === close) await closeTabs(uri);
     if (choice !== restore) return;
@@ -108,37 +84,6 @@ export class DeletedRecordNotifications {
       }),
     ];
   }
-}
-
-/** Asks what to do with an unsaved text whose record is deleted. */
-export async function askAboutDeleted(
-  uri: vscode.Uri,
-  title: string,
-  text: string,
-): Promise<'restore' | undefined> {
-  const restore = t('Restore with This Text');
-  const saveFile = t('Save as File…');
-  const choice = await askModalFor<vscode.MessageItem>(
-    t('“{0}” was deleted on the service since you opened it.', title),
-    t('Nothing was sent, and your text is still here.'),
-    ...[restore, saveFile].map((button) => ({ title: button })),
-    { title: t('Keep Editing'), isCloseAffordance: true },
-  );
-  if (choice?.title === restore) return 'restore';
-  if (choice?.title === saveFile) await saveAsFile(uri, text);
-  return undefined;
-}
-
-async function saveAsFile(uri: vscode.Uri, text: string): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const target = await vscode.window.showSaveDialog({
-    defaultUri: vscode.Uri.joinPath(folder, path.posix.basename(uri.path)),
-    title: t('Save Text as File'),
-    filters: { JSON: ['json'] },
-  });
-  if (!target) return;
-  await vscode.workspace.fs.writeFile(target, Buffer.from(text));
-  showStatus(t('Saved as {0}', path.posix.basename(target.path)), 5000, 'check');
 }
 
 /** The editor asks by itself where a text is not saved. */

@@ -4,7 +4,7 @@ import { describeProtected, describeViewOnly } from '#host/readonlyRecordText.ts
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import { type DeletedRecord, describeDeleted } from './deletedRecordNotifications.ts';
+import { type DeletedRecord, describeDeletedRecord } from './describeDeletedRecord.ts';
 
 const { t } = vscode.l10n;
 
@@ -15,7 +15,7 @@ export function describeReadonlyDocument(
   deleted: () => DeletedRecord,
 ): string {
   if (readonly === 'protected') return describeProtected(guard.nameOf(ref));
-  if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeleted(deleted()));
+  if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeletedRecord(deleted()));
   if (readonly === 'level') return describeViewOnly(ref.kind);
   if ('lost' in readonly) {
     if (readonly.lost.kind === 'unauthenticated') {

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
-import type { SecretKeys } from '#host/secrets.ts';
+import type { SecretKeys } from '#host/secretKeys.ts';
 import { showStatus } from '#host/showMessage.ts';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { showError } from '#host/showError.ts';
 import { showWhenSlow } from '#host/showWhenSlow.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
@@ -12,8 +12,8 @@ import { filtersEditorViewType } from '#manifest.ts';
 import { lossIn } from '#model/documents/saveErrors.ts';
 import type { SaveOptions as DocumentSaveOptions } from '#model/documents/openDocument.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
-import { runAfterSave } from './afterSave.ts';
-import { keepUnsaved } from './keepUnsaved.ts';
+import { runAfterSave } from './runAfterSave.ts';
+import { keepDirtyMark } from './keepDirtyMark.ts';
 import type { RecordDocuments } from './recordDocuments.ts';
 import {
   describeDeclined,
@@ -85,7 +85,7 @@ export class DocumentSaver implements vscode.Disposable {
     this.#declinedStatus?.dispose();
     this.#saving.fire(uri);
     const { documents } = this.#options;
-    const title = () => t('Saving “{0}”…', withoutMarkup(documents.titleOf(documents.open(uri), uri)));
+    const title = () => t('Saving “{0}”…', withoutLinksAndIcons(documents.titleOf(documents.open(uri), uri)));
     return showWhenSlow(title, () => this.#save(uri, text, options));
   }
 
@@ -112,7 +112,7 @@ export class DocumentSaver implements vscode.Disposable {
           ? this.#declined(save, end.error)
           : this.#failed(save, end.error);
       case 'openedMergeEditor':
-        if (isByPerson(save) && (await keepUnsaved(uri))) return undefined;
+        if (isByPerson(save) && (await keepDirtyMark(uri))) return undefined;
         throw mergingFailure();
       case 'takenIntoText':
       case 'showsNewer':
@@ -166,9 +166,9 @@ export class DocumentSaver implements vscode.Disposable {
       ({ tab, viewType }) => tab.isActive && viewType === filtersEditorViewType,
     );
     const loss = isShown ? undefined : lossIn(error);
-    const isKept = isByPerson(save) && (isShown || loss) && (await keepUnsaved(uri));
+    const isKept = isByPerson(save) && (isShown || loss) && (await keepDirtyMark(uri));
     log.warn(`Could not save ${ref.kind} ${ref.id} (${ref.part}).`, error);
-    // After `keepUnsaved`, whose edit would end the mark.
+    // After `keepDirtyMark`, whose edit would end the mark.
     if (isApiError(error, 'invalid'))
       this.#refused.fire({ uri, text: save.text, message: error.detail ?? error.message, attr: error.attr });
     // A page says how to change the protection.
@@ -193,7 +193,7 @@ export class DocumentSaver implements vscode.Disposable {
 
   /** Nothing went wrong: the person has decided so. Throws where the document would count as saved. */
   async #declined(save: RunningSave, error: unknown): Promise<undefined> {
-    if (!(await keepUnsaved(save.uri))) throw this.#toFailure(save, error);
+    if (!(await keepDirtyMark(save.uri))) throw this.#toFailure(save, error);
     // The question does not always give the focus back to a page.
     if (findTabsOf(save.uri).some(({ tab }) => tab.isActive))
       await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');

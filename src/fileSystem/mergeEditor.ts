@@ -3,12 +3,12 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { showStatus } from '#host/showMessage.ts';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { findTabsOf, findTextDocument } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
-import { keepUnsaved } from './keepUnsaved.ts';
+import { keepDirtyMark } from './keepDirtyMark.ts';
 import { mergingFailure } from './saveErrorMessage.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -77,9 +77,13 @@ export class MergeEditor implements vscode.Disposable {
       input1: {
         uri: this.#snapshots.add(uri, alignedTheirs),
         title: t('Service'),
-        description: withoutMarkup(title),
+        description: withoutLinksAndIcons(title),
       },
-      input2: { uri: this.#snapshots.add(uri, mine), title: t('Yours'), description: withoutMarkup(title) },
+      input2: {
+        uri: this.#snapshots.add(uri, mine),
+        title: t('Yours'),
+        description: withoutLinksAndIcons(title),
+      },
       output,
     });
   }
@@ -150,7 +154,7 @@ export class MergeEditor implements vscode.Disposable {
       writeFile: async (uri, content) => {
         const merge = find(uri);
         if (!(await merge.onSave(new TextDecoder().decode(content)))) {
-          if (!(await keepUnsaved(uri))) throw mergingFailure();
+          if (!(await keepDirtyMark(uri))) throw mergingFailure();
           showStatus(t('The merge is not finished. Nothing was sent.'), 8000, 'info');
           return;
         }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import type { SecretKeys } from '#host/secrets.ts';
+import type { SecretKeys } from '#host/secretKeys.ts';
 import { scheme } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
@@ -21,7 +21,7 @@ import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { TextMerger } from '#model/documents/textMerger.ts';
-import { askAboutDeleted } from './deletedRecordNotifications.ts';
+import { askAboutDeletedRecord } from './askAboutDeletedRecord.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
 import { DocumentOpenRetries } from './documentOpenRetries.ts';
 import { waitForWindow } from './waitForWindow.ts';
@@ -72,7 +72,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     openRetries,
     merger: new TextMerger(pathToFileURL(path.join(context.extensionPath, 'dist', 'mergeWorker.js'))),
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
-    askAboutDeleted,
+    askAboutDeletedRecord,
     trashed: (ref) => trash.find(ref),
   });
 }

@@ -1,7 +1,7 @@
 // Why a document cannot be edited, in the status bar: VS Code's own text editor says only that it cannot. The filters
 // editor has a banner for it.
 import * as vscode from 'vscode';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { changeProtection } from '#host/errorMessage.ts';
 import type { ProjectPlace } from '#model/connections/protection.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
@@ -41,7 +41,7 @@ export class ReadonlyStatusBar implements vscode.Disposable {
     const known = uri && this.#reasons.get(uri.toString());
     if (!known) return this.#item.hide();
     const { reason, protectedProject } = known;
-    this.#item.text = `$(lock) ${withoutMarkup(reason)}`;
+    this.#item.text = `$(lock) ${withoutLinksAndIcons(reason)}`;
     const action = protectedProject && changeProtection(protectedProject);
     this.#item.tooltip = action?.title;
     this.#item.command = action && { ...action, arguments: [...(action.args ?? [])] };

@@ -10,11 +10,8 @@ import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
-import {
-  type DeletedRecord,
-  type DeletedRecordDeps,
-  DeletedRecordNotifications,
-} from './deletedRecordNotifications.ts';
+import { type DeletedRecordDeps, DeletedRecordNotifications } from './deletedRecordNotifications.ts';
+import type { DeletedRecord } from './describeDeletedRecord.ts';
 import { DocumentSaver, type DocumentSaverOptions, type SaveOptions } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';
 import type { DocumentOpenRetries } from './documentOpenRetries.ts';

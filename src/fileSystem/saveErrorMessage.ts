@@ -7,7 +7,7 @@ import { describeError } from '#host/errorMessage.ts';
 import { showUntilEnd, type WatchEnd } from '#host/openNotification.ts';
 import { showError } from '#host/showError.ts';
 import { errorKind } from '#host/userError.ts';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import {
   DocumentConflict,
@@ -33,10 +33,10 @@ const { t } = vscode.l10n;
 export function toReadError(uri: vscode.Uri, error: unknown, connectionId: string): Error {
   if (errorKind(error) === 'notFound') {
     const gone = vscode.FileSystemError.FileNotFound(uri);
-    gone.message = withoutMarkup(describeError(error).message);
+    gone.message = withoutLinksAndIcons(describeError(error).message);
     return gone;
   }
-  return vscode.FileSystemError.Unavailable(withoutMarkup(describeError(error, connectionId).message));
+  return vscode.FileSystemError.Unavailable(withoutLinksAndIcons(describeError(error, connectionId).message));
 }
 
 /** A text that was not saved. */
@@ -53,7 +53,7 @@ export function toSaveFailure(error: unknown, unsaved: UnsavedText, attempt: str
   const { connectionId } = unsaved.ref;
   const lost = isLost(error) ? { connectionId, attempt } : undefined;
   const message = describeUnapproved(error, unsaved) ?? describeFailure(error, unsaved);
-  return new SaveFailure(withoutMarkup(message, longestMessage), error, lost);
+  return new SaveFailure(withoutLinksAndIcons(message, longestMessage), error, lost);
 }
 
 /** The text stays unsaved, and auto save leaves it alone until the person saves. */

@@ -11,7 +11,7 @@ import { lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Conflict, ConflictResolver } from './conflictResolver.ts';
-import type { askAboutDeleted } from './deletedRecordNotifications.ts';
+import type { askAboutDeletedRecord } from './askAboutDeletedRecord.ts';
 import { documentWords } from './documentWords.ts';
 import { confirmIncomplete } from './confirmIncomplete.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -36,7 +36,7 @@ export interface AnswerPorts {
   readonly ownUsers: Pick<OwnUsers, 'isMine'>;
   readonly merger: TextMerger;
   readonly restore: (approval: WriteApproval, ref: RecordRef) => Promise<void>;
-  readonly askAboutDeleted: typeof askAboutDeleted;
+  readonly askAboutDeletedRecord: typeof askAboutDeletedRecord;
 }
 
 export class SaveQuestions implements vscode.Disposable {
@@ -85,7 +85,7 @@ export class SaveQuestions implements vscode.Disposable {
 
   async #decideDeleted(save: RunningSave): Promise<Decision | WriteApproval> {
     const { document, uri, title, text } = save;
-    if ((await this.#ports.askAboutDeleted(uri, title(), text)) !== 'restore') return 'keepEditing';
+    if ((await this.#ports.askAboutDeletedRecord(uri, title(), text)) !== 'restore') return 'keepEditing';
     const lockouts = this.lockoutsOf(document, text);
     const approval = await this.#approve('restoreAndSave', save, { lockouts });
     if (approval !== 'keepEditing') await this.#ports.restore(approval, document.ref);

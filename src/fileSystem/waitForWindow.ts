@@ -1,6 +1,6 @@
 // Another window may be saving the same record. After two seconds a person sees which one is waited for, and may cancel.
 import * as vscode from 'vscode';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { readSetting } from '#host/settings.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { LockWaiting } from '#model/storage/lockWait.ts';
@@ -19,7 +19,7 @@ export function waitForWindow(nameOf: (ref: RecordRef) => string | undefined): L
         holder === ''
           ? t('Another window is saving “{0}”. Waiting for it…', name)
           : t('The window “{0}” is saving “{1}”. Waiting for it…', holder, name);
-      return showWait(withoutMarkup(text), cancel);
+      return showWait(withoutLinksAndIcons(text), cancel);
     },
   };
 }

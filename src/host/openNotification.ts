@@ -1,12 +1,12 @@
 // Messages that code can change and close. VS Code has none but those with progress; their buttons are links in the text.
 import * as vscode from 'vscode';
 import { toAbortSignal } from './toAbortSignal.ts';
-import { withoutMarkup } from './withoutMarkup.ts';
+import { withoutLinksAndIcons } from './withoutLinksAndIcons.ts';
 
 const { t } = vscode.l10n;
 
 export interface OpenNotification {
-  /** `text` may have links; what comes from elsewhere has passed withoutMarkup. */
+  /** `text` may have links; what comes from elsewhere has passed withoutLinksAndIcons. */
   show(text: string): void;
   close(): void;
 }
@@ -72,7 +72,7 @@ export async function showUntil(
     chosen.resolve(buttons[Number(index)]),
   );
   const links = buttons.map((title, index) => `[${title}](command:${command}?${index})`);
-  const message = openNotification(`${withoutMarkup(text, longestMessageText)} ${links.join(' · ')}`, {
+  const message = openNotification(`${withoutLinksAndIcons(text, longestMessageText)} ${links.join(' · ')}`, {
     isBusy: false,
     onClosed: () => chosen.resolve(undefined),
   });

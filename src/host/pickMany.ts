@@ -1,8 +1,8 @@
 // A quick pick of several items, which stays open until the choice is accepted.
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
-import { itemWithoutMarkup, withoutMarkup } from './withoutMarkup.ts';
-import { keepOrder, type PickItem, type PickQuestion, replaceItems } from './quickInput.ts';
+import { itemWithoutLinksAndIcons, withoutLinksAndIcons } from './withoutLinksAndIcons.ts';
+import { keepOrder, type PickItem, type PickQuestion, replaceItems } from './askPick.ts';
 import { showQuickInput } from './showQuickInput.ts';
 
 export interface PickManyQuestion<T> extends Pick<
@@ -20,7 +20,7 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
   const store = new DisposableStore();
   const closed = new AbortController();
   const pick = store.add(vscode.window.createQuickPick<PickItem<T>>());
-  let title = withoutMarkup(question.title);
+  let title = withoutLinksAndIcons(question.title);
   Object.assign(pick, { title, canSelectMany: true, matchOnDescription: true, busy: true });
   pick.ignoreFocusOut = true; // what was picked would be lost
   pick.placeholder = question.placeholder;
@@ -33,7 +33,7 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
         const values = pick.selectedItems.map(({ value }) => value);
         const problem = question.check(values);
         if (problem === undefined) resolve(values);
-        else pick.title = withoutMarkup(problem);
+        else pick.title = withoutLinksAndIcons(problem);
       }),
     );
   });
@@ -41,7 +41,7 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
     await question.load((items) => !closed.signal.aborted && show(pick, items), closed.signal);
     pick.busy = false;
     const leftOut = question.leftOut();
-    if (leftOut !== undefined) pick.title = title = withoutMarkup(`${question.title} · ${leftOut}`);
+    if (leftOut !== undefined) pick.title = title = withoutLinksAndIcons(`${question.title} · ${leftOut}`);
     if (pick.items.length === 0) pick.placeholder = question.empty ?? pick.placeholder;
     return chosen;
   };
@@ -57,6 +57,6 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
 /** What is selected stays selected. */
 function show<T>(pick: vscode.QuickPick<PickItem<T>>, items: readonly PickItem<T>[]): void {
   const selected = new Set(pick.selectedItems.map(({ value }) => JSON.stringify(value)));
-  if (!replaceItems(pick, items.map(itemWithoutMarkup)) || selected.size === 0) return;
+  if (!replaceItems(pick, items.map(itemWithoutLinksAndIcons)) || selected.size === 0) return;
   pick.selectedItems = pick.items.filter(({ value }) => selected.has(JSON.stringify(value)));
 }

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
-import { itemWithoutMarkup, withoutMarkup } from './withoutMarkup.ts';
-import { replaceItems } from './quickInput.ts';
+import { itemWithoutLinksAndIcons, withoutLinksAndIcons } from './withoutLinksAndIcons.ts';
+import { replaceItems } from './askPick.ts';
 import { showQuickInput } from './showQuickInput.ts';
 
 export interface TextsQuestion {
@@ -61,7 +61,7 @@ class TextsPick {
     this.#resolve = resolve;
     this.#choices = question.choices;
     const pick = this.#pick;
-    pick.title = withoutMarkup(question.title);
+    pick.title = withoutLinksAndIcons(question.title);
     pick.placeholder = question.placeholder;
     pick.canSelectMany = true;
     pick.ignoreFocusOut = true; // what was picked would be lost
@@ -96,7 +96,7 @@ class TextsPick {
   #showRows(): void {
     const rows = this.#choices.flatMap(rowsOf);
     const added = this.#typed().map((text): Row => ({
-      ...itemWithoutMarkup({ label: this.#question.addLabel(text) }),
+      ...itemWithoutLinksAndIcons({ label: this.#question.addLabel(text) }),
       alwaysShow: true,
       picked: false,
       text,
@@ -160,8 +160,10 @@ class TextsPick {
 
 function rowsOf({ text, description, isPicked, removal, isRemoved = false }: Choice): readonly Row[] {
   const label = { label: text, ...(description !== undefined && { description }) };
-  const row: Row = { ...itemWithoutMarkup(label), picked: isPicked, text, role: 'text' };
-  return removal ? [row, { ...itemWithoutMarkup(removal), picked: isRemoved, text, role: 'removal' }] : [row];
+  const row: Row = { ...itemWithoutLinksAndIcons(label), picked: isPicked, text, role: 'text' };
+  return removal
+    ? [row, { ...itemWithoutLinksAndIcons(removal), picked: isRemoved, text, role: 'removal' }]
+    : [row];
 }
 
 function isPickedRow({ picked = false }: Row): boolean {

@@ -1,8 +1,8 @@
 // A box that filters something while a person types.
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
-import { itemWithoutMarkup, withoutMarkup } from './withoutMarkup.ts';
-import { keepOrder, replaceItems } from './quickInput.ts';
+import { itemWithoutLinksAndIcons, withoutLinksAndIcons } from './withoutLinksAndIcons.ts';
+import { keepOrder, replaceItems } from './askPick.ts';
 import { showQuickInput } from './showQuickInput.ts';
 
 export interface FilterRow {
@@ -46,7 +46,7 @@ class FilterPick {
   constructor(box: FilterBox, onClosed: (isAccepted: boolean) => void) {
     this.#box = box;
     const pick = this.#pick;
-    pick.title = withoutMarkup(box.title);
+    pick.title = withoutLinksAndIcons(box.title);
     pick.placeholder = box.placeholder;
     pick.value = box.value;
     const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: box.clearTitle };
@@ -88,7 +88,7 @@ class FilterPick {
     const active = pick.activeItems[0]?.label;
     const rows = this.#box
       .rowsFor(pick.value)
-      .map((row) => ({ ...itemWithoutMarkup(row), alwaysShow: true }));
+      .map((row) => ({ ...itemWithoutLinksAndIcons(row), alwaysShow: true }));
     if (!replaceItems(pick, rows)) return;
     pick.activeItems = pick.items.filter(({ label }, index) => label === active || index === 0).slice(-1);
   }

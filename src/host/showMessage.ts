@@ -1,19 +1,19 @@
-// The editor's messages. What they say may hold text from the service, so that all of it passes through withoutMarkup; lint
+// The editor's messages. What they say may hold text from the service, so that all of it passes through withoutLinksAndIcons; lint
 // allows the editor's own functions in host/ only.
 import * as vscode from 'vscode';
-import { linesWithoutMarkup, withoutMarkup } from './withoutMarkup.ts';
+import { linesWithoutLinksAndIcons, withoutLinksAndIcons } from './withoutLinksAndIcons.ts';
 
 /** Resolves with the button that was chosen, undefined where the message was closed. */
 export async function showInformation(
   text: string,
   ...buttons: readonly string[]
 ): Promise<string | undefined> {
-  return vscode.window.showInformationMessage(withoutMarkup(text), ...buttons);
+  return vscode.window.showInformationMessage(withoutLinksAndIcons(text), ...buttons);
 }
 
 /** Resolves with the button that was chosen, undefined where the message was closed. */
 export async function showWarning(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
-  return vscode.window.showWarningMessage(withoutMarkup(text), ...buttons);
+  return vscode.window.showWarningMessage(withoutLinksAndIcons(text), ...buttons);
 }
 
 /** Resolves with the button that was chosen, undefined where the message was closed. */
@@ -21,7 +21,7 @@ export async function showErrorText(
   text: string,
   ...buttons: readonly string[]
 ): Promise<string | undefined> {
-  return vscode.window.showErrorMessage(withoutMarkup(text), ...buttons);
+  return vscode.window.showErrorMessage(withoutLinksAndIcons(text), ...buttons);
 }
 
 /** A modal question with a button to cancel. `detail` is the smaller text below; its lines stay lines. */
@@ -41,8 +41,8 @@ export async function askModalFor<T extends vscode.MessageItem>(
   ...buttons: readonly T[]
 ): Promise<T | undefined> {
   const options =
-    detail === undefined ? { modal: true } : { modal: true, detail: linesWithoutMarkup(detail) };
-  return vscode.window.showWarningMessage<T>(withoutMarkup(question), options, ...buttons);
+    detail === undefined ? { modal: true } : { modal: true, detail: linesWithoutLinksAndIcons(detail) };
+  return vscode.window.showWarningMessage<T>(withoutLinksAndIcons(question), options, ...buttons);
 }
 
 /**
@@ -50,6 +50,6 @@ export async function askModalFor<T extends vscode.MessageItem>(
  * @returns hides the sentence where it no longer holds
  */
 export function showStatus(text: string, ms: number, icon?: string): vscode.Disposable {
-  const plain = withoutMarkup(text);
+  const plain = withoutLinksAndIcons(text);
   return vscode.window.setStatusBarMessage(icon === undefined ? plain : `$(${icon}) ${plain}`, ms);
 }

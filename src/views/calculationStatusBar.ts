@@ -1,6 +1,6 @@
 // The calculation of the cohort in the active editor, in the status bar; and when to continue polling.
 import * as vscode from 'vscode';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import { type Calculation, describeCalculation } from '#model/records/describeCalculation.ts';
@@ -43,7 +43,7 @@ function showCalculation(item: vscode.StatusBarItem, calculations: CalculationWa
   const text = describeCalculation(calculation, t);
   const isSpinning = calculation.state === 'calculating' && calculation.isPolling;
   const short = calculation.state === 'failed' ? t('The calculation failed.') : text; // VS Code cuts what is long
-  item.text = `$(${icons[calculation.state]}${isSpinning ? '~spin' : ''}) ${withoutMarkup(short)}`;
+  item.text = `$(${icons[calculation.state]}${isSpinning ? '~spin' : ''}) ${withoutLinksAndIcons(short)}`;
   item.tooltip = text;
   item.command = {
     command: 'cohortDeck.refresh',

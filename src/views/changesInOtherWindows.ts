@@ -2,7 +2,7 @@
 // the others read the settings again, and for a changed key they ask the person to reload the window.
 import * as vscode from 'vscode';
 import { showInformation } from '#host/showMessage.ts';
-import type { SecretKeys } from '#host/secrets.ts';
+import type { SecretKeys } from '#host/secretKeys.ts';
 import type { Setting } from '#host/settings.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { WindowSignals } from '#model/storage/windowSignals.ts';

@@ -1,7 +1,7 @@
 // The status bar item of connections that are not ready. A click does what helps.
 import * as vscode from 'vscode';
 import { formatMoment } from '#host/errorMessage.ts';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { longestWaitMs } from '#host/waitText.ts';
 import type { CommandId } from '#manifest.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
@@ -45,7 +45,7 @@ function showFirst(item: vscode.StatusBarItem, connections: Connections, statuse
   const until =
     status.state === 'throttled' ? ` ${t('until {0}', formatMoment(new Date(status.untilMs)))}` : '';
   const text = `${first.name}: ${statusWords(status)}${until}${more}`;
-  item.text = `$(${treeIcons[status.state]}) ${withoutMarkup(text)}`;
+  item.text = `$(${treeIcons[status.state]}) ${withoutLinksAndIcons(text)}`;
   item.tooltip = statusSentence(status, first.id);
   item.command = { command: commands[status.state], title: '', arguments: [first.id] };
   item.accessibilityInformation = { label: text };

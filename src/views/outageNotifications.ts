@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { errorReason, runAction } from '#host/errorMessage.ts';
 import { showStatus } from '#host/showMessage.ts';
 import { longestMessageText, openNotification, showUntil } from '#host/openNotification.ts';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import type { LaterAction, ShownError } from '#host/showError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -139,7 +139,7 @@ function fullText(
     link(t('Diagnose Connection'), 'cohortDeck.diagnoseConnection', id),
   ];
   const offline = t('“{0}” is offline ({1}), reconnecting…', name, errorReason(error));
-  return `${withoutMarkup(`${offline} ${attempts}`.trim(), longestMessageText)} ${links.join(' · ')}`;
+  return `${withoutLinksAndIcons(`${offline} ${attempts}`.trim(), longestMessageText)} ${links.join(' · ')}`;
 }
 
 const mostAttempts = 5;

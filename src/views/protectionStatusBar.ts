@@ -1,6 +1,6 @@
 // The status bar item that stands out while a document of a production project is active.
 import * as vscode from 'vscode';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -31,7 +31,7 @@ function showProtection(item: vscode.StatusBarItem, guard: WriteGuard): void {
   const uri = activeDocumentTab()?.uri ?? vscode.window.activeTextEditor?.document.uri;
   const ref = uri?.scheme === scheme ? parseRecordPlace(uri) : undefined;
   if (!ref || guard.protectionOf(ref) !== 'production') return item.hide();
-  item.text = `$(warning) ${withoutMarkup(t('Production: {0}', guard.nameOf(ref)))}`;
+  item.text = `$(warning) ${withoutLinksAndIcons(t('Production: {0}', guard.nameOf(ref)))}`;
   const { connectionId, projectId } = ref;
   item.command = {
     command: 'cohortDeck.setProtection',

@@ -12,7 +12,7 @@ import { exportPaused } from '#exports/exportOptions.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { createLog } from '#host/log.ts';
-import { SecretKeys } from '#host/secrets.ts';
+import { SecretKeys } from '#host/secretKeys.ts';
 import { inEnglish } from '#text/translate.ts';
 import { addConnection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';

@@ -10,7 +10,7 @@ import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
 import { createRowPrinter, PersonCells } from '#exports/csv/personCells.ts';
 import { countCells, endOfCell } from '#exports/scan/csvScanner.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { checkJsonObject, firstJsonError } from '#json/checkJsonObject.ts';
 import { maxDepth } from '#json/maxDepth.ts';
 import { formatJson } from '#json/formatJson.ts';
@@ -129,7 +129,7 @@ function checkDisplay(input: Buffer): void {
     assert.equal(displayText(shown, length), shown);
     assert.doesNotMatch(displayLines(text, length).replaceAll('\n', ''), /[\p{Cc}\p{Bidi_C}\u2028\u2029]/u);
   }
-  assert.doesNotMatch(withoutMarkup(text), /\]\(|\$\(/);
+  assert.doesNotMatch(withoutLinksAndIcons(text), /\]\(|\$\(/);
 }
 
 export const targets: Readonly<Record<string, Target>> = {

@@ -4,7 +4,7 @@ import { addWithKey } from '#commands/connections/storeKey.ts';
 import { withClient } from '#commands/connections/withClient.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { createLog } from '#host/log.ts';
-import { SecretKeys } from '#host/secrets.ts';
+import { SecretKeys } from '#host/secretKeys.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import { html, redirect } from '../misbehaving/acts.ts';

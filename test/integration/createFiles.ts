@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { ApiClient } from '#api/clientTypes.ts';
-import { askAboutDeleted } from '#fileSystem/deletedRecordNotifications.ts';
+import { askAboutDeletedRecord } from '#fileSystem/askAboutDeletedRecord.ts';
 import { DocumentOpenRetries } from '#fileSystem/documentOpenRetries.ts';
 import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -56,7 +56,7 @@ export function createFiles({
     ownUsers,
     requireProject: async () => undefined,
     restore: async () => undefined,
-    askAboutDeleted,
+    askAboutDeletedRecord,
     merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
     trashed: () => undefined,
     openRetries: new DocumentOpenRetries(log),

@@ -143,7 +143,7 @@ describe('a dashboard that only its collaborators may edit from now on', () => {
       ...stage,
       restore: async (_: unknown, ref: RecordRef) => void restored.push(ref),
       merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)),
-      askAboutDeleted: async () => 'restore' as const,
+      askAboutDeletedRecord: async () => 'restore' as const,
     };
     const questions = new SaveQuestions(new Snapshots(), ports, assert.ifError);
     const save = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { reportMissingScopes } from '#commands/connections/reportMissingScopes.ts';
 import { DeletedRecordNotifications } from '#fileSystem/deletedRecordNotifications.ts';
-import { SecretKeys } from '#host/secrets.ts';
+import { SecretKeys } from '#host/secretKeys.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import { Emitter } from '#model/storage/emitter.ts';

@@ -8,7 +8,7 @@ import { OwnUsers } from '#model/records/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
 import { findMistake, parseFilter } from '#model/records/treeFilter.ts';
 import { type DeckNode, recordNode } from '#model/records/treeNodes.ts';
-import { registerTreeFilterState } from '#views/treeFilterState.ts';
+import { registerTreeFilterMessage } from '#views/treeFilterMessage.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { eventually } from '../ui/driver/eventually.ts';
@@ -126,7 +126,7 @@ describe('the filter of the tree', () => {
     const { catalog, shown, stop } = await start();
     await catalog.load(list);
     const view = { message: '' };
-    const state = registerTreeFilterState(view, shown);
+    const state = registerTreeFilterMessage(view, shown);
     const messages = {
       'cohort @changed:7d': '0 of 2 · cohort @changed:7d',
       'cohort @changed:soon':

@@ -1,6 +1,7 @@
 // The first step of “Connect…”: the service's address.
 import * as vscode from 'vscode';
-import { type Answer, askPickOf, askText, type PickItem } from '#host/quickInput.ts';
+import { askPickOf, type PickItem } from '#host/askPick.ts';
+import { type Answer, askText } from '#host/askText.ts';
 import {
   knownHosts,
   parseServiceAddress,

@@ -1,8 +1,8 @@
 // The last step of “Connect…”, and all of “Add Project…”: which projects to show.
 import * as vscode from 'vscode';
 import { focusReturned } from '#host/pageFocus.ts';
-import { itemWithoutMarkup } from '#host/withoutMarkup.ts';
-import { askText } from '#host/quickInput.ts';
+import { itemWithoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
+import { askText } from '#host/askText.ts';
 import { UserError } from '#host/userError.ts';
 import { projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
 import type { ProjectEntry } from '#model/connections/connection.ts';
@@ -42,7 +42,7 @@ async function pickProjects(
 ): Promise<readonly ProjectEntry[] | undefined> {
   const items = projects.map((project) => {
     const label = project.name || t('Project {0}', project.id);
-    return itemWithoutMarkup({
+    return itemWithoutLinksAndIcons({
       label,
       description: project.id,
       picked: projects.length <= 5,

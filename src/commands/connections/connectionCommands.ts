@@ -1,8 +1,9 @@
 // Connect and disconnect, keys and projects.
 import * as vscode from 'vscode';
-import type { SecretKeys } from '#host/secrets.ts';
+import type { SecretKeys } from '#host/secretKeys.ts';
 import { UserError } from '#host/userError.ts';
-import { askPickOf, askText } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
+import { askText } from '#host/askText.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
 import { knownHosts } from '#model/connections/parseServiceAddress.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -13,7 +14,7 @@ import { type Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type CommandTargets, isByKey } from '#commands/commandTargets.ts';
-import { confirmUnsaved } from '#commands/confirmUnsaved.ts';
+import { confirmRemoval } from '#commands/confirmRemoval.ts';
 import { closeTabsIn } from '#commands/closeTabs.ts';
 import { askAddress, takeAddress } from './askAddress.ts';
 import { askKey } from './askKey.ts';
@@ -154,7 +155,7 @@ async function disconnect(deps: ConnectionDeps, args: readonly unknown[]): Promi
     save: t('Save and Disconnect'),
     withoutSaving: t('Disconnect without Saving'),
   };
-  if (!(await confirmUnsaved(scope, labels, question))) return;
+  if (!(await confirmRemoval(scope, labels, question))) return;
   if (connection.isSample) {
     await deps.sampleData.stop();
   } else {
@@ -272,7 +273,7 @@ async function removeProject(deps: ConnectionDeps, args: readonly unknown[]): Pr
     save: t('Save and Remove Project'),
     withoutSaving: t('Remove Project without Saving'),
   };
-  if (!(await confirmUnsaved(scope, labels, question))) return;
+  if (!(await confirmRemoval(scope, labels, question))) return;
   await deps.connections.change(edits.removeProject(connection.id, id));
   await closeTabsIn(scope);
 }

@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showStatus } from '#host/showMessage.ts';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import type { MarkdownPages } from '#host/markdownPages.ts';
 import { UserError } from '#host/userError.ts';
-import { readVersions } from '#host/versions.ts';
+import { readVersions } from '#host/readVersions.ts';
 import type { KeyStore } from '#model/connections/connectionClients.ts';
 import { type Connection, hostOf } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -87,7 +87,7 @@ async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]):
   };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: withoutMarkup(t('Diagnosing “{0}”', connection.name)),
+    title: withoutLinksAndIcons(t('Diagnosing “{0}”', connection.name)),
     cancellable: true,
   };
   const steps = await vscode.window.withProgress(options, async (progress, token) =>

@@ -1,7 +1,7 @@
 // How a connection or a project is protected from changes.
 import * as vscode from 'vscode';
 import { askModal } from '#host/showMessage.ts';
-import { askPickOf, type PickItem } from '#host/quickInput.ts';
+import { askPickOf, type PickItem } from '#host/askPick.ts';
 import { UserError } from '#host/userError.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import * as edits from '#model/connections/connectionEdits.ts';

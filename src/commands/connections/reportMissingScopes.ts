@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { showInformation } from '#host/showMessage.ts';
 import { showUntilEnd } from '#host/openNotification.ts';
-import type { SecretKeys } from '#host/secrets.ts';
+import type { SecretKeys } from '#host/secretKeys.ts';
 import { checkKeyScopes, type MissingScope } from '#host/checkKeyScopes.ts';
 import { keyPageOf } from '#model/connections/parseServiceAddress.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { KeyStorageError } from '#host/keyStorageError.ts';
 import { askModal, showWarning } from '#host/showMessage.ts';
-import type { SecretKeys } from '#host/secrets.ts';
+import type { SecretKeys } from '#host/secretKeys.ts';
 import { UserError } from '#host/userError.ts';
 import { addConnection } from '#model/connections/connectionEdits.ts';
 import type { Connections } from '#model/connections/connections.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { describeError } from '#host/errorMessage.ts';
-import type { Answer } from '#host/quickInput.ts';
+import type { Answer } from '#host/askText.ts';
 import { isCancelled } from '#host/userError.ts';
 import type { CreateClient } from '#model/connections/connectionClients.ts';
 

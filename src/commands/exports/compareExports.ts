@@ -3,7 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { UserError } from '#host/userError.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
 import type { Catalog } from '#model/records/catalog.ts';

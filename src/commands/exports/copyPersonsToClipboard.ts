@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showStatus, showWarning } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { readPersonLines } from '#model/records/readPersons.ts';

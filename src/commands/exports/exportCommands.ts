@@ -1,7 +1,7 @@
 // The commands of exports.
 import * as vscode from 'vscode';
 import { UserError } from '#host/userError.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
 import { compareCohorts } from './compareCohorts.ts';
 import { compareExports } from './compareExports.ts';
@@ -9,7 +9,7 @@ import type { ComparisonDeps } from './runComparison.ts';
 import { copyPersonsToClipboard } from './copyPersonsToClipboard.ts';
 import { clearExports, type ExportFileDeps, showRecentExports } from './finishedExports.ts';
 import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
-import { type FailedExport, showFailures } from './exportOutcome.ts';
+import { type FailedExport, showFailures } from './exportNotifications.ts';
 import type { ExportJob, RunningExportDeps } from './runningExport.ts';
 import { runExport } from './runExport.ts';
 import { type FormatDeps, pickFormat } from './pickFormat.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { askModal, showInformation } from '#host/showMessage.ts';
 import { showUntil } from '#host/openNotification.ts';
 import { type CommandId, comparisonViewType, personsEditorViewType } from '#manifest.ts';
-import { askPickOf, type PickItem } from '#host/quickInput.ts';
+import { askPickOf, type PickItem } from '#host/askPick.ts';
 import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
@@ -14,7 +14,7 @@ import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
 import { projectLabel } from '#commands/recordNames.ts';
-import { requireExport } from './exportOutcome.ts';
+import { requireExport } from './exportNotifications.ts';
 import { formatBytes } from './exportProgressText.ts';
 
 const { t } = vscode.l10n;

@@ -1,7 +1,7 @@
 // The pick of an export's format: each says what the file will hold, and what it costs in requests and time.
 import * as vscode from 'vscode';
 import { csvCaps, type ExportFormat, exportFormats, isExportFormat } from '#exports/files/exportFormat.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { Memory } from '#model/storage/memory.ts';

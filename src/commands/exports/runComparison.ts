@@ -9,7 +9,7 @@ import { RetryOffers } from '#exports/files/retryOffers.ts';
 import { ExportSpeed } from '#exports/exportSpeed.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/showMessage.ts';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { showUntil } from '#host/openNotification.ts';
 import { askAboutError, type LaterAction, showError, type ShownError } from '#host/showError.ts';
 import { errorKind, isCancelled, UserError } from '#host/userError.ts';
@@ -227,7 +227,7 @@ async function withProgress<T>(
 ): Promise<T> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: withoutMarkup(title),
+    title: withoutLinksAndIcons(title),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {

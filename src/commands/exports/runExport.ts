@@ -4,11 +4,11 @@ import type { ExportResult } from '#exports/exportResult.ts';
 import { endOffers } from '#exports/files/resumeOffers.ts';
 import { isCancelled } from '#host/userError.ts';
 import { showError } from '#host/showError.ts';
-import { withoutMarkup } from '#host/withoutMarkup.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
 import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
-import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportOutcome.ts';
+import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportNotifications.ts';
 import { openExport } from './openExport.ts';
 import { type ExportJob, RunningExport, type RunningExportDeps } from './runningExport.ts';
 
@@ -29,7 +29,7 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     result = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: withoutMarkup(titleOf(job, run.name)),
+        title: withoutLinksAndIcons(titleOf(job, run.name)),
         cancellable: true,
       },
       (progress, token) => run.write(progress, token),
@@ -83,8 +83,8 @@ async function showExport(
 /** From the first persons of the file, once it is written: the export itself is as fast as without. */
 async function suggestFrom(file: string, values: ProjectValues, { log }: RunningExportDeps): Promise<void> {
   try {
-    const { samplePersons } = await import('#table/samplePersons.ts');
-    for (const properties of await samplePersons(file)) addSeenValues(values, properties);
+    const { readFirstPersons } = await import('#table/readFirstPersons.ts');
+    for (const properties of await readFirstPersons(file)) addSeenValues(values, properties);
   } catch (error) {
     log.debug('Could not read an export for suggestions.', error);
   }

@@ -7,7 +7,7 @@ import { partPathOf } from '#exports/files/reservedPaths.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import type { ShownTable, ShownTables } from '#table/shownTables.ts';

@@ -1,7 +1,6 @@
 // Asks VS Code what it has for a position in a text.
 import * as vscode from 'vscode';
 import type { TextPosition } from '#protocol/filtersMessages.ts';
-import { plainMarkdown } from '#text/plainMarkdown.ts';
 
 /** A question about a position in the document at a version. */
 export interface Question {
@@ -21,11 +20,6 @@ export async function askAtPosition<T>(
   const position = document.validatePosition(new vscode.Position(line, character));
   const answer = await vscode.commands.executeCommand<T | undefined>(command, document.uri, position);
   return document.version === version ? answer : undefined;
-}
-
-export function textWithoutMarkup(content: vscode.MarkdownString | vscode.MarkedString): string {
-  if (typeof content === 'string') return plainMarkdown(content);
-  return 'language' in content ? content.value : plainMarkdown(content.value);
 }
 
 export function toTextPosition({ line, character }: vscode.Position): TextPosition {

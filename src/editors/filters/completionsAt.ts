@@ -5,7 +5,8 @@ import { parseSnippet } from '#text/parseSnippet.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filtersMessages.ts';
 import { foldText } from '#text/foldText.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
-import { askAtPosition, type Question, textWithoutMarkup, toTextPosition } from './askAtPosition.ts';
+import { askAtPosition, type Question, toTextPosition } from './askAtPosition.ts';
+import { contentToText } from './contentToText.ts';
 
 /** More would not be read. */
 const maxChoices = 200;
@@ -61,7 +62,7 @@ function toChoice(
     from: toTextPosition(range.start),
     to: toTextPosition(range.end),
     stops,
-    documentation: [item.detail ?? '', item.documentation ? textWithoutMarkup(item.documentation) : '']
+    documentation: [item.detail ?? '', item.documentation ? contentToText(item.documentation) : '']
       .filter((part) => part !== '')
       .join('\n'),
     isContinued: item.command?.command === 'editor.action.triggerSuggest',

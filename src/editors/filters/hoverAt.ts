@@ -1,7 +1,8 @@
 // The hover of the filters editor, from VS Code: both editors show the same. cohortHover.ts words the one of a cohort's ID.
 import type * as vscode from 'vscode';
 import type { HostMessage } from '#protocol/filtersMessages.ts';
-import { askAtPosition, type Question, textWithoutMarkup, toTextPosition } from './askAtPosition.ts';
+import { askAtPosition, type Question, toTextPosition } from './askAtPosition.ts';
+import { contentToText } from './contentToText.ts';
 
 /** An empty text where nothing is known, or the document has changed. */
 export async function hoverAt(
@@ -15,7 +16,7 @@ export async function hoverAt(
     position,
   );
   const texts = (hovers ?? [])
-    .flatMap(({ contents }) => contents.map(textWithoutMarkup))
+    .flatMap(({ contents }) => contents.map(contentToText))
     .filter((text) => text !== '');
   const range = hovers?.find((hover) => hover.range)?.range;
   return {

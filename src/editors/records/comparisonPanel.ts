@@ -2,7 +2,7 @@
 // what it was, because what the parts are written from is a file of this process.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { askPickOf } from '#host/quickInput.ts';
+import { askPickOf } from '#host/askPick.ts';
 import { loadPage } from '#host/webviewHtml.ts';
 import { comparisonViewType, tableEditorViewType } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';

@@ -4,6 +4,7 @@ import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
 import { unlimited } from '#insights/chartLimits.ts';
 import { type ColumnFormat, type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
+import { escapeMarkdownCell } from '#text/escapeMarkdownCell.ts';
 import type { Translate } from '#text/translate.ts';
 import { withUnit } from './columnUnits.ts';
 
@@ -53,14 +54,9 @@ const leftFormats: ReadonlySet<ColumnFormat> = new Set(['text', 'day', 'week', '
 export function formatMarkdown({ columns, rows }: DataTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    line(columns.map(({ title }) => escapeCell(title))),
+    line(columns.map(({ title }) => escapeMarkdownCell(title))),
     line(columns.map(({ format }) => (leftFormats.has(format) ? '---' : '---:'))),
-    ...rows.map((cells) => line(cells.map((cell) => escapeCell(String(cell ?? ''))))),
+    ...rows.map((cells) => line(cells.map((cell) => escapeMarkdownCell(String(cell ?? ''))))),
     '',
   ].join('\n');
-}
-
-/** Cells stay one line, and what is in them is text. */
-function escapeCell(text: string): string {
-  return text.replaceAll(/[\\|`*_~<>[\]]/g, '\\$&').replaceAll(/\s+/g, ' ');
 }

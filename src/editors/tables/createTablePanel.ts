@@ -7,7 +7,7 @@ import { parsePagePlace } from '#model/documents/documentUri.ts';
 import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues } from '#model/records/seenValues.ts';
-import { samplePersons } from '#table/samplePersons.ts';
+import { readFirstPersons } from '#table/readFirstPersons.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
 import { displayText } from '#text/displayText.ts';
 import { PersonsPanel, type PersonsSources } from './personsPanel.ts';
@@ -61,7 +61,7 @@ async function suggestFrom(
   if (!ref) return;
   const values = openSeenValues(seenValues, ref);
   try {
-    for (const properties of await samplePersons(file)) addSeenValues(values, properties);
+    for (const properties of await readFirstPersons(file)) addSeenValues(values, properties);
   } catch (error) {
     log.debug('Could not read an export for suggestions.', error);
   }

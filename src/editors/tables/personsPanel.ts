@@ -14,7 +14,7 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import type { ShownPersons } from '#protocol/tableMessages.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
 import { displayText } from '#text/displayText.ts';
-import { describeNoPersons, describePersons } from './personsText.ts';
+import { describeNoPersons, describePersons } from './shownPersonsText.ts';
 import { keepTitle } from '#editors/records/tabTitle.ts';
 import { type PersonsAction, TablePanel, type TablePanelContext } from './tablePanel.ts';
 

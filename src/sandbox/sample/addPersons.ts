@@ -4,19 +4,9 @@ import type { Database } from '#sandbox/store/database.ts';
 import { insertAction } from '#sandbox/store/events.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
 import type { Random } from './random.ts';
-import {
-  actions,
-  companyName,
-  countries,
-  events,
-  interests,
-  mailHosts,
-  notes,
-  pages,
-  plans,
-  referrers,
-  systems,
-} from './sampleWords.ts';
+import { countries } from './sampleCountries.ts';
+import { actions, events, pages } from './sampleEvents.ts';
+import { companyName, interests, mailHosts, notes, plans, referrers, systems } from './sampleProperties.ts';
 
 const dayMs = 86_400_000;
 /** The number of the one event that every person has. */

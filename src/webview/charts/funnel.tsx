@@ -11,7 +11,7 @@ import { funnelTooltipText } from './funnelTooltipText.ts';
 import type { Size } from './pixelSize.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { Legend } from './legend.tsx';
-import { useHidden } from './useHidden.ts';
+import { useHiddenSeries } from './useHiddenSeries.ts';
 
 interface FunnelProps {
   readonly model: FunnelModel;
@@ -29,7 +29,7 @@ export function Funnel({ model, title }: FunnelProps) {
       })),
     [model],
   );
-  const { hidden, toggle } = useHidden(all);
+  const { hidden, toggle } = useHiddenSeries(all);
   const groups = all.filter(({ color }) => !hidden.has(color));
   const names = stepNames(model, t);
   const hasBreakdown = isBrokenDown(model);

@@ -12,7 +12,7 @@ import type { Size } from './pixelSize.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import { seriesClass } from './seriesStyle.ts';
-import { useHidden } from './useHidden.ts';
+import { useHiddenSeries } from './useHiddenSeries.ts';
 
 interface PieProps {
   readonly model: SlicesModel;
@@ -38,7 +38,7 @@ export function Pie({ model, title }: PieProps) {
       })),
     [slices],
   );
-  const { hidden, toggle } = useHidden(parts);
+  const { hidden, toggle } = useHiddenSeries(parts);
   const shown = parts.filter(({ color }) => !hidden.has(color));
   /** Of the whole, also while parts are hidden. */
   const shareText = (value: number) => totals && formatPercent(value, totals.present);

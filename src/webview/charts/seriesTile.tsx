@@ -8,7 +8,7 @@ import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { Legend } from './legend.tsx';
 import { SeriesChart } from './seriesChart.tsx';
 import type { SeriesView } from './seriesOutline.ts';
-import { useHidden } from './useHidden.ts';
+import { useHiddenSeries } from './useHiddenSeries.ts';
 
 interface SeriesTileProps {
   readonly model: SeriesModel | LifecycleModel;
@@ -17,7 +17,7 @@ interface SeriesTileProps {
 
 export function SeriesTile({ model, title }: SeriesTileProps) {
   const all = useMemo(() => viewsOf(model), [model]);
-  const { hidden, toggle } = useHidden(all);
+  const { hidden, toggle } = useHiddenSeries(all);
   const series = useMemo(() => all.filter((_, index) => !hidden.has(index)), [all, hidden]);
   const table = useMemo(() => toDataTable(model, t), [model]);
   const form = model.kind === 'lifecycle' ? 'stackedBars' : model.form;

@@ -15,7 +15,7 @@ import { SliceBars } from '#webview/charts/sliceBars.tsx';
 import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { drawingNotes } from './drawingNotes.ts';
 import { leftOutNotes } from './leftOutNotes.ts';
-import { Markdown } from './markdown.tsx';
+import { TextTile } from './textTile.tsx';
 
 interface TileBodyProps {
   readonly tile: TileView;
@@ -85,7 +85,7 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
     case 'table':
       return table ? <DataTableView table={table} label={title} style={model.style} /> : null;
     case 'text':
-      return <Markdown text={model.body} />;
+      return <TextTile text={model.body} />;
     case 'widget':
       return (
         <BrowserNote

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import markdownIt from 'markdown-it';
-import { plainMarkdown } from '#text/plainMarkdown.ts';
+import { markdownToText } from '#text/markdownToText.ts';
 import { escapeMarkdown } from '#text/escapeMarkdown.ts';
 
 const texts = [
@@ -28,7 +28,7 @@ describe('an escaped text', () => {
     });
 
     it(`is read back from a hover: ${text}`, () => {
-      assert.equal(plainMarkdown(escapeMarkdown(text)), text.trim());
+      assert.equal(markdownToText(escapeMarkdown(text)), text.trim());
     });
   }
 

@@ -7,13 +7,13 @@ import type { JsonProblem } from '#json/checkJsonObject.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { DateControls } from '#webview/filters/structure/conditions/dateControls.tsx';
-import { GroupsNote } from './groupsNote.tsx';
+import { PlainListNote } from './plainListNote.tsx';
 import { RootGroup } from './groupCard.tsx';
 import { CohortWithoutFilters, NoConditions } from './noConditions.tsx';
 import { OtherItemControls, OtherMembers } from '#webview/filters/structure/fields/otherJson.tsx';
 import { ProblemList } from './problemList.tsx';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
-import { InvalidTextNote, LargeTextNote } from './structureNotes.tsx';
+import { InvalidTextNote, LargeTextNote } from './noStructureNotes.tsx';
 import { Templates } from './templateButtons.tsx';
 
 export interface StructurePageProps {
@@ -102,7 +102,7 @@ function Conditions({ shape, problems }: StructureBodyProps) {
         )}
       </p>
       <ProblemList problems={problems} />
-      <GroupsNote />
+      <PlainListNote />
       {dates && <DateControls {...dates} />}
       {group && <RootGroup group={group} />}
       {group?.items.length === 0 && <Templates />}

@@ -18,7 +18,7 @@ import { FieldTyping } from '#webview/filters/structure/fields/fieldTyping.ts';
 import { JsonDrafts } from '#webview/filters/structure/fields/jsonDrafts.ts';
 import { toEditorChanges } from './editorChanges.ts';
 import { dropItem, moveItemByStep } from '#webview/filters/structure/items/itemActions.ts';
-import { makePlainList } from './groupsNote.tsx';
+import { makePlainList } from './plainListNote.tsx';
 import { itemMenu } from '#webview/filters/structure/items/itemMenu.ts';
 import {
   StructureProvider,

@@ -18,7 +18,7 @@ import { Word } from '#webview/filters/structure/fields/phrase.tsx';
 import { suggestProperties, suggestValues } from '#webview/filters/structure/fields/suggestions.ts';
 import { TextField } from '#webview/filters/structure/fields/textField.tsx';
 import { ValueField } from '#webview/filters/structure/fields/valueField.tsx';
-import { linesOf } from '#webview/filters/structure/fields/linesOf.ts';
+import { splitPastedText } from '#webview/filters/structure/fields/splitPastedText.ts';
 import { ValueList } from '#webview/filters/structure/fields/valueList.tsx';
 
 interface PropertyProps {
@@ -82,7 +82,7 @@ function PropertyValue({ item }: PropertyProps) {
       announcement: t('Added {0}', values.join(', ')),
     });
   const pasteLines = (text: string): boolean => {
-    const lines = linesOf(text);
+    const lines = splitPastedText(text);
     if (lines.length < 2 || !takesList) return false;
     startList(lines);
     return true;

@@ -14,7 +14,7 @@ import { SuggestionList } from './suggestionList.tsx';
 import { matchingSuggestions, type Suggestion } from './suggestions.ts';
 import { TextField } from './textField.tsx';
 import { type Combobox, comboboxAttributes, useCombobox } from './useCombobox.ts';
-import { linesOf } from './linesOf.ts';
+import { splitPastedText } from './splitPastedText.ts';
 
 interface ValueListProps {
   readonly list: FilterValue;
@@ -149,7 +149,7 @@ function isNewIn({ items }: FilterValue) {
 
 /** Each line becomes a value: lists are often pasted. */
 function addLines(structure: StructureContext, list: FilterValue, typed: string): void {
-  const values = linesOf(typed);
+  const values = splitPastedText(typed);
   if (values.length === 0) return;
   const change = addValues(structure.shape, list, values, { indent: structure.indent });
   structure.edit(change, { announcement: t('Added {0}', values.join(', ')) });

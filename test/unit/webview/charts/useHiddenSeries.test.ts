@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seriesKeys } from '#webview/charts/useHidden.ts';
+import { seriesKeys } from '#webview/charts/useHiddenSeries.ts';
 
 test('a series has the same key wherever it stands', () => {
   const before = seriesKeys(['Free', 'Growth', 'Old']);

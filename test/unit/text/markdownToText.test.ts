@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainMarkdown } from '#text/plainMarkdown.ts';
+import { markdownToText } from '#text/markdownToText.ts';
 
 for (const [markdown, text] of [
   ['Matches **all** (`AND`) of *them*.', 'Matches all (AND) of them.'],
@@ -10,6 +10,6 @@ for (const [markdown, text] of [
   ['a\n\n\n\nb', 'a\n\nb'],
 ] as const) {
   test(`${JSON.stringify(markdown)} reads ${JSON.stringify(text)}`, () => {
-    assert.equal(plainMarkdown(markdown), text);
+    assert.equal(markdownToText(markdown), text);
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { itemWithoutMarkup, withoutMarkup } from '#host/withoutMarkup.ts';
+import { itemWithoutLinksAndIcons, withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 
 /** As the editor finds links in its messages (`parseLinkedText`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -12,13 +12,13 @@ describe('text from elsewhere in a message', () => {
   for (const name of ['[Undo](command:workbench.action.quit)', 'a [b](https://c.example) [d](file:///e)']) {
     it(`is no link: ${name}`, () => {
       assert.match(name, link);
-      assert.doesNotMatch(withoutMarkup(name), link);
-      assert.equal(withoutMarkup(name).replaceAll('\u2060', ''), name);
+      assert.doesNotMatch(withoutLinksAndIcons(name), link);
+      assert.equal(withoutLinksAndIcons(name).replaceAll('\u2060', ''), name);
     });
   }
 
   it('is unchanged if it has neither', () => {
-    assert.equal(withoutMarkup('Users [beta] (2024)'), 'Users [beta] (2024)');
+    assert.equal(withoutLinksAndIcons('Users [beta] (2024)'), 'Users [beta] (2024)');
   });
 });
 
@@ -26,18 +26,18 @@ describe('text from elsewhere in a quick pick', () => {
   for (const name of ['$(check) Paid', '$(sync~spin)', 'a\\$(warning)$(error)']) {
     it(`is no icon: ${name}`, () => {
       assert.match(name, icon);
-      assert.doesNotMatch(withoutMarkup(name), icon);
-      assert.equal(withoutMarkup(name).replaceAll('\u2060', ''), name);
+      assert.doesNotMatch(withoutLinksAndIcons(name), icon);
+      assert.equal(withoutLinksAndIcons(name).replaceAll('\u2060', ''), name);
     });
   }
 
   it('is made safe in each text of an item; the rest stays', () => {
     const value = { name: '$(check)' };
     const item = { label: '$(check)', description: '#1 $(check)', detail: 'of $(check)', value };
-    const plain = itemWithoutMarkup(item);
+    const plain = itemWithoutLinksAndIcons(item);
     for (const words of [plain.label, plain.description, plain.detail]) assert.doesNotMatch(words, icon);
     assert.equal(plain.value, value);
     assert.equal(value.name, '$(check)');
-    assert.deepEqual(itemWithoutMarkup({ label: 'Costs $5 (net)' }), { label: 'Costs $5 (net)' });
+    assert.deepEqual(itemWithoutLinksAndIcons({ label: 'Costs $5 (net)' }), { label: 'Costs $5 (net)' });
   });
 });

@@ -12,7 +12,7 @@ const prefix = 'properties.';
  * The properties of each, as JSON has them; of a CSV all are texts but booleans, without those that are nested. Empty where
  * the file has no persons. Rejects where it cannot be read.
  */
-export async function samplePersons(file: string): Promise<readonly unknown[]> {
+export async function readFirstPersons(file: string): Promise<readonly unknown[]> {
   const format = knownTableFormat(file);
   if (!format) return [];
   const { hasHeader, cells: cellFormat } = tableFormats[format];

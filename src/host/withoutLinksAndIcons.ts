@@ -8,24 +8,24 @@ const longestMessage = 1000;
  * Code turns `[text](command:…)` into a link that runs a command, in quick picks and the status bar it draws `$(check)`
  * as an icon. A word joiner between the characters prevents both.
  */
-export function withoutMarkup(text: string, maxLength = longestMessage): string {
+export function withoutLinksAndIcons(text: string, maxLength = longestMessage): string {
   return escapeMarkup(displayText(text, maxLength));
 }
 
 /** The same, but lines stay lines. */
-export function linesWithoutMarkup(text: string): string {
+export function linesWithoutLinksAndIcons(text: string): string {
   return escapeMarkup(displayLines(text, longestMessage));
 }
 
 /** A quick pick item whose texts are shown as they are; an icon goes into `iconPath`. */
-export function itemWithoutMarkup<
+export function itemWithoutLinksAndIcons<
   T extends { readonly label: string; readonly description?: string; readonly detail?: string },
 >(item: T): T {
   return {
     ...item,
-    label: withoutMarkup(item.label),
-    ...(item.description === undefined ? {} : { description: withoutMarkup(item.description) }),
-    ...(item.detail === undefined ? {} : { detail: withoutMarkup(item.detail) }),
+    label: withoutLinksAndIcons(item.label),
+    ...(item.description === undefined ? {} : { description: withoutLinksAndIcons(item.description) }),
+    ...(item.detail === undefined ? {} : { detail: withoutLinksAndIcons(item.detail) }),
   };
 }
 

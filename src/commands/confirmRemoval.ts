@@ -20,7 +20,7 @@ export interface RemovalLabels {
  * @param question asked in any case; undefined: asked only where something is unsaved
  * @returns whether to continue: the person agreed, and the saves succeeded
  */
-export async function confirmUnsaved(
+export async function confirmRemoval(
   scope: Scope,
   { action, ask, save, withoutSaving }: RemovalLabels,
   question: string | undefined,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
-import { keepUnsaved } from '#fileSystem/keepUnsaved.ts';
+import { keepDirtyMark } from '#fileSystem/keepDirtyMark.ts';
 
 const scheme = 'cohortdeck-declined';
 const kept: boolean[] = [];
@@ -16,7 +16,7 @@ const files: vscode.FileSystemProvider = {
   readDirectory: () => [],
   createDirectory: () => undefined,
   readFile: () => Buffer.from('{"a": 1}'),
-  writeFile: async (uri) => void (isEdited && kept.push(await keepUnsaved(uri))),
+  writeFile: async (uri) => void (isEdited && kept.push(await keepDirtyMark(uri))),
   delete: () => undefined,
   rename: () => undefined,
 };

@@ -1,7 +1,7 @@
 // Keys over a secret storage that works, and over a keyring that fails in its own words.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SecretKeys, type SecretPort } from '#host/secrets.ts';
+import { SecretKeys, type SecretPort } from '#host/secretKeys.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 
 const origin = 'https://acme.example';

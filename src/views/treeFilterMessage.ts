@@ -13,7 +13,7 @@ const { t } = vscode.l10n;
 /** The pages of a long list come faster than a person reads. */
 const pauseMs = 100;
 
-export function registerTreeFilterState(
+export function registerTreeFilterMessage(
   view: Pick<vscode.TreeView<unknown>, 'message'>,
   shown: ShownRecords,
 ): vscode.Disposable {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
  * every other one as done, unless the text has changed meanwhile. So one character is replaced by itself.
  * @returns whether the document stays unsaved; if not, the save has to throw
  */
-export async function keepUnsaved(uri: vscode.Uri): Promise<boolean> {
+export async function keepDirtyMark(uri: vscode.Uri): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(uri);
   const { version } = document;
   await replaceFirstCharacter(document);

@@ -1,5 +1,5 @@
 /** What a person reads of a Markdown text. */
-export function plainMarkdown(markdown: string): string {
+export function markdownToText(markdown: string): string {
   return markdown
     .replaceAll(/^```.*$/gm, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

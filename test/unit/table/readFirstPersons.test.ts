@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { samplePersons } from '#table/samplePersons.ts';
+import { readFirstPersons } from '#table/readFirstPersons.ts';
 import { volatileDir } from '../../volatile.ts';
 
 const person = (id: number) => ({
@@ -29,7 +29,7 @@ describe('the first persons of an export', () => {
   async function sample(name: string, text: string) {
     const file = path.join(folder, name);
     await writeFile(file, text);
-    return samplePersons(file);
+    return readFirstPersons(file);
   }
 
   it('are read from each format, with booleans that a condition can name', async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { cancelledError } from '#api/apiError.ts';
-import { offerToKeep, showFailure, showFailures, showResult } from '#commands/exports/exportOutcome.ts';
+import { offerToKeep, showFailure, showFailures, showResult } from '#commands/exports/exportNotifications.ts';
 import { runExport } from '#commands/exports/runExport.ts';
 import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpoint.ts';
 import { emptyTally } from '#exports/exportResult.ts';

@@ -13,7 +13,7 @@ const elements: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 strong em s ul ol li blockquote table thead tbody tr th td'.split(' '),
 );
 
-export function Markdown({ text }: { readonly text: string }) {
+export function TextTile({ text }: { readonly text: string }) {
   const content = useMemo(() => toElements(reader.parse(text, {})), [text]);
   return (
     <div class="markdown" tabIndex={0}>

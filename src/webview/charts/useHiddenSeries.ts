@@ -8,7 +8,7 @@ export interface Hidden {
 }
 
 /** @param series the same array in each rendering of the same data */
-export function useHidden(series: readonly { readonly label: string }[]): Hidden {
+export function useHiddenSeries(series: readonly { readonly label: string }[]): Hidden {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const keys = useMemo(() => seriesKeys(series.map(({ label }) => label)), [series]);
   const hidden = useMemo(

@@ -4,7 +4,7 @@ import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { type StructureContext, useStructure } from '#webview/filters/structure/state/structureContext.ts';
 
-export function GroupsNote() {
+export function PlainListNote() {
   const structure = useStructure();
   const groups = groupsOf(structure.shape);
   if (groups === 'none') return null;
