@@ -1,7 +1,7 @@
 // Input boxes for the names and descriptions of records, with the limits of the service.
 import * as vscode from 'vscode';
 import { askText } from '#host/askText.ts';
-import { charactersIn, maxLength } from '#model/records/deckRecord.ts';
+import { charactersIn, textLimits } from '#model/records/textLimits.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 
 const { t } = vscode.l10n;
@@ -23,7 +23,7 @@ export async function takeText({ given, shown, check, ask }: TextInput): Promise
 
 export function nameProblem(name: string, kind: RecordKind): string | undefined {
   if (name === '') return t('Enter a name.');
-  return lengthProblem(name, maxLength.name[kind]);
+  return lengthProblem(name, textLimits.name[kind]);
 }
 
 export function askName(title: string, kind: RecordKind, value: string): Promise<string | undefined> {
@@ -55,7 +55,7 @@ function withLineBreaks(typed: string): string {
 }
 
 export function descriptionProblem(text: string, kind: RecordKind): string | undefined {
-  return lengthProblem(text, maxLength.description[kind]);
+  return lengthProblem(text, textLimits.description[kind]);
 }
 
 function lengthProblem(text: string, max: number): string | undefined {

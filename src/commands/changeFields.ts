@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { errorKind, UserError } from '#host/userError.ts';
 import type { Lockout, WriteAction, WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/undoHistory.ts';
 import type { RecordFields } from '#model/records/deckRecord.ts';
 import { isRestricted, lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';

@@ -5,7 +5,7 @@ import { askModal } from '#host/showMessage.ts';
 import { askPickOf } from '#host/askPick.ts';
 import { withTreeProgress } from '#host/treeProgress.ts';
 import { UserError } from '#host/userError.ts';
-import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/undoHistory.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { isSameProject, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';

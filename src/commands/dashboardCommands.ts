@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { type PickedTexts, type TextChoice, pickTexts } from '#host/pickTexts.ts';
 import { askPickOf } from '#host/askPick.ts';
-import { type DeckRecord, isCohort, type RecordFields, tagsOf, tagTexts } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isCohort, type RecordFields } from '#model/records/deckRecord.ts';
+import { tagsOf, tagTexts } from '#model/records/recordTags.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isRestricted } from '#model/records/dashboardLockout.ts';
 import { formatListRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/undoHistory.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';

@@ -15,12 +15,12 @@ import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
 import { createTreeFilterCommands, type FilterDeps } from './treeFilterCommands.ts';
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
 import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
-import { createHistoryCommands, type HistoryDeps } from './historyCommands.ts';
+import { createLocalHistoryCommands, type LocalHistoryDeps } from './localHistoryCommands.ts';
 import { CommandTargets, type Selection } from './commandTargets.ts';
 import { createTrashCommands } from './trashCommands.ts';
 import { createTileCommands, type TileDeps } from './tileCommands.ts';
 import { createUndoCommands } from './undoCommands.ts';
-import { ChangeHistory } from '#model/records/changeHistory.ts';
+import { UndoHistory } from '#model/records/undoHistory.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
@@ -34,7 +34,7 @@ type AllDeps = CohortDeps &
   ExportDeps &
   FailedChangeDeps &
   FilterDeps &
-  HistoryDeps &
+  LocalHistoryDeps &
   ProtectionDeps &
   RecordDeps &
   TableDeps &
@@ -49,7 +49,7 @@ export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history' | 'mayO
 export function createCommandTable(given: CommandDeps): CommandTable {
   const { connections, catalog, selection, recentRecords, trash } = given;
   const targets = new CommandTargets(connections, catalog, selection, recentRecords, trash);
-  const deps = { ...given, targets, history: new ChangeHistory(), mayOverwrite: confirmOverwrite };
+  const deps = { ...given, targets, history: new UndoHistory(), mayOverwrite: confirmOverwrite };
   return {
     ...createConnectionCommands(deps),
     ...createDiagnoseCommands(deps),
@@ -64,7 +64,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createUndoCommands(deps),
     ...createFailedChangeCommands(deps),
     ...createCompareFiltersCommands(deps),
-    ...createHistoryCommands(deps),
+    ...createLocalHistoryCommands(deps),
     ...createDocumentCommands(deps),
     ...createExportCommands(deps),
     ...createTableCommands(deps),

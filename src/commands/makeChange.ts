@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isCancelled } from '#host/userError.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
-import type { ChangeHistory, ReversibleChange } from '#model/records/changeHistory.ts';
+import type { UndoHistory, ReversibleChange } from '#model/records/undoHistory.ts';
 import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { type ChangeDeps, offerRetry } from './offerRetry.ts';
 
@@ -42,7 +42,7 @@ export async function makeChange(deps: ChangeDeps, change: Change): Promise<void
 
 /** The same for a change that can be undone: `redo` makes it. */
 export async function makeReversible(
-  deps: ChangeDeps & { readonly history: ChangeHistory },
+  deps: ChangeDeps & { readonly history: UndoHistory },
   { label, undo, redo, ...change }: Omit<Change, 'run'> & Omit<ReversibleChange, 'projects'>,
 ): Promise<void> {
   const { history } = deps;

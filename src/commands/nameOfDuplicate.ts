@@ -1,6 +1,6 @@
 // What a duplicate of a record is called.
 import * as vscode from 'vscode';
-import { charactersIn, maxLength } from '#model/records/deckRecord.ts';
+import { charactersIn, textLimits } from '#model/records/textLimits.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
 
 const { t } = vscode.l10n;
@@ -13,7 +13,7 @@ export function nameOfDuplicate(name: string, taken: ReadonlySet<string>, { kind
   for (let number = 1; ; number++) {
     const nameWith = (start: string) =>
       number === 1 ? t('{0} (copy)', start) : t('{0} (copy {1})', start, number);
-    const tooLong = charactersIn(nameWith(name)) - maxLength.name[kind];
+    const tooLong = charactersIn(nameWith(name)) - textLimits.name[kind];
     const candidate = nameWith(tooLong > 0 ? Array.from(name).slice(0, -tooLong).join('') : name);
     if (!taken.has(candidate)) return candidate;
   }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { showUntil } from '#host/openNotification.ts';
 import { showError } from '#host/showError.ts';
-import type { ReversibleChange } from '#model/records/changeHistory.ts';
+import type { ReversibleChange } from '#model/records/undoHistory.ts';
 import type { Event } from '#model/storage/emitter.ts';
 import { undoChange, type UndoDeps } from './undoCommands.ts';
 

@@ -1,6 +1,6 @@
 // Create, rename, describe, pin: the changes of dashboards and cohorts. Deleting has a file of its own.
 import * as vscode from 'vscode';
-import { changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/undoHistory.ts';
 import { isPinned } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
 import { listNode, recordNode } from '#model/records/treeNodes.ts';

@@ -4,7 +4,7 @@ import type { Log } from '#host/log.ts';
 import { concernsOthers } from '#model/connections/isConnectionLoss.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { ReversibleChange } from '#model/records/changeHistory.ts';
+import type { ReversibleChange } from '#model/records/undoHistory.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { tileTitle } from '#model/records/dashboardTiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';

@@ -1,11 +1,11 @@
-// Undo and redo of the changes made in this window. Each command adds its own to `ChangeHistory`, which keeps their order
+// Undo and redo of the changes made in this window. Each command adds its own to `UndoHistory`, which keeps their order
 // and takes the steps.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { showStatus } from '#host/showMessage.ts';
 import { showError } from '#host/showError.ts';
 import { showWhenSlow } from '#host/showWhenSlow.ts';
-import type { ChangeHistory, HistoryStep, ReversibleChange } from '#model/records/changeHistory.ts';
+import type { UndoHistory, HistoryStep, ReversibleChange } from '#model/records/undoHistory.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { listNames, projectLabel } from './recordNames.ts';
@@ -15,7 +15,7 @@ const { t } = vscode.l10n;
 export interface UndoDeps {
   readonly connections: Connections;
   readonly failedChanges: FailedChanges;
-  readonly history: ChangeHistory;
+  readonly history: UndoHistory;
   readonly log: Log;
 }
 

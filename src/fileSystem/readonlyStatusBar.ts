@@ -2,7 +2,7 @@
 // editor has a banner for it.
 import * as vscode from 'vscode';
 import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
-import { changeProtection } from '#host/errorMessage.ts';
+import { changeProtection } from '#host/errorActions.ts';
 import type { ProjectPlace } from '#model/connections/protection.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 

@@ -6,7 +6,7 @@ import {
   propertyOwners,
   rangeOperators,
 } from './operatorNames.ts';
-import { datePresets } from './datePresets.ts';
+import { dashboardDatePresets } from './dashboardDatePresets.ts';
 import { formatRelativeDate } from './parseRelativeDate.ts';
 import { expressionType } from './parseFilterShape.ts';
 import type { FilterGroup, FilterItem, FilterShape, FilterValue, PropertyCondition } from './filterShape.ts';
@@ -87,7 +87,7 @@ function describeDates({ dates }: FilterShape, t: Translate): string {
   const [from, to] = [words(dates?.from), words(dates?.to)];
   if (from === '') return to === '' ? '' : t('Until {0}', to);
   if (to !== '') return t('From {0} to {1}', from, to);
-  return datePresets(t).get(dates?.from.text ?? '') ?? t('From {0} on', from);
+  return dashboardDatePresets(t).get(dates?.from.text ?? '') ?? t('From {0} on', from);
 }
 
 /** Counts the conditions it has described. */

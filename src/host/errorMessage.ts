@@ -3,10 +3,11 @@
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from './keyStorageError.ts';
-import { formatClock, formatDateTime } from '#text/formatTime.ts';
+import { formatMoment } from '#text/formatTime.ts';
 import { describeNetworkError } from './networkErrorMessage.ts';
 import { attrSeparator } from '#text/attrSeparator.ts';
 import { displayText } from '#text/displayText.ts';
+import { changeProtection, diagnoseAction } from './errorActions.ts';
 import { errorKind, type ErrorAction, UserError } from './userError.ts';
 
 const { t } = vscode.l10n;
@@ -62,33 +63,8 @@ export function errorReason(error: unknown): string {
   return code === '' || code.startsWith('UND_ERR') ? shortTitle(error) : code;
 }
 
-/** `project`: one that the connection protects leads to the connection. */
-export function changeProtection(project: ApiError['project']): ErrorAction {
-  const args = project ? { args: [project] } : {};
-  return { title: t('Change Protection…'), command: 'cohortDeck.setProtection', ...args };
-}
-
 function isOfConnection(error: ApiError): boolean {
   return ['network', 'timeout', 'notJson'].includes(error.kind) || error.code === 'redirect';
-}
-
-function diagnoseAction(connectionId: string | undefined): ErrorAction {
-  return {
-    title: t('Diagnose Connection'),
-    command: 'cohortDeck.diagnoseConnection',
-    ...(connectionId === undefined ? {} : { args: [connectionId] }),
-  };
-}
-
-/** The buttons that an error brings, and what each runs. */
-export function actionsOf({ action, diagnose }: ErrorMessage): readonly ErrorAction[] {
-  return [action, diagnose].filter((one) => one !== undefined);
-}
-
-/** Does nothing for any other button. */
-export async function runAction(actions: readonly ErrorAction[], title: string | undefined): Promise<void> {
-  const chosen = actions.find((action) => action.title === title);
-  if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.args ?? []));
 }
 
 type Remedy = Omit<ErrorMessage, 'title'>;
@@ -278,11 +254,4 @@ function describeWait(retryAfterMs: number | undefined): string {
   if (retryAfterMs <= 5 * minuteMs) return t('Try again in {0} s.', Math.ceil(retryAfterMs / 1000));
   const time = new Date(Date.now() + retryAfterMs);
   return Number.isNaN(time.getTime()) ? t('Try again later.') : t('Try again at {0}.', formatMoment(time));
-}
-
-/** Hours and minutes; with the date on any other day. `?` for a time beyond all calendars. */
-export function formatMoment(time: Date): string {
-  if (Number.isNaN(time.getTime())) return '?';
-  const isToday = time.toDateString() === new Date().toDateString();
-  return isToday ? formatClock(time.getTime()) : formatDateTime(time.getTime());
 }

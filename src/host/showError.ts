@@ -1,7 +1,8 @@
 // Shows an error as a message with its action and the log. Errors of an outage, and of a read-only project, have messages
 // of their own.
 import * as vscode from 'vscode';
-import { actionsOf, describeError, runAction } from './errorMessage.ts';
+import { describeError } from './errorMessage.ts';
+import { actionsOf, runAction } from './errorActions.ts';
 import type { Log } from './log.ts';
 import { showErrorText } from './showMessage.ts';
 import { errorKind, isCancelled, UserError } from './userError.ts';

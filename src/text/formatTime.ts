@@ -40,6 +40,13 @@ export function formatDateTimeWithSeconds(time: number): string {
   return exactDateTimes().format(time);
 }
 
+/** Hours and minutes; with the date on any other day. `?` for a time beyond all calendars. */
+export function formatMoment(time: Date): string {
+  if (Number.isNaN(time.getTime())) return '?';
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday ? formatClock(time.getTime()) : formatDateTime(time.getTime());
+}
+
 /** `11/22/26, 2:03:12 PM – 2:05:40 PM` @param from milliseconds since 1970, as `to` */
 export function formatTimeRange(from: number, to: number): string {
   return exactRanges().formatRange(from, to);

@@ -1,7 +1,8 @@
 // How the row of a connection shows that it is not ready: an icon, a word, and the one action that helps, which package.json
 // puts beside it by the context value.
 import * as vscode from 'vscode';
-import { describeError, formatMoment } from '#host/errorMessage.ts';
+import { describeError } from '#host/errorMessage.ts';
+import { formatMoment } from '#text/formatTime.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import { themeIcon } from './treeIcons.ts';
 import { type ItemSources, joinDescription, joinLabel } from './plainTreeItem.ts';

@@ -1,6 +1,6 @@
 // The status bar item of connections that are not ready. A click does what helps.
 import * as vscode from 'vscode';
-import { formatMoment } from '#host/errorMessage.ts';
+import { formatMoment } from '#text/formatTime.ts';
 import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { longestWaitMs } from '#host/waitText.ts';
 import type { CommandId } from '#manifest.ts';

@@ -1,7 +1,8 @@
 // Shows the outages of connections: a message with progress, the only kind that can be changed and closed, or a note in the
 // status bar.
 import * as vscode from 'vscode';
-import { errorReason, runAction } from '#host/errorMessage.ts';
+import { errorReason } from '#host/errorMessage.ts';
+import { runAction } from '#host/errorActions.ts';
 import { showStatus } from '#host/showMessage.ts';
 import { longestMessageText, openNotification, showUntil } from '#host/openNotification.ts';
 import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';

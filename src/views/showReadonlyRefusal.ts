@@ -1,6 +1,7 @@
 // The message of a change that a read-only project refuses, which closes once changes to the project are allowed. Its words
 // are in host/errorMessage.ts.
-import { actionsOf, describeError, runAction } from '#host/errorMessage.ts';
+import { describeError } from '#host/errorMessage.ts';
+import { actionsOf, runAction } from '#host/errorActions.ts';
 import { showUntil } from '#host/openNotification.ts';
 import type { ShownError } from '#host/showError.ts';
 import { refusingProject } from '#host/userError.ts';

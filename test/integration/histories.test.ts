@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { createHistoryCommands } from '#commands/historyCommands.ts';
+import { createLocalHistoryCommands } from '#commands/localHistoryCommands.ts';
 import { createHistories } from '#composition/createHistories.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
@@ -93,7 +93,7 @@ describe('the histories of a window', () => {
     const shown = vscode.workspace.registerTextDocumentContentProvider('history-test', {
       provideTextDocumentContent: ({ query }) => query,
     });
-    const commands = createHistoryCommands({
+    const commands = createLocalHistoryCommands({
       catalog,
       connections,
       targets,
@@ -134,7 +134,7 @@ describe('the histories of a window', () => {
     });
     let asked = 0;
     const never = async () => Promise.reject(new Error('nothing is compared or restored'));
-    const commands = createHistoryCommands({
+    const commands = createLocalHistoryCommands({
       catalog,
       connections,
       targets,

@@ -4,7 +4,7 @@ import { createClient } from '#api/client.ts';
 import { type NameCompletionDeps, suggestNames } from '#editors/filters/nameCompletion.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { Trash } from '#model/records/trash.ts';
-import { ProjectNames } from '#editors/filters/projectNames.ts';
+import { SuggestedNames } from '#editors/filters/suggestedNames.ts';
 import { RequestedNames } from '#editors/filters/requestedNames.ts';
 import { fault, held, json } from '../misbehaving/acts.ts';
 import { createListing } from '../misbehaving/listing.ts';
@@ -92,7 +92,7 @@ describe('the name of a cohort that cannot be read', () => {
     const catalog = new Catalog({ openClient, trash, pageSize: () => 100, now: Date.now });
     const named = new Set<string>();
     const errors: unknown[] = [];
-    const names = new RequestedNames(new ProjectNames(catalog, { ...list, id: 7 }, new Map()), {
+    const names = new RequestedNames(new SuggestedNames(catalog, { ...list, id: 7 }, new Map()), {
       onNames: (message) => message.cohorts.forEach(({ name }) => named.add(name)),
       onError: (error) => errors.push(error),
     });

@@ -23,7 +23,7 @@ import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { type WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import { Catalog } from '#model/records/catalog.ts';
-import { ChangeHistory } from '#model/records/changeHistory.ts';
+import { UndoHistory } from '#model/records/undoHistory.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { TreeOrders } from '#model/records/treeOrders.ts';
 import { LocalPins } from '#model/records/localPins.ts';
@@ -262,7 +262,7 @@ function createStage({ service, url, log }: StageOptions) {
     targets: new CommandTargets(connections, catalog, () => [], new RecentRecords(createMemory()), {
       all: [],
     }),
-    history: new ChangeHistory(),
+    history: new UndoHistory(),
     pins: new LocalPins(createMemory()),
     newRecords: new Set<string>(),
     confirmDelete: () => false,

@@ -12,7 +12,7 @@ import { createViewCommands } from '#commands/viewCommands.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { Catalog } from '#model/records/catalog.ts';
-import { ChangeHistory } from '#model/records/changeHistory.ts';
+import { UndoHistory } from '#model/records/undoHistory.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -112,7 +112,7 @@ export async function startCommands({
     guard,
     log,
     pins,
-    history: new ChangeHistory(),
+    history: new UndoHistory(),
     failedChanges,
     ownUsers: { isMine: () => false },
     mayOverwrite: async () => false,

@@ -16,7 +16,7 @@ import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard, type WriteRequest } from '#model/connections/writeGuard.ts';
 import { Catalog } from '#model/records/catalog.ts';
-import { ChangeHistory } from '#model/records/changeHistory.ts';
+import { UndoHistory } from '#model/records/undoHistory.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { TreeOrders } from '#model/records/treeOrders.ts';
 import { OwnUsers } from '#model/records/ownUsers.ts';
@@ -90,7 +90,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     guard,
     targets,
     failedChanges,
-    history: new ChangeHistory(),
+    history: new UndoHistory(),
     ownUsers,
     mayOverwrite,
     log,

@@ -7,7 +7,7 @@ import { askText } from '#host/askText.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
 import { knownHosts } from '#model/connections/parseServiceAddress.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { ChangeHistory, ReversibleChange } from '#model/records/changeHistory.ts';
+import type { UndoHistory, ReversibleChange } from '#model/records/undoHistory.ts';
 import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';
 import { type Connection, createConnectionId, hostOf } from '#model/connections/connection.ts';
 import { type Connections } from '#model/connections/connections.ts';
@@ -34,7 +34,7 @@ export interface ConnectionDeps {
   readonly sampleData: { start(): Promise<void>; stop(): Promise<void> };
   readonly guard: Pick<WriteGuard, 'protectionAt' | 'protectionOf'>;
   readonly targets: CommandTargets;
-  readonly history: ChangeHistory;
+  readonly history: UndoHistory;
 }
 
 export function createConnectionCommands(deps: ConnectionDeps) {

@@ -1,6 +1,6 @@
 // What was copied of a cohort's persons, and what may be missing, in words.
 import * as vscode from 'vscode';
-import type { PersonLines } from '#model/records/readPersons.ts';
+import type { PersonLines } from '#model/records/readPersonLines.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;

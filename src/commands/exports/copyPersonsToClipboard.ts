@@ -6,7 +6,7 @@ import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/askPick.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
-import { readPersonLines } from '#model/records/readPersons.ts';
+import { readPersonLines } from '#model/records/readPersonLines.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';

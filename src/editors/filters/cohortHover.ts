@@ -7,7 +7,7 @@ import { displayText } from '#text/displayText.ts';
 import { escapeMarkdown } from '#text/escapeMarkdown.ts';
 import { formatPersons } from '#text/formatNumber.ts';
 import { placedReferences } from './placedReferences.ts';
-import type { NamesCatalog } from './projectNames.ts';
+import type { NamesCatalog } from './suggestedNames.ts';
 
 const { t } = vscode.l10n;
 

@@ -6,7 +6,7 @@ import { choosePlace } from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { displayText } from '#text/displayText.ts';
 import { type PlacedReference, placedReferences } from './placedReferences.ts';
-import type { NamesCatalog } from './projectNames.ts';
+import type { NamesCatalog } from './suggestedNames.ts';
 
 const { t } = vscode.l10n;
 

@@ -33,7 +33,7 @@ import { isOfService } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 import type { Recoveries } from '#editors/records/recordPage.ts';
 import { keepTitle, type TitleSources } from '#editors/records/tabTitle.ts';
-import { type NamesCatalog, ProjectNames } from './projectNames.ts';
+import { type NamesCatalog, SuggestedNames } from './suggestedNames.ts';
 import { RequestedNames } from './requestedNames.ts';
 
 /** A longer document is sent when the page asks for it: VS Code keeps a page's HTML as long as its tab. */
@@ -82,7 +82,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   readonly #subscriptions: readonly vscode.Disposable[];
   readonly #flushes: PendingFlushes;
   readonly #drafts: PanelDrafts;
-  readonly #names: ProjectNames | undefined;
+  readonly #names: SuggestedNames | undefined;
   readonly #requestedNames: RequestedNames | undefined;
   readonly #isNew: boolean;
   /** Distinguishes the undo groups of this webview from those of others. */
@@ -105,7 +105,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       () => context.log.warn('The filters editor did not send its last changes before a save.'),
     );
     this.#drafts = new PanelDrafts(this.#uri, context.drafts, context.log);
-    this.#names = this.#ref && new ProjectNames(context.catalog, this.#ref, context.seenValues);
+    this.#names = this.#ref && new SuggestedNames(context.catalog, this.#ref, context.seenValues);
     this.#requestedNames = this.#names && this.#requestNames(this.#names);
     this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
     const fileName = path.posix.basename(this.#uri.path);
@@ -297,7 +297,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     if (this.#isNew) void this.#loadNames(); // its first field follows at once
   }
 
-  #requestNames(names: ProjectNames): RequestedNames {
+  #requestNames(names: SuggestedNames): RequestedNames {
     return new RequestedNames(names, {
       onNames: (message) => this.#post(message),
       onError: (error) => this.#context.log.warn('Could not read the name of a cohort.', error),

@@ -9,7 +9,7 @@ import type { SeenValues } from '#model/records/seenValues.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { KnownCohort } from '#protocol/filtersMessages.ts';
 import { formatIdAndPersons } from '#text/formatNumber.ts';
-import { type KnownAction, type NamesCatalog, ProjectNames } from './projectNames.ts';
+import { type KnownAction, type NamesCatalog, SuggestedNames } from './suggestedNames.ts';
 
 /** A longer text would take too long to read at each key, in code units. */
 const maxLength = 1_000_000;
@@ -49,7 +49,7 @@ export async function suggestNames(
   const context = valueAtCursor(text, document.offsetAt(position));
   if (!context) return undefined;
   const range = new vscode.Range(document.positionAt(context.from), document.positionAt(context.to));
-  const names = new ProjectNames(deps.catalog, place, deps.seenValues);
+  const names = new SuggestedNames(deps.catalog, place, deps.seenValues);
   if (isCohortValue(context)) {
     await Promise.race([names.loadCohorts(), setTimeout(longestWaitMs)]);
     const { cohorts, hasMore } = names.cohorts();
@@ -76,7 +76,7 @@ function isCohortType(type: string | undefined): boolean {
 function itemsFor(
   context: ValueAtCursor,
   range: vscode.Range,
-  project: ProjectNames,
+  project: SuggestedNames,
 ): readonly vscode.CompletionItem[] {
   const { key, texts } = context;
   const type = texts.get('type');

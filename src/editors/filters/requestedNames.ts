@@ -1,7 +1,7 @@
 // The names of cohorts that the filters refer to and that are not loaded.
-import type { ProjectNames } from './projectNames.ts';
+import type { SuggestedNames } from './suggestedNames.ts';
 
-type NamesMessage = ReturnType<ProjectNames['known']>;
+type NamesMessage = ReturnType<SuggestedNames['known']>;
 
 /** More are not requested at once. */
 const maxRequested = 20;
@@ -13,12 +13,12 @@ export interface NameReceiver {
 }
 
 export class RequestedNames {
-  readonly #names: Pick<ProjectNames, 'known' | 'request'>;
+  readonly #names: Pick<SuggestedNames, 'known' | 'request'>;
   readonly #receiver: NameReceiver;
   /** The ids of names that could not be read. */
   readonly #failed = new Set<number>();
 
-  constructor(names: Pick<ProjectNames, 'known' | 'request'>, receiver: NameReceiver) {
+  constructor(names: Pick<SuggestedNames, 'known' | 'request'>, receiver: NameReceiver) {
     this.#names = names;
     this.#receiver = receiver;
   }

@@ -1,7 +1,8 @@
 // What the pages of records have in common on the host's side: messages in and out, loading, and commands for the record.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
-import { describeError, runAction } from '#host/errorMessage.ts';
+import { describeError } from '#host/errorMessage.ts';
+import { runAction } from '#host/errorActions.ts';
 import type { Log } from '#host/log.ts';
 import { onPageMessage } from '#host/pageFocus.ts';
 import { showError } from '#host/showError.ts';

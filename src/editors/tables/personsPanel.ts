@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { ShownCohortPersons } from '#exports/shownCohortPersons.ts';
 import type { OnShown } from '#exports/shownPersonsFile.ts';
-import { describeError, type ErrorMessage, runAction } from '#host/errorMessage.ts';
+import { describeError, type ErrorMessage } from '#host/errorMessage.ts';
+import { runAction } from '#host/errorActions.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { WaitCountdown } from '#host/waitCountdown.ts';
 import type { Connections } from '#model/connections/connections.ts';

@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { onPageMessage } from '#host/pageFocus.ts';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
-import { formatTsv } from '#table/formatTsv.ts';
 import { tableFormats } from '#table/tableFormat.ts';
 import type { ShownTable, ShownTables } from '#table/shownTables.ts';
 import { writeCsv } from '#table/writeCsv.ts';
@@ -24,8 +23,6 @@ const { t } = vscode.l10n;
 
 /** Longer texts are cut in the grid; the person's details show all of them. */
 const longestCell = 300;
-/** UTF-16 units; more text makes editors and spreadsheets hang. */
-const maxCopiedLetters = 20_000_000;
 const fileCheckDelayMs = 200;
 /** They say which columns are filled, and so come first. */
 const sampledRows = 200;
@@ -337,19 +334,11 @@ export class TablePanel implements vscode.Disposable {
   async #copy({ view, ...range }: Message<'copy'>): Promise<void> {
     const table = this.#table;
     if (!table || view !== this.#view.id) return;
-    const copied = await formatTsv(table, this.#view.view, range, maxCopiedLetters);
-    if (!copied) {
-      const message = t(
-        'The selection is too large for the clipboard. Select fewer rows, or use “Save Export As…”.',
-      );
-      this.#post({ type: 'failed', message });
+    const problem = await copyRowsToClipboard(table, this.#view.view, range, this.#closing.signal);
+    if (problem !== undefined) {
+      this.#post({ type: 'failed', message: problem });
       return;
     }
-    if (copied.text === '') {
-      this.#post({ type: 'failed', message: t('Nothing to copy: the cell is empty.') });
-      return;
-    }
-    await copyRowsToClipboard(copied, this.#closing.signal);
     const rows = Math.min(range.to, table.rowsOf(this.#view.view)) - range.from;
     this.#post({ type: 'copied', rows, cells: rows * range.columns.length });
   }

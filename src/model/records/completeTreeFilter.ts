@@ -1,6 +1,7 @@
 // What may follow in a filter: the @ filters, and the values that the loaded records have.
 import { foldText } from '#text/foldText.ts';
-import { type DeckRecord, ownerOf, tagsOf } from './deckRecord.ts';
+import { type DeckRecord, ownerOf } from './deckRecord.ts';
+import { tagsOf } from './recordTags.ts';
 import {
   formatFilter,
   lastToken,

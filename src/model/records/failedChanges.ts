@@ -1,7 +1,7 @@
 // Failed changes, each with what was typed. They can be retried as long as the window is open, even after
 // their message was closed.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import type { ReversibleChange } from './changeHistory.ts';
+import type { ReversibleChange } from './undoHistory.ts';
 import type { ProjectRef } from './recordRef.ts';
 
 export interface FailedChange {

@@ -1,6 +1,7 @@
 import type { FindWords } from '#text/findWords.ts';
 import { foldText } from '#text/foldText.ts';
-import { type DeckRecord, tagsOf } from './deckRecord.ts';
+import type { DeckRecord } from './deckRecord.ts';
+import { tagsOf } from './recordTags.ts';
 import { longestDescription } from './treeFilter.ts';
 
 /** UTF-16 units on each side of what matches. */

@@ -7,14 +7,8 @@ import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { ChangedMeanwhile } from './changedMeanwhile.ts';
-import {
-  type Dashboard,
-  type DeckRecord,
-  isCohort,
-  nameOf,
-  type RecordFields,
-  withDifference,
-} from './deckRecord.ts';
+import { type Dashboard, type DeckRecord, isCohort, nameOf, type RecordFields } from './deckRecord.ts';
+import { withDifference } from './recordTags.ts';
 import { tilesOf } from './dashboardTiles.ts';
 import type { AcceptedChange } from './acceptedChange.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from './recordRef.ts';

@@ -1,6 +1,7 @@
 // The syntax of the tree's filter: words in any order, and @ filters as in VS Code's own lists, such as
 // `churn @tag:growth @owner:ann @changed:7d`. A record has to pass all of them.
-import { type DeckRecord, isCohort, isPinned, cohortState, nameOf, ownerOf, tagsOf } from './deckRecord.ts';
+import { type DeckRecord, isCohort, isPinned, cohortState, nameOf, ownerOf } from './deckRecord.ts';
+import { tagsOf } from './recordTags.ts';
 import { createWordFinder } from '#text/findWords.ts';
 import { foldText } from '#text/foldText.ts';
 import type { RecordRef } from './recordRef.ts';

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cohortSchema, dashboardSchema, type Tile } from '#api/responseSchemas.ts';
-import {
-  charactersIn,
-  cohortState,
-  isViewOnly,
-  nameOf,
-  ownerOf,
-  tagsOf,
-  withDifference,
-} from '#model/records/deckRecord.ts';
+import { cohortState, isViewOnly, nameOf, ownerOf } from '#model/records/deckRecord.ts';
+import { charactersIn } from '#model/records/textLimits.ts';
+import { tagsOf, withDifference } from '#model/records/recordTags.ts';
 import { tilesOf, tileTitle } from '#model/records/dashboardTiles.ts';
 
 const cohort = (fields: object) => cohortSchema.parse({ id: 1, ...fields });

@@ -1,7 +1,7 @@
 // A dashboard's time range: presets, and a field for any other date.
 import { useRef } from 'preact/hooks';
 import type { FilterShape, FilterValue } from '#filters/filterShape.ts';
-import { datePresets } from '#filters/datePresets.ts';
+import { dashboardDatePresets } from '#filters/dashboardDatePresets.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from '#webview/filters/structure/fields/choice.tsx';
@@ -26,7 +26,7 @@ export function DateControls({ from, to }: NonNullable<FilterShape['dates']>) {
         name="date-from"
         label={t('From')}
         unset={t('Not set')}
-        presets={datePresets(t)}
+        presets={dashboardDatePresets(t)}
       />
       <DateRow value={to} name="date-to" label={t('To')} unset={t('Now')} presets={endPresets} />
     </div>

@@ -3,7 +3,7 @@ import type { FilterValue } from '#filters/filterShape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
-import { suggestDates } from './suggestions.ts';
+import { suggestDates } from './suggestDates.ts';
 import { ValueField } from './valueField.tsx';
 
 interface DateFieldProps {

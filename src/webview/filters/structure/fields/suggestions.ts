@@ -1,8 +1,7 @@
-// Suggestions for the structure's fields: names and values used in the document and the project, and relative dates. Those
-// of the project come from editors/filters/projectNames.ts.
+// Suggestions for the structure's fields: names and values used in the document and the project. Those of
+// the project come from editors/filters/suggestedNames.ts.
 import { expressionType } from '#filters/parseFilterShape.ts';
 import { partsOf, type FilterValue } from '#filters/filterShape.ts';
-import { formatRelativeDate, parseRelativeDate } from '#filters/parseRelativeDate.ts';
 import { foldText } from '#text/foldText.ts';
 import { hasTypedAccents, matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -24,7 +23,6 @@ type Known = Pick<StructureContext, 'shape' | 'names'>;
 const maxSuggestions = 200;
 /** A name with other accents comes after that with the typed ones, and before longer names. */
 const otherAccentsDistance = 0.5;
-const relativeDates = ['-1d', '-7d', '-30d', '-90d', '-1y'];
 
 /** Suggestions that match what is typed, the nearest first, each once. */
 export function matchingSuggestions(
@@ -70,18 +68,6 @@ export function suggestEvents({ shape, names }: Known, own: FilterValue): readon
 
 export function suggestActions({ names }: Known): readonly Suggestion[] {
   return [...names.actions].map(([id, name]) => ({ value: String(id), name, details: t('#{0}', id) }));
-}
-
-/** `-7d`, with `7 days ago` beside it; before them `14 days ago → -14d` for what is typed. */
-export function suggestDates(typed: string): readonly Suggestion[] {
-  const meant = parseRelativeDate(typed, t);
-  const others = relativeDates.map((value) => ({
-    value,
-    details: formatRelativeDate({ kind: 'text', text: value }, t) ?? '',
-  }));
-  if (meant === undefined) return others;
-  const first = { value: meant, name: `${typed.trim()} → ${meant}`, isMeant: true };
-  return [first, ...others.filter(({ value }) => value !== meant)];
 }
 
 export function suggestValues(values: readonly string[]): readonly Suggestion[] {

@@ -49,7 +49,7 @@ export interface HistoryStep {
 
 const maxChanges = 50;
 
-export class ChangeHistory {
+export class UndoHistory {
   readonly #done: ReversibleChange[] = [];
   readonly #undone: ReversibleChange[] = [];
   readonly #running = new Set<Promise<unknown>>();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ChangeHistory, changeOfEach, type ReversibleChange } from '#model/records/changeHistory.ts';
+import { UndoHistory, changeOfEach, type ReversibleChange } from '#model/records/undoHistory.ts';
 
 const project = { connectionId: 'acme', projectId: '1' };
 
 /** Changes that write what is done to them into `log`. */
 function start() {
   const log: string[] = [];
-  const history = new ChangeHistory();
+  const history = new UndoHistory();
   const change = (label: string, undo?: () => Promise<boolean>): ReversibleChange => ({
     label,
     projects: [project],
@@ -149,7 +149,7 @@ describe('a change of several records', () => {
     const records = names.map((name) => ({ ...project, name }));
     const allowed = (wanted: readonly (typeof records)[number][]) =>
       wanted.filter(({ name }) => !refused.has(name));
-    const history = new ChangeHistory();
+    const history = new UndoHistory();
     const change = changeOfEach(
       'Delete',
       records,

@@ -1,7 +1,7 @@
 import type { Translate } from '#text/translate.ts';
 
 /** The start dates offered for a dashboard, by their text. */
-export function datePresets(t: Translate): ReadonlyMap<string, string> {
+export function dashboardDatePresets(t: Translate): ReadonlyMap<string, string> {
   return new Map([
     ['dStart', t('Today')],
     ['-24h', t('Last 24 hours')],

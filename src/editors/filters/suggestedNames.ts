@@ -26,7 +26,7 @@ interface FoundCohort extends SearchableRecord {
   readonly cohort: KnownCohort;
 }
 
-export class ProjectNames {
+export class SuggestedNames {
   readonly #catalog: NamesCatalog;
   readonly #ref: RecordRef;
   readonly #seenValues: SeenValues;

@@ -28,12 +28,12 @@ import {
   type SaveAction,
   saveActions,
   wayBack,
-} from './historyItems.ts';
+} from './localHistoryItems.ts';
 import { quotedName } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
-export interface HistoryDeps {
+export interface LocalHistoryDeps {
   readonly catalog: Catalog;
   readonly connections: Connections;
   readonly targets: CommandTargets;
@@ -46,7 +46,7 @@ export interface HistoryDeps {
   readonly replaceText: (uri: vscode.Uri, text: string) => Promise<boolean>;
 }
 
-export function createHistoryCommands(deps: HistoryDeps) {
+export function createLocalHistoryCommands(deps: LocalHistoryDeps) {
   return {
     'cohortDeck.showHistory': (...args: readonly unknown[]) => showHistory(deps, args),
     'cohortDeck.clearHistory': () => clearHistory(deps),
@@ -61,7 +61,7 @@ interface Version {
   readonly title: string;
 }
 
-async function showHistory(deps: HistoryDeps, args: readonly unknown[]): Promise<void> {
+async function showHistory(deps: LocalHistoryDeps, args: readonly unknown[]): Promise<void> {
   const ref = await askRecord(deps, args);
   if (!ref) return;
   const history = await deps.localHistory();
@@ -86,7 +86,10 @@ async function sayThatItIsOff(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'cohortDeck.history.keepDays');
 }
 
-async function askRecord({ targets }: HistoryDeps, args: readonly unknown[]): Promise<RecordRef | undefined> {
+async function askRecord(
+  { targets }: LocalHistoryDeps,
+  args: readonly unknown[],
+): Promise<RecordRef | undefined> {
   const [trashed] = targets.nodes(args, 'trashed');
   return (
     shownRecord(args) ?? trashed?.ref ?? targets.record(args, ['cohort', 'dashboard'], t('Show History'))
@@ -114,7 +117,7 @@ async function askEntry(
 type Action = () => Promise<void>;
 
 async function askAction(
-  deps: HistoryDeps,
+  deps: LocalHistoryDeps,
   ref: RecordRef,
   entry: HistoryEntry,
   entries: readonly HistoryEntry[],
@@ -151,7 +154,7 @@ interface ChosenSave extends ChosenChange {
   readonly part: DocumentPart;
 }
 
-function versionActions(deps: HistoryDeps, chosen: ChosenSave): readonly PickItem<Action>[] {
+function versionActions(deps: LocalHistoryDeps, chosen: ChosenSave): readonly PickItem<Action>[] {
   const { ref, part, texts, entry } = chosen;
   const time = formatDateTimeWithSeconds(entry.at);
   const before: Version = { ref, part, text: texts.before ?? '', title: t('before {0}', time) };
@@ -186,7 +189,7 @@ function othersOf({ part, entry, entries }: ChosenSave): readonly HistoryEntry[]
   return entries.filter((one) => one !== entry && one.part === part && one.after !== undefined);
 }
 
-async function compareVersions(deps: HistoryDeps, left: Version, right: Version): Promise<void> {
+async function compareVersions(deps: LocalHistoryDeps, left: Version, right: Version): Promise<void> {
   const { uri, name } = await locateDocument(deps, toDocument(right.ref, right.part));
   await showDiff(
     {
@@ -197,14 +200,14 @@ async function compareVersions(deps: HistoryDeps, left: Version, right: Version)
   );
 }
 
-async function compareWithEditor(deps: HistoryDeps, version: Version): Promise<void> {
+async function compareWithEditor(deps: LocalHistoryDeps, version: Version): Promise<void> {
   const { uri, name } = await locateDocument(deps, toDocument(version.ref, version.part));
   const text = withEndOf(findTextDocument(uri)?.getText() ?? '\n', version.text);
   const left = { uri: await deps.addSnapshot(uri, text), name: t('{0} ({1})', name, version.title) };
   await showDiff(left, { uri, name: t('editor') });
 }
 
-async function compareWithOther(deps: HistoryDeps, save: ChosenSave, version: Version): Promise<void> {
+async function compareWithOther(deps: LocalHistoryDeps, save: ChosenSave, version: Version): Promise<void> {
   const { ref, part, entry } = save;
   const history = await deps.localHistory();
   const other = await askEntry(
@@ -219,7 +222,7 @@ async function compareWithOther(deps: HistoryDeps, save: ChosenSave, version: Ve
 }
 
 /** Into the editor, unsaved: a save then asks about conflicts and production as usual. */
-async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): Promise<void> {
+async function restoreVersion(deps: LocalHistoryDeps, { ref, part, text }: Version): Promise<void> {
   deps.guard.requireWritable([ref]);
   const { uri } = await locateDocument(deps, toDocument(ref, part));
   await showDocument(uri, part === 'filters' ? filtersEditorViewType : textEditorViewType);
@@ -231,7 +234,10 @@ async function restoreVersion(deps: HistoryDeps, { ref, part, text }: Version): 
   showStatus(sentence, 8000);
 }
 
-async function fieldActions(deps: HistoryDeps, chosen: ChosenChange): Promise<readonly PickItem<Action>[]> {
+async function fieldActions(
+  deps: LocalHistoryDeps,
+  chosen: ChosenChange,
+): Promise<readonly PickItem<Action>[]> {
   const { ref, texts, entry } = chosen;
   const way = wayBack(ref, entry, texts, deps.trash.find(ref) !== undefined);
   const mine = changedField(entry, texts);
@@ -242,7 +248,7 @@ async function fieldActions(deps: HistoryDeps, chosen: ChosenChange): Promise<re
 }
 
 /** Reverts by the command that a person would run, so that the change can be undone and its tabs follow. */
-function revertItem({ catalog }: HistoryDeps, ref: RecordRef, way: RevertCommand): PickItem<Action> {
+function revertItem({ catalog }: LocalHistoryDeps, ref: RecordRef, way: RevertCommand): PickItem<Action> {
   const { label, run, isDone } = way;
   return item(label, 'discard', async () => {
     if (isDone?.(catalog.get(ref) ?? (await catalog.retrieve(ref))))
@@ -252,7 +258,7 @@ function revertItem({ catalog }: HistoryDeps, ref: RecordRef, way: RevertCommand
 }
 
 async function comparisonsOf(
-  deps: HistoryDeps,
+  deps: LocalHistoryDeps,
   { ref, entry, entries }: ChosenChange,
   { field, before, after }: ChangedField,
 ): Promise<readonly PickItem<Action>[]> {
@@ -287,7 +293,7 @@ interface FieldValue {
 }
 
 async function compareFields(
-  deps: HistoryDeps,
+  deps: LocalHistoryDeps,
   ref: RecordRef,
   left: FieldValue,
   right: FieldValue,
@@ -304,7 +310,7 @@ async function compareFields(
   );
 }
 
-async function clearHistory({ localHistory }: HistoryDeps): Promise<void> {
+async function clearHistory({ localHistory }: LocalHistoryDeps): Promise<void> {
   const yes = t('Clear');
   const question = t('Delete the history of all records on this machine?');
   const detail = t(

@@ -5,7 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
 import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
-import { readPersonLines, readPersonPages } from '#model/records/readPersons.ts';
+import { readPersonPages } from '#model/records/readPersonPages.ts';
+import { readPersonLines } from '#model/records/readPersonLines.ts';
 
 const persons = Array.from({ length: 25 }, (_, index) => ({ id: `person-${index}` }));
 const mostOnPage = 10;
