@@ -213,7 +213,7 @@ const accessWords: FieldChangeWords = {
   summarize: (done, total, failedNames) =>
     done === 0
       ? t('Could not change who can edit {0}.', failedNames)
-      : t('Changed edit access to {0} of {1}. Could not change {2}.', done, total, failedNames),
+      : t('Changed who can edit {0} of {1}. Could not change {2}.', done, total, failedNames),
 };
 
 interface KnownDashboard {

@@ -39,7 +39,7 @@ export function commandOn(
   if (command !== undefined) return command;
   throw new UserError(
     vscode.l10n.t(
-      'A project has its name from the service. You can rename dashboards, cohorts and connections here.',
+      'Project names come from the service. You can rename dashboards, cohorts and connections here.',
     ),
   );
 }

@@ -312,7 +312,7 @@ async function compareFields(
 
 async function clearHistory({ localHistory }: LocalHistoryDeps): Promise<void> {
   const yes = t('Clear');
-  const question = t('Delete the history of all records on this machine?');
+  const question = t('Clear the history of all records?');
   const detail = t(
     'This also deletes the recorded counts of cohorts. The records themselves are not affected.',
   );

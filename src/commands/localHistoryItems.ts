@@ -242,7 +242,7 @@ function accessBack(node: DeckNode, restriction: 21 | 37): RevertCommand {
 /** Tags of later changes stay. */
 function tagsBack(node: DeckNode, old: readonly string[], later?: readonly string[]): RevertCommand {
   return {
-    label: t('Undo the Change of Tags'),
+    label: t('Undo Tag Changes'),
     run: ['cohortDeck.editTags', node, undefined, formatTags(old), later && formatTags(later)],
     isDone: (record) => {
       const now = tagsOf(record);

@@ -74,7 +74,7 @@ async function createRecord(
 
 /** The persons of another one, to which conditions can be added: the interface adds none to a static cohort. */
 async function createCohortFrom(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
-  const ref = await deps.targets.record(args, ['cohort'], t('Create From Cohort'));
+  const ref = await deps.targets.record(args, ['cohort'], t('Create from Cohort'));
   if (!ref) return;
   const values = [{ type: 'cohort', key: 'id', value: ref.id }];
   await createRecord(deps, [listNode(ref), undefined, givenText(args)], 'cohort', {

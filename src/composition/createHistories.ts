@@ -70,7 +70,7 @@ function daysChanged(): void {
 
 /** Stored entries stay on disk until the next start, because the setting may be changed back. */
 async function offerToClear(): Promise<void> {
-  const clear = vscode.l10n.t('Clear History…');
+  const clear = vscode.l10n.t('Clear History');
   const text = vscode.l10n.t(
     'The history is off. Stored entries are hidden and will be deleted the next time VS Code starts.',
   );

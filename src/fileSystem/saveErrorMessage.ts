@@ -26,6 +26,7 @@ import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { SaveFailure } from './saveProgress.ts';
+import { saveKey } from './saveKey.ts';
 
 const { t } = vscode.l10n;
 
@@ -61,10 +62,10 @@ function describeUnapproved(error: unknown, { isAutomatic, production }: Unsaved
   if (!(error instanceof SaveNotApproved)) return undefined;
   if (production === undefined)
     return isAutomatic
-      ? t('Auto Save does not restrict who can edit. Press Ctrl+S to save.')
+      ? t('Auto Save does not restrict who can edit. Press {0} to save.', saveKey())
       : t('Nothing was sent. Your text is still here.');
   return isAutomatic
-    ? t('Auto Save does not send changes to “{0}” (Production). Press Ctrl+S to save.', production)
+    ? t('Auto Save does not send changes to “{0}” (Production). Press {1} to save.', production, saveKey())
     : t('Nothing was sent to “{0}” (Production). Your text is still here.', production);
 }
 
@@ -113,7 +114,7 @@ function describeFailure(error: unknown, { text, ref }: UnsavedText): string {
       ? t('Canceled while another window was saving it. Nothing was sent.')
       : t('Another window is still saving it. Nothing was sent.');
   if (isConnectionGone(error))
-    return t('Its connection or project was removed. Connect again, or keep the text with Save As.');
+    return t('Its connection or project was removed. Connect again, or keep the text with “Save As…”.');
   return describeBriefly(error, ref);
 }
 

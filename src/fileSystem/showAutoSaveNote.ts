@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { showInformation } from '#host/showMessage.ts';
 import { languageId } from '#manifest.ts';
 import type { Memory } from '#model/storage/memory.ts';
+import { saveKey } from './saveKey.ts';
 
 const { t } = vscode.l10n;
 
@@ -11,7 +12,7 @@ export async function showAutoSaveNote(memory: Memory): Promise<void> {
   const settings = t('Settings');
   const message = t(
     'Auto Save does not send changes to dashboards and cohorts, because each save changes the service. Press {0} to save.',
-    process.platform === 'darwin' ? '⌘S' : t('Ctrl+S'),
+    saveKey(),
   );
   if ((await showInformation(message, settings)) !== settings) return;
   await vscode.commands.executeCommand('workbench.action.openSettings', `@lang:${languageId} files.autoSave`);

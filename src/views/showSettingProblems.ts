@@ -29,7 +29,7 @@ function describeProblem({ index, reason }: ConnectionProblem): string {
     case 'notAnObject':
       return t('Connection {0} in the settings must be an object with “id” and “url”.', n);
     case 'badId':
-      return t('Connection {0} in the settings needs an “id” of lower-case letters, digits and dashes.', n);
+      return t('Connection {0} in the settings needs an “id” of lowercase letters, digits and dashes.', n);
     case 'doubleId':
       return t('Connection {0} in the settings has the same “id” as another one. Change one of them.', n);
     case 'badUrl':

@@ -61,6 +61,6 @@ function describeMistake(filter: TreeFilter): string | undefined {
   const token = displayText(mistake.token);
   const [example, ...others] = understood;
   return example !== undefined && others.length === 0
-    ? t('“{0}” is not understood. Use for example {1}.', token, example)
-    : t('“{0}” is not understood. The filters are {1}.', token, formatList(understood));
+    ? t('Invalid filter “{0}”. Use, for example, {1}.', token, example)
+    : t('Unknown filter “{0}”. Available filters: {1}.', token, formatList(understood));
 }

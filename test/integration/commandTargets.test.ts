@@ -157,7 +157,7 @@ it('a key for records acts on the connection of the only project, and on one of 
   await assert.rejects(async () => commands['cohortDeck.rename'](project), {
     name: 'UserError',
     message:
-      'A project has its name from the service. You can rename dashboards, cohorts and connections here.',
+      'Project names come from the service. You can rename dashboards, cohorts and connections here.',
   });
   await stop();
 });

@@ -33,7 +33,7 @@ describe('the rename of a connection', () => {
     const { connections, rename } = start();
     await rename.redo();
     await connections.change(renameConnection('acme', 'Theirs'));
-    await assert.rejects(rename.undo(), { message: 'It was renamed to “Theirs” since.' });
+    await assert.rejects(rename.undo(), { message: 'It has been renamed to “Theirs” since.' });
     assert.equal(connections.get('acme')?.name, 'Theirs');
   });
 

@@ -120,7 +120,7 @@ describe('a change that was no save', () => {
       '',
     ]);
     assert.deepEqual(wayBackOf({ tags: ['eu, west', '', 'web', 1, { b: 2 }] }), [
-      'Undo the Change of Tags',
+      'Undo Tag Changes',
       'cohortDeck.editTags',
       '"eu, west", "", web, 1, "{""b"":2}"',
     ]);

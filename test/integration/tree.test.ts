@@ -106,7 +106,7 @@ describe('a list with a record that cannot be read', () => {
     const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
     const { tree, catalog, dispose } = createTree(async () => client);
     assert.equal((await tree.getChildren(listNode(list))).length, 2);
-    assert.equal(tree.getTreeItem(listNode(list)).description, '3 · some not readable');
+    assert.equal(tree.getTreeItem(listNode(list)).description, '3 · some cannot be read');
     results = cohortRecords(3);
     await catalog.refresh(list);
     assert.equal(tree.getTreeItem(listNode(list)).description, '3');

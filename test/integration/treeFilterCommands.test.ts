@@ -130,9 +130,9 @@ describe('the filter of the tree', () => {
     const messages = {
       'cohort @changed:7d': '0 of 2 · cohort @changed:7d',
       'cohort @changed:soon':
-        '2 of 2 · cohort @changed:soon · “@changed:soon” is not understood. Use for example @changed:7d.',
+        '2 of 2 · cohort @changed:soon · Invalid filter “@changed:soon”. Use, for example, @changed:7d.',
       'cohort @size:3':
-        '2 of 2 · cohort @size:3 · “@size:3” is not understood. The filters are @mine, @pinned, @static, @failed, @tag:, @owner:, and @changed:.',
+        '2 of 2 · cohort @size:3 · Unknown filter “@size:3”. Available filters: @mine, @pinned, @static, @failed, @tag:, @owner:, and @changed:.',
     };
     for (const [text, message] of Object.entries(messages)) {
       shown.setFilter(parseFilter(text, Date.now()));

@@ -197,7 +197,7 @@ export function createRename(
     if (connections.isRemoved(id) || (now && now.url !== url))
       throw new UserError(t('Its connection was removed. Connect to the service again.'));
     if (!now) throw new UserError(t('Its entry in the settings has an error. Correct it, then try again.'));
-    if (now.name !== old) throw new UserError(t('It was renamed to “{0}” since.', now.name));
+    if (now.name !== old) throw new UserError(t('It has been renamed to “{0}” since.', now.name));
     await connections.change(edits.renameConnection(id, wanted));
     return true;
   };

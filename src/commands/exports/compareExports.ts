@@ -74,7 +74,7 @@ function sentencesOn(
   const chosen = after ? [before, after] : [before];
   const incomplete = chosen
     .filter(({ isComplete }) => !isComplete)
-    .map(({ exportedAt }) => t('The export of {0} is incomplete.', formatDateTimeWithSeconds(exportedAt)));
+    .map(({ exportedAt }) => t('The export from {0} is incomplete.', formatDateTimeWithSeconds(exportedAt)));
   const properties = t(
     'Properties are not compared, because a CSV does not keep their types. To compare them, export as JSON or NDJSON.',
   );

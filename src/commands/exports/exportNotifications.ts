@@ -76,7 +76,7 @@ export async function showResult(
 export async function requireExport(file: string, name: string): Promise<void> {
   if (await exportExists(file)) return;
   throw new UserError(
-    t('The file no longer exists. Exports are removed after some days. Export “{0}” again.', name),
+    t('The file no longer exists. Exports are deleted after some days. Export “{0}” again.', name),
   );
 }
 

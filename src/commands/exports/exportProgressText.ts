@@ -44,7 +44,7 @@ function waitText({ reason, ms }: NonNullable<ExportProgress['waiting']>): strin
     case 'throttled':
       return t('rate limit reached, retrying at {0}', time);
     case 'server':
-      return t('server error, retrying at {0}', time);
+      return t('service error, retrying at {0}', time);
     case 'network':
       return t('connection lost, retrying at {0}', time);
   }

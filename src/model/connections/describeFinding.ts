@@ -244,7 +244,7 @@ function describeClock(aheadMs: number, t: Translate): string {
 function describeReason(why: NotChecked, t: Translate): string {
   switch (why) {
     case 'noConnection':
-      return t('an earlier step did not pass');
+      return t('an earlier step failed');
     case 'noKey':
       return t('there is no usable key');
     case 'keyRejected':

@@ -103,7 +103,7 @@ function summarize(steps: readonly Step[], t: Translate, toMarkdown: ToMarkdown)
   const title = titleOfStep(first.name, t);
   const headline = `**${title}:** ${finding ? toMarkdown(describeFinding(finding, t)) : ''}`;
   const names = others.map(({ name }) => titleOfStep(name, t)).join(', ');
-  const rest = names === '' ? [] : [t('Fix this one first. Other problems: {0}.', names)];
+  const rest = names === '' ? [] : [t('Fix this problem first. Other problems: {0}.', names)];
   return [headline, ...rest, counts].join('\n\n');
 }
 

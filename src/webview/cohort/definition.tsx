@@ -43,7 +43,7 @@ function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly lin
           class="button secondary"
           onClick={() => link.post({ type: 'run', action: 'createFrom' })}
         >
-          {t('Create Cohort From It…')}
+          {t('Create Cohort from It…')}
         </button>
       )}
     </>

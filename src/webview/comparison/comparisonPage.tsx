@@ -126,7 +126,7 @@ function EndedHead({ title, names }: EndedComparison) {
 function Ended({ link }: Pick<FrameProps, 'link'>) {
   return (
     <div class="comparison ended">
-      <p>{t('The results were removed when the window was closed or reloaded.')}</p>
+      <p>{t('The results were deleted when the window was closed or reloaded.')}</p>
       <button type="button" class="button primary" onClick={() => link.post({ type: 'compareAgain' })}>
         {t('Compare Again')}
       </button>

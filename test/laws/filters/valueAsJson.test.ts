@@ -1,4 +1,4 @@
-// JSON that is written in its place, and a behaviour that is chosen: only the node changes, what is there is what was
+// JSON that is written in its place, and a behavior that is chosen: only the node changes, what is there is what was
 // written, and what was shown and not changed is put back as it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -88,7 +88,7 @@ testLaws(
         assertSameModel(modelOf(change.text), modelOf(whole));
         if (isLaidOut) assert.equal(change.text, whole);
       },
-    'a behaviour that is chosen is there with what it needs; all members that had a value keep it': {
+    'a behavior that is chosen is there with what it needs; all members that had a value keep it': {
       atLeast: 1000,
       holds: ({ raw: whole, at, value, op }, found) => {
         const shape = shapeOf(whole);
@@ -108,7 +108,7 @@ testLaws(
           const isKept = key !== 'value' && (key !== 'operator' || op === undefined) && raw !== 'null';
           if (isKept) assert.equal(rawIn(changed, [...item.path, key]), raw);
         }
-        if (after.kind !== 'behavior') return; // a member that another behaviour made no use of
+        if (after.kind !== 'behavior') return; // a member that another behavior made no use of
         assert.equal(after.behavior, value);
         if (op !== undefined) assert.equal(after.operator, op);
         found();

@@ -99,7 +99,7 @@ export class Workbench {
 
   /** Ends the only connection. */
   async disconnect(): Promise<void> {
-    await this.run('Cohort Deck: Disconnect…');
+    await this.run('Cohort Deck: Disconnect');
     await this.dialog.press('Disconnect');
     await this.openView('Cohort Deck');
     await this.waitForSidebarText('Try with Sample Data');

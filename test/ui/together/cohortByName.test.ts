@@ -120,7 +120,7 @@ describe('a cohort condition', () => {
     const frame = await service().open(own);
     const marks = frame.locator('.fold-mark');
     await frame.locator('.sentence').getByText(`not in cohort “Bakers of bread” (${target})`).waitFor();
-    const words = '⋯ 3 keys of the service';
+    const words = '⋯ 3 keys added by the service';
     assert.deepEqual(await marks.allTextContents(), [words, words, words]);
     assert.equal(await frame.locator('.has-error, .has-warning, .field-problem').count(), 0);
     const negations = frame.getByRole('combobox', { name: 'Negation' });

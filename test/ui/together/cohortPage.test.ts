@@ -242,7 +242,7 @@ describe('the page of a cohort', () => {
     assert.match(await who.locator('p').innerText(), /is not calculated, and the API cannot add persons/);
     assert.doesNotMatch(await frame.locator('.facts').innerText(), /Last calculation/);
     assert.equal(await frame.getByRole('button', { name: 'Recalculate' }).count(), 0);
-    await who.getByRole('button', { name: 'Create Cohort From It…' }).click();
+    await who.getByRole('button', { name: 'Create Cohort from It…' }).click();
     await workbench.quickInput.enter('From the newsletter');
     await workbench.editors.waitFor('From the newsletter.filters.json');
     const { results } = await service().ask('GET', 'cohorts/?limit=100');

@@ -200,7 +200,7 @@ describe('comparing filters', () => {
     await workbench.screenshot('compare-5-history-off');
     await workbench.tree().choose('Right one', 'Show History…');
     await workbench.notifications.wait('The history is off. To turn it on, set');
-    await workbench.notifications.press(off, 'Clear History…');
+    await workbench.notifications.press(off, 'Clear History');
     await workbench.dialog.press('Clear');
     await page.getByText('The history is empty.').waitFor();
     await workbench.notifications.dismissAll();

@@ -229,12 +229,12 @@ describe('connecting', () => {
       menu.filter((entry) => /Key|Rename|Project/.test(entry)),
       [],
     );
-    assert.ok(menu.includes('Disconnect…'));
+    assert.ok(menu.includes('Disconnect'));
   });
 
   it('disconnects after asking', async () => {
     const { workbench } = session();
-    await workbench.tree().choose('Staging', 'Disconnect…');
+    await workbench.tree().choose('Staging', 'Disconnect');
     assert.match(await workbench.dialog.text(), /Nothing changes on the service/);
     await workbench.dialog.press('Disconnect');
     await workbench.tree().waitGone('Staging');
@@ -242,14 +242,14 @@ describe('connecting', () => {
     assert.match(await workbench.dialog.text(), /Disconnect from the sample data\?/);
     await workbench.press('Escape');
     await workbench.dialog.box.waitFor({ state: 'hidden' });
-    await workbench.tree().choose('Sample Data', 'Disconnect…'); // has no key to lose: no question
+    await workbench.tree().choose('Sample Data', 'Disconnect'); // has no key to lose: no question
     await workbench.tree().waitGone('Sample Data');
   });
 
   it('removes one of several projects by Delete after asking, and says by F2 that the service names it', async () => {
     const { workbench } = session();
     await workbench.tree().press('Brightloaf Mobile App', 'F2');
-    await workbench.notifications.wait(/has its name from the service/);
+    await workbench.notifications.wait(/Project names come from the service/);
     await workbench.notifications.dismissAll();
     await workbench.tree().press('Brightloaf Mobile App', 'Delete');
     assert.match(await workbench.dialog.text(), /Nothing is deleted on the service/);

@@ -40,7 +40,7 @@ describe('the status of a connection', () => {
   after(async () => {
     const { workbench } = session();
     try {
-      await workbench.tree().choose('Sample Data', 'Disconnect…');
+      await workbench.tree().choose('Sample Data', 'Disconnect');
       await workbench.tree().waitGone('Sample Data');
       await workbench.disconnect();
     } finally {

@@ -91,7 +91,7 @@ describe('a deleted record', () => {
   it('is counted before the Trash is emptied, also where its service is no longer connected', async () => {
     const { workbench } = session();
     await disconnectOwnService(session());
-    await workbench.run('Cohort Deck: Empty Trash…');
+    await workbench.run('Cohort Deck: Empty Trash');
     assert.match(await workbench.dialog.text(), /In projects that are not connected: \d+ records?\n/);
     await workbench.screenshot('deleted-5-empty-trash');
     await workbench.dialog.press('Cancel');

@@ -80,7 +80,7 @@ describe('diagnosing a connection', () => {
 
   it('ends without a connection', async () => {
     const { workbench } = session();
-    await workbench.tree().choose('Sample Data', 'Disconnect…');
+    await workbench.tree().choose('Sample Data', 'Disconnect');
     await workbench.tree().waitGone('Sample Data');
     await workbench.disconnect();
   });

@@ -287,10 +287,10 @@ describe('exports', () => {
         (await frame.locator('.status-rows').innerText()).startsWith('45,000 persons'),
       );
       await workbench.screenshot('exports-10-large-table');
-      await workbench.tree().choose(new URL(many.url).host, 'Disconnect…');
+      await workbench.tree().choose(new URL(many.url).host, 'Disconnect');
       await workbench.dialog.press('Disconnect');
       await workbench.tree().waitGone('Large');
-      await workbench.run('Cohort Deck: Disconnect…'); // the other one
+      await workbench.run('Cohort Deck: Disconnect'); // the other one
       await workbench.dialog.press('Disconnect');
     } finally {
       await many.close();

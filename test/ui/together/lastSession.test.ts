@@ -76,7 +76,7 @@ describe('a tab of the last session', () => {
 
     await workbench.editors.activate(comparison);
     const ended = await workbench.editors.webview('h1:has-text("Comparison of 2 Cohorts")');
-    await ended.getByText('The results were removed when the window was closed or reloaded.').waitFor();
+    await ended.getByText('The results were deleted when the window was closed or reloaded.').waitFor();
     await ended.getByRole('listitem').filter({ hasText: 'Active this month' }).waitFor();
     await workbench.screenshot('compare-11-ended');
     await ended.getByRole('button', { name: 'Compare Again' }).click();

@@ -123,7 +123,7 @@ describe('one document', () => {
     await open('Left');
     await service().waitForText('"left"');
     await service().type('Left', textOf('mine', 'Rome'));
-    await workbench.run('Cohort Deck: Disconnect…');
+    await workbench.run('Cohort Deck: Disconnect');
     assert.match(await workbench.dialog.text(), /1 document has unsaved changes/);
     await workbench.screenshot('one-document-7-disconnect');
     await workbench.dialog.press('Save and Disconnect');
@@ -137,7 +137,7 @@ describe('one document', () => {
     await service().open('Left');
     await service().waitForText('"mine"');
     await service().type('Left', textOf('later', 'Rome'));
-    await workbench.run('Cohort Deck: Disconnect…');
+    await workbench.run('Cohort Deck: Disconnect');
     await workbench.dialog.press('Disconnect without Saving');
     await workbench.waitForSidebarText('Try with Sample Data');
     await workbench.save();

@@ -182,7 +182,7 @@ describe('a first day with the sample data', () => {
 
   it('ends with the welcome again', async () => {
     const { workbench } = session();
-    await workbench.run('Cohort Deck: Disconnect…');
+    await workbench.run('Cohort Deck: Disconnect');
     await workbench.waitForSidebarText('Try with Sample Data');
   });
 });

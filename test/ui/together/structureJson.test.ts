@@ -166,7 +166,7 @@ describe('JSON fields of the structure view', () => {
     await waitForFocus(frame, 'another condition (formula): grip');
   });
 
-  const behaviours: readonly (readonly [choice: string, says: string, member: string])[] = [
+  const behaviors: readonly (readonly [choice: string, says: string, member: string])[] = [
     [
       'regularly',
       'did “order placed” at least once per 30 days in at least 1 of the last 3 such periods',
@@ -185,7 +185,7 @@ describe('JSON fields of the structure view', () => {
     ],
     ['less than', 'did “order placed” less than once in the last 30 days', '"operator": "lt"'],
   ];
-  for (const [choice, says, member] of behaviours) {
+  for (const [choice, says, member] of behaviors) {
     it(`are not needed for “${says}”`, async () => {
       const { workbench } = session();
       const frame = await editor();

@@ -114,7 +114,7 @@ describe('the members of a behavior', () => {
       '"value":"performed_event","event_filters":{}',
       ['event_filters'],
     ],
-    ['are all told where the behaviour is unknown', '"value":"odd","operator_value":3', ['operator_value']],
+    ['are all told where the behavior is unknown', '"value":"odd","operator_value":3', ['operator_value']],
     ['may be null', '"value":"performed_event_multiple","operator":null,"time_interval":null', []],
     [
       'have no controls where one could not keep its type',

@@ -15,7 +15,7 @@ test('the headline describes the first problem to solve, and names all others', 
   const context = { at: new Date(), isSample: false, versions: [], secrets: [] };
   const headlineOf = (...steps: readonly Step[]) => formatDiagnosis(steps, context, inEnglish).split('\n\n');
   const first = '**Project 1 in the tree:** The service has no such project (404).';
-  const others = 'Fix this one first. Other problems: Project 3 in the tree.';
+  const others = 'Fix this problem first. Other problems: Project 3 in the tree.';
   assert.deepEqual(headlineOf(missing(1), missing(3)).slice(1, 3), [first, others]);
   assert.deepEqual(headlineOf(missing(1)).slice(1, 3), [
     first,

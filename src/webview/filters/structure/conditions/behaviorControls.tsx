@@ -76,7 +76,7 @@ function ActionName({ name }: { readonly name: string | undefined }) {
   return name === undefined ? null : <span class="cohort-details">{name}</span>;
 }
 
-/** The behaviour and, for a repeated event, how its count compares: one choice for both. */
+/** The behavior and, for a repeated event, how its count compares: one choice for both. */
 function FrequencyChoice({ item }: BehaviorProps) {
   const structure = useStructure();
   const counts = [...countOperators(t)].map(([operator, text]) => [`${multiple}:${operator}`, text] as const);
