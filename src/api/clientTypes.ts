@@ -30,7 +30,7 @@ export interface Page<T> {
   readonly problems: readonly string[];
 }
 
-/** A record with the very text it came in, for those who must not lose a digit of it. */
+/** A record with the exact text it came in, so that no digit of it is lost. */
 export interface RecordText<T> {
   readonly record: T;
   /** The response's body. */
@@ -69,7 +69,7 @@ export interface MoveTile {
 }
 
 export interface Dashboards extends Resource<Dashboard, DashboardFields> {
-  /** Answers the source dashboard, without the tile. */
+  /** Returns the source dashboard, without the tile. */
   moveTile(id: number, move: MoveTile, options?: CallOptions): Promise<Dashboard>;
 }
 
@@ -85,7 +85,7 @@ export interface PersonsOptions extends PageOptions {
   readonly onDropped?: (() => void) | undefined;
 }
 
-/** A response whose body has not been read yet. Whoever gets it loops over the body, to its end or not, or calls `cancel`. */
+/** A response whose body has not been read yet. The caller loops over the body, to its end or not, or calls `cancel`. */
 export interface StreamedResponse {
   readonly status: number;
   /** Lower-case names. */
@@ -118,7 +118,7 @@ export interface ReadableClient {
   withApproval(approval: WriteApproval): ApiClient;
   /** Retires a client that another one replaces: running calls end in their own time, then it closes. */
   retire(): void;
-  /** Closes idle sockets and ends what is under way. */
+  /** Closes idle sockets and ends running requests. */
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export interface ApiClient extends ReadableClient {
   cohorts(projectId: string): Cohorts;
 }
 
-/** How a call ended, with all its tries; or that the service has answered 429, so that calls wait. */
+/** How a call ended, with all its tries; or that the service has responded with 429, so that calls wait. */
 export type CallOutcome =
   | { readonly kind: 'answered' }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -150,7 +150,7 @@ export interface RetryLimits {
   readonly firstWaitMs: number;
   /** The longest single wait. Where the service asks for more, the error is thrown at once, with its `retryAfterMs`. */
   readonly longestWaitMs: number;
-  /** What the waits of one request may come to; past it the error is thrown. */
+  /** The longest total of the waits of one request; beyond it the error is thrown. */
   readonly allWaitsMs: number;
 }
 

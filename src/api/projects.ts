@@ -12,7 +12,7 @@ const mostProjects = 10_000;
 /** Problems of a page. */
 const mostLogged = 100;
 
-/** Pages are followed, up to 10,000 projects; a bare array is taken for the one page there is. */
+/** Pages are followed, up to 10,000 projects; a bare array counts as the only page. */
 export async function listProjects(
   transport: Transport,
   options: CallOptions = {},

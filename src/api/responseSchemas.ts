@@ -12,7 +12,7 @@ const userSummarySchema = z.looseObject({
 });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
-/** A free-form key to value map, such as `filters`; taken as it is, whatever its keys are called. */
+/** An object with any keys, such as `filters`; taken as it is. */
 const mapSchema = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );

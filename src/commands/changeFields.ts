@@ -26,7 +26,7 @@ export interface FieldChangeDeps extends UndoDeps, ChangeDeps {
   readonly shown: Pick<ShownRecords, 'keep'>;
 }
 
-/** What a record has as far as the person knows, and what it gets. */
+/** The fields of a record as the person knows them, and what replaces them. */
 export interface FieldChange {
   readonly ref: RecordRef;
   readonly before: RecordFields;

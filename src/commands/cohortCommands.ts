@@ -50,7 +50,7 @@ async function recalculateSelected(deps: CohortDeps, args: readonly unknown[]): 
   if (dynamic.length > 0) await recalculate(deps, dynamic);
 }
 
-/** A change of nothing: the service calculates a cohort after each change. The tree shows its progress. */
+/** An empty change: the service calculates a cohort after each change. The tree shows its progress. */
 async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promise<void> {
   const { catalog, guard, shown } = deps;
   const action = 'recalculate';

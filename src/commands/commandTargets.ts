@@ -27,7 +27,7 @@ const { t } = vscode.l10n;
 /** The selection of the tree. */
 export type Selection = () => readonly DeckNode[];
 
-/** The third argument of a command that a key has run instead of the key's own; no text, which `givenText` would take. */
+/** The third argument of a command that a key runs in place of its own. Not a text, because `givenText` would take it. */
 export const byKey = { isByKey: true } as const;
 
 export function isByKey([, , third]: readonly unknown[]): boolean {

@@ -71,7 +71,7 @@ function readTags(text: string, known: readonly string[]): readonly string[] {
   return parseTags(text).map((typed) => known.find((tag) => inOneLine(tag) === typed) ?? typed);
 }
 
-/** The tag as a field has it, where it was not edited. */
+/** The tag as an unedited single-line field shows it. */
 function inOneLine(tag: string): string {
   return tag.replaceAll(/[\r\n]/g, '');
 }
@@ -106,8 +106,8 @@ function pickTags(
 }
 
 /**
- * Those that all dashboards have come first and are picked, then those of some: VS Code has no box that is half checked, so
- * that each has one row to add it and one to remove it.
+ * Those that all dashboards have come first and are picked, then those of some: VS Code has no half-checked box, so
+ * each of these has one row to add it and one to remove it.
  */
 function tagChoices(
   dashboards: readonly TaggedDashboard[],

@@ -67,8 +67,8 @@ export function shownRecord(args: readonly unknown[]): RecordRef | undefined {
 export const textEditorViewType = 'default';
 
 /**
- * Shows an open document in the editor that it is open in, else opens it in `viewType`. Whoever asks for the text editor
- * wants no other one, so it takes the place of the filters page.
+ * Shows an open document in the editor that it is open in, else opens it in `viewType`. A person who asks for the text
+ * editor wants no other one, so it replaces the filters page.
  * @param column where it opens if it is not open yet
  */
 export async function showDocument(

@@ -97,7 +97,7 @@ export class TileMove implements ReversibleChange {
     return t('“{0}”', (known && tileTitle(known)) ?? t('#{0}', tileId));
   }
 
-  /** One that does not move stops no other, unless the others would fail as well. Rejects with the first error. */
+  /** A tile that fails does not stop the others, unless they would fail as well. Rejects with the first error. */
   async #moveEach(tiles: readonly TileNode[], move: (tile: TileNode) => Promise<void>): Promise<true> {
     const errors: unknown[] = [];
     for (const tile of tiles) {

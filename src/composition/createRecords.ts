@@ -27,7 +27,7 @@ export function createRecords(
   const trash = add(createTrash(base));
   add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) trash.readAgain(); // the person may have deleted in the window before
+      if (focused) trash.readAgain(); // the person may have deleted records in the previous window
     }),
   );
   const catalog = add(

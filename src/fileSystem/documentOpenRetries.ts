@@ -82,7 +82,10 @@ export class DocumentOpenRetries implements vscode.Disposable {
     for (const waiting of this.#of(connectionId)) waiting.retry(isAsked);
   }
 
-  /** The connection answered something, and may answer this. Its answers may be what cannot be read: so each try waits longer. */
+  /**
+   * The connection responded to something, and may respond to this. Each try waits longer, because its responses may be
+   * unreadable.
+   */
   retryLater(connectionId: string): void {
     for (const waiting of this.#of(connectionId)) waiting.retryLater();
   }

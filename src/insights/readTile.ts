@@ -13,7 +13,7 @@ import { readTrends } from './readTrends.ts';
 import { type Fields, fieldsOf, isFields, listOf, OddNumber, OddResult, textOf } from './resultValues.ts';
 import { instantOf } from './projectTimeZone.ts';
 
-/** @param tile of a dashboard's answer, unchecked @param read how much of its result */
+/** @param tile of a dashboard's response, unchecked @param read how much of its result */
 export function readTile(tile: unknown, read: ChartLimits = tileLimits): ChartModel {
   const { insight, text, widget, button_tile: button } = fieldsOf(tile);
   if (isFields(insight)) return readInsight(insight, read);

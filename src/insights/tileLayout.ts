@@ -21,7 +21,7 @@ export interface TileLayout {
 const tallest = 30;
 const usual = { w: 6, h: 5 };
 
-/** @param tile of a dashboard's answer, unchecked */
+/** @param tile of a dashboard's response, unchecked */
 export function readLayout(tile: unknown): TileLayout {
   const { sm, xs } = fieldsOf(fieldsOf(tile).layouts);
   return {

@@ -117,6 +117,6 @@ export interface LoadedPersons {
 
 export type CohortHostMessage =
   | RecordPageHostMessage
-  /** `loadedAt`: when the service answered, in milliseconds since 1970. */
+  /** `loadedAt`: when the service responded, in milliseconds since 1970. */
   | { readonly type: 'cohort'; readonly cohort: CohortView; readonly loadedAt: number }
   | { readonly type: 'persons'; readonly persons: PersonsView };

@@ -74,7 +74,7 @@ export type DashboardHostMessage =
       readonly type: 'dashboard';
       readonly header: DashboardHeader;
       readonly tiles: readonly TileView[];
-      /** When the service answered, in milliseconds since 1970. */
+      /** When the service responded, in milliseconds since 1970. */
       readonly loadedAt: number;
     }
   /** The dashboard changed, or its tiles went: those that are still there, by their ids. */

@@ -123,7 +123,7 @@ export function guardBy(mayWrite: DiagnosisTarget['mayWrite']): WriteGuard {
   };
 }
 
-/** @returns whether the service answered */
+/** @returns whether the service responded */
 async function askService(
   runner: StepRunner,
   address: SafeBaseUrl,

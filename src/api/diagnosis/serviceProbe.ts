@@ -57,12 +57,12 @@ export class ServiceProbe {
     this.#throughWire = createFetchFallback(this.#own, address.isLoopback ? undefined : fallbackFetch);
   }
 
-  /** `path`: below the base URL. Throws ApiError where there is no response, or none may be asked for yet. */
+  /** `path`: below the base URL. Throws ApiError where there is no response, or the gate allows no request yet. */
   async ask(path: string, signal: AbortSignal, change?: { readonly body: string }): Promise<Reply> {
     const call: Call = {
       method: change ? 'PATCH' : 'GET',
       path: this.#address.prefix + path,
-      // Asking for JSON by name may be answered 406 by the persons of a cohort.
+      // The persons of a cohort may return 406 for an Accept header that names JSON.
       accept: '*/*',
       ...(change && { body: change.body }),
     };

@@ -47,7 +47,7 @@ export class RateBudget {
     this.#random = random;
   }
 
-  /** When a request may leave: `nowMs` or earlier means at once, Infinity means once another request is answered. */
+  /** When a request may leave: `nowMs` or earlier means at once, Infinity means once another request has its response. */
   turnMs(nowMs: number, isInteractive: boolean): number {
     if (nowMs < this.#heldUntilMs) return this.#heldUntilMs;
     if (this.#isProbing && this.#inFlight > 0) return Infinity;
@@ -73,7 +73,7 @@ export class RateBudget {
     return nowMs < this.#heldUntilMs ? Math.max(this.#heldUntilMs, this.#statedUntilMs) - nowMs : 0;
   }
 
-  /** Whether requests are held back because one was answered 429, and not to stay below the limit. */
+  /** Whether requests are held back because of a 429, and not to stay below the limit. */
   isRefused(nowMs: number): boolean {
     return nowMs < this.#refusedUntilMs;
   }
@@ -83,7 +83,7 @@ export class RateBudget {
     if (Number.isFinite(this.#perMinute)) this.#sentMs.push(nowMs);
   }
 
-  /** The request has been answered, or never will be. */
+  /** The request has its response, or will never get one. */
   settle(): void {
     this.#inFlight--;
   }

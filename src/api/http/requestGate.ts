@@ -42,7 +42,7 @@ export interface Entry {
   readonly onDropped: () => void;
 }
 
-/** Whoever has one calls `release` once the socket is free again. */
+/** Its holder calls `release` once the socket is free again. */
 export interface Pass {
   /** A response began. */
   answered(headers: ResponseHeaders): void;
@@ -239,7 +239,7 @@ export class RequestGate {
   }
 
   #hold(waiting: Waiting, nowMs: number, untilMs: number): void {
-    if (untilMs === Infinity) return; // until another request is answered, which has a deadline of its own
+    if (untilMs === Infinity) return; // until another request has its response, which has a deadline of its own
     const { entry } = waiting;
     const budget = this.#budgets[entry.budget];
     const reason = budget.isRefused(nowMs) ? 'throttled' : 'paced';

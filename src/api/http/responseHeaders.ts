@@ -7,7 +7,7 @@ export function requestIdOf(headers: ResponseHeaders): string | undefined {
   return id !== undefined && /^[\w.:;=/+-]{1,200}$/.test(id) ? id : undefined;
 }
 
-/** A service may repeat the key in whatever it says. */
+/** A service may repeat the key in any part of a response. */
 export function withoutSecret(text: string, secret: string): string {
   return secret === '' ? text : text.replaceAll(secret, '•••').replaceAll(encodeURIComponent(secret), '•••');
 }

@@ -7,7 +7,7 @@ import { findTextProblems, isOfJsonSupport } from './jsonDiagnostics.ts';
 /** A document is checked when typing pauses this long. */
 const checkDelayMs = 200;
 
-/** How the service answered a save. */
+/** How the service responded to a save. */
 export interface SaveEvents {
   readonly onDidRefuse: vscode.Event<Refusal>;
   readonly onDidSave: vscode.Event<vscode.Uri>;

@@ -23,7 +23,7 @@ export class RequestedNames {
     this.#receiver = receiver;
   }
 
-  /** What is loaded at once, each of the others when the service has answered. */
+  /** What is loaded at once, each of the others when the service has responded. */
   async request(ids: readonly number[]): Promise<void> {
     const known = this.#names.known(ids);
     this.#receiver.onNames(known);

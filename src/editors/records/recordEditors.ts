@@ -1,4 +1,4 @@
-// editors/records/ shows records as pages, and knows no other part of its room. They are read-only custom editors over
+// editors/records/ shows records as pages, and imports no other part of editors/. They are read-only custom editors over
 // addresses of their own, so that VS Code shows each page once, restores it after a reload, and opens it as it opens every
 // file. Everything but the registration is loaded with the first page.
 import * as vscode from 'vscode';

@@ -1,6 +1,6 @@
-// editors/tables/ shows rows as a table, and of its room knows records/. An export is a read-only custom editor over the
-// file itself, the first persons of a cohort are one over an address of their own. Everything but the registration is
-// loaded with the first table.
+// editors/tables/ shows rows as a table, and imports nothing else of editors/ but records/. An export is a read-only
+// custom editor over the file itself, the first persons of a cohort are one over an address of their own. Everything
+// but the registration is loaded with the first table.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';

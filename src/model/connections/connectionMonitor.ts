@@ -163,7 +163,7 @@ export class ConnectionMonitor implements Subscription {
     if (isUnauthorized(error)) return this.#apply(connectionId, { type: 'rejected', error });
     if (isApiError(error, 'throttled')) {
       if (error.status === 429) this.#hold(connectionId, error.retryAfterMs ?? defaultRetryAfterMs);
-      return; // without an answer it is our own limit
+      return; // without a response it is our own limit
     }
     if (error instanceof ConnectionError && error.kind === 'unknownConnection')
       return this.#forget(connectionId);

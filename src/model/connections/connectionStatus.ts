@@ -6,11 +6,11 @@
 //     └──────────────────────┘         └──────────────────┘      └───────────────┘
 //
 // Every state can become offline or unauthorized. A hold does not end `unauthorized`, because only a person can, nor
-// `offline`, because no answer came; an answer does not end `throttled`, because records and persons have separate limits.
+// `offline`, because no response came; a response does not end `throttled`, because records and persons have separate limits.
 
 export type ConnectionStatus =
   | { readonly state: 'ready' }
-  /** No connection, or no answer. `error`: the first one of this outage. */
+  /** No connection, or no response. `error`: the first one of this outage. */
   | { readonly state: 'offline'; readonly error: unknown }
   /** The key is rejected, or this machine has none. */
   | { readonly state: 'unauthorized'; readonly error: unknown }

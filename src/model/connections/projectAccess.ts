@@ -19,7 +19,7 @@ export async function listProjects(
 
 /**
  * Whether the service has the project and the key can read its cohorts or its dashboards; false where the service
- * answers that there is no such project. Throws ApiError for every other refusal.
+ * responds that there is no such project. Throws ApiError for every other refusal.
  */
 export async function canReadProject(
   client: Pick<ApiClient, 'cohorts' | 'dashboards'>,

@@ -63,7 +63,7 @@ export interface DocumentStoreOptions {
   readonly listed: (ref: RecordRef) => DeckRecord | undefined;
   /** Called with each record in a response. */
   readonly onRecord: (ref: RecordRef, record: DeckRecord) => void;
-  /** Reads a record, and again where a change of it ended meanwhile: the answer may be older than the change. */
+  /** Reads a record, and again where a change of it ended meanwhile: the response may be older than the change. */
   readonly readUnchanged: <T>(ref: RecordRef, read: () => Promise<T>) => Promise<T>;
   /** Called after each request that may have changed a record. */
   readonly onSent: (ref: RecordRef) => void;

@@ -1,4 +1,4 @@
-// The text of a document: cut out of the service's answer and laid out for people.
+// The text of a document: cut out of the service's response and laid out for people.
 import type { DocumentRef } from './documentUri.ts';
 import { formatJson } from '#json/formatJson.ts';
 import { sliceMember } from '#json/rawMember.ts';

@@ -1,5 +1,5 @@
 // Last known texts of a connection that is not offline: a request was lost by itself, so nothing says that the connection is
-// back. They are read again once it answers something else.
+// back. They are read again once it responds to something else.
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Backoff } from '#model/connections/backoff.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
@@ -31,7 +31,7 @@ export class LastKnownTextRetries implements Subscription {
     this.#firstWaitMs = firstWaitMs;
   }
 
-  /** The connection answered something. */
+  /** The connection responded to some request. */
   answered(connectionId: string): void {
     const known = this.#retries.get(connectionId);
     const retry: Retry = known ?? { backoff: new Backoff(this.#firstWaitMs), timer: undefined };

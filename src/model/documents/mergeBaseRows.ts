@@ -8,11 +8,11 @@ export interface BaseRow {
   readonly hash: string;
   readonly mtime: number;
   readonly size: number;
-  /** Hash of the service's text that may be overwritten instead: a person allowed it, or a save without an answer met it. */
+  /** Hash of the service's text that may be overwritten instead: a person allowed it, or a save without a response met it. */
   readonly overwritable?: string;
   /** Hash of the service's text that was merged into the edit since: the base of the next merge. */
   readonly merged?: string;
-  /** Hash of the text of a save whose answer was lost. */
+  /** Hash of the text of a save whose response was lost. */
   readonly sent?: string;
 }
 

@@ -15,7 +15,7 @@ import { RequestCoalescer } from './requestCoalescer.ts';
 import { inKnownSpelling, isSameInRecords, isUnchanged } from './sameDocument.ts';
 import { DocumentDeleted } from './saveErrors.ts';
 
-/** A save asks for the state three times; one answer serves them all. */
+/** A save asks for the state three times; one response is enough for all. */
 const freshMs = 1000;
 
 /** What an earlier version is remembered by; `raw` is undefined where its text is no longer stored. */
@@ -33,7 +33,7 @@ export class RemoteDocument {
   #latest: DocumentVersion | undefined;
   /** When `latest` was asked for; -Infinity where it may be outdated. */
   #askedAt = Number.NEGATIVE_INFINITY;
-  /** The service answers that there is no such record, as it does for a deleted dashboard. */
+  /** The service responds that there is no such record, as it does for a deleted dashboard. */
   #isGone = false;
 
   constructor(
@@ -169,7 +169,7 @@ export class RemoteDocument {
     return row && { hash: row.hash, mtime: row.mtime, raw: await this.#bases.textOf(row) };
   }
 
-  /** `sent`: the text that this is the answer to. */
+  /** `sent`: the text that this is the response to. */
   #take(
     { record, text: answer }: RecordText<DeckRecord>,
     earlier: EarlierVersion | undefined,

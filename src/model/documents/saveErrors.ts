@@ -1,4 +1,4 @@
-// How a save can fail, besides what the service itself answers.
+// How a save can fail, besides an error response of the service.
 import type { ApiError } from '#api/apiError.ts';
 import type { IncompleteCondition } from '#filters/findIncomplete.ts';
 import { isConnectionLoss } from '#model/connections/isConnectionLoss.ts';
@@ -6,7 +6,7 @@ import type { DocumentRef } from './documentUri.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 
 /**
- * The service has another version than the edit was made from. Nothing was sent, or the answer was lost and the service has
+ * The service has another version than the edit was made from. Nothing was sent, or the response was lost and the service has
  * another text than the one sent.
  */
 export class DocumentConflict extends Error {
@@ -70,7 +70,7 @@ export class SaveIgnored extends Error {
   }
 }
 
-/** The answer to a save was lost, and the service does not have the text. `cause` is what went wrong. */
+/** The response to a save was lost, and the service does not have the text. `cause` is what went wrong. */
 export class SaveNotArrived extends Error {
   override readonly name = 'SaveNotArrived';
   readonly ref: DocumentRef;
@@ -80,7 +80,7 @@ export class SaveNotArrived extends Error {
   }
 }
 
-/** The answer to a save was lost, and the service could not be asked either. The next save asks first. */
+/** The response to a save was lost, and the service could not be asked either. The next save asks first. */
 export class SaveNotConfirmed extends Error {
   override readonly name = 'SaveNotConfirmed';
   readonly ref: DocumentRef;

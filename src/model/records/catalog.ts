@@ -75,7 +75,7 @@ export class Catalog implements Subscription {
     return this.#state.get(ref);
   }
 
-  /** The same without the changes that the service has not answered yet. */
+  /** The same without the changes that the service has not confirmed yet. */
   confirmed(ref: RecordRef): DeckRecord | undefined {
     return this.#state.confirmed(ref);
   }

@@ -1,4 +1,4 @@
-// Tiles of a dashboard: reading them from an answer, and what they are called.
+// Tiles of a dashboard: reading them from a response, and what they are called.
 import { isDeepStrictEqual } from 'node:util';
 import type { Dashboard, Tile } from '#api/responseSchemas.ts';
 import { mayHaveLongNumber, parseKeepingLong } from '#json/longNumbers.ts';

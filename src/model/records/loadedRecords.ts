@@ -92,7 +92,7 @@ export class LoadedRecords implements Subscription {
     return this.#changes.get(key) ?? 0;
   }
 
-  /** With the changes that the service has not answered yet. */
+  /** With the changes that the service has not confirmed yet. */
   get(ref: RecordRef): DeckRecord | undefined {
     return this.list(ref).get(ref.id) ?? this.#single.get(formatRecordRef(ref));
   }

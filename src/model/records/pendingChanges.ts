@@ -1,4 +1,4 @@
-// Changes that are shown before the service has answered them, and what the service has until then.
+// Changes that are shown before the service has confirmed them, and what the service has until then.
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
 import { formatRecordRef, type RecordRef } from './recordRef.ts';
 

@@ -58,7 +58,7 @@ function conditionsOf({
   ];
 }
 
-/** A cohort that its groups define answers with empty `properties`. */
+/** A cohort that its groups define has empty `properties` in responses. */
 function hasConditions(filters: string): boolean {
   const properties = sliceMember(filters, 'properties');
   return properties !== undefined && !/^\{\s*\}$/.test(properties);
