@@ -1,4 +1,5 @@
-// The composition root where the editor runs in a browser alone, without Node: what is there says so, and what to do.
+// The composition root where the editor runs in a browser alone, without Node: the tree, commands and editors say so,
+// and what to do.
 import * as vscode from 'vscode';
 import { setContext } from '#host/contextKeys.ts';
 import { showWarning } from '#host/showMessage.ts';

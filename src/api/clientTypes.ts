@@ -127,7 +127,7 @@ export interface ApiClient extends ReadableClient {
   cohorts(projectId: string): Cohorts;
 }
 
-/** How a call ended, with all its tries; or that the service has responded with 429, so that calls wait. */
+/** How a call ended, with all its tries; or that the service has responded with 429, so calls wait. */
 export type CallOutcome =
   | { readonly kind: 'answered' }
   | { readonly kind: 'failed'; readonly error: unknown }

@@ -48,7 +48,7 @@ function createReader<T>(noun: string, loose: z.ZodObject & z.ZodType<T>): Recor
   };
 }
 
-/** An exact schema converts nothing, so that its input is its output. */
+/** An exact schema converts nothing, so its input is its output. */
 function passes<T>(exact: z.ZodType<T>, raw: unknown): raw is T {
   return exact.validate(raw);
 }

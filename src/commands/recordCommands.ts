@@ -72,7 +72,10 @@ async function createRecord(
   });
 }
 
-/** The persons of another one, to which conditions can be added: the interface adds none to a static cohort. */
+/**
+ * A cohort with the persons of a static one, to which conditions can be added: the interface adds no persons to a
+ * static cohort.
+ */
 async function createCohortFrom(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
   const ref = await deps.targets.record(args, ['cohort'], t('Create from Cohort'));
   if (!ref) return;

@@ -29,7 +29,7 @@ export interface ExportOptions {
   /** The cohort's `last_calculation`; where it is given, the result notes a recalculation during the export. */
   readonly lastCalculation?: string | null | undefined;
   /**
-   * Keeps what was written of an export of all persons when it fails, is paused or killed, for `listResumable` to find.
+   * Keeps what was written of an export of all persons when it fails, is paused or killed; `listResumable` finds it.
    * `tag` is given back there; `everyMs` is how much work a killed process may lose.
    */
   readonly resumable?: { readonly tag: string; readonly everyMs?: number | undefined } | undefined;

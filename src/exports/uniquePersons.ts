@@ -7,7 +7,7 @@ export class UniquePersons {
   rows = 0;
   duplicates = 0;
   withoutId = 0;
-  /** How many persons have as many distinct IDs as a service sends, so that they may have more. */
+  /** How many persons have as many distinct IDs as a service sends at most: they may have more. */
   withMostIds = 0;
   readonly #seen: SeenIds;
   /** The persons of this page so far, as numbers: a text for each would take most of an export's memory. */

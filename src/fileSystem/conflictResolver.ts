@@ -85,7 +85,7 @@ export class ConflictResolver implements vscode.Disposable {
     runAfterSave(() => this.#mergeEditor.closeOf(uri), this.#onError);
   }
 
-  /** For a save of a text without changes of its own: the editor shows what the service has. */
+  /** For a save of a text without changes: the editor shows the service's version. */
   showNewer(conflict: Conflict): void {
     runAfterSave(() => this.#showNewer(conflict), this.#onError);
   }

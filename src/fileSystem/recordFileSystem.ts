@@ -1,5 +1,6 @@
-// Reads and writes the documents of records; `RecordFileSystemProvider` hands on the editor's calls. The service is asked before it is
-// written to, so that the person decides about somebody else's change; the editor's own check of versions knows less.
+// Reads and writes the documents of records; `RecordFileSystemProvider` hands on the editor's calls. The record is read
+// from the service before it is written, so that the person decides about somebody else's change; the editor's own
+// check of versions knows less.
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { showError } from '#host/showError.ts';

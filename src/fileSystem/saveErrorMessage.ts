@@ -1,5 +1,5 @@
-// Why a save failed, in one sentence behind the editor's own “Failed to save …”, and the buttons that the editor does not
-// offer by itself.
+// Why a save failed, in one sentence after the editor's own “Failed to save …”, and the buttons that the editor does
+// not offer by itself.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { isApiError } from '#api/apiError.ts';
@@ -49,7 +49,7 @@ interface UnsavedText {
   readonly isAutomatic: boolean;
 }
 
-/** The editor shows it behind “Failed to save …”, so it is one sentence. `attempt`: what failed, as a sentence. */
+/** The editor shows it after “Failed to save …”, so it is one sentence. `attempt`: what failed, as a sentence. */
 export function toSaveFailure(error: unknown, unsaved: UnsavedText, attempt: string): SaveFailure {
   const { connectionId } = unsaved.ref;
   const lost = isLost(error) ? { connectionId, attempt } : undefined;

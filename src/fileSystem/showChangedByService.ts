@@ -1,4 +1,4 @@
-// A save that the service stored differently: the editor shows the stored text, and undo restores the typed one.
+// The service stored another text than was sent: the editor shows the stored one, and undo restores the typed one.
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
 import { showWarning } from '#host/showMessage.ts';

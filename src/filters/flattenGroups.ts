@@ -13,8 +13,8 @@ export function groupsOf({ kind, group }: FilterShape): 'none' | 'all' | 'any' {
 }
 
 /**
- * All conditions in their order in one list, so that all of them must match. Undefined where there are no groups, or
- * where a group has more than conditions, which would be lost.
+ * All conditions in their order in one list: then all of them must match. Undefined where there are no groups, or where
+ * a group has more than conditions, which would be lost.
  */
 export function flattenGroups(shape: FilterShape, options?: FormatOptions): Change {
   if (groupsOf(shape) === 'none' || !shape.group) return undefined;

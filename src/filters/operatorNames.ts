@@ -56,7 +56,7 @@ export function propertyOperators(t: Translate): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Other names of `gte` and `lte`: beside them, nobody could say which to choose. */
+/** Other names of `gte` and `lte`, not offered beside them, because nobody could tell which to choose. */
 const otherNames = ['min', 'max'];
 
 /** @param chosen is offered in any case */

@@ -20,7 +20,7 @@ const pages = new Set<Page>();
 const focusReturnsWithinMs = 60;
 /** A page that is still loading does not reply. */
 const longestWaitMs = 250;
-/** For a loaded page on a busy machine. Whether a page has the focus is asked for what a person does not wait for. */
+/** For a loaded page on a busy machine. No person waits for the answer. */
 const longestWaitForFocusMs = 3000;
 
 export function onPageMessage(

@@ -1,4 +1,4 @@
-// Whether code may give the focus to the tree: not where a person has gone on to an editor or terminal while a command was
+// Whether code may give the focus to the tree: not if a person has moved to an editor or terminal while a command was
 // running. VS Code does not say what has the focus, so this follows what was used last.
 import * as vscode from 'vscode';
 import { isPageFocused } from './pageFocus.ts';

@@ -24,7 +24,7 @@ import type {
  */
 export type ColumnFormat = 'text' | DateFormat | 'number' | 'value' | 'share' | 'seconds' | 'cell';
 
-/** The date of a day, that a week or month begins with, or with its time. */
+/** A date alone, a date that a week or month begins with, or a date with its time. */
 type DateFormat = 'day' | 'week' | 'month' | 'moment';
 
 interface DataColumn {
@@ -144,7 +144,7 @@ function seriesTable({ axis, series, isLastIncomplete }: SeriesData, t: Translat
   };
 }
 
-/** A day has many hours: their times tell them apart. */
+/** Hours of one day differ by their time only. */
 function dateFormat(interval: Interval): DateFormat {
   return interval === 'minute' || interval === 'hour' ? 'moment' : interval;
 }

@@ -15,7 +15,7 @@ export interface InsightSettings {
   /** `steps`, `trends` or `time_to_convert`. */
   readonly funnelView: string;
   readonly style: NumberStyle;
-  /** Whether values of several series are parts of a whole: numbers of events, of first ones, and sums. */
+  /** Whether values of several series are parts of a whole: numbers of events, of first events, and sums. */
   readonly areParts: boolean;
   /** The columns of a query's table to draw, if it is to be drawn. */
   readonly xColumn: string;
@@ -145,7 +145,7 @@ function areParts(series: unknown, ...formulas: readonly unknown[]): boolean {
   return !hasFormula && all.length > 0 && all.every((one) => partMaths.includes(fieldsOf(one).math));
 }
 
-/** An event counts for each cohort of its person, and “all users” has the events of all cohorts. */
+/** An event counts for each cohort of its person, and “all users” includes the events of all cohorts. */
 function isByCohort({ breakdown_type: type, breakdowns }: Fields): boolean {
   const several: readonly unknown[] = Array.isArray(breakdowns) ? breakdowns : [];
   return type === 'cohort' || several.some((one) => fieldsOf(one).type === 'cohort');

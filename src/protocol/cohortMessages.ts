@@ -85,7 +85,7 @@ export interface CohortView {
   readonly filters: string;
   /** Undefined where the service does not say. */
   readonly count: number | undefined;
-  /** What becomes of its calculation, as a sentence; empty where it is up to date. */
+  /** The state of its calculation, as a sentence; empty where it is up to date. */
   readonly calculation: string;
   readonly hasFailed: boolean;
   /** ISO 8601, as the service sent it; empty where it was never calculated, and for a static cohort. */

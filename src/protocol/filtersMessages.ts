@@ -110,7 +110,7 @@ export interface EditorOptions {
   readonly indent: string;
   readonly tabSize: number;
   readonly wrapLines: boolean;
-  /** A value of CSS; absent where the page's own will do. */
+  /** A value of CSS; absent where the page's own is used. */
   readonly lineHeight?: string;
   /** Why the text cannot be changed; absent where it can be. */
   readonly readonlyReason?: string;

@@ -1,7 +1,7 @@
 // Groups the rows of a view by the cells of one column.
 import { searchKey } from './sortKey.ts';
 
-/** More groups would not help a person, and each is a row of the page. */
+/** More groups would not help a person, and each takes a row of the page. */
 export const maxGroups = 10_000;
 
 export interface Group {

@@ -18,7 +18,7 @@ import type { TableFormat } from './tableFormat.ts';
  * - `cut`: a JSON value that does not end where it should
  * - `notJson`: bytes that are not JSON
  * - `notList`: a JSON file whose value is not a list
- * - `notObject`: a JSON value that is not an object, so that it has no cells
+ * - `notObject`: a JSON value that is not an object, so it has no cells
  * - `afterEnd`: something follows the list's closing bracket
  * - `notClosed`: the file ends before the list's closing bracket
  */
@@ -38,7 +38,7 @@ type RowListener = (start: number, end: number, cells: number, flaw: Flaw | unde
 export interface RowSplitter {
   /**
    * Calls `onRow` for each row that is whole in `bytes[from, to)`, and returns where the first one begins that is not.
-   * `isLast`: nothing follows, so that a row which is not whole never will be.
+   * `isLast`: nothing follows, so an incomplete row stays incomplete.
    */
   split(bytes: Buffer, from: number, to: number, isLast: boolean, onRow: RowListener): number;
 }

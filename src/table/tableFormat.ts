@@ -6,7 +6,7 @@ interface FormatTraits {
   readonly hasHeader: boolean;
   /** How the cells of a row are written. */
   readonly cells: 'csv' | 'json';
-  /** Spreadsheets run some cells as formulas, so that a saved copy is offered in a form without them. */
+  /** Spreadsheets run some cells as formulas, so a saved copy is offered in a form without them. */
   readonly runsFormulas: boolean;
 }
 

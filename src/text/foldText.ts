@@ -5,7 +5,7 @@ const accents = /[\u0300-\u036F]/g;
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ascii = /^[\u0000-\u007F]*$/; // oxlint-disable-line no-control-regex -- the whole range
 
-/** What two texts have in common that differ in case and accents only. */
+/** The same for two texts that differ in case and accents only. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (ascii.test(lower)) return lower;

@@ -52,8 +52,8 @@ export function formatDecimal(value: number): string {
 }
 
 /**
- * `34.5%` of a part of a whole, with one decimal at most; a smaller part has more, so that none reads as 0%, and only all
- * reads as 100%. Nothing has no parts.
+ * `34.5%` of a part of a whole, with one decimal at most; a smaller part has more, so that none reads as 0%, and only
+ * the whole reads as 100%. An empty whole has no shares.
  */
 export function formatPercent(part: number, whole: number): string {
   if (whole === 0) return '–';

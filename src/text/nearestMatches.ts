@@ -1,6 +1,6 @@
 import { foldText } from './foldText.ts';
 
-/** Further than a name that begins with the text can be: names are shorter. */
+/** Larger than the distance of any name that begins with the text, because names are shorter. */
 const containsDistance = 1_000_000;
 
 /**

@@ -1,4 +1,4 @@
-// What an item of a record needs only once a person points at it.
+// The parts of a record's item that are needed only on hover.
 import * as vscode from 'vscode';
 import { findDocumentTabs, findTabsOf } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';

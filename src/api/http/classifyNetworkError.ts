@@ -3,7 +3,7 @@ import { ApiError, markNeverSent } from '#api/apiError.ts';
 import type { ApiErrorFields } from '#api/apiError.ts';
 import { NotConnectedError } from './notConnected.ts';
 
-/** `hasResponse`: status and headers had come, so that the body is what is missing. */
+/** `hasResponse`: status and headers had come, so the body is what is missing. */
 export function classifyNetworkError(error: unknown, hasResponse: boolean, fields: ApiErrorFields): ApiError {
   if (error instanceof ApiError) return error;
   const code = systemCode(error);

@@ -1,5 +1,5 @@
-// Names such as `foo.localhost` may be spoken to in plain http, because they lead to this machine. Whether they do is up
-// to the resolver, so that it is checked for each connection, before the key is sent.
+// Names such as `foo.localhost` may be spoken to in plain http, because they lead to this machine. Whether they do is
+// up to the resolver, so it is checked for each connection, before the key is sent.
 import { lookup } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isLoopbackAddress } from './loopback.ts';

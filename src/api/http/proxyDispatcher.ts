@@ -54,7 +54,7 @@ export function createProxyDispatcher({
   });
 }
 
-/** SOCKS is left to the editor's fetch, which knows it: no connection opens here, so that the fallback is used. */
+/** SOCKS is left to the editor's fetch, which knows it: no connection opens here, so the fallback is used. */
 export function refuseProxy(problem: ProxyProblem): UndiciConnector {
   const [code, message] =
     problem === 'scheme'

@@ -120,7 +120,7 @@ export class RateBudget {
     }
   }
 
-  /** Others of the team may use the same budget, so that a 429 can come long before we have used it up. */
+  /** Others of the team may use the same budget, so a 429 can come long before we have used it up. */
   #limit(nowMs: number): number {
     if (this.#learned === undefined) return this.#perMinute;
     const minutes = (nowMs - this.#learned.atMs) / 60_000;

@@ -26,7 +26,7 @@ export function offeredIn({ ref, format, resumeFrom }: ExportJob, until?: Offere
   return { tag: formatRecordRef(ref), format, partPath: resumeFrom?.partPath, until };
 }
 
-/** Aborts once each job was started again in another way, or is done, or cannot be: its connection is removed. */
+/** Aborts once each job was started again in another way, is done, or cannot run, because its connection is removed. */
 function outdatedOf(
   { connections }: Pick<OutcomeDeps, 'connections'>,
   jobs: readonly ExportJob[],
@@ -45,7 +45,7 @@ const afterOutage = {
   run: () => vscode.commands.executeCommand('cohortDeck.resumeExport'),
 };
 
-/** An incomplete export comes with the button to the rest, until all persons are exported in another way. */
+/** The message of an incomplete export offers the rest, until all persons are exported in another way. */
 export async function showResult(
   deps: Pick<OutcomeDeps, 'connections'>,
   { ref }: ExportJob,

@@ -75,7 +75,7 @@ export function exportWords(entry: RecentExport): readonly string[] {
   ];
 }
 
-/** An interrupted export is not an export yet, but it is what the person looks for. */
+/** Offers interrupted exports, because the person may be looking for one. */
 async function showNoExports(directory: string): Promise<void> {
   const { listResumable } = await import('#exports/files/checkpoint.ts');
   const resumable = await listResumable(directory);

@@ -146,7 +146,7 @@ function keyOf({ compared }: ComparisonRun): string {
   return JSON.stringify(texts.toSorted());
 }
 
-/** Aborts once the same is compared in another way, or cannot be: its connection is removed. */
+/** Aborts once the same is compared in another way, or cannot be, because its connection is removed. */
 function outdatedOf({ connections }: ComparisonDeps, run: ComparisonRun): AbortSignal {
   const key = keyOf(run);
   offers.end(key);

@@ -69,7 +69,11 @@ async function showExport(
       cohort: formatRecordRef(job.ref),
     });
   } catch (error) {
-    void showError(t('“{0}” was exported, but could not be added to the recent exports.', name), error, deps.log);
+    void showError(
+      t('“{0}” was exported, but could not be added to the recent exports.', name),
+      error,
+      deps.log,
+    );
   }
   let shownAs: Awaited<ReturnType<typeof openExport>> = 'text'; // offers the table
   try {

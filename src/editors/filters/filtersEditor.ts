@@ -1,6 +1,6 @@
-// editors/filters/ edits filters and explains them, in a page of its own and in VS Code's text editor; of its room it knows
-// records/. The filters editor is a webview on VS Code's own TextDocument, so that VS Code provides the dirty dot, undo, save,
-// revert, hot exit and "Reopen as Text".
+// editors/filters/ edits filters and explains them, in a page of its own and in VS Code's text editor; of editors/, it
+// imports only records/. The filters editor is a webview on VS Code's own TextDocument, so VS Code provides the dirty
+// dot, undo, save, revert, hot exit and "Reopen as Text".
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { filtersEditorViewType } from '#manifest.ts';

@@ -1,4 +1,4 @@
-// What a cohort's page shows of a record, and of what is known around it.
+// What a cohort's page shows of a record, its uses and its exports.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { toJsonText } from '#json/parsedValue.ts';

@@ -1,4 +1,4 @@
-// What the pages of both kinds of records say at their head.
+// The header of the pages of both kinds of records.
 import * as vscode from 'vscode';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';

@@ -1,4 +1,4 @@
-// Copies rows, and offers to copy them again without cells that a spreadsheet would run.
+// Copies rows, and offers to copy them again without cells that a spreadsheet would run as formulas.
 import * as vscode from 'vscode';
 import { showUntil } from '#host/openNotification.ts';
 import { formatTsv, type Tsv, type TsvRange } from '#table/formatTsv.ts';

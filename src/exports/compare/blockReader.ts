@@ -6,7 +6,7 @@ const blockBytes = 1024 * 1024;
 /** Bytes to read after a jump: few, because the next place may be elsewhere again. */
 const jumpBytes = 64 * 1024;
 
-/** Reads small places of a file, mostly in rising order: a block at a time, because each read of the system has its price. */
+/** Reads small ranges of a file, mostly in rising order: a block at a time, because each system call has a cost. */
 export class BlockReader {
   readonly #file: string;
   #handle: FileHandle | undefined;

@@ -1,5 +1,5 @@
-// Offers to resume incomplete exports. One holds until each of its exports was started again or, if it says so, is done, or
-// what was kept of it was deleted.
+// Offers to resume incomplete exports. An offer holds until each of its exports was started again (or, with `until`, is
+// done), or until what was kept of it was deleted.
 import type { Checkpoint } from './checkpoint.ts';
 import { RetryOffers } from './retryOffers.ts';
 

@@ -1,4 +1,4 @@
-/** Offers to run something again, by the keys of what they run. One holds until each of its keys was ended. */
+/** Offers to run something again, by the keys of what they run. An offer holds until each of its keys was ended. */
 export class RetryOffers {
   readonly #offers = new Set<{ readonly left: Set<string>; readonly over: AbortController }>();
 

@@ -6,7 +6,7 @@ import { toExportError } from './exportError.ts';
 /** Small pieces are gathered into blocks of this size; larger ones go to disk as they are. */
 const blockBytes = 128 * 1024;
 const largePieceBytes = blockBytes / 8;
-/** Each write has its price, so that it waits for this much; only `flush` writes less. */
+/** Each write has a cost, so it waits for this much; only `flush` writes less. */
 const leastWriteBytes = 4 * blockBytes;
 /** How much may wait for the disk before the source is held back. */
 const mostQueuedBytes = 3 * leastWriteBytes;

@@ -15,7 +15,7 @@ export const pageRetryLimits: RetryLimits = {
 /** For the client that opens a page: the loop around it retries. */
 export const singleTry: Partial<RetryLimits> = { tries: 1, longestWaitMs: pageRetryLimits.longestWaitMs };
 
-/** A page is only read, so that every failure in transport is worth another try, a crash of the service as well. */
+/** A page is only read, so every failure in transport is worth another try, including a crash of the service. */
 export function reasonToRetryPage({ kind }: ApiError): RetryReason | undefined {
   if (kind === 'throttled' || kind === 'server') return kind;
   return kind === 'network' || kind === 'incomplete' || kind === 'timeout' ? 'network' : undefined;

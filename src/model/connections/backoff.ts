@@ -6,7 +6,7 @@ export class Backoff {
   readonly #mostJitter: number;
   #nextMs: number;
 
-  /** @param mostJitter the share of a wait, by chance, that is added to it at most */
+  /** @param mostJitter the largest share of a wait that is added to it at random */
   constructor(firstMs: number, mostJitter = 0) {
     this.#firstMs = firstMs;
     this.#mostJitter = mostJitter;

@@ -106,7 +106,9 @@ export class ConnectionClients implements Subscription {
     void known?.client.then(end, () => undefined);
   }
 
-  /** In a turn of its own: a listener that fails must not fail the call. `isOfKey`: the connection has still that key. */
+  /**
+   * In a separate turn: an error of a listener must not fail the call. `isOfKey`: the connection still has that key.
+   */
   #report(connectionId: string, outcome: CallOutcome, isOfKey: () => boolean): void {
     queueMicrotask(() => {
       if (isOfKey()) this.#ended.fire({ connectionId, outcome });

@@ -1,4 +1,5 @@
-// Changes of the setting with the connections, as it stands there: what is unreadable, or unknown here, stays as it is.
+// Changes of the setting with the connections, in its raw form: entries that are unreadable or unknown here stay as
+// they are.
 import { isObject } from '#model/storage/isObject.ts';
 import type { ProjectEntry } from './connection.ts';
 import type { SettingEdit } from './connections.ts';
@@ -66,7 +67,7 @@ function editIn(id: string, edit: (entry: Entry) => Entry): SettingEdit {
   return (entries) => entries.map((entry) => (isEntryOf(entry, id) ? edit(entry) : entry));
 }
 
-/** A project's id may stand there as a number. */
+/** A project's id may be a number there. */
 function isEntryOf(entry: unknown, id: string): entry is Entry {
   return isObject(entry) && String(entry['id']) === id;
 }

@@ -1,5 +1,5 @@
-// Shows an outage: one message for everything that fails meanwhile. Once a person closes it, each further
-// failure is a short note until the connection is back.
+// Shows an outage: one message for everything that fails during it. Once a person closes it, each further failure is a
+// short note until the connection is back.
 import type { Subscription } from '#model/storage/emitter.ts';
 import type { ConnectionMonitor } from './connectionMonitor.ts';
 import { isConnectionLoss } from './isConnectionLoss.ts';

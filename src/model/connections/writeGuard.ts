@@ -99,7 +99,7 @@ export class WriteGuard {
     if (readOnly) throw refusal('readOnly', this.nameOf(readOnly), readOnly);
   }
 
-  /** Whether one of them is in production, so that `approve` asks a person. It asks about lockouts anywhere. */
+  /** Whether one of them is in production, so `approve` asks a person. It asks about lockouts anywhere. */
   needsApproval(projects: readonly ProjectPlace[]): boolean {
     return projects.some((project) => this.protectionOf(project) === 'production');
   }

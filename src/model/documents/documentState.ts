@@ -21,7 +21,7 @@ export interface DocumentVersion {
   readonly ctime: number;
   /** Bytes of `text`. */
   readonly size: number;
-  /** Undefined if it can no longer be read, so that the text is the last known one. */
+  /** Undefined if it can no longer be read: then the text is the last known one. */
   readonly record: DeckRecord | undefined;
 }
 

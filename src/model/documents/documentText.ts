@@ -26,7 +26,7 @@ export function sliceDocument({ part, kind }: DocumentRef, answer: string): stri
 /** The text as the editor shows it: laid out by its tokens, with one line break at its end, also where `raw` has some. */
 export function layOut(raw: string): string {
   if (!raw.trimStart().startsWith('[')) return `${formatJson(raw.trim())}\n`;
-  // No JSON token holds a line break, so that the indentation of the object around it can be taken away again.
+  // No JSON token holds a line break, so the indentation of the object around it can be removed again.
   const wrapped = formatJson(`{"": ${raw}}`);
   return `${(sliceMember(wrapped, '') ?? raw).replaceAll('\n  ', '\n')}\n`;
 }

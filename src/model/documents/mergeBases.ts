@@ -39,7 +39,7 @@ export class MergeBases {
   /** Texts of this session, by their hash. */
   readonly #texts = new Map<string, string>();
 
-  /** `onStorageError` is called where something could not be stored, so that it lasts for this session only. */
+  /** `onStorageError` is called where something could not be stored, so it lasts for this session only. */
   constructor(
     memory: Memory,
     stored: TextFiles,

@@ -24,7 +24,7 @@ export function withoutResult(tile: Tile): Tile {
   return tile.insight ? { ...tile, insight: { ...tile.insight, result: undefined } } : tile;
 }
 
-/** Whether two dashboards have tiles with the same values, so that they look alike. */
+/** Whether two dashboards have tiles with the same values, so they look alike. */
 export function areSameTiles(some: readonly Tile[], other: readonly Tile[] | undefined): boolean {
   return some === other || isDeepStrictEqual(some, other);
 }

@@ -21,7 +21,7 @@ export function isCohort(record: DeckRecord): record is Cohort {
   return 'is_static' in record;
 }
 
-/** Whether two records have the same values, so that they look and open alike. */
+/** Whether two records have the same values, so they look and open alike. */
 export function isSameContent(some: DeckRecord, other: DeckRecord | undefined): boolean {
   return some === other || isDeepStrictEqual(some, other);
 }

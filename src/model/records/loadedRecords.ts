@@ -64,7 +64,7 @@ export class LoadedRecords implements Subscription {
     );
   }
 
-  /** A change in a list, of one record or of no known one, ended: the responses to earlier requests may be older. */
+  /** A change in a list ended, of a known record or not: the responses to earlier requests may be older. */
   countChange(ref: ListRef, id?: number): void {
     const keys = [formatListRef(ref), ...(id === undefined ? [] : [formatRecordRef({ ...ref, id })])];
     for (const key of keys) this.#changes.set(key, this.#changesOf(key) + 1);

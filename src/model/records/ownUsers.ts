@@ -8,7 +8,7 @@ import type { DeckRecord, UserSummary } from './deckRecord.ts';
 import type { AcceptedChange } from './acceptedChange.ts';
 import { formatRecordRef, parseRecordRef, type RecordRef } from './recordRef.ts';
 
-/** Records that were made from here and whose creator does not say so; older ones are dropped. */
+/** Records that were created from here and do not name their creator; older ones are dropped. */
 const maxMade = 500;
 /** What identifies a user, the most reliable first. */
 const identities = ['uuid', 'id', 'distinct_id', 'email'] as const satisfies readonly (keyof UserSummary)[];

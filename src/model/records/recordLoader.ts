@@ -15,7 +15,7 @@ export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
 export const maxWhole = 10_000;
 /** Records of one response; more take several pages. */
 const maxPageSize = 1000;
-/** Whether a person is waiting; requests of the background wait for theirs. */
+/** Whether a person is waiting; background requests come after interactive ones. */
 export type LoadUrgency = 'interactive' | 'background';
 const priorities: Record<LoadUrgency, Priority> = {
   interactive: interactivePriority,

@@ -23,7 +23,7 @@ export interface TreeFilter {
   /** Finds the filter's plain words in a name, to mark them. */
   readonly findWords: FindWords;
   readonly matches: (ref: RecordRef, record: DeckRecord) => boolean;
-  /** Whether it asks for the person's own records, and it is not known who that is on the connection. */
+  /** Whether it is `@mine`, and it is not known who the person is on the connection. */
   readonly lacksPerson: (connectionId: string) => boolean;
 }
 

@@ -1,4 +1,4 @@
-// The tiles that a person asked to see: their pages scroll to them, those that are still to be loaded as well.
+// The tiles that a person asked to see: their pages scroll to them, once they are loaded.
 import { Emitter } from '#model/storage/emitter.ts';
 import { formatRecordRef, type RecordRef } from './recordRef.ts';
 

@@ -57,7 +57,7 @@ export function connectionOf(node: DeckNode): string {
   return node.type === 'empty' ? connectionOf(node.of) : node.ref.connectionId;
 }
 
-/** The connection of a command's argument: its ID, or a node's; undefined for any other, so that the person is asked. */
+/** The connection of a command's argument: its ID, or a node's; undefined for any other, so the person is asked. */
 export function connectionIdOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return isNode(value) ? connectionOf(value) : undefined;

@@ -7,7 +7,7 @@ import type { ProjectRef } from './recordRef.ts';
 export interface ReversibleChange {
   /** What was done, such as `Delete “Churn”`. */
   readonly label: string;
-  /** Where; each may come several times. None for a change of a connection. */
+  /** The projects it was made in; each may appear several times. None for a change of a connection. */
   readonly projects: readonly ProjectRef[];
   /** @returns whether all of it was undone; what was not, and a change whose undo threw, stays to be undone */
   readonly undo: () => Promise<boolean>;

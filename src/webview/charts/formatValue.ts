@@ -38,7 +38,7 @@ export function axisUnit({ unit }: NumberStyle, most: number): AxisUnit | undefi
   return { name, length: seconds * perSecond };
 }
 
-/** @param ticks all of the axis: they have one notation, or “500T” would be beside “1E15” */
+/** @param ticks all of the axis: they have one notation, so that “500T” is not beside “1E15” */
 export function tickFormat(
   ticks: readonly number[],
   style: NumberStyle,

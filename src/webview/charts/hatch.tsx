@@ -1,7 +1,7 @@
 // Hatches are drawn over the fill of a shape, in the color of the tile: that differs from every fill, for everybody.
 import { hatches, hatchId, hatchOf, hatchPx } from './seriesStyle.ts';
 
-/** What the hatches of a page refer to; to be drawn once. */
+/** The SVG patterns that the hatches of a page refer to; drawn once. */
 export function Hatches() {
   return (
     <svg class="hatches" width="0" height="0" aria-hidden="true">

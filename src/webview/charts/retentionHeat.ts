@@ -4,7 +4,7 @@
 export const mostHeat = 10;
 
 /**
- * The step of a share by its square root, because most shares are small and have to differ, too.
+ * The step of a share by its square root, so that small shares, which are the most frequent, differ visibly.
  * @param share of the persons, null if unknown
  */
 export function heatOf(share: number | null): number {

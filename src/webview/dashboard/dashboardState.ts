@@ -8,7 +8,7 @@ export interface ShownDashboard {
   readonly loadedAt: number;
 }
 
-/** An object of its own for each time that it is asked for. */
+/** A new object for each request to show it. */
 export interface ShownTile {
   readonly id: number;
 }

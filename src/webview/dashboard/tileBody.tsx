@@ -26,7 +26,7 @@ interface TileBodyProps {
 
 export function TileBody(props: TileBodyProps) {
   const { model } = props.tile;
-  /** An object of its own for each result and form: another one may not have the error. */
+  /** A new object for each result and form: a new one may not have the error. */
   const drawn = useMemo(() => ({}), [model, props.isTable]);
   const failed = useRef<object | undefined>(undefined);
   const [error, reset] = useErrorBoundary(() => {

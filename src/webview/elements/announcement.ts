@@ -1,6 +1,6 @@
 /** A message for screen readers. */
 export interface Announcement {
-  /** Another one for each announcement, so that the same text is read again. */
+  /** Different for each announcement, so that the same text is read again. */
   readonly id: number;
   readonly text: string;
 }

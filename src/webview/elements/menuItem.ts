@@ -4,7 +4,7 @@ export interface MenuItem {
   readonly key?: string;
   /** It is not possible now, which the other items or the place explain. */
   readonly isDisabled?: boolean;
-  /** Why it is disabled, where nothing else says so. It can be focused all the same, so that screen readers read it. */
+  /** Why it is disabled, where nothing else says so. It can still be focused, so that screen readers read it. */
   readonly disabledReason?: string | undefined;
   /** Separated from the items above by a line. */
   readonly startsGroup?: boolean;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const minuteMs = 60_000;
 
-/** In milliseconds since 1970; another one each minute, so that ages grow. */
+/** In milliseconds since 1970; updated each minute, so that ages grow. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -16,7 +16,7 @@ export interface ToolbarActions extends SearchActions {
 
 interface ToolbarProps {
   readonly searchRef: RefObject<HTMLInputElement | null>;
-  /** Another one empties the search field. */
+  /** A change empties the search field. */
   readonly reading: number;
   /** The rows are the first persons of a cohort, and no file of the person's. */
   readonly isOfCohort: boolean;

@@ -1,5 +1,6 @@
-// A table that costs no frame much however long it is: its rows are drawn in slices, one with each frame, and the browser
-// lays out and paints the slices in sight only. Screen readers read how many rows there are, and the number of each.
+// A table of any length that never delays a frame noticeably: its rows are drawn in slices, one with each frame, and
+// the browser lays out and paints the slices in sight only. Screen readers read how many rows there are, and the number
+// of each.
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { moreRowsClass } from './whenAllRowsDrawn.ts';
 import { ColumnWidths, titleWidthPx } from './columnWidths.ts';

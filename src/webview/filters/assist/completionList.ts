@@ -42,7 +42,7 @@ export function completionList({ choicesAt, announce }: CompletionOptions): Exte
   ];
 }
 
-/** False if no list shows, so that Escape keeps its usual meaning. A pending list is canceled. */
+/** False if no list shows: Escape then keeps its usual meaning. A pending list is canceled. */
 const closeList: Command = (view) => {
   const isShown = currentCompletions(view.state).length > 0;
   closeCompletion(view);

@@ -17,7 +17,7 @@ export function foldLevel(level: number): Command {
   };
 }
 
-/** Folds all below the outermost object, which stays open: there would be nothing left to see. */
+/** Folds all below the outermost object, which stays open, because otherwise nothing would be left to see. */
 export const foldAll: Command = (view) => {
   forceParsing(view, view.state.doc.length, maxParseMs);
   const spans = spansAtDepth(view.state, 2);

@@ -40,5 +40,7 @@ export function folding(): Extension {
 }
 
 function wordsFor(keys: readonly string[]): string {
-  return keys.length === 1 ? t('1 key added by the service') : t('{0} keys added by the service', keys.length);
+  return keys.length === 1
+    ? t('1 key added by the service')
+    : t('{0} keys added by the service', keys.length);
 }

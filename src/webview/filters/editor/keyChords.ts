@@ -15,7 +15,7 @@ const clipboardKeys: readonly string[] = ['x', 'c', 'v'];
 
 const seconds = new WeakSet<Event>();
 
-/** Whether a key ends a chord: it is no key of this editor, and VS Code has to see it. */
+/** Whether a key ends a chord that is not of this editor, so VS Code has to see it. */
 export function endsChord(event: KeyboardEvent): boolean {
   return seconds.has(event);
 }

@@ -72,7 +72,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
   let { options } = given;
   let isWrapToggled = false;
   const current = () => configure({ ...options, wrapLines: options.wrapLines !== isWrapToggled });
-  /** For this editor alone, as VS Code's own key does. */
+  /** For this editor only, like VS Code's own key. */
   const toggleWrap = () => {
     isWrapToggled = !isWrapToggled;
     view.dispatch({ effects: configured.reconfigure(current()) });

@@ -20,7 +20,7 @@ export interface FilterBarActions {
 
 interface FilterBarProps {
   readonly layout: ColumnLayout;
-  /** Another number where the layout is another one: labels may have changed. */
+  /** Changes with the layout: labels may have changed. */
   readonly layoutVersion: number;
   readonly filters: readonly TableFilter[];
   /** The column that the rows are grouped by. */

@@ -1,4 +1,5 @@
-// grid/ draws the visible rows and columns, and moves through them; of the page it knows columns/. The grid has the focus.
+// grid/ draws the visible rows and columns, and moves through them; of the page it imports only columns/. The grid has
+// the focus.
 import type { CellCache, CellRequest } from './cellCache.ts';
 import { CellRequests } from './cellRequests.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
@@ -388,7 +389,7 @@ export class Grid {
     this.refresh();
   }
 
-  /** @param isPointed by the pointer, so that the column is visible already */
+  /** @param isPointed by the pointer, so the column is visible already */
   #select(selection: Selection, isPointed = false): void {
     this.#selection = selection;
     const { row, column } = selection.active;

@@ -1,5 +1,5 @@
-// The visible rows. Their elements are made by hand and stay while they get other texts: a component per cell would not
-// keep up with scrolling.
+// The visible rows. Their elements are made by hand and stay while they get other texts: a component for each cell
+// would be too slow for scrolling.
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';

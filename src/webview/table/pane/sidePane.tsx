@@ -24,7 +24,7 @@ interface SidePaneProps {
   /** Whether the pane speaks of persons; otherwise of rows. */
   readonly holdsPersons: boolean;
   readonly layout: ColumnLayout;
-  /** Another one where the layout has changed. */
+  /** Changes with the layout. */
   readonly layoutVersion: number;
   readonly contentRef: RefObject<HTMLDivElement | null>;
   readonly actions: SidePaneActions;

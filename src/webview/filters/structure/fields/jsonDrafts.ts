@@ -1,4 +1,4 @@
-// JSON that is typed into fields but not applied is not in the document, so that closing the tab would lose it without a
+// JSON that is typed into fields but not applied is not in the document, so closing the tab would lose it without a
 // question. The host knows it and offers it afterwards.
 
 export class JsonDrafts {

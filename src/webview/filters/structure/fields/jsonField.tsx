@@ -13,7 +13,7 @@ export interface JsonFieldProps {
   readonly path: JsonPath;
   readonly label: string;
   readonly part: Part;
-  /** The item that gets the focus when its new JSON has controls, so that this field goes away. */
+  /** The item that gets the focus when its new JSON has controls, because this field then disappears. */
   readonly itemPath?: JsonPath;
 }
 

@@ -23,7 +23,7 @@ export function moveItemByStep(
 export function dropItem(structure: StructureContext, item: FilterItem, { groupId, index }: Drop): void {
   const group = structure.itemById(groupId);
   if (group?.kind !== 'group') return;
-  // The item leaves a gap, so that the places behind it move up.
+  // The item leaves a gap, so the places behind it move up.
   const isFartherDown = ownerOf(structure.shape, item.path) === group && index > Number(item.path.at(-1));
   const target = { listPath: group.itemsPath, index: isFartherDown ? index - 1 : index };
   moveItemTo(structure, item, target, 'grip');

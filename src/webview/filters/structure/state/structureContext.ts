@@ -34,7 +34,7 @@ export interface EditOptions {
 
 export interface StructureContext {
   readonly shape: FilterShape;
-  /** Another number once more than the text and its problems have changed. */
+  /** Changes when something other than the text and its problems has changed. */
   readonly revision: number;
   readonly isReadonly: boolean;
   /** Where a cohort without filters gets its persons from. */
@@ -78,7 +78,7 @@ export function useStructure(): StructureContext {
 }
 
 /**
- * Whether a control was rendered from an older text, so that its input cannot be applied yet. Its event, `change` by
+ * Whether a control was rendered from an older text, so its input cannot be applied yet. Its event, `change` by
  * default, is then dispatched again once it is rendered from the current text.
  */
 export function isOutdated(
