@@ -1,4 +1,4 @@
-// The editor's messages. What they say may hold text from the service, so that all of it passes through withoutLinksAndIcons; lint
+// The editor's messages. They may contain text from the service, so all of it passes through withoutLinksAndIcons; lint
 // allows the editor's own functions in host/ only.
 import * as vscode from 'vscode';
 import { linesWithoutLinksAndIcons, withoutLinksAndIcons } from './withoutLinksAndIcons.ts';

@@ -156,8 +156,7 @@ it('a key for records acts on the connection of the only project, and on one of 
   const { commands, stop } = await startTwoProjects();
   await assert.rejects(async () => commands['cohortDeck.rename'](project), {
     name: 'UserError',
-    message:
-      'Project names come from the service. You can rename dashboards, cohorts and connections here.',
+    message: 'Project names come from the service. You can rename dashboards, cohorts and connections here.',
   });
   await stop();
 });

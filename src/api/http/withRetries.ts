@@ -1,5 +1,5 @@
-// The one owner of retries: after how long a failure is tried again, and the loop itself. Whoever has its own limits and its
-// own reasons, as an export has for a page, passes them in.
+// The one owner of retries: after how long a failure is tried again, and the loop itself. A caller with limits and
+// reasons of its own, such as an export for a page, passes them in.
 import { ApiError } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason, RetryWait } from '#api/clientTypes.ts';
 import { sleep } from './abortSignals.ts';

@@ -1,6 +1,6 @@
-// A CSV of all persons. Its columns are known only at the end, but nearly all of them from the first page: that one is held
-// back, and rows are written under its columns in order. A column that is found later takes its place in the rows from
-// there on, and those before get their empty cells at the end.
+// A CSV of all persons. Its columns are known only at the end, but nearly all of them after the first page: so the
+// first page is held back, and rows are written under its columns in order. A column that is found later takes its
+// place in the rows from there on, and those before get their empty cells at the end.
 import { quote } from '#exports/scan/byteCodes.ts';
 import type { CsvSegment } from '#exports/files/checkpoint.ts';
 import { createPartFile } from '#exports/files/partFile.ts';

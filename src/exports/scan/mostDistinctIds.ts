@@ -1,4 +1,4 @@
-// Whether a person has as many distinct ids as a service sends at most, so that there may be more of them.
+// Whether a person has as many distinct ids as a service sends at most: there may be more of them.
 import { closeBracket, colon, comma, openBracket, quote } from './byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonScanner.ts';
 

@@ -1,5 +1,4 @@
-// grid/ draws the visible rows and columns, and moves through them; of the page it imports only columns/. The grid has
-// the focus.
+// grid/ draws the visible rows and columns, and moves through them; it imports only columns/. The grid has the focus.
 import type { CellCache, CellRequest } from './cellCache.ts';
 import { CellRequests } from './cellRequests.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
