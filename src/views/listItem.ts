@@ -27,7 +27,7 @@ export function listItem({ ref }: NodeOf<'list'>, { shown, orders }: ItemSources
   const count = joinDescription(found, sorted, isReading && t('loading…'));
   item.description = count;
   if (status === 'ready' && problems.length > 0) {
-    item.description = joinDescription(count, t('some not readable'));
+    item.description = joinDescription(count, t('some cannot be read'));
     const more = problems.length > maxProblems ? ['…'] : [];
     item.tooltip = [...problems.slice(0, maxProblems), ...more].join('\n');
   }
