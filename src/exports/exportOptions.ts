@@ -1,6 +1,6 @@
 // What an export is asked for.
 import type { ReadableCohorts } from '#api/clientTypes.ts';
-import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/pagingLimits.ts';
 import type { PersonId } from '#exports/scan/personId.ts';

@@ -49,7 +49,7 @@ async function finish(options: ExportOptions, written: WrittenExport): Promise<E
     await part.discard();
     throw error;
   } finally {
-    await written.removeResumePoint?.();
+    await written.removeCheckpoint?.();
   }
 }
 

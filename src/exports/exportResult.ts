@@ -68,5 +68,5 @@ export interface WrittenExport {
   /** Set where the file is of another kind than asked for. */
   readonly extension?: string | undefined;
   /** Removes what the export could be resumed from; called once the file has its final name, or never will. */
-  readonly removeResumePoint?: () => Promise<void>;
+  readonly removeCheckpoint?: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 // Writes persons to a file in the export's format: a JSON list, NDJSON, or a CSV.
 import { CsvPersonWriter } from '#exports/csv/csvPersonWriter.ts';
-import type { CsvSegment } from '#exports/files/checkpoint.ts';
+import type { CsvSegment } from '#exports/files/checkpointFile.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import type { ExportOptions } from './exportOptions.ts';

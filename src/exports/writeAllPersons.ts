@@ -11,7 +11,7 @@ import type { ProgressReporter } from './exportProgress.ts';
 import { emptyTally } from './exportResult.ts';
 import type { ExportNoteCode, WrittenExport } from './exportResult.ts';
 import { createPersonWriter, type PersonWriter } from './personWriter.ts';
-import { ResumePoint } from './resumePoint.ts';
+import { CheckpointWriter } from './checkpointWriter.ts';
 import { UniquePersons } from './uniquePersons.ts';
 
 /** Throws ApiError or ExportError; then nothing is left but what can be resumed. */
@@ -20,22 +20,22 @@ export async function writeAllPersons(
   progress: ProgressReporter,
 ): Promise<WrittenExport> {
   const part = await openPart(options);
-  const resumePoint = new ResumePoint(options, part);
+  const checkpoints = new CheckpointWriter(options, part);
   try {
-    await resumePoint.takeOver();
-    const written = await writePages(options, part, progress, resumePoint);
+    await checkpoints.takeOver();
+    const written = await writePages(options, part, progress, checkpoints);
     return {
       ...written,
-      async removeResumePoint() {
+      async removeCheckpoint() {
         if (written.part !== part) await part.discard();
-        await resumePoint.remove();
+        await checkpoints.remove();
       },
     };
   } catch (error) {
-    if (await resumePoint.tryKeep(error)) await part.keep();
+    if (await checkpoints.tryKeep(error)) await part.keep();
     else {
       await part.discard();
-      await resumePoint.remove();
+      await checkpoints.remove();
     }
     throw error;
   }
@@ -50,7 +50,7 @@ async function writePages(
   options: ExportOptions,
   part: PartFile,
   progress: ProgressReporter,
-  resumePoint: ResumePoint,
+  checkpoints: CheckpointWriter,
 ): Promise<WrittenExport> {
   const writer = createPersonWriter(options, part);
   const persons = await countKept(options, part, writer);
@@ -73,7 +73,7 @@ async function writePages(
       writer.endPage();
       if (next === undefined) return;
       const { rows, withMostIds } = persons;
-      await resumePoint.advance({ ...next, rows, withMostIds, segments: writer.segments });
+      await checkpoints.advance({ ...next, rows, withMostIds, segments: writer.segments });
     },
     onWait: (wait) => progress.wait(wait),
   });

@@ -91,13 +91,6 @@ export function listValues(
   return setRaw(shape, value.path, `[${raws.join(',')}]`, options);
 }
 
-/** What a text with commas seems to list; undefined where it lists nothing. */
-export function splitAtCommas({ kind, text }: FilterValue): readonly string[] | undefined {
-  const parts = kind === 'text' ? text.split(',').map((part) => part.trim()) : [];
-  const values = parts.filter((part) => part !== '');
-  return values.length > 1 ? values : undefined;
-}
-
 /** Appends values to a list: numbers where all its items are numbers, else texts. */
 export function addValues(
   shape: FilterShape,

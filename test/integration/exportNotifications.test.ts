@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { cancelledError } from '#api/apiError.ts';
 import { offerToKeep, showFailure, showFailures, showResult } from '#commands/exports/exportNotifications.ts';
 import { runExport } from '#commands/exports/runExport.ts';
-import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpoint.ts';
+import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { emptyTally } from '#exports/exportResult.ts';
 import { partPathOf } from '#exports/files/reservedPaths.ts';
 import { openOffer } from '#exports/files/resumeOffers.ts';

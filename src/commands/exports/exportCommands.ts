@@ -64,7 +64,7 @@ async function runAll(deps: ExportDeps, jobs: readonly ExportJob[]): Promise<voi
 }
 
 async function resumeExport(deps: ExportDeps): Promise<void> {
-  const { listResumable } = await import('#exports/files/checkpoint.ts');
+  const { listResumable } = await import('#exports/files/checkpointFile.ts');
   const resumable = await listResumable(deps.directory);
   const [only] = resumable;
   if (!only) throw new UserError(t('No interrupted exports to resume.'));

@@ -2,7 +2,7 @@
 // chooses to run next.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { endOffers, type Offered, openOffer } from '#exports/files/resumeOffers.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
@@ -156,7 +156,7 @@ export async function offerToKeep(
   job: ExportJob,
   { name, fileName, rows }: Pick<RunningExport, 'name' | 'fileName' | 'rows'>,
 ): Promise<ExportJob | undefined> {
-  const { removeResumable } = await import('#exports/files/checkpoint.ts');
+  const { removeResumable } = await import('#exports/files/checkpointFile.ts');
   const kept = (await listKept(deps.directory, job)).find((one) => one.fileName === fileName);
   const { ref, format } = job;
   const next = { ref, format, resumeFrom: kept };
@@ -204,7 +204,7 @@ async function findKept(directory: string, job: ExportJob): Promise<ResumableExp
 
 /** Interrupted exports of the job's cohort, in its format. */
 async function listKept(directory: string, { ref, format }: ExportJob): Promise<readonly ResumableExport[]> {
-  const { listResumable } = await import('#exports/files/checkpoint.ts');
+  const { listResumable } = await import('#exports/files/checkpointFile.ts');
   const tag = formatRecordRef(ref);
   return (await listResumable(directory)).filter((one) => one.tag === tag && one.format === format);
 }

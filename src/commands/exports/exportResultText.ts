@@ -1,7 +1,7 @@
 // How an export ended, in words. Where it failed, exportErrorMessage.ts says why.
 import * as vscode from 'vscode';
 import type { ExportResult } from '#exports/exportResult.ts';
-import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;

@@ -77,7 +77,7 @@ export function exportWords(entry: RecentExport): readonly string[] {
 
 /** Offers interrupted exports, because the person may be looking for one. */
 async function showNoExports(directory: string): Promise<void> {
-  const { listResumable } = await import('#exports/files/checkpoint.ts');
+  const { listResumable } = await import('#exports/files/checkpointFile.ts');
   const resumable = await listResumable(directory);
   if (resumable.length === 0) {
     void showInformation(t('No exports yet.'));

@@ -1,7 +1,7 @@
 // One running export: its options, its progress, and its cancellation.
 import * as vscode from 'vscode';
 import { recordName } from '#commands/recordNames.ts';
-import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { type ExportFormat, exportFormats } from '#exports/files/exportFormat.ts';
 import { ExportSpeed } from '#exports/exportSpeed.ts';
 import type { ExportProgress } from '#exports/exportProgress.ts';

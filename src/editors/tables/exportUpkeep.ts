@@ -1,7 +1,7 @@
 // Removes old exports, and offers to resume interrupted ones, once the window has settled.
 import { readdir } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import type { ExportTabsOptions } from './exportTabs.ts';
 
@@ -51,6 +51,6 @@ async function removeOld({ directory, keepDays, log }: ExportTabsOptions, now: n
 async function findInterrupted(directory: string): Promise<readonly ResumableExport[]> {
   const names = await readdir(directory).catch(() => []); // nothing was exported yet
   if (!names.some((name) => name.endsWith('.resume'))) return [];
-  const { listResumable } = await import('#exports/files/checkpoint.ts');
+  const { listResumable } = await import('#exports/files/checkpointFile.ts');
   return listResumable(directory);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ResumableExport } from '#exports/files/checkpoint.ts';
+import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { openOffer } from '#exports/files/resumeOffers.ts';
 import { showUntil } from '#host/openNotification.ts';
 import { formatCount } from '#text/formatNumber.ts';

@@ -2,7 +2,7 @@
 // first page is held back, and rows are written under its columns in order. A column that is found later takes its
 // place in the rows from there on, and those before get their empty cells at the end.
 import { quote } from '#exports/scan/byteCodes.ts';
-import type { CsvSegment } from '#exports/files/checkpoint.ts';
+import type { CsvSegment } from '#exports/files/checkpointFile.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import type { PersonId } from '#exports/scan/personId.ts';

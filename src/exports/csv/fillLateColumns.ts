@@ -1,7 +1,7 @@
 // A CSV whose columns are found while it is written consists of segments: the rows of each have the columns known by then,
 // in their final order. The rows of earlier segments lack nothing but empty cells.
 import { carriageReturn, comma, lineFeed } from '#exports/scan/byteCodes.ts';
-import type { CsvSegment } from '#exports/files/checkpoint.ts';
+import type { CsvSegment } from '#exports/files/checkpointFile.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import { ByteBuffer, copyBytes } from '#exports/scan/byteBuffer.ts';
 import { type CsvRow, readCsvRows, readRange } from './readCsvRows.ts';

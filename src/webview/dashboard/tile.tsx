@@ -7,13 +7,13 @@ import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import { formatAgoShort, formatDateTime } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { openMenu } from '#webview/elements/menu.tsx';
-import type { MenuItem } from '#webview/elements/menuItem.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import { copyPicture, type Drawn, drawnIn } from '#webview/charts/copyPicture.ts';
+import { drawnIn } from '#webview/charts/copyPicture.ts';
 import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
 import type { HostLink } from './connectHost.ts';
 import { TileBody } from './tileBody.tsx';
+import { tileMenu } from './tileMenu.ts';
 import type { VisibilityWatch } from './visibilityWatch.ts';
 
 interface TileProps {
@@ -39,7 +39,7 @@ export function Tile({ tile, box, isShown, header, visibility, link, onNotice }:
   const hasTable = hasDataTable(model);
   const openTileMenu = (button: HTMLElement): void => {
     const picture = root.current ? drawnIn(root.current) : undefined;
-    const items = menuOf({ tile, header, hasTable, isTable, link, picture, onNotice, setTable });
+    const items = tileMenu({ tile, header, hasTable, isTable, link, picture, onNotice, setTable });
     openMenu(title, items, button.getBoundingClientRect(), () => button.focus());
   };
   return (
@@ -128,47 +128,4 @@ function MoreButton({
       <Button icon="more" label={label} title={t('More Actions')} onClick={open} />
     </span>
   );
-}
-
-interface MenuContext extends Pick<TileProps, 'tile' | 'header' | 'link' | 'onNotice'> {
-  readonly hasTable: boolean;
-  readonly isTable: boolean;
-  readonly picture: Drawn | undefined;
-  readonly setTable: (isTable: boolean) => void;
-}
-
-function menuOf(context: MenuContext): readonly MenuItem[] {
-  const { tile, header, hasTable, isTable, link, picture, onNotice, setTable } = context;
-  const on = (action: 'move' | 'openInBrowser' | 'openAsTable' | 'copyCsv' | 'copyMarkdown') => () =>
-    link.post({ type: 'tile', action, tile: tile.id });
-  const copy = async (): Promise<void> => {
-    if (picture) onNotice(await copyPicture(picture, tile.title));
-  };
-  return [
-    ...(hasTable
-      ? [
-          { label: isTable ? t('Show as Chart') : t('Show as Table'), run: () => setTable(!isTable) },
-          { label: t('Open Data as Table'), run: on('openAsTable') },
-          {
-            label: t('Copy as Picture'),
-            disabledReason: picture ? undefined : t('There is no chart to copy.'),
-            startsGroup: true,
-            run: () => void copy(),
-          },
-          { label: t('Copy as CSV'), run: on('copyCsv') },
-          { label: t('Copy as Markdown'), run: on('copyMarkdown') },
-        ]
-      : []),
-    {
-      label: t('Move to Dashboard…'),
-      disabledReason: header.readonlyReason,
-      startsGroup: hasTable,
-      run: on('move'),
-    },
-    {
-      label: t('Open in Browser'),
-      disabledReason: header.hasWebPage ? undefined : t('The sample data has no web page.'),
-      run: on('openInBrowser'),
-    },
-  ];
 }

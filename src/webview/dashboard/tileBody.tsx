@@ -6,7 +6,7 @@ import type { TileView } from '#protocol/dashboardMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Funnel } from '#webview/charts/funnel.tsx';
-import { NumberValue } from '#webview/charts/numberValue.tsx';
+import { NumberTile } from '#webview/charts/numberTile.tsx';
 import { Paths } from '#webview/charts/paths.tsx';
 import { Pie } from '#webview/charts/pie.tsx';
 import { Retention } from '#webview/charts/retention.tsx';
@@ -70,7 +70,7 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
     case 'lifecycle':
       return <SeriesTile model={model} title={title} />;
     case 'number':
-      return <NumberValue model={model} title={title} />;
+      return <NumberTile model={model} title={title} />;
     case 'bars':
     case 'worldMap':
       return <SliceBars model={model} title={title} />;

@@ -15,7 +15,7 @@ import { hover } from '#webview/filters/assist/hover.ts';
 import { formatDocument } from '#webview/filters/editor/formatting.ts';
 import { openFindByKey } from '#webview/filters/editor/findPanel.ts';
 import { createTextEditor, type TextEditor } from '#webview/filters/editor/textEditor.ts';
-import { cursorWords } from '#webview/filters/problems/problemSummary.ts';
+import { cursorWords } from '#webview/filters/problems/statusLineText.ts';
 import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
 import { StructureView } from '#webview/filters/structure/structureView.tsx';
 import { rememberFocus } from '#webview/filters/structure/state/structureFocus.ts';

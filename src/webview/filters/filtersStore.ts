@@ -1,5 +1,5 @@
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
+import type { ProblemSummary } from '#webview/filters/problems/statusLineText.ts';
 import { initialState, summaryText, type ViewState } from './viewState.ts';
 
 /** A summary is read when it has not changed for a moment, not at every letter. */

@@ -8,7 +8,7 @@ import {
   reportProblems,
   showProblem,
 } from '#webview/filters/problems/problemMarks.ts';
-import { summarizeProblems } from '#webview/filters/problems/problemSummary.ts';
+import { summarizeProblems } from '#webview/filters/problems/statusLineText.ts';
 import { TextChecker } from '#webview/filters/problems/textChecker.ts';
 import { offsetAt } from '#webview/filters/sync/positionedChanges.ts';
 import type { TextSync } from '#webview/filters/sync/textSync.ts';

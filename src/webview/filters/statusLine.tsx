@@ -6,7 +6,7 @@ import type { IconName } from '#webview/elements/icons.ts';
 import { keyName } from '#webview/elements/keyName.ts';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
-import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
+import type { ProblemSummary } from '#webview/filters/problems/statusLineText.ts';
 import { shownSummary, summaryText, type ViewState } from './viewState.ts';
 
 export interface StatusActions {

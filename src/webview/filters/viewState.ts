@@ -2,7 +2,7 @@
 import type { ResultState } from '#protocol/filtersMessages.ts';
 import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { ProblemSummary } from '#webview/filters/problems/problemSummary.ts';
+import type { ProblemSummary } from '#webview/filters/problems/statusLineText.ts';
 
 export interface ViewState {
   readonly isReadonly: boolean;

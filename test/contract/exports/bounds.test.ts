@@ -6,7 +6,7 @@ import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportOptions } from '#exports/exportOptions.ts';
-import { listResumable, writeCheckpoint } from '#exports/files/checkpoint.ts';
+import { listResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { text } from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
 import { makePersons, printCsv, startPersons } from '../../unit/exports/personsService.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { exportPersons } from '#exports/exportPersons.ts';
-import { listResumable } from '#exports/files/checkpoint.ts';
+import { listResumable } from '#exports/files/checkpointFile.ts';
 import { empty, throttled } from '../../misbehaving/acts.ts';
 import { makePersons, startPersons } from '../../unit/exports/personsService.ts';
 import type { Interference, PersonsService } from '../../unit/exports/personsService.ts';

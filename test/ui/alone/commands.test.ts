@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe } from 'node:test';
-import { removeResumable, writeCheckpoint } from '#exports/files/checkpoint.ts';
+import { removeResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { eventually } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';

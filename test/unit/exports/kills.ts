@@ -5,7 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { listResumable } from '#exports/files/checkpoint.ts';
+import { listResumable } from '#exports/files/checkpointFile.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { makePersons, printCsv, printPage, startPersons } from './personsService.ts';

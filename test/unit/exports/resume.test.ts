@@ -5,8 +5,8 @@ import { readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/prom
 
 import path from 'node:path';
 import test from 'node:test';
-import { listResumable, writeCheckpoint } from '#exports/files/checkpoint.ts';
-import type { Checkpoint } from '#exports/files/checkpoint.ts';
+import { listResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
+import type { Checkpoint } from '#exports/files/checkpointFile.ts';
 import { exportPaused } from '#exports/exportOptions.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportOptions } from '#exports/exportOptions.ts';

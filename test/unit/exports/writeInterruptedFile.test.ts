@@ -5,7 +5,7 @@ import test from 'node:test';
 import { writeInterruptedFile } from '#exports/writeInterruptedFile.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportOptions } from '#exports/exportOptions.ts';
-import { listResumable } from '#exports/files/checkpoint.ts';
+import { listResumable } from '#exports/files/checkpointFile.ts';
 import { formatCsv } from '../../personsCsv.ts';
 import { halfBody } from '../../misbehaving/acts.ts';
 import { makePersons, type PersonsService, printPage, startPersons } from './personsService.ts';

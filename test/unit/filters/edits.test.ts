@@ -7,9 +7,9 @@ import {
   listValues,
   saysOpposite,
   setNegated,
-  splitAtCommas,
   typeValue,
 } from '#filters/valueEdits.ts';
+import { splitAtCommas } from '#filters/splitAtCommas.ts';
 import { outTarget, stepTarget } from '#filters/moveItem.ts';
 import { itemsOf, type FilterShape } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';

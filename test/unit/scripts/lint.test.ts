@@ -69,7 +69,7 @@ const forbidden: Readonly<Record<string, string>> = {
   'src/webview/filters/structure/fields': '#webview/filters/structure/items/itemIds.ts',
   'src/webview/filters/structure/items': '#webview/filters/structure/fields/suggestions.ts',
   'src/webview/filters/structure/state': '#webview/filters/structure/items/itemIds.ts',
-  'src/webview/filters/sync': '#webview/filters/problems/problemSummary.ts',
+  'src/webview/filters/sync': '#webview/filters/problems/statusLineText.ts',
   'src/webview/record': '#insights/readTile.ts',
   'src/webview/table': '#insights/readTile.ts',
   'src/webview/table/columns': '#webview/table/state/tableState.ts',

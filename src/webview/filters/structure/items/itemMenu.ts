@@ -4,14 +4,8 @@ import { addEventFilter, duplicate, unwrapGroup, wrapItem } from '#filters/itemE
 import { moveTo, outTarget, stepTarget } from '#filters/moveItem.ts';
 import { oppositeOperator } from '#filters/operatorNames.ts';
 import type { FilterGroup, FilterItem } from '#filters/filterShape.ts';
-import {
-  convertValue,
-  listValues,
-  saysOpposite,
-  setNegated,
-  setStrings,
-  splitAtCommas,
-} from '#filters/valueEdits.ts';
+import { convertValue, listValues, saysOpposite, setNegated, setStrings } from '#filters/valueEdits.ts';
+import { splitAtCommas } from '#filters/splitAtCommas.ts';
 import { keyName } from '#webview/elements/keyName.ts';
 import type { MenuItem } from '#webview/elements/menuItem.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -12,7 +12,7 @@ interface NumberValueProps {
 }
 
 /** One number and its difference from the previous period. */
-export function NumberValue({ model, title }: NumberValueProps) {
+export function NumberTile({ model, title }: NumberValueProps) {
   const { value, previous, style } = model;
   const table = toDataTable(model, t);
   const text = formatValue(value, style);

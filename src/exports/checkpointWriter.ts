@@ -1,6 +1,6 @@
 // Where an export of all persons could be resumed: after its last whole page.
-import { removeCheckpoint, writeCheckpoint } from '#exports/files/checkpoint.ts';
-import type { CsvSegment, ResumableExport } from '#exports/files/checkpoint.ts';
+import { removeCheckpoint, writeCheckpoint } from '#exports/files/checkpointFile.ts';
+import type { CsvSegment, ResumableExport } from '#exports/files/checkpointFile.ts';
 import { ExportError } from '#exports/files/exportError.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import { exportPaused } from './exportOptions.ts';
@@ -19,7 +19,7 @@ interface PageEndState {
   readonly segments: readonly CsvSegment[] | undefined;
 }
 
-export class ResumePoint {
+export class CheckpointWriter {
   readonly #options: ExportOptions;
   readonly #part: PartFile;
   #last: ResumableExport | undefined;

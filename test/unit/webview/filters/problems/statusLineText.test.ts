@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import type { Problem } from '#webview/filters/problems/problem.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
-import { cursorWords, summarizeProblems } from '#webview/filters/problems/problemSummary.ts';
+import { cursorWords, summarizeProblems } from '#webview/filters/problems/statusLineText.ts';
 
 const doc = toText('{\n  "a": tru\n}');
 const error: Problem = { from: 9, to: 12, severity: 'error', message: 'Broken.', source: '' };
