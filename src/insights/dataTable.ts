@@ -1,6 +1,6 @@
 // What a chart shows as a table: for screen readers, for copies, and for those who want the numbers.
 import type { Translate } from '#text/translate.ts';
-import { countryName } from '#text/countryName.ts';
+import { lifecycleWord, periodName, retentionColumn, seriesName, sliceNames } from './chartLabels.ts';
 import { comparedPlaces } from './comparedPlaces.ts';
 import type {
   Cell,
@@ -8,7 +8,6 @@ import type {
   FunnelModel,
   Interval,
   LifecycleModel,
-  LifecycleStatus,
   ModelOf,
   PathsModel,
   RetentionModel,
@@ -84,37 +83,6 @@ const withoutTable: ReadonlySet<ChartModel['kind']> = new Set([
   'unknown',
 ]);
 
-export function lifecycleWord(status: LifecycleStatus, t: Translate): string {
-  const words = {
-    new: t('New'),
-    returning: t('Returning'),
-    resurrecting: t('Resurrecting'),
-    dormant: t('Dormant'),
-  } as const;
-  return words[status];
-}
-
-/** Series without a name by their place, and those of an earlier period as such: the place is that of their counterpart. */
-export function seriesName(label: string, place: number, isComparison: boolean, t: Translate): string {
-  return periodName(label || t('Series {0}', place + 1), isComparison, t);
-}
-
-function periodName(name: string, isComparison: boolean, t: Translate): string {
-  return isComparison ? t('{0} (previous period)', name) : name;
-}
-
-/** `Day 3` */
-export function retentionColumn(interval: RetentionModel['interval'], index: number, t: Translate): string {
-  const words = {
-    minute: t('Minute {0}', index),
-    hour: t('Hour {0}', index),
-    day: t('Day {0}', index),
-    week: t('Week {0}', index),
-    month: t('Month {0}', index),
-  } as const;
-  return words[interval];
-}
-
 function namedLifecycle({ series }: LifecycleModel, t: Translate) {
   return series.map((one) => ({ ...one, label: lifecycleWord(one.status, t) }));
 }
@@ -163,16 +131,6 @@ function numberTable({ label, value, previous, cells }: ModelOf<'number'>, t: Tr
   };
 }
 
-/** The names of slices: countries by name, others as series. */
-export function sliceNames({ kind, slices }: SlicesModel, t: Translate): readonly string[] {
-  const places = comparedPlaces(slices);
-  return slices.map(({ label, isComparison }, index) =>
-    kind === 'worldMap'
-      ? periodName(countryName(label) || t('None'), isComparison, t)
-      : seriesName(label, places[index] ?? index, isComparison, t),
-  );
-}
-
 /** A country has its code, too: filters take it. */
 function slicesTable(model: SlicesModel, t: Translate): DataTable {
   const { kind, slices } = model;
@@ -197,15 +155,6 @@ function slicesTable(model: SlicesModel, t: Translate): DataTable {
 /** Also one that has a single value: its steps are those of a part of all persons. */
 export function isBrokenDown({ groups }: FunnelModel): boolean {
   return groups.length > 1 || groups.some(({ label }) => label !== '');
-}
-
-/** Names of the steps, as many as the longest group has. */
-export function stepNames({ groups }: FunnelModel, t: Translate): readonly string[] {
-  const count = Math.max(0, ...groups.map(({ steps }) => steps.length));
-  return Array.from({ length: count }, (_, index) => {
-    const names = groups.map(({ steps }) => steps[index]?.name ?? '');
-    return names.find((name) => name !== '') ?? t('Step {0}', index + 1);
-  });
 }
 
 function funnelTable(model: FunnelModel, t: Translate): DataTable {

@@ -6,6 +6,7 @@ import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { WriteGuard } from '#api/writeApproval.ts';
 import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
+import { checkClock } from './checkClock.ts';
 import { chooseRoute, connectTcp, hostnameOf, openTunnel, resolveHost, type Route } from './networkPath.ts';
 import { ServiceProbe } from './serviceProbe.ts';
 import type { Reply } from './serviceProbe.ts';
@@ -144,7 +145,7 @@ async function askService(
     const reply = await runner.run('http', async (signal) => steps.http(signal));
     if (reply) {
       await askWithKey(runner, steps, reply, projects);
-      await runner.run('clock', () => steps.clock(reply));
+      await runner.run('clock', () => checkClock(reply));
     } else {
       runner.skip('key', 'noConnection');
       skipAfterKey(runner, projects, 'noConnection');

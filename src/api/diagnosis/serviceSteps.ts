@@ -7,8 +7,6 @@ import { safeRequestId, safeScope } from './serviceProbe.ts';
 import type { Reply, ServiceProbe } from './serviceProbe.ts';
 import type { Outcome } from './stepRunner.ts';
 
-/** Beyond this, sign-ins and certificates begin to fail. */
-const mostSkewMs = 60_000;
 /** No service has a record with this id. */
 const noRecord = 0;
 
@@ -145,13 +143,6 @@ export class ServiceSteps {
     }
     const isGood = ({ is }: Finding): boolean => is === 'readable';
     return { status, findings: findings.toSorted((one, other) => +isGood(one) - +isGood(other)) };
-  }
-
-  clock({ serviceMs, ownMs }: Reply): Outcome<never> {
-    if (serviceMs === undefined) return notChecked('noDate');
-    const aheadMs = ownMs - serviceMs;
-    const isFar = Math.abs(aheadMs) > mostSkewMs;
-    return { status: isFar ? 'warning' : 'passed', findings: [{ is: 'clock', aheadMs }] };
   }
 
   rate(): Outcome<never> {

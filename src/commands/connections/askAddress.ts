@@ -2,11 +2,8 @@
 import * as vscode from 'vscode';
 import { askPickOf, type PickItem } from '#host/askPick.ts';
 import { type Answer, askText } from '#host/askText.ts';
-import {
-  knownHosts,
-  parseServiceAddress,
-  projectIdInAddress,
-} from '#model/connections/parseServiceAddress.ts';
+import { parseServiceAddress, projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
+import { knownHosts } from '#model/connections/knownHosts.ts';
 import { addressProblemText } from './addressProblemText.ts';
 
 const { t } = vscode.l10n;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { askText } from '#host/askText.ts';
 import { type ApiKeyProblem, parseApiKey } from '#model/connections/parseApiKey.ts';
-import { keyPageOf } from '#model/connections/parseServiceAddress.ts';
+import { keyPageOf } from '#model/connections/keyPage.ts';
 import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import { type ClientFactory, withClient } from './withClient.ts';

@@ -5,7 +5,7 @@ import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/askPick.ts';
 import { askText } from '#host/askText.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
-import { knownHosts } from '#model/connections/parseServiceAddress.ts';
+import { knownHosts } from '#model/connections/knownHosts.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { UndoHistory, ReversibleChange } from '#model/records/undoHistory.ts';
 import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';

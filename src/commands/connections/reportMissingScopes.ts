@@ -4,7 +4,7 @@ import { showInformation } from '#host/showMessage.ts';
 import { showUntilEnd } from '#host/openNotification.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import { checkKeyScopes, type MissingScope } from '#host/checkKeyScopes.ts';
-import { keyPageOf } from '#model/connections/parseServiceAddress.ts';
+import { keyPageOf } from '#model/connections/keyPage.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 
 const { t } = vscode.l10n;

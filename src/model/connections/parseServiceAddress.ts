@@ -7,17 +7,6 @@ export type ParsedServiceAddress =
 
 export type ServiceAddressProblem = 'empty' | 'notAnAddress' | 'needsHttps' | 'hasCredentials';
 
-/** Public hosts of the service, offered when connecting. */
-export const knownHosts = [
-  { url: 'https://us.posthog.com', name: 'PostHog Cloud US' },
-  { url: 'https://eu.posthog.com', name: 'PostHog Cloud EU' },
-] as const;
-
-/** The page of the service's web UI where a person creates personal API keys, and gives them scopes. */
-export function keyPageOf(baseUrl: string): string {
-  return `${baseUrl}/settings/user-api-keys`;
-}
-
 /**
  * The base URL, without a trailing slash, of `us.posthog.com` or of any address of the web UI or the API. Plain http is
  * accepted for localhost only, because every request contains the key.

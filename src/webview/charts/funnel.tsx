@@ -2,7 +2,8 @@
 import { scaleBand } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import type { FunnelModel } from '#insights/chartModel.ts';
-import { isBrokenDown, seriesName, stepNames, toDataTable } from '#insights/dataTable.ts';
+import { isBrokenDown, toDataTable } from '#insights/dataTable.ts';
+import { seriesName, stepNames } from '#insights/chartLabels.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ChartFrame } from './chartFrame.tsx';
 import { groupAt } from './funnelScale.ts';

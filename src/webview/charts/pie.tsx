@@ -2,7 +2,8 @@
 import { arc, pie, type PieArcDatum } from 'd3-shape';
 import { useMemo } from 'preact/hooks';
 import type { SlicesModel } from '#insights/chartModel.ts';
-import { seriesName, toDataTable } from '#insights/dataTable.ts';
+import { toDataTable } from '#insights/dataTable.ts';
+import { seriesName } from '#insights/chartLabels.ts';
 import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatValue } from './formatValue.ts';

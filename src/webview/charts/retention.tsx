@@ -1,6 +1,7 @@
 // Retention: a table whose cells are darker the more persons returned.
 import type { RetentionModel, ValueCell } from '#insights/chartModel.ts';
-import { retentionColumn, shareOf } from '#insights/dataTable.ts';
+import { shareOf } from '#insights/dataTable.ts';
+import { retentionColumn } from '#insights/chartLabels.ts';
 import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatCell } from './formatCell.ts';

@@ -2,7 +2,8 @@
 import { useMemo } from 'preact/hooks';
 import type { LifecycleModel, LifecycleStatus, SeriesModel } from '#insights/chartModel.ts';
 import { comparedPlaces } from '#insights/comparedPlaces.ts';
-import { lifecycleWord, seriesName, toDataTable } from '#insights/dataTable.ts';
+import { toDataTable } from '#insights/dataTable.ts';
+import { lifecycleWord, seriesName } from '#insights/chartLabels.ts';
 import { t } from '#webview/elements/translate.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { Legend } from './legend.tsx';

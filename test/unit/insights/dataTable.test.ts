@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ChartModel, FunnelModel, PathsModel } from '#insights/chartModel.ts';
 import { plainStyle } from '#insights/readInsightSettings.ts';
-import { hasDataTable, isBrokenDown, stepNames, toDataTable } from '#insights/dataTable.ts';
+import { hasDataTable, isBrokenDown, toDataTable } from '#insights/dataTable.ts';
+import { stepNames } from '#insights/chartLabels.ts';
 import { inEnglish } from '#text/translate.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 

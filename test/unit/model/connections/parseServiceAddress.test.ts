@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  keyPageOf,
-  knownHosts,
-  parseServiceAddress,
-  projectIdInAddress,
-} from '#model/connections/parseServiceAddress.ts';
+import { parseServiceAddress, projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
+import { keyPageOf } from '#model/connections/keyPage.ts';
+import { knownHosts } from '#model/connections/knownHosts.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
 import { cases } from '../../cases.ts';
 
