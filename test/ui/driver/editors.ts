@@ -152,7 +152,7 @@ export class Editors {
 
 /** What is shown between the keys of the service, which are folded. */
 function unfolded(shown: string): readonly string[] {
-  return shown.split(/⋯ \d+ keys? of the service/);
+  return shown.split(/⋯ \d+ keys? added by the service/);
 }
 
 async function isVisible(frame: Frame, selector: string): Promise<boolean> {
