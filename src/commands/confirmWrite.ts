@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { askModal } from '#host/showMessage.ts';
 import type { Lockout, WriteAction, WriteRequest } from '#model/connections/writeGuard.ts';
-import { listNames } from './recordNames.ts';
+import { listNames } from './listNames.ts';
 
 const { t } = vscode.l10n;
 

@@ -22,7 +22,8 @@ import {
 } from './planRecordCopy.ts';
 import { type DeleteVerbDeps, deleteEach, restoreEach } from './deleteRecords.ts';
 import { runShowingError } from './runShowingError.ts';
-import { listNames, nameOrCount, quotedName } from './recordNames.ts';
+import { nameOrCount, quotedName } from './recordNames.ts';
+import { listNames } from './listNames.ts';
 import { revealRecord } from './revealRecord.ts';
 import { offerUndo } from './offerUndo.ts';
 import { redoChange, undoChange } from './undoCommands.ts';

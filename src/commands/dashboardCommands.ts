@@ -15,7 +15,8 @@ import {
   type FieldChangeDeps,
   type FieldChangeWords,
 } from './changeFields.ts';
-import { listNames, nameOrCount, quotedName } from './recordNames.ts';
+import { nameOrCount, quotedName } from './recordNames.ts';
+import { listNames } from './listNames.ts';
 
 const { t } = vscode.l10n;
 

@@ -12,7 +12,7 @@ import {
 import type { ChangeOutcome } from './changeEach.ts';
 import { type ChangeDeps, offerRetry } from './offerRetry.ts';
 import { runShowingError } from './runShowingError.ts';
-import { listNames } from './recordNames.ts';
+import { listNames } from './listNames.ts';
 
 const { t } = vscode.l10n;
 

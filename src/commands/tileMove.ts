@@ -8,7 +8,8 @@ import type { ReversibleChange } from '#model/records/undoHistory.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { tileTitle } from '#model/records/dashboardTiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
-import { listNames, quotedName } from './recordNames.ts';
+import { quotedName } from './recordNames.ts';
+import { listNames } from './listNames.ts';
 
 const { t } = vscode.l10n;
 

@@ -15,7 +15,8 @@ import { formatCount } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { type DeleteVerbDeps, restoreRecords } from './deleteRecords.ts';
-import { formatRecords, listNames, projectLabel } from './recordNames.ts';
+import { formatRecords, projectLabel } from './recordNames.ts';
+import { listNames } from './listNames.ts';
 
 const { t } = vscode.l10n;
 

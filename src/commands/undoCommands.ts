@@ -8,7 +8,8 @@ import { showWhenSlow } from '#host/showWhenSlow.ts';
 import type { UndoHistory, HistoryStep, ReversibleChange } from '#model/records/undoHistory.ts';
 import type { FailedChanges } from '#model/records/failedChanges.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { listNames, projectLabel } from './recordNames.ts';
+import { projectLabel } from './recordNames.ts';
+import { listNames } from './listNames.ts';
 
 const { t } = vscode.l10n;
 

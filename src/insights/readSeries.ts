@@ -11,12 +11,10 @@ import type {
 } from './chartModel.ts';
 import type { InsightSettings } from './readInsightSettings.ts';
 import {
-  breakdownText,
   cellsOf,
   dateOf,
   drawnValueOf,
   type Fields,
-  fieldsOf,
   firstOf,
   isFields,
   listOf,
@@ -25,6 +23,7 @@ import {
   textOf,
 } from './resultValues.ts';
 import { intervalEnd } from './projectTimeZone.ts';
+import { seriesLabel } from './seriesLabel.ts';
 
 /** What all series of a result share. */
 interface SeriesSet {
@@ -91,25 +90,6 @@ function statusOf(series: Fields | undefined): LifecycleStatus {
   const status = statuses.find((known) => known === series?.status);
   if (!status) throw new OddResult('unknown status');
   return status;
-}
-
-/** The label of a series, with what distinguishes it from the others: the custom name is that of their common event. */
-export function seriesLabel(series: Fields, limits: ChartLimits): string {
-  const action = fieldsOf(series.action);
-  const [custom, label] = [textOf(action.custom_name, limits), textOf(series.label, limits)];
-  const value = breakdownText(series.breakdown_value, limits);
-  if (value === '') return custom || label;
-  const names = [custom, textOf(action.name, limits), textOf(action.id, limits)].filter(
-    (name) => name !== '',
-  );
-  if (label === '' || names.includes(label)) return joined(custom || label, value);
-  if (custom === '') return label;
-  const event = names.find((name) => label.startsWith(`${name} - `));
-  return joined(custom, event === undefined ? label : label.slice(event.length + 3));
-}
-
-function joined(event: string, part: string): string {
-  return event === '' ? part : `${event} · ${part}`;
 }
 
 export function isComparison(series: Fields): boolean {

@@ -10,7 +10,8 @@ import type {
   TableModel,
 } from './chartModel.ts';
 import { insteadOf, type InsightSettings } from './readInsightSettings.ts';
-import { isComparison, readSeries, seriesLabel } from './readSeries.ts';
+import { isComparison, readSeries } from './readSeries.ts';
+import { seriesLabel } from './seriesLabel.ts';
 import {
   breakdownText,
   drawnValueOf,

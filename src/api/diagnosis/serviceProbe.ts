@@ -10,7 +10,7 @@ import type { HttpResponse } from '#api/http/collectResponse.ts';
 import { createDispatcher } from '#api/http/undiciDispatcher.ts';
 import { parseJson, requireWhole } from '#api/http/parseJson.ts';
 import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
-import { gateFor } from '#api/http/sharedGates.ts';
+import { gateOfKey } from '#api/http/gateOfKey.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createFetchFallback } from '#api/http/fetchFallback.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
@@ -67,7 +67,7 @@ export class ServiceProbe {
       ...(change && { body: change.body }),
     };
     const operation = operationOf(call);
-    const gate = gateFor(this.#address.origin, this.#key);
+    const gate = gateOfKey(this.#address.origin, this.#key);
     const pass = await gate.enter({
       budget: path.includes('/persons/') ? 'personsPerMinute' : 'recordsPerMinute',
       priority: interactivePriority,
@@ -98,7 +98,7 @@ export class ServiceProbe {
 
   /** What the gate has counted, this probe's own requests included. */
   usage() {
-    return gateFor(this.#address.origin, this.#key).usage();
+    return gateOfKey(this.#address.origin, this.#key).usage();
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import type { CallAttempt } from './callAttempt.ts';
 import type { Call } from './call.ts';
 import type { HttpResponse } from './collectResponse.ts';
 import { createDispatcher } from './undiciDispatcher.ts';
-import { gateFor } from './sharedGates.ts';
+import { gateOfKey } from './gateOfKey.ts';
 import { ClientRetirement } from './clientRetirement.ts';
 import { type ClientParts, RunningCall } from './runningCall.ts';
 import { createUndiciWire } from './undiciWire.ts';
@@ -32,7 +32,7 @@ export function createTransport(address: SafeBaseUrl, options: ClientOptions): T
   const closing = new AbortController();
   const fallbackFetch = address.isLoopback ? undefined : options.fallbackFetch;
   const throughWire = createFetchFallback(createUndiciWire(dispatcher), fallbackFetch);
-  const gate = gateFor(address.origin, key, options.rateLimits);
+  const gate = gateOfKey(address.origin, key, options.rateLimits);
   const stopReporting = gate.onDidHold((hold) => {
     onWait?.(hold);
     if (hold.reason === 'throttled') options.onOutcome?.({ kind: 'held', ms: hold.ms });

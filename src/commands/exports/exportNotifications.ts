@@ -13,7 +13,7 @@ import { UserError } from '#host/userError.ts';
 import { exportExists } from '#model/records/recentExports.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import { listNames } from '#commands/recordNames.ts';
+import { listNames } from '#commands/listNames.ts';
 import { toExportUserError } from './exportErrorMessage.ts';
 import { cancelledText, droppedText, resultText } from './exportResultText.ts';
 import type { ExportJob, RunningExport, RunningExportDeps } from './runningExport.ts';

@@ -6,7 +6,7 @@ import { RequestGate } from './requestGate.ts';
 const gates = new Map<string, RequestGate>();
 
 /** The one gate of an origin and key in this process. `limits` are those of the first client. */
-export function gateFor(origin: string, key: string, limits: Partial<RateLimits> = {}): RequestGate {
+export function gateOfKey(origin: string, key: string, limits: Partial<RateLimits> = {}): RequestGate {
   const all = { ...defaultRateLimits, ...limits };
   // A client without limits gets a gate of its own.
   if (Object.values(all).every((perMinute) => perMinute === Infinity)) return new RequestGate(all);
