@@ -5,7 +5,7 @@ import { type NameCompletionDeps, suggestNames } from '#editors/filters/nameComp
 import { Catalog } from '#model/records/catalog.ts';
 import { Trash } from '#model/records/trash.ts';
 import { SuggestedNames } from '#editors/filters/suggestedNames.ts';
-import { RequestedNames } from '#editors/filters/requestedNames.ts';
+import { MissingCohortNames } from '#editors/filters/missingCohortNames.ts';
 import { fault, held, json } from '../misbehaving/acts.ts';
 import { createListing } from '../misbehaving/listing.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
@@ -92,7 +92,7 @@ describe('the name of a cohort that cannot be read', () => {
     const catalog = new Catalog({ openClient, trash, pageSize: () => 100, now: Date.now });
     const named = new Set<string>();
     const errors: unknown[] = [];
-    const names = new RequestedNames(new SuggestedNames(catalog, { ...list, id: 7 }, new Map()), {
+    const names = new MissingCohortNames(new SuggestedNames(catalog, { ...list, id: 7 }, new Map()), {
       onNames: (message) => message.cohorts.forEach(({ name }) => named.add(name)),
       onError: (error) => errors.push(error),
     });

@@ -27,14 +27,14 @@ import { completionsAt } from './completionsAt.ts';
 import { hoverAt } from './hoverAt.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
 import { isEditorActiveSoon } from './isEditorActiveSoon.ts';
-import { PanelDrafts } from './panelDrafts.ts';
+import { DraftOffers } from './draftOffers.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { isOfService } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 import type { Recoveries } from '#editors/records/recordPage.ts';
 import { keepTitle, type TitleSources } from '#editors/records/tabTitle.ts';
 import { type NamesCatalog, SuggestedNames } from './suggestedNames.ts';
-import { RequestedNames } from './requestedNames.ts';
+import { MissingCohortNames } from './missingCohortNames.ts';
 
 /** A longer document is sent when the page asks for it: VS Code keeps a page's HTML as long as its tab. */
 const maxEmbeddedLength = 200_000;
@@ -81,9 +81,9 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   readonly #detach: () => void;
   readonly #subscriptions: readonly vscode.Disposable[];
   readonly #flushes: PendingFlushes;
-  readonly #drafts: PanelDrafts;
+  readonly #drafts: DraftOffers;
   readonly #names: SuggestedNames | undefined;
-  readonly #requestedNames: RequestedNames | undefined;
+  readonly #requestedNames: MissingCohortNames | undefined;
   readonly #isNew: boolean;
   /** Distinguishes the undo groups of this webview from those of others. */
   readonly #groupPrefix = `${++panels.opened}/`;
@@ -104,7 +104,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       (id) => this.#post({ type: 'flush', id }),
       () => context.log.warn('The filters editor did not send its last changes before a save.'),
     );
-    this.#drafts = new PanelDrafts(this.#uri, context.drafts, context.log);
+    this.#drafts = new DraftOffers(this.#uri, context.drafts, context.log);
     this.#names = this.#ref && new SuggestedNames(context.catalog, this.#ref, context.seenValues);
     this.#requestedNames = this.#names && this.#requestNames(this.#names);
     this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
@@ -297,8 +297,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     if (this.#isNew) void this.#loadNames(); // its first field follows at once
   }
 
-  #requestNames(names: SuggestedNames): RequestedNames {
-    return new RequestedNames(names, {
+  #requestNames(names: SuggestedNames): MissingCohortNames {
+    return new MissingCohortNames(names, {
       onNames: (message) => this.#post(message),
       onError: (error) => this.#context.log.warn('Could not read the name of a cohort.', error),
     });

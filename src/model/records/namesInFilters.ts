@@ -1,6 +1,7 @@
 // The names in the filters, groups and tiles of loaded records: for suggestions, and for actions, of which services have no
 // list for us.
 import { cohortTypes, expressionType } from '#filters/parseFilterShape.ts';
+import { commonEvents, commonProperties } from './commonNames.ts';
 import { isCohort, type DeckRecord } from './deckRecord.ts';
 
 export interface KnownNames {
@@ -17,17 +18,6 @@ export interface KnownNames {
 const maxNodes = 50_000;
 /** Values of one property; nobody would read more. */
 const maxValues = 20;
-/** Properties that nearly every service has. */
-const commonProperties = [
-  'email',
-  'name',
-  '$os',
-  '$browser',
-  '$current_url',
-  '$geoip_country_code',
-  '$initial_referring_domain',
-];
-const commonEvents = ['$pageview', '$autocapture', '$identify'];
 
 /** @param tiles of dashboards that were opened */
 export function collectNames(records: readonly DeckRecord[], tiles: readonly unknown[] = []): KnownNames {

@@ -12,7 +12,7 @@ export interface NameReceiver {
   readonly onError: (error: unknown) => void;
 }
 
-export class RequestedNames {
+export class MissingCohortNames {
   readonly #names: Pick<SuggestedNames, 'known' | 'request'>;
   readonly #receiver: NameReceiver;
   /** The ids of names that could not be read. */

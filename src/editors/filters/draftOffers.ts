@@ -7,7 +7,7 @@ import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 
 const { t } = vscode.l10n;
 
-export class PanelDrafts {
+export class DraftOffers {
   readonly #uri: vscode.Uri;
   readonly #store: StructureDrafts;
   readonly #log: Log;
