@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 const id = 'cohort-deck.cohort-deck';
 
 describe('the extension in its host', () => {
-  it('is there and stays asleep until it is asked for something', () => {
+  it('is installed, and inactive until it is needed', () => {
     const extension = vscode.extensions.getExtension(id);
     assert.ok(extension, `${id} is not among the extensions`);
     assert.equal(extension.isActive, false);

@@ -190,7 +190,7 @@ describe('the tags of several dashboards', () => {
     await stop();
   });
 
-  it('are kept, however many there are', async () => {
+  it('are kept, whatever their number', async () => {
     const { commands, changes, stop } = await startCommands();
     const three = recordNode(dashboardIn('1', 3));
     const edit: (...args: readonly unknown[]) => unknown = commands['cohortDeck.editTags'];

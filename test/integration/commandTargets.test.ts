@@ -70,7 +70,7 @@ describe('the message of an undo', () => {
 });
 
 describe('the address of a record that a search does not find', () => {
-  it('says what it is the address of, and what to do', async () => {
+  it('says what it refers to, and what to do', async () => {
     const { connections, trash, ref, url, stop } = await startTwoProjects();
     await trash.add({ ref: ref('cohort', '1', 70), name: 'Old', deletedAt: 1 });
     const offer = (address: string) => {

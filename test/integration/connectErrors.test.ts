@@ -56,7 +56,7 @@ describe('an address that leads elsewhere', () => {
     );
   });
 
-  it('has nobody listening', async () => {
+  it('has no server', async () => {
     assert.match(
       await messageAt('http://127.0.0.1:1'),
       /no server is listening at this address \(ECONNREFUSED\)/,

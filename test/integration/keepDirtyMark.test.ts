@@ -61,7 +61,7 @@ describe('a save that is declined leaves the document unsaved', () => {
     });
   }
 
-  it('by an edit each time; without one, VS Code would take the text for saved', async () => {
+  it('by an edit each time; without one, VS Code would count the text as saved', async () => {
     const uri = vscode.Uri.from({ scheme, path: '/again.json' });
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 1), ' '));

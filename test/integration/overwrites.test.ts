@@ -108,7 +108,7 @@ describe('of a dashboard that somebody else has changed meanwhile', () => {
         assert.equal(await sent(), 'Mine');
       });
 
-      it('is undone without a question though it was typed with spaces around, which services drop', async () => {
+      it('is undone without a question even if it was typed with spaces around it, which services remove', async () => {
         await run(undefined, ' Mine \n');
         assert.equal(await sent(), 'Mine');
         assert.equal(await undo(), undefined);
@@ -134,7 +134,7 @@ describe('of a dashboard that somebody else has changed meanwhile', () => {
         assert.deepEqual([stage.overwrites, await sent()], [[], 'Second']);
       });
 
-      it('is not asked about where the person began with one that the service has refused since', async () => {
+      it('is not asked about if the person began with one that the service has rejected since', async () => {
         stage.inject('status=400;method=PATCH');
         await run(undefined, 'Refused');
         stage.inject('');

@@ -12,7 +12,7 @@ type Command = (...args: readonly unknown[]) => Promise<unknown>;
 const names = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 describe('of several records of which the service refuses some', () => {
-  it('the others are deleted or restored, one sentence names the refused ones, and a retry changes them', async () => {
+  it('the others are deleted or restored, one sentence names the rejected ones, and a retry changes them', async () => {
     const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
     const refs: RecordRef[] = [];
     for (const name of names) refs.push(await create('1', name));

@@ -122,7 +122,7 @@ describe('the filter of the tree', () => {
     await stop();
   });
 
-  it('is shown above the tree, with what is not understood of it and what is', async () => {
+  it('is shown above the tree, with its invalid part and what is valid', async () => {
     const { catalog, shown, stop } = await start();
     await catalog.load(list);
     const view = { message: '' };
@@ -142,7 +142,7 @@ describe('the filter of the tree', () => {
     await stop();
   });
 
-  it('is accepted by Enter where nothing could complete it, and ignores what is not understood', async () => {
+  it('is accepted by Enter if nothing could complete it, and ignores its invalid parts', async () => {
     const { catalog, shown, filter, stop } = await start();
     await catalog.load(list);
     for (const text of ['@changed:soon', '@tag: cohort']) {

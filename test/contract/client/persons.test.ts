@@ -79,14 +79,14 @@ test('an empty cohort exports nothing, in any format', async () => {
   await cohorts.update(id, { deleted: true });
 });
 
-test('persons of a cohort that is not there are notFound in any format', async () => {
+test('persons of a missing cohort are notFound in any format', async () => {
   assert.equal((await catchApiError(cohorts.persons(2_000_000_000))).kind, 'notFound');
   for (const format of ['csv', 'json'] as const) {
     assert.equal((await catchApiError(cohorts.openPersons(2_000_000_000, { format }))).kind, 'notFound');
   }
 });
 
-test('an export can be cancelled in the middle, and the next request goes through', async () => {
+test('an export can be canceled in the middle, and the next request succeeds', async () => {
   const response = await cohorts.openPersons(cohort.id, { format: 'csv' });
   assert.ok((await readBytes(response, 1)) > 0, 'the first bytes arrive');
   assert.equal((await cohorts.retrieve(cohort.id)).id, cohort.id);

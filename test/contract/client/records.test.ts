@@ -167,7 +167,7 @@ test('a wrong key is unauthenticated', async () => {
   assert.equal(error.kind, 'unauthenticated');
 });
 
-test('a project that is not there, or not for this key, is refused', async () => {
+test('a project that does not exist, or that this key cannot access, is rejected', async () => {
   const error = await catchApiError(client.dashboards('no-such-project').list());
   assert.ok(error.kind === 'notFound' || error.kind === 'forbidden', error.kind);
 });

@@ -30,7 +30,7 @@ test('the filled cells of the first rows are counted by column', async () => {
   });
 });
 
-test('a table in place of another one opens once it has as many rows', async () => {
+test('a table that replaces another one opens once it has as many rows', async () => {
   await withTable('grown.csv', manyRows(20_000), async ({ file, scratchDirectory }) => {
     const open = async (leastRows: number) => {
       const table = await openTable({
@@ -134,7 +134,7 @@ test('digits of large numbers stay, and texts that look like formulas are texts'
   });
 });
 
-test('a broken file shows what can be read of it, and says where it broke', async () => {
+test('a broken file shows its readable part, and says where it is broken', async () => {
   const csv = 'a,b\r\n1,2\r\n3\r\n"x\r\ny",4\r\n5,"six\r\n7,8\r\n';
   await withTable('broken.csv', csv, async ({ table, index }) => {
     assert.deepEqual(
@@ -265,7 +265,7 @@ test('bytes added to a file later are ignored', async () => {
   });
 });
 
-test('a cancelled query rejects, and the next one is answered', async () => {
+test('a canceled query rejects, and the next one gets its result', async () => {
   await withTable('persons.csv', manyRows(5000), async ({ table }) => {
     const cancelling = new AbortController();
     const asked = table.view(byName, cancelling.signal, ignore);
@@ -317,7 +317,7 @@ test('the shown rows are saved as a new CSV file, or not at all', async () => {
   });
 });
 
-test('closing a table while it is indexed reports no error', async () => {
+test('closing a table while it is being indexed reports no error', async () => {
   const broken: string[] = [];
   await withTable('persons.csv', manyRows(20_000), async ({ file, scratchDirectory }) => {
     const begun = Promise.withResolvers<void>();

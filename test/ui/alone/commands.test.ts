@@ -12,7 +12,7 @@ describe('commands', () => {
   const session = useWorkbench({ settings: { 'cohortDeck.pageSize': 10 } });
   const it = useJourney();
 
-  it('load long lists page by page, and loading is nothing to undo', async () => {
+  it('load long lists page by page, and loading cannot be undone', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.tree().expand('Brightloaf Web', 'Dashboards');
@@ -276,7 +276,7 @@ describe('commands', () => {
     await workbench.notifications.dismissAll();
   });
 
-  it('restore from the Trash what was deleted earlier', async () => {
+  it('restore from the Trash what was deleted before', async () => {
     const { workbench } = session();
     const names = await workbench.tree().childrenOf('Cohorts');
     const next = names[names.indexOf('Nobody yet: Iceland') + 1] ?? '';

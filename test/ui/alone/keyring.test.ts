@@ -25,7 +25,7 @@ describe('a keyring that fails', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('is reported in one sentence, and the key works for this window without being written anywhere', async () => {
+  it('is reported in one sentence, and the key works for this window without being stored', async () => {
     const { workbench, storageDir } = session();
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Other Host…').waitFor();

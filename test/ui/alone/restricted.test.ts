@@ -125,7 +125,7 @@ describe('in Restricted Mode', () => {
     }
   });
 
-  it('a folder’s settings on how texts look have an effect and no others, also once it is trusted', async () => {
+  it('a folder’s settings for the display of text apply and no others, even once it is trusted', async () => {
     const { workbench, page } = session();
     assertOnlyLook(await seen(false));
     await workbench.run('Workspaces: Manage Workspace Trust');

@@ -42,7 +42,7 @@ describe('help while editing filters', () => {
   const person =
     '{\n  "properties": {\n    "type": "AND",\n    "values": [\n      {\n        "type": "person",\n        "key": "email",\n        "operator": "",\n        "value": "x"\n      }\n    ]\n  }\n}';
 
-  it('suggests the operators of a condition, and puts in the one that is chosen', async () => {
+  it('suggests the operators of a condition, and inserts the chosen one', async () => {
     const { workbench, page } = session();
     await service().connect();
     const frame = await service().open(cohort);
@@ -81,7 +81,7 @@ describe('help while editing filters', () => {
     await waitForText(frame, '"negation": ');
   });
 
-  it('puts a whole condition in, laid out for its place', async () => {
+  it('inserts a whole condition, formatted for its place', async () => {
     const { page } = session();
     const frame = await editor();
     await session().workbench.editors.replacePageText(
@@ -170,7 +170,7 @@ describe('help while editing filters', () => {
     assert.match(await textOf(frame), /"operator": ""/);
   });
 
-  it('warns of a value that can mean nothing, in the page and in Problems, until it is mended', async () => {
+  it('warns about a meaningless value, in the page and in Problems, until it is corrected', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await session().workbench.editors.replacePageText(person.replace('"operator": ""', '"operator": 7'));

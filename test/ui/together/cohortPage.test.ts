@@ -32,7 +32,7 @@ describe('the page of a cohort', () => {
     session().workbench.editors.webview(`h1:has-text(${JSON.stringify(title)})`);
   const section = (frame: Frame, name: string): Locator => frame.locator(`section[aria-label="${name}"]`);
 
-  it('says who is meant, how many there are and who the first are, and opens in the browser', async () => {
+  it('says who is in it, how many there are and who the first are, and opens in the browser', async () => {
     const { workbench } = session();
     await workbench.tree().pressButton('With an email', 'Open Cohort');
     const frame = await page('With an email');
@@ -73,7 +73,7 @@ describe('the page of a cohort', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('leads to what uses it and back, in the sentence as well, whatever it is called', async () => {
+  it('links to what uses it and back, in the sentence as well, whatever its name', async () => {
     const { workbench } = session();
     await section(await page('With an email'), 'Used by')
       .getByRole('button', { name: 'Long' })
@@ -174,7 +174,7 @@ describe('the page of a cohort', () => {
     await frame.getByText('Can be written to').waitFor();
   });
 
-  it('keeps its first persons where they cannot be loaded again, says why, and loads them once it can', async () => {
+  it('keeps its first persons if a reload fails, says why, and loads them once it can', async () => {
     const frame = await page('Reachable');
     const persons = section(frame, 'First persons');
     await persons.locator('tbody tr').first().waitFor();
@@ -229,7 +229,7 @@ describe('the page of a cohort', () => {
     await session().workbench.tree().waitFor('Reachable');
   });
 
-  it('says that a static cohort takes no persons, and makes one from it', async () => {
+  it('says that no persons can be added to a static cohort, and creates a cohort from it', async () => {
     const { workbench } = session();
     await service().connect(); // the tree after the reload
     await eventually('its page to open', async () => {

@@ -122,7 +122,7 @@ describe('comparing filters', () => {
     await workbench.editors.waitDirty('Left one.filters.json', false);
   });
 
-  it('does not bring back what was typed when its editor closes as well, in another group', async () => {
+  it('does not restore what was typed if its editor in another group closes as well', async () => {
     const { workbench } = session();
     await service().type('Left one', '{"properties": {"given up": 1}}');
     await openServiceComparison();
@@ -170,7 +170,7 @@ describe('comparing filters', () => {
     await workbench.editors.waitDirty('Right one.filters.json', false);
   });
 
-  it('is cleared by a command, and says what becomes of it when the setting turns it off', async () => {
+  it('is cleared by a command, and says what happens to it when the setting turns it off', async () => {
     const { workbench, page, storageDir } = session();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const file = path.join(storageDir, '../../settings.json');
@@ -209,7 +209,7 @@ describe('comparing filters', () => {
     await workbench.notifications.wait('You have not changed “Right one” from this machine recently.');
   });
 
-  it('counts who is in one of two cohorts and who is in both, as a plot and as a table, and opens a part', async () => {
+  it('counts persons in one of two cohorts and in both, as a plot and as a table, and opens a part', async () => {
     const { workbench, page } = session();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.tree().select('Paying shops', 'Active this month');

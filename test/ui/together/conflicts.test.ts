@@ -62,7 +62,7 @@ describe('a change elsewhere', () => {
     assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
-  it('is compared with one’s own text side by side', async () => {
+  it('is compared with the person’s own text side by side', async () => {
     const { workbench, page } = session();
     await begin('Compared');
     await service().type('Compared', textOf('mine', 'Rome'));

@@ -122,7 +122,7 @@ describe('connecting', () => {
     await workbench.tree().waitFor('Paying shops');
   });
 
-  it('leaves the key out of the settings', async () => {
+  it('does not store the key in the settings', async () => {
     const { storageDir } = session();
     const text = await readFile(path.join(storageDir, '../../settings.json'), 'utf8');
     assert.match(text, /"cohortDeck\.connections"/);
@@ -191,7 +191,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('renames a connection, by its menu or F2, and takes that back', async () => {
+  it('renames a connection, by its menu or F2, and undoes it', async () => {
     const { workbench } = session();
     const { host } = new URL(service.url);
     await workbench.tree().choose(`${host} 2`, 'Rename Connection…');

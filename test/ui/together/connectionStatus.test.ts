@@ -69,7 +69,7 @@ describe('the status of a connection', () => {
     await workbench.tree().waitFor('Cannot connect');
   });
 
-  it('has one message, whatever fails meanwhile', async () => {
+  it('has one message, whatever else fails', async () => {
     const { workbench } = session();
     for (const name of ['Nobody', 'Nobody else']) {
       await workbench.tree().pressButton('Cohorts', 'Create Cohort');

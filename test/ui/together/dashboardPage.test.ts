@@ -34,7 +34,7 @@ describe('the page of a dashboard', () => {
     await frame.getByRole('menuitem', { name: action }).click();
   }
 
-  it('opens with a click, and draws each tile as what it is', async () => {
+  it('opens with a click, and draws each tile by its type', async () => {
     const { workbench } = session();
     await workbench.tree().click('Company overview');
     const frame = await page();
@@ -66,7 +66,7 @@ describe('the page of a dashboard', () => {
       .waitFor();
   });
 
-  it('shows the tile that is clicked in the tree, also by Enter, and where a person goes on', async () => {
+  it('shows the tile that is clicked in the tree, or opened by Enter, until the person continues elsewhere', async () => {
     const { page: window, workbench } = session();
     const tree = workbench.tree();
     await tree.expand('Company overview');
@@ -166,7 +166,7 @@ describe('the page of a dashboard', () => {
     return insight;
   }
 
-  it('marks what had not ended in a retention grid, for screen readers, too', async () => {
+  it('marks incomplete intervals in a retention grid, also for screen readers', async () => {
     const grid = tile(await page(), 'Shops coming back, by week');
     const marked = grid.locator('td.incomplete');
     const last = grid.locator('tbody tr').last().locator('td.heat');
@@ -228,7 +228,7 @@ describe('the page of a dashboard', () => {
     }
   });
 
-  it('draws a tile that could not be drawn from new data, without Retry', async () => {
+  it('draws a failed tile from new data, without Retry', async () => {
     const frame = await page();
     const shown = tile(frame, 'Sign-up → menu → first order');
     const measure = await frame.evaluateHandle(() =>
@@ -334,7 +334,7 @@ describe('the page of a dashboard', () => {
     await workbench.editors.close('Looked at');
   });
 
-  it('says why it cannot be edited, also in the menu of a tile, where the entry can be reached', async () => {
+  it('says why it cannot be edited, also in the menu of a tile, whose disabled entry can be focused', async () => {
     const { page: window, workbench } = session();
     const name = await service().viewOnlyDashboard();
     await workbench.tree().doubleClick(name);

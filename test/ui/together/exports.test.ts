@@ -52,7 +52,7 @@ describe('exports', () => {
     await workbench.screenshot('exports-1-formats');
   });
 
-  it('that the service capped say so, also in the list and as a table, and offer all persons', async () => {
+  it('that the service capped say so, in the list and as a table as well, and offer all persons', async () => {
     const { page, workbench } = session();
     await workbench.quickInput.pick('CSV from the Service (first 10,000)');
     await workbench.notifications.wait(/stops at 1,000 of [\d,]+ persons/);
@@ -87,7 +87,7 @@ describe('exports', () => {
     await workbench.editors.closeAll(); // a long text slows the window down
   });
 
-  it('show their progress, and leave nothing when they are cancelled early', async () => {
+  it('show their progress, and leave nothing when they are canceled early', async () => {
     const { workbench } = session();
     const kept = await readdir(exportsDir());
     service.inject('drip=100;path=/persons');
@@ -237,7 +237,7 @@ describe('exports', () => {
     service.inject('');
   });
 
-  it('ask when they are cancelled after a whole page whether to keep what came; of more than 50 MB open as a table at once', async () => {
+  it('ask, when they are canceled after a whole page, whether to keep what was received; above 50 MB open as a table at once', async () => {
     const { workbench } = session();
     const many = await serveManyPersons('Very many', 45_000);
     assert.ok(many.bytes > 50e6);

@@ -134,7 +134,7 @@ describe('the filter of the tree', () => {
     await tree.expand('Cohorts');
   });
 
-  it('leaves the keys to the focused record where those that were selected are out of the tree', async () => {
+  it('leaves keys with the focused record if the selected ones are filtered out', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     await tree.select('Internal & test accounts', 'Paying shops, without our own');
@@ -184,7 +184,7 @@ describe('the filter of the tree', () => {
     await tree.waitFor('Internal & test accounts');
   });
 
-  it('has orders beside it, in a list that keeps its own order while a person types', async () => {
+  it('is next to “Sort By…”, whose list keeps its order while a person types', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Sort By…');
     await workbench.quickInput.row('Dashboards: name').waitFor();
@@ -196,7 +196,7 @@ describe('the filter of the tree', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('gives way to a record that a person goes to', async () => {
+  it('is cleared for a record that a person goes to', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
     await workbench.run('Cohort Deck: Filter…');
@@ -214,7 +214,7 @@ describe('the filter of the tree', () => {
     await tree.waitForDescription('Cohorts', /^\d+$/);
   });
 
-  it('is no longer there for the uses of a cohort, which open from their list, and for its calculation', async () => {
+  it('is cleared when uses of a cohort open from their list, and when a cohort is calculated', async () => {
     const { workbench } = session();
     await workbench.tree().choose('Internal & test accounts', 'Find Uses…');
     const row = workbench.quickInput.widget.locator('[aria-label^="Paying shops, without our own"]').first();

@@ -114,7 +114,7 @@ describe('the filters editor', () => {
     await workbench.editors.waitDirty(tab, false);
   });
 
-  it('sends with Ctrl+S the very text that was typed, the last letter included', async () => {
+  it('sends with Ctrl+S exactly the text that was typed, including the last letter', async () => {
     const { workbench, page } = session();
     const typed =
       '{ "properties": {"type": "AND", "values": [{"type": "person", "key": "seats", "operator": "exact", "value": [12345678901234567890, 1.0';

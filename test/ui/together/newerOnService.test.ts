@@ -52,7 +52,7 @@ describe('the editor’s own question about a newer version', () => {
   });
   afterEach(() => service().tidy());
 
-  it('overwrites if the person chooses so, without another question', async () => {
+  it('overwrites if the person chooses to, without another question', async () => {
     const { workbench } = session();
     await refuse('Overwritten');
     assert.deepEqual(await onService('Overwritten'), filters('Constantinople'));
@@ -93,7 +93,7 @@ describe('the editor’s own question about a newer version', () => {
     assert.ok(!(await workbench.dialog.box.isVisible()));
   });
 
-  it('compares, and the person’s own text is given up from there', async () => {
+  it('compares, and the person’s own text is discarded from there', async () => {
     const { workbench, page } = session();
     await refuse('Given up');
     await workbench.notifications.press(newer, 'Compare');

@@ -44,7 +44,7 @@ describe('one document', () => {
   });
   afterEach(() => service().tidy());
 
-  it('has one tab, in whichever editor the person wants it', async () => {
+  it('has one tab, in the editor that the person chooses', async () => {
     const { workbench, page } = session();
     await open('Tabs');
     await workbench.run('Cohort Deck: Open Filters as Text');
@@ -152,7 +152,7 @@ describe('one document', () => {
     assert.deepEqual(await onService('Left'), filters('later', 'Rome'));
   });
 
-  it('that the key lacks a scope for is read-only as soon as its text is given up, and says why', async () => {
+  it('for which the key lacks a scope is read-only as soon as its text is discarded, and says why', async () => {
     const { workbench } = session();
     await open('Scope');
     await service().type('Scope', textOf('mine', 'Rome'));

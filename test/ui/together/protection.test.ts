@@ -188,7 +188,7 @@ describe('a protected project', () => {
     assert.deepEqual(await areDeleted(), [true, true]);
   });
 
-  it('that becomes read-only keeps an unsaved text, which can be edited and not saved, and says so at once', async () => {
+  it('that becomes read-only keeps an unsaved text, which can be edited but not saved, and says so at once', async () => {
     const { workbench } = session();
     const frame = await service().open('Guarded');
     await service().waitForText('"Bern"');
@@ -215,7 +215,7 @@ describe('a protected project', () => {
     assert.equal(await service().text(), textOf('Lima 2'));
   });
 
-  it('that becomes read-only takes an open document’s editing with it at once, and says why', async () => {
+  it('that becomes read-only makes an open document read-only at once, and says why', async () => {
     const frame = await service().open('Guarded');
     await service().waitForText('"Bern"');
     await protect('Read-Only');

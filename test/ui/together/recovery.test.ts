@@ -165,7 +165,7 @@ describe('a text that was not saved', () => {
     await workbench.editors.close(file);
   }
 
-  it('comes back after its window was killed, can be given up, and knows what it was made from; so does an export', async () => {
+  it('is restored with its base after its window was killed, and can be discarded; so is an export', async () => {
     const { workbench } = session();
     await pasteInto(await openStructure(), written);
     await eventually('what is written to be kept', () => isKept(session(), 'written before the end'));
@@ -201,7 +201,7 @@ describe('a text that was not saved', () => {
     assert.deepEqual((await onService('Killed')).filters, filters('mine', 'Constantinople'));
   });
 
-  it('is there in a window that opens without a network, and so is a saved one', async () => {
+  it('is shown in a window that opens without a network, and so is a saved text', async () => {
     const { workbench } = session();
     const frame = () => workbench.editors.webview('.cm-content', tab('Offline'));
     await service().open('Offline');

@@ -61,7 +61,7 @@ describe('the result of a save', () => {
     await workbench.screenshot('results-1-calculating');
   });
 
-  it('is the new count against the old one', async () => {
+  it('compares the new count with the old one', async () => {
     const { workbench } = session();
     service().inject('');
     await saveInEditor({ type: 'person', key: '$browser', operator: 'is_set', value: 'is_set' });
@@ -102,7 +102,7 @@ describe('the result of a save', () => {
     await failed.waitFor({ state: 'hidden' });
   });
 
-  it('is stuck when the service stops responding, until a person clicks it', async () => {
+  it('is stuck when the service stops responding, until the person clicks it', async () => {
     const { workbench } = session();
     service().inject('endless;method=PATCH, status=401;method=GET;after=4');
     await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' });

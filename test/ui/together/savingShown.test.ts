@@ -63,7 +63,7 @@ describe('a save', () => {
     await frame.locator('.banner-error').waitFor({ state: 'detached' });
   });
 
-  it('is not the only thing that shows: Refresh All and a change in the tree have a bar there', async () => {
+  it('shows progress, and so do Refresh All and a change in the tree', async () => {
     const { workbench, page } = session();
     const bar = page.locator('.part.sidebar .monaco-progress-container.active').first();
     service().inject(slow);

@@ -39,7 +39,7 @@ describe('the persons of a cohort', () => {
     return names.map((name) => path.join(directory, name));
   };
 
-  it('are a click away in the tree: the first hundred at once, more as a person scrolls or asks, then read anew', async () => {
+  it('open by a click in the tree: the first hundred at once, more by scrolling or a button, and can be refreshed', async () => {
     const { workbench, page: window } = session();
     await service().connect();
     await openPersons();
@@ -103,7 +103,7 @@ describe('the persons of a cohort', () => {
     await eventually('the file to be removed', async () => (await files()).length === 0);
   });
 
-  it('are a click away in the filters, where a cohort without persons says why', async () => {
+  it('open by a click in the filters, where a cohort without persons says why', async () => {
     const { workbench, page: window } = session();
     const id = await service().create('cohorts', empty, {
       properties: {
@@ -126,7 +126,7 @@ describe('the persons of a cohort', () => {
     await workbench.screenshot('persons-2-empty');
   });
 
-  it('that do not come say why, and come with Retry', async () => {
+  it('that cannot be loaded say why, and load with Retry', async () => {
     await service().connect();
     service().inject('status=500;path=/persons');
     await openPersons();

@@ -114,7 +114,7 @@ describe('the structure view', () => {
     assert.equal(await textOf(frame), original);
   });
 
-  it('keeps Ctrl+A in a field from VS Code, which would select the text once more while a person types', async () => {
+  it('handles Ctrl+A in a field itself, because VS Code would select the text again while a person types', async () => {
     const { page } = session();
     const frame = await editor();
     const keys = await frame.evaluateHandle(() => {
@@ -131,7 +131,7 @@ describe('the structure view', () => {
     );
   });
 
-  it('undoes a word that replaced a value in one step, also where both have a letter in common', async () => {
+  it('undoes a word that replaced a value in one step, even if both share a letter', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -177,7 +177,7 @@ describe('the structure view', () => {
     await waitForText(frame, /\[\s*"growth",\s*"enterprise"\s*\]/);
   });
 
-  it('duplicates and removes, and keeps the focus near', async () => {
+  it('duplicates and removes conditions, and keeps the focus nearby', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -287,7 +287,7 @@ describe('the structure view', () => {
     assert.equal(await frame.locator('.structure-body').getAttribute('inert'), null);
   });
 
-  it('saves its changes, and keeps the rest byte for byte', async () => {
+  it('saves its changes, and leaves the rest unchanged byte for byte', async () => {
     const { workbench } = session();
     await workbench.save();
     await workbench.editors.waitDirty(tab, false);

@@ -136,7 +136,7 @@ describe('an export as a table', () => {
     await eventually('all rows', async () => (await cell(frame, 1, 1)) === 'Person, 1');
   });
 
-  it('counts the matches of a search, which the keys for undo take back, and of a filter', async () => {
+  it('counts the matches of a search, which undo reverts, and of a filter', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await typeInto(frame.locator('.search'), 'PERSON19');
@@ -228,7 +228,7 @@ describe('an export as a table', () => {
     assert.equal(await readClipboard(page), expected);
   });
 
-  it('clears a message when the person goes on', async () => {
+  it('clears a message when the person continues', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const hasMessage = async () => (await frame.locator('.message').innerText()) !== '';
@@ -241,7 +241,7 @@ describe('an export as a table', () => {
     await eventually('no message', async () => !(await hasMessage()));
   });
 
-  it('keeps the row numbers visible when columns scroll out', async () => {
+  it('keeps the row numbers visible when columns scroll out of view', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const grid = frame.locator('.grid');

@@ -45,7 +45,7 @@ describe('the cells of a table', () => {
     });
   };
 
-  it('filters by a cell’s value, copies with headers and saves the rows shown', async () => {
+  it('filter by a cell’s value, are copied with headers, and save the rows shown', async () => {
     const { page, workbench, workspaceDir } = session();
     await openFromExplorer('rows.csv');
     const frame = await workbench.editors.webview('.grid .cell');
@@ -103,7 +103,7 @@ describe('the cells of a table', () => {
     await session().changeSettings({});
   });
 
-  it('edits a filter without a value, also of a column that was hidden meanwhile', async () => {
+  it('keep a filter without a value editable, even if its column was hidden', async () => {
     const frame = await openTable(session(), 'rows.csv');
     await waitForStatus(frame, /^2,000 persons/);
     const condition = frame.getByRole('combobox', { name: 'Condition' });

@@ -100,7 +100,7 @@ describe('a tile of each kind', () => {
   /** What a text or an address of a tile could become. */
   const runs = ':is(article, .header) :is(script, img, iframe, object, a[href^="javascript:" i])';
 
-  it('is drawn in one column, where it is narrow, and nothing in it runs', async () => {
+  it('is drawn in one column if the page is narrow, and no script in it runs', async () => {
     const { page: window, workbench } = session();
     const size = window.viewportSize();
     assert.ok(size);
@@ -146,7 +146,7 @@ describe('a tile of each kind', () => {
     await session().workbench.screenshot(picture);
   }
 
-  it('says when its result was computed, also where there is no room for it beside the title', async () => {
+  it('says when its result was computed, even without room for it beside the title', async () => {
     const frame = await page();
     const title = tile(frame, 'Lines, narrow').locator('h2');
     assert.match((await title.getAttribute('title')) ?? '', /^Lines, narrow\nComputed .*2026/);
@@ -196,7 +196,7 @@ describe('a tile of each kind', () => {
     assert.equal(await many.locator('svg .c1 text').count(), 0);
   });
 
-  it('fills no two parts of a pie alike, nor their boxes in the legend', async () => {
+  it('fills each part of a pie, and its box in the legend, differently', async () => {
     const frame = await page();
     const fills = (where: string): Promise<readonly string[]> =>
       tile(frame, 'Pie')
@@ -248,7 +248,7 @@ describe('a tile of each kind', () => {
     });
   }
 
-  it('copies what a tile says of its chart with the picture', async () => {
+  it('includes the notes of a tile in the copied picture', async () => {
     const shown = tile(await page(), 'Gaps');
     await copyAsPicture(shown);
     const chart = await shown.locator('svg.chart').boundingBox();
@@ -259,7 +259,7 @@ describe('a tile of each kind', () => {
     );
   });
 
-  it('copies the hatch of a slice with the picture of its pie', async () => {
+  it('includes the hatch of a slice in the copied picture', async () => {
     const shown = tile(await page(), 'Pie');
     await copyAsPicture(shown);
     const share = await hatchShare(shown);
@@ -291,7 +291,7 @@ describe('a tile of each kind', () => {
     await parts.first().click();
   });
 
-  it('keeps the bar that the arrow keys are at in sight', async () => {
+  it('keeps the bar visible that the arrow keys have reached', async () => {
     const { keyboard } = session().page;
     const frame = await page();
     const chart = tile(frame, 'Bars by value, low').locator('.chart-frame');
@@ -318,7 +318,7 @@ describe('a tile of each kind', () => {
     await keyboard.press('Escape');
   });
 
-  it('has one stop of the Tab key for each legend, whose series the arrow keys go through', async () => {
+  it('has one tab stop for each legend, in which the arrow keys move', async () => {
     const { keyboard } = session().page;
     const frame = await page();
     const shown = tile(frame, 'Lines, ten');
@@ -335,7 +335,7 @@ describe('a tile of each kind', () => {
     assert.equal(await focused(), 'Starter for small shops', 'the legend keeps its place');
   });
 
-  it('has the whole tooltip of 20 series below the header, also where its tile is half scrolled', async () => {
+  it('shows the whole tooltip of 20 series below the header, even if its tile is half scrolled out', async () => {
     const frame = await page();
     const shown = tile(frame, 'Bars, stacked');
     const chart = shown.locator('svg.chart');
@@ -367,7 +367,7 @@ describe('a tile of each kind', () => {
     await tooltip.waitFor({ state: 'detached' });
   });
 
-  it('has the part of a funnel that the pointer is at in bold in the tooltip', async () => {
+  it('shows the part of a funnel at the pointer in bold in the tooltip', async () => {
     const frame = await page();
     const shown = tile(frame, 'Funnel, two values');
     await shown.scrollIntoViewIfNeeded();

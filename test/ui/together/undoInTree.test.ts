@@ -103,7 +103,7 @@ describe('Ctrl+Z in the tree', () => {
     assert.deepEqual(await ours(), names);
   });
 
-  it('of a pin says so in place of the sentence that the pin left in the status bar', async () => {
+  it('of a pin replaces the pin’s message in the status bar', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
     await tree.choose('Undo five', 'Pin on This Machine');
@@ -115,7 +115,7 @@ describe('Ctrl+Z in the tree', () => {
     assert.equal(await workbench.statusItem('Pinned “Undo five”').count(), 0);
   });
 
-  it('and a copy move the focus with the selection, also where the open page is slow to say that it has none', async () => {
+  it('and a copy move the focus with the selection, even if the open page is slow to report that it has none', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     const pageText = (await service().open('Undo five')).locator('.cm-content');
@@ -138,7 +138,7 @@ describe('Ctrl+Z in the tree', () => {
     assert.deepEqual(await ours(), names);
   });
 
-  it('and a delete leave the focus in the page that a person has clicked meanwhile', async () => {
+  it('and a delete leave the focus in a page that the person has clicked since', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     const pageText = (await service().open('Undo five')).locator('.cm-content');

@@ -154,7 +154,7 @@ test('a page that cannot be loaded throws its error after the pages before it', 
   assert.deepEqual(given, upTo(300));
 });
 
-test('whatever moves, shrinks or is miscounted, the walk ends with no record twice, and all records if nothing moved', async (t) => {
+test('whatever moves, shrinks or is miscounted, the walk ends without duplicates, and has all records if nothing moved', async (t) => {
   let respond: ReturnType<typeof createListing> = createListing([]);
   let index = 0;
   const server = await startMisbehaving((request) => respond(request, index++), { test: t });

@@ -349,7 +349,7 @@ test('a CSV that ends between two rows is kept and reported as incomplete', asyn
   assert.deepEqual([result.rows, result.complete], [94, 'fewer']);
 });
 
-test('cancelling closes the socket and leaves no file', async (context) => {
+test('canceling closes the socket and leaves no file', async (context) => {
   for (const format of ['csv', 'json'] as const) {
     const cancelling = new AbortController();
     const body =
@@ -371,7 +371,7 @@ test('cancelling closes the socket and leaves no file', async (context) => {
   }
 });
 
-test('cancelling ends a wait at once', async (context) => {
+test('canceling ends a wait at once', async (context) => {
   const cancelling = new AbortController();
   const service = await startPersons(context, tenPages, () => throttled(250, '250'));
   const onProgress = ({ waiting }: ExportProgress): void => {
@@ -380,7 +380,7 @@ test('cancelling ends a wait at once', async (context) => {
   await assert.rejects(run(service, { signal: cancelling.signal, onProgress }), { kind: 'cancelled' });
 });
 
-test('an export that is cancelled before it begins sends and writes nothing', async (context) => {
+test('an export that is canceled before it begins sends and writes nothing', async (context) => {
   const service = await startPersons(context, tenPages);
   await assert.rejects(run(service, { signal: AbortSignal.abort() }), { kind: 'cancelled' });
   assert.deepEqual([service.server.received.length, await readdir(service.directory)], [0, []]);

@@ -170,7 +170,7 @@ for (const format of formats) {
   });
 }
 
-test('pausing keeps the part, cancelling does not', async (context) => {
+test('pausing keeps the part, canceling does not', async (context) => {
   for (const [reason, files] of [
     [exportPaused, 2],
     [undefined, 0],

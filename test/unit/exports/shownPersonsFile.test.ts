@@ -12,7 +12,7 @@ const never = { rateLimits: { recordsPerMinute: Infinity, personsPerMinute: Infi
 const idsIn = async (file: string): Promise<string[]> =>
   (await readFile(file, 'utf8')).split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line).id));
 
-test('the first hundred persons are there after one request, a thousand more after another', async (context) => {
+test('the first hundred persons are shown after one request, a thousand more after another', async (context) => {
   const persons = makePersons(1500);
   const { cohorts, directory, server } = await startPersons(context, persons);
   const file = path.join(directory, 'first.ndjson');
@@ -30,7 +30,7 @@ test('the first hundred persons are there after one request, a thousand more aft
   if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test('a person that comes twice is one row, and pages that overlap lose nobody', async (context) => {
+test('a person that arrives twice is one row, and overlapping pages lose nobody', async (context) => {
   const persons = makePersons(130);
   const { cohorts, directory } = await startPersons(context, persons, ({ offset }) =>
     offset === 100 ? text(printPage(persons, { offset: 90, limit: 1000 })) : undefined,

@@ -254,7 +254,7 @@ describe('comparing exports', () => {
     await service.close();
   });
 
-  it('ends when it is cancelled, and leaves nothing', async () => {
+  it('ends when it is canceled, and leaves nothing', async () => {
     const stop = new AbortController();
     stop.abort();
     await assert.rejects(compare([[person(1)], [person(1)]], stop.signal), (error) =>

@@ -79,7 +79,7 @@ test('whatever has a line end may have some, and nothing in a text without any, 
   );
 });
 
-test('a page that is cut off anywhere is never called whole, and gives only elements that came whole', () => {
+test('a page that is cut off anywhere never counts as whole, and yields only whole elements', () => {
   fc.assert(
     fc.property(page, cuts, fc.nat(), ({ results, fields }, lengths, cutAt) => {
       const whole = Buffer.from(print(fields, undefined));

@@ -38,7 +38,7 @@ test('an outage keeps the error that it began with', () => {
   assert.equal(nextStatus(offline, lost), offline);
 });
 
-test('a hold is only ever prolonged', () => {
+test('a hold can only be prolonged', () => {
   assert.deepEqual(nextStatus(throttled, held), { state: 'throttled', untilMs: 2000 });
   assert.equal(nextStatus(throttled, { type: 'held', untilMs: 500 }), throttled);
 });

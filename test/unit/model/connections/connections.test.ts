@@ -113,7 +113,7 @@ describe('parseConnections', () => {
 });
 
 describe('createConnectionId', () => {
-  it('is made from the host and unique', () => {
+  it('is made from the host name and is unique', () => {
     assert.equal(createConnectionId('https://us.posthog.com', new Set()), 'us-posthog-com');
     assert.equal(
       createConnectionId('https://us.posthog.com', new Set(['us-posthog-com'])),

@@ -46,7 +46,7 @@ describe('a merge', () => {
   const filters = (...leaves: readonly string[]) => `{"properties": {"values": [${leaves.join(', ')}]}}`;
   const added = (hash: string) => `, "conditionHash": "${hash}", "negation": false`;
 
-  it('has no conflict about keys that the service added', () => {
+  it('has no conflict about keys that the service adds', () => {
     const base = filters(leaf('a', '1', added('one')), leaf('b', '1', added('two')));
     const theirs = filters(leaf('a', '2', added('three')), leaf('b', '1', added('two')));
     const own = filters(leaf('a', '1'), leaf('b', '3'));

@@ -153,7 +153,7 @@ test('the creators of records are found once each', () => {
   );
 });
 
-test('what cannot be kept in the background is reported', async () => {
+test('what cannot be stored in the background is reported', async () => {
   const { users, create, disconnect, disk, errors } = start();
   await users.set('other', ann);
   disk.error = new Error('The disk is full.');

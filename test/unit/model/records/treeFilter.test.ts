@@ -81,7 +81,7 @@ describe('the filter of the tree', () => {
     assert.deepEqual(parseFilter('shops @static @changed:1y', now).ignored, []);
   });
 
-  it('finds the first part that is not understood, and not what is being typed at the end', () => {
+  it('finds the first invalid part, but not what is being typed at the end', () => {
     const mistakeIn = (text: string) => findMistake(parseFilter(text, now));
     const typed = ['shops', '@', '@pin', '@changed:', '@acme'];
     for (const text of typed) assert.equal(mistakeIn(text), undefined, text);
