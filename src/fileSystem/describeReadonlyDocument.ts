@@ -20,12 +20,12 @@ export function describeReadonlyDocument(
   if ('lost' in readonly) {
     if (readonly.lost.kind === 'unauthenticated') {
       return t(
-        '“{0}” does not accept the key. Showing the last known text, read-only until there is a valid key.',
+        '“{0}” does not accept the key. Showing the last known version, read-only until there is a valid key.',
         guard.connectionName(ref),
       );
     }
     return t(
-      '“{0}” cannot be reached. Showing the last known text, read-only until it is loaded again.',
+      '“{0}” cannot be reached. Showing the last known version, read-only until it is loaded again.',
       guard.connectionName(ref),
     );
   }

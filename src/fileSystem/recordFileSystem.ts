@@ -113,7 +113,7 @@ export class RecordFileSystem implements vscode.Disposable {
     const lost = staleReason(state);
     if (lost) {
       const attempt = t(
-        '“{0}” shows its last known text.',
+        '“{0}” shows its last known version.',
         this.#documents.titleOf(this.#documents.open(uri), uri),
       );
       void showError(attempt, lost, this.#context.log, refOf(uri).connectionId);

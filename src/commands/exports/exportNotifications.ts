@@ -99,7 +99,7 @@ export async function showFailure(
   const kept = await findKept(directory, job);
   const next = kept ? { ...job, resumeFrom: kept } : job;
   const outdated = outdatedOf(deps, [next]);
-  const again = kept ? t('Resume') : t('Try Again');
+  const again = kept ? t('Resume') : t('Retry');
   const open = t('Open as Table');
   const attempt = kept
     ? t('The export of “{0}” was interrupted. You can resume it.', name)

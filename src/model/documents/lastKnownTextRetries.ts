@@ -18,7 +18,7 @@ export class LastKnownTextRetries implements Subscription {
   readonly #retries = new Map<string, Retry>();
 
   /**
-   * @param find what shows its last known text
+   * @param find what shows its last known version
    * @param firstWaitMs first retry delay; doubles each time, because the service may fail on this text alone
    */
   constructor(

@@ -133,11 +133,11 @@ describe('the status of a connection', () => {
     await workbench.tree().click('Paying shops');
     const frame = await workbench.editors.webview('.cm-content', 'Paying shops.filters.json');
     const banner = frame.locator('.banner', {
-      hasText: 'does not accept the key. Showing the last known text',
+      hasText: 'does not accept the key. Showing the last known version',
     });
     await banner.waitFor();
     await workbench.notifications.wait(
-      /“Paying shops” shows its last known text\. .*does not accept the key/,
+      /“Paying shops” shows its last known version\. .*does not accept the key/,
     );
     assert.equal((await workbench.notifications.texts()).length, 1);
     await workbench.tree().pressButton(host, 'Change Key');

@@ -30,7 +30,7 @@ describe('a deleted record', () => {
 
   afterEach(() => service().tidy());
 
-  it('shows its last known text, cannot be edited, and is restored from there', async () => {
+  it('shows its last known version, cannot be edited, and is restored from there', async () => {
     const { workbench } = session();
     for (const name of names) ids.set(name, await service().create('dashboards', name, { date_from: '-7d' }));
     await service().connect();

@@ -181,7 +181,7 @@ describe('exports', () => {
     await workbench.quickInput.pick('JSON');
     await workbench.notifications.wait(/“Free, yet busy” was interrupted. The key lacks the scope/);
     service.inject('');
-    await workbench.notifications.press(/was interrupted/, 'Try Again');
+    await workbench.notifications.press(/was interrupted/, 'Retry');
     const exported = /Exported all ([\d,]+) persons of “Free, yet busy”/;
     const [, count] = exported.exec(await workbench.notifications.wait(exported)) ?? [];
     await workbench.notifications.press(exported, 'Open as Table');

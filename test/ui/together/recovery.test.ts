@@ -217,7 +217,7 @@ describe('a text that was not saved', () => {
     await service().waitForText('"mine"');
     const banner = (await frame()).locator('.banner', { hasText: 'cannot be reached' });
     await banner.waitFor();
-    await workbench.notifications.wait(/“Offline” shows its last known text\. .*Retry Connection/);
+    await workbench.notifications.wait(/“Offline” shows its last known version\. .*Retry Connection/);
     await workbench.screenshot('recovery-6-last-known');
     await service().start();
     await banner.waitFor({ state: 'hidden' });
