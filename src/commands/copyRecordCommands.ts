@@ -20,7 +20,7 @@ import {
   planRecordCopy,
   type PlannedRecordCopy,
 } from './planRecordCopy.ts';
-import { type DeleteVerbDeps, deleteEach, restoreEach } from './deleteRecords.ts';
+import { type DeleteVerbDeps, deleteEach, restoreEach } from './deleteAndRestoreRecords.ts';
 import { runShowingError } from './runShowingError.ts';
 import { nameOrCount, quotedName } from './recordNames.ts';
 import { listNames } from './listNames.ts';

@@ -9,7 +9,7 @@ import {
   describeDeletion,
   describeRestore,
   namesOf,
-} from './deleteRecords.ts';
+} from './deleteAndRestoreRecords.ts';
 import { isForRecords } from './keybindingTargets.ts';
 
 const { t } = vscode.l10n;

@@ -14,7 +14,7 @@ import { trashNode } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import type { CommandTargets } from './commandTargets.ts';
-import { type DeleteVerbDeps, restoreRecords } from './deleteRecords.ts';
+import { type DeleteVerbDeps, restoreRecords } from './deleteAndRestoreRecords.ts';
 import { formatRecords, projectLabel } from './recordNames.ts';
 import { listNames } from './listNames.ts';
 

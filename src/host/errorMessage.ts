@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from './keyStorageError.ts';
 import { formatMoment } from '#text/formatTime.ts';
+import { describeKeyStorageError } from './keyStorageErrorMessage.ts';
 import { describeNetworkError } from './networkErrorMessage.ts';
 import { attrSeparator } from '#text/attrSeparator.ts';
 import { displayText } from '#text/displayText.ts';
@@ -91,22 +92,6 @@ function describeConnectionError(kind: ConnectionErrorKind, changeKey: ErrorActi
         message: t('The sample data crashed several times. Start it again; the log contains the errors.'),
         action: { title: t('Retry'), command: 'cohortDeck.trySampleData' },
       };
-  }
-}
-
-function describeKeyStorageError({ operation }: KeyStorageError, changeKey: ErrorAction): Remedy {
-  switch (operation) {
-    case 'read':
-      return {
-        message: t(
-          'The key cannot be read from this machine’s keyring. Unlock the keyring and try again, or enter the key for this window.',
-        ),
-        action: { ...changeKey, title: t('Enter Key…') },
-      };
-    case 'store':
-      return { message: t('The key cannot be stored in this machine’s keyring.') };
-    case 'remove':
-      return { message: t('The key cannot be removed from this machine’s keyring.') };
   }
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copiedPersonsDoubt, copiedPersonsText } from '#commands/exports/copiedPersonsText.ts';
 import { progressText, serviceCsvProgressText } from '#commands/exports/exportProgressText.ts';
 import { cancelledText, droppedText } from '#commands/exports/exportResultText.ts';
-import { exportWords } from '#commands/exports/finishedExports.ts';
+import { exportWords } from '#commands/exports/showRecentExports.ts';
 import { formatCost, formatsInOrder } from '#commands/exports/pickFormat.ts';
 
 const nothing = { rows: 0, bytes: 0, expectedRows: 1234, waiting: undefined };

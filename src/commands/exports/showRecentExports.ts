@@ -1,18 +1,17 @@
-// Finished exports: open a recent one, delete them all.
+// Opens a recent export.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { askModal, showInformation } from '#host/showMessage.ts';
+import { showInformation } from '#host/showMessage.ts';
 import { showUntil } from '#host/openNotification.ts';
-import { type CommandId, comparisonViewType, personsEditorViewType } from '#manifest.ts';
+import type { CommandId } from '#manifest.ts';
 import { askPickOf, type PickItem } from '#host/askPick.ts';
-import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
-import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
+import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
-import { endOffers, openOffer } from '#exports/files/resumeOffers.ts';
+import { openOffer } from '#exports/files/resumeOffers.ts';
 import { projectLabel } from '#commands/recordNames.ts';
 import { requireExport } from './exportNotifications.ts';
 import { formatBytes } from './exportProgressText.ts';
@@ -87,42 +86,4 @@ async function showNoExports(directory: string): Promise<void> {
   const message = t('No finished exports yet. An interrupted one can be resumed.');
   const choice = await showUntil(openOffer(...resumable), message, resume);
   if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
-}
-
-/** Suggestions from persons are removed as well. */
-export async function clearExports({ directory, recentExports, seenValues }: ExportFileDeps): Promise<void> {
-  const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
-  if (recentExports.all.length === 0 && !(await hasExports(directory))) {
-    seenValues.clear();
-    void showInformation(t('No exports to clear.'));
-    return;
-  }
-  const yes = t('Clear');
-  const question = t(
-    'Delete all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
-  );
-  if ((await askModal(question, closingText(tabsWithPersons(directory).length), yes)) !== yes) return;
-  const isClosed = await vscode.window.tabGroups.close(tabsWithPersons(directory));
-  if (!isClosed) return; // canceled, to save a change
-  seenValues.clear();
-  const count = await removeAllExports(directory);
-  endOffers();
-  await recentExports.clear();
-  void showInformation(count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', formatCount(count)));
-}
-
-/** The tabs that show exports, persons or comparisons. */
-function tabsWithPersons(directory: string): readonly vscode.Tab[] {
-  const shown = findDocumentTabs().filter(
-    ({ uri, viewType }) => viewType === personsEditorViewType || path.dirname(uri.fsPath) === directory,
-  );
-  // A comparison holds a file of the same folder open.
-  return [...shown.map(({ tab }) => tab), ...findPanelTabs(comparisonViewType)];
-}
-
-function closingText(tabs: number): string | undefined {
-  if (tabs === 0) return undefined;
-  return tabs === 1
-    ? t('1 tab with exports, persons or a comparison will close.')
-    : t('{0} tabs with exports, persons or comparisons will close.', formatCount(tabs));
 }
