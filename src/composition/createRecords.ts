@@ -47,7 +47,7 @@ export function createRecords(
     newRecords: new Set<string>(),
     loadOwnUsers: lazy(async () => {
       const { OwnUsers } = await import('#model/records/ownUsers.ts');
-      const onNotKept = (error: unknown): void => base.log.warn('Could not keep who the person is.', error);
+      const onNotKept = (error: unknown): void => base.log.warn('Could not store who the person is.', error);
       return add(new OwnUsers(memory('ownUsers'), { catalog, connections }, onNotKept));
     }),
     tilesToReveal: lazy(async () => new (await import('#model/records/tilesToReveal.ts')).TilesToReveal()),
@@ -67,7 +67,7 @@ function createTrash({ inStorage, log, memory }: Base): Trash {
     void showWarning(vscode.l10n.t('The Trash could not be read. Reload the window to see what is in it.'));
   };
   const onNotKept = (error: unknown): void => {
-    log.warn('Could not keep the Trash.', error);
+    log.warn('Could not store the Trash.', error);
     void showWarning(
       vscode.l10n.t('The Trash cannot be stored. Restore what you need before you close this window.'),
     );

@@ -41,9 +41,9 @@ async function removeOld({ directory, keepDays, log }: ExportTabsOptions, now: n
   try {
     const { removeOldExports } = await import('#exports/files/removeExports.ts');
     const count = await removeOldExports(directory, { olderThanMs: keepDays() * dayMs, now });
-    if (count > 0) log.info(`Removed ${count} exports older than ${keepDays()} days.`);
+    if (count > 0) log.info(`Deleted ${count} exports older than ${keepDays()} days.`);
   } catch (error) {
-    log.error('Could not remove old exports.', error);
+    log.error('Could not delete old exports.', error);
   }
 }
 
