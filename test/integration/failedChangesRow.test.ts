@@ -6,7 +6,7 @@ import { eventually } from '../ui/driver/eventually.ts';
 import { createTree } from './createTree.ts';
 
 describe('the row of a connection with changes that failed', () => {
-  it('is redrawn once for a change that fails because the connection is lost, not with all below it a second time', async () => {
+  it('is redrawn once for a change that fails because the connection is lost', async () => {
     const { tree, statuses, failedChanges, dispose } = createTree(() =>
       Promise.reject(new Error('No service is asked.')),
     );

@@ -137,7 +137,7 @@ describe('a change that was no save', () => {
     ]);
   });
 
-  it('has nothing to undo where the record has the old value already', () => {
+  it('has nothing to undo if the record already has the old value', () => {
     const entry = { at, action: 'update', part: undefined, before: '', after: '' } as const;
     const isDone = (before: object, now: object, after: object = {}) => {
       const texts = { before: JSON.stringify(before), after: JSON.stringify(after) };
@@ -189,7 +189,7 @@ describe('a change that was no save', () => {
     assert.equal(fieldOf({ pinned: true }, { pinned: false }), undefined);
   });
 
-  it('has no editor that could have its value', () => {
+  it('has no editor that could show its value', () => {
     const entry = { at, action: 'update', part: undefined, before: undefined, after: '' } as const;
     const texts = { before: undefined, after: '{"name":"A"}' };
     assert.equal(describeNoWayBack(entry, texts, true), 'The history does not have the old value.');

@@ -8,7 +8,7 @@ describe('the sentences on the first persons of a cohort', () => {
   const calculatedAt = '2026-11-01T12:00:00Z';
   const facts = { rows: 100, hasMore: false, isCutShort: false, calculatedAt };
 
-  it('do not call the persons all of them if paging ended early', () => {
+  it('do not say “all persons” if paging ended early', () => {
     const cohort = cohortWith({ last_calculation: calculatedAt });
     assert.deepEqual(describePersons({ ...facts, isCutShort: true, cohort }), {
       sentence: 'First 100 of 500 persons',

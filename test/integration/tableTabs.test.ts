@@ -31,7 +31,7 @@ describe('a file of rows', () => {
   afterEach(closeAll);
   after(() => rm(path.dirname(file.fsPath), { recursive: true, force: true }));
 
-  it('that opens as a table keeps the tab of its text, is told apart from it, and leads back to it', async () => {
+  it('that opens as a table keeps the tab of its text, has another title, and leads back to it', async () => {
     await vscode.commands.executeCommand('cohortDeck.openAsTable');
     await shown(['rows.csv', `${asTable}*`]);
     await vscode.commands.executeCommand('cohortDeck.openTableAsText');

@@ -45,7 +45,7 @@ test('persons come in pages without a count, each person once, as many as the co
   if (isOurs) assert.ok(pages > 1);
 });
 
-test('persons without a limit are at most a hundred', async () => {
+test('a page of persons without a limit has at most a hundred', async () => {
   const page = await cohorts.persons(cohort.id);
   assert.equal(page.results.length, Math.min(100, cohort.count ?? 0));
 });

@@ -69,7 +69,7 @@ for (const [name, resource] of Object.entries({ dashboards, cohorts })) {
     await resource.update(id, { deleted: true });
   });
 
-  test(`one of the ${name} that is not there is notFound`, async () => {
+  test(`a missing one of the ${name} is notFound`, async () => {
     assert.equal((await catchApiError(resource.retrieve(2_000_000_000))).kind, 'notFound');
     assert.equal((await catchApiError(resource.update(2_000_000_000, { name: 'x' }))).kind, 'notFound');
   });

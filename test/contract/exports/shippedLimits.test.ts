@@ -9,7 +9,7 @@ import { makePersons, printPage, startPersons } from '../../unit/exports/persons
 
 const persons = makePersons(5500);
 
-test('an export with the limits that ship writes everybody once, although pages fail, break off and get a 429', async (context) => {
+test('an export with the default limits writes every person once, although pages fail, break off and get a 429', async (context) => {
   const trouble = new Map([
     [1000, () => empty(503, { 'retry-after': '0' })],
     [2000, () => throttled(1, '0.05')],

@@ -63,7 +63,7 @@ test('several exports finish side by side although pages fail at first, and read
   }
 });
 
-test('pages that are opened early and dropped again cost few requests', async (context) => {
+test('pages that are requested ahead and dropped cost few requests', async (context) => {
   const { service } = await exportTogether(context, 2);
   const asked = service.server.received.filter(({ url }) => url.includes('/persons/')).length;
   const needed = (2 * heavy.length) / pageSize;

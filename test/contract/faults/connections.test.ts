@@ -35,7 +35,7 @@ test('the TLS handshake names the host of the address, also through a proxy', as
   assert.deepEqual(names, ['localhost', 'service.test']);
 });
 
-test('a large write to a service that stops reading ends at its deadline, as one that may have been done', async (t) => {
+test('a large write to a service that stops reading ends at its deadline, and counts as possibly done', async (t) => {
   const server = net.createServer((socket) => socket.pause());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

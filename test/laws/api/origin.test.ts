@@ -77,7 +77,7 @@ test('an address is https or loopback, has no credentials, and requests built on
   assert.ok(accepted > numRuns / 20, `${accepted} were addresses`);
 });
 
-test('a next is followed only on the same path with a query, and in characters that HTTP allows', () => {
+test('a next page is followed only on the same path with a query, and in characters that HTTP allows', () => {
   const address = requireSafeBaseUrl('https://own.example/prefix');
   let followed = 0;
   fc.assert(
@@ -95,7 +95,7 @@ test('a next is followed only on the same path with a query, and in characters t
   assert.ok(followed > numRuns / 50, `${followed} were followed`);
 });
 
-test('a next of an export moves forward, and skips nobody', () => {
+test('the next page of an export moves forward, and skips nobody', () => {
   const cursor = fc.record({ offset: fc.nat({ max: 1e9 }), limit: fc.integer({ min: 1, max: 5000 }) });
   const number = fc.oneof(
     fc.integer().map(String),

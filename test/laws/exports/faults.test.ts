@@ -169,7 +169,7 @@ const aheads = fc.constantFrom(0, 3);
 
 // Side by side: a test that is waiting for the disk or a socket leaves the processor to the other one.
 describe('an export', { concurrency: true }, () => {
-  test(`holds all persons in order, or is an error without a file, under ${schedules / 2} schedules of broken transport`, async (context) => {
+  test(`has all persons in order, or is an error without a file, under ${schedules / 2} schedules of broken transport`, async (context) => {
     const { world, service: starting } = startWorld(context);
     const service = await starting;
     const persons = makePersons(total);
@@ -208,7 +208,7 @@ describe('an export', { concurrency: true }, () => {
     assert.ok(finished > schedules / 4, `most exports get through, ${finished} did`);
   });
 
-  test(`says so if it differs from the cohort, under ${schedules / 2} schedules of a changing cohort`, async (context) => {
+  test(`reports a difference from the cohort, under ${schedules / 2} schedules of a changing cohort`, async (context) => {
     const { world, service: starting } = startWorld(context);
     const service = await starting;
     await fc.assert(

@@ -41,7 +41,7 @@ test('any JSON object is read, and described in words', () => {
   );
 });
 
-test('conditions that are kept from one reading to the next are as they would be read', () => {
+test('conditions that are kept from an earlier reading equal those that would be read', () => {
   const change = fc.record({ at: fc.nat(), input: typed });
   fc.assert(
     fc.property(filterText, fc.array(change, { minLength: 1, maxLength: 4 }), (text, changes) => {

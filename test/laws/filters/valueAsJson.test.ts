@@ -121,7 +121,7 @@ testLaws(
 /** What to enter, or what is wrong and where. */
 const sentence = /^Enter (a|exactly one) JSON value|^\S.* \(line [1-9]\d*, column [1-9]\d*\)$/s;
 
-test('an error is reported exactly when the text is no JSON, and it lies inside the text', () => {
+test('an error is reported exactly when the text is not JSON, and its range is inside the text', () => {
   const cut = fc
     .tuple(
       written,

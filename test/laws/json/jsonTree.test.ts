@@ -99,7 +99,7 @@ test('there is a tree exactly where JSON.parse reads the text', () => {
   );
 });
 
-test('a text is read down to a depth, and not at all where it is deeper', () => {
+test('a text is read down to a maximum depth, and rejected below it', () => {
   const nested = (depth: number) => [
     '['.repeat(depth) + ']'.repeat(depth),
     `${'{"":'.repeat(depth)}0${'}'.repeat(depth)}`,

@@ -52,7 +52,7 @@ test('a table that replaces another one opens once it has as many rows', async (
   });
 });
 
-test('a column with more values than a person can look through is not grouped', async () => {
+test('a column with too many values is not grouped', async () => {
   const lines = (values: number) =>
     `id,name\n${Array.from({ length: values }, (_, at) => `${at},x\n`).join('')}`;
   const groupsOf = async (values: number) =>
@@ -64,7 +64,7 @@ test('a column with more values than a person can look through is not grouped', 
   assert.deepEqual(await groupsOf(maxGroups + 1), [maxGroups + 1, undefined]);
 });
 
-test('any rows can be read from a file of many pieces', async () => {
+test('any rows can be read from a file that is read in many chunks', async () => {
   const count = 20_000;
   await withTable('many.csv', manyRows(count), async ({ table, index }) => {
     assert.equal(index.rows, count);
@@ -174,7 +174,7 @@ test('a broken file shows its readable part, and says where it is broken', async
   });
 });
 
-test('a JSON value that is no list, and rows that are no objects, are named as such', async () => {
+test('a JSON value that is not a list, and rows that are not objects, are reported as such', async () => {
   const flawsOf = (name: string, text: string) =>
     withTable(name, text, async ({ index }) => index.problems.map(({ flaw, row }) => `${flaw} ${row}`));
   assert.deepEqual(await flawsOf('one.json', '{"results": [{"id": 1}]}'), ['notList 0']);
@@ -184,7 +184,7 @@ test('a JSON value that is no list, and rows that are no objects, are named as s
   assert.deepEqual(await flawsOf('empty.json', '[]'), []);
 });
 
-test('whatever is in a file, it is indexed to its end', async () => {
+test('any file is indexed to its end', async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc.stringMatching(/^[[\]{}",:a1\\\n ]{0,40}$/).map((text) => Buffer.from(text)),
@@ -208,7 +208,7 @@ test('an empty file is a table without rows', async () => {
   });
 });
 
-test('columns are in a file that only this user can read, and that is removed with the table', async () => {
+test('columns are in a file that only this user can read, and that is deleted with the table', async () => {
   let made: readonly string[] = [];
   let left: readonly string[] = ['?'];
   await withTable('persons.csv', manyRows(50), async ({ table, scratchDirectory }) => {

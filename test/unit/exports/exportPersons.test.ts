@@ -116,7 +116,7 @@ test('files and their folder are readable by their owner only', async (context) 
   assert.equal((await stat(directory)).mode & 0o777, 0o700);
 });
 
-test('a name that is taken is numbered, and the existing file stays', async (context) => {
+test('a file name that exists gets a number, and the existing file stays', async (context) => {
   const service = await startPersons(context, tenPages);
   const results = [
     await run(service),
@@ -261,7 +261,7 @@ test('several pages are requested at once, and persons stay in the order of the 
   assert.ok(service.server.sockets.most <= 4);
 });
 
-test('requesting ahead stops where the service serves other pages than requested', async (context) => {
+test('requesting ahead stops if the service returns other pages than requested', async (context) => {
   const shorter: Interference = ({ offset, limit }) =>
     text(printPage(tenPages, { offset, limit: Math.min(limit, 5) }));
   const { service, result, written } = await exportFrom(context, tenPages, shorter, { paging: ahead });
@@ -282,7 +282,7 @@ test('a page that was requested ahead and throttled is waited for', async (conte
   assert.equal(waits[0]?.reason, 'throttled');
 });
 
-test('a next that leads nowhere ends the export, with a note', async (context) => {
+test('a next page that leads nowhere ends the export, with a note', async (context) => {
   for (const next of ['?offset=0', 'http://[', '?cursor=abc', '?offset=-5', '?offset=1e9']) {
     const circle: Interference = (asked) =>
       text(JSON.stringify({ results: tenPages.slice(asked.offset, asked.offset + 10), next }));
@@ -291,7 +291,7 @@ test('a next that leads nowhere ends the export, with a note', async (context) =
   }
 });
 
-test('an endless next is no longer followed once pages bring nobody new', async (context) => {
+test('endless next pages are no longer followed once they bring no new persons', async (context) => {
   const endless: Interference = ({ offset }) =>
     json({ results: tenPages.slice(offset, offset + 10), next: `?limit=10&offset=${offset + 10}` });
   const { result, service } = await exportFrom(context, tenPages, endless);
@@ -299,7 +299,7 @@ test('an endless next is no longer followed once pages bring nobody new', async 
   assert.ok(service.server.received.length <= 30);
 });
 
-test('a next that skips persons is corrected, and pages shorter than requested are no end', async (context) => {
+test('a next page that skips persons is corrected, and a page shorter than requested is not the end', async (context) => {
   const leaping: Interference = ({ offset }) =>
     json({
       results: tenPages.slice(offset, offset + 4),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ExportSpeed } from '#exports/exportSpeed.ts';
 
 describe('the speed of an export', () => {
-  it('is known once two more pages have come in two seconds, and leaves out the wait for the first one', () => {
+  it('is known once two more pages have arrived in two seconds, and excludes the wait for the first one', () => {
     const speed = new ExportSpeed(0);
     const at: readonly (readonly [number, number, number | undefined])[] = [
       [0, 10_000, undefined],
@@ -17,7 +17,7 @@ describe('the speed of an export', () => {
     for (const [rows, nowMs, expected] of at) assert.equal(speed.perSecond(rows, nowMs), expected);
   });
 
-  it('leaves out what a resumed export has already, however long it takes to go on', () => {
+  it('excludes what a resumed export already has, however long it takes to continue', () => {
     const speed = new ExportSpeed(5000);
     assert.equal(speed.perSecond(5000, 0), undefined);
     assert.equal(speed.perSecond(6000, 60_000), undefined);

@@ -126,7 +126,7 @@ test('a CSV that finds columns on every page resumes from any page, more than on
   assert.deepEqual([result.rows, result.tally.duplicates], [95, 0]);
 });
 
-test('a resumed CSV of all persons knows whom it holds, whatever their ids look like', async (context) => {
+test('a resumed CSV of all persons recognizes the persons that it has, whatever their ids', async (context) => {
   const ids = ['é"1, 2"', 'line\nend', '7', 'a\\b', ...persons.slice(4, 40).map(({ id }) => id)];
   const odd = ids.map((id) => ({ id, name: 'Odd', properties: {} }));
   let isBroken = true;

@@ -133,7 +133,7 @@ test('after a failed Load More, Retry loads more', async (context) => {
   assert.deepEqual([persons.shown.rows, shown], [1100, ['file 1', 'grown']]);
 });
 
-test('Refresh takes the place of a Load More that is under way', async (context) => {
+test('Refresh replaces a Load More in progress', async (context) => {
   const { persons, acts, shown, server } = await start(context);
   await persons.refresh();
   const { promise: asked, resolve } = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ test('Refresh takes the place of a Load More that is under way', async (context)
   assert.equal(server.received.filter(({ url }) => url.includes('offset=0')).length, 2);
 });
 
-test('closing waits for the request that is under way, and leaves no file', async (context) => {
+test('closing waits for the request in progress, and leaves no file', async (context) => {
   const { persons, acts, files, shown, written } = await start(context);
   const { promise: ended, resolve: isEnded } = Promise.withResolvers<void>();
   acts.cohort = (response) => void response.once('close', isEnded);
@@ -157,7 +157,7 @@ test('closing waits for the request that is under way, and leaves no file', asyn
   await ended;
 });
 
-test('persons that have come are removed where their cohort cannot be read', async (context) => {
+test('persons that have arrived are removed if their cohort cannot be read', async (context) => {
   const { persons, acts, files, written } = await start(context);
   acts.cohort = async (response, request) => {
     await written('file 1');

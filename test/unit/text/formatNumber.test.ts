@@ -6,7 +6,7 @@ import { formatPersons, formatPersonsOf, formatPercent } from '#text/formatNumbe
 
 afterEach(() => setDisplayLanguage('en'));
 
-test('a part of nothing has no share', () => {
+test('a part of an empty whole has no share', () => {
   assert.equal(formatPercent(0, 0), '–');
   assert.equal(formatPercent(1, 8), '12.5%');
 });

@@ -35,7 +35,7 @@ test('an invalid date of the service stays as it is', () => {
   assert.notEqual(formatIsoDate('2026-11-22T14:03:00Z'), '2026-11-22T14:03:00Z');
 });
 
-test('a time ago is short where there is little room, and exact where two are compared', () => {
+test('a time ago is short where there is little room, and exact where two times are compared', () => {
   setDisplayLanguage('en');
   const ago = (ms: number) => formatAgoShort(time - ms, time);
   assert.deepEqual([0, 60_000, 7_200_000, 3 * day].map(ago), [

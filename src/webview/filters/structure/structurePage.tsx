@@ -84,7 +84,7 @@ function StructureBody({ shape, problems }: StructureBodyProps) {
       ) : (
         <Conditions shape={shape} problems={problems} />
       )}
-      <OtherMembers item={{ node: root, path: [], otherKeys }} caption={t('Other members:')} />
+      <OtherMembers item={{ node: root, path: [], otherKeys }} caption={t('Other keys:')} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fault, held, reset, silence, throttled } from '../../../misbehaving/acts.ts';
 import { id, serveAgain, startWatched, works } from './watched.ts';
 
-test('a service that goes away is reported as offline once for thirty failed requests, and recovers by itself', async (t) => {
+test('a service that stops responding is reported as offline once for thirty failed requests, and recovers by itself', async (t) => {
   const { statuses, states, ask, reached, server } = await startWatched(t, works);
   await server.close();
   const errors = await Promise.all(Array.from({ length: 30 }, ask));
@@ -35,7 +35,7 @@ test('a service that no longer responds is offline after one request and one che
   assert.deepEqual(states, ['offline']);
 });
 
-test('a service whose gateway responds in its place is offline', async (t) => {
+test('a service is offline if its gateway responds in its place', async (t) => {
   const { states, ask, reached } = await startWatched(t, () => fault(503, 'server_error', 'x'));
   await ask();
   await reached('offline');

@@ -124,7 +124,7 @@ test('a host without an address fails at DNS', async () => {
   assert.match(result.text, /no-such-host\.invalid was not found \(E\w+\)/);
 });
 
-test('a port on which nothing listens fails at TCP', async (t) => {
+test('a port without a listener fails at TCP', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   await server.close();
   const result = await examine({ baseUrl: server.url });
@@ -146,7 +146,7 @@ test('a port that never responds fails at TLS, or for plain http at the response
   for (const { text } of [secure, plain]) assert.match(text, /No response within 0\.2 s/);
 });
 
-test('a port that speaks no TLS fails at TLS', async (t) => {
+test('a port without TLS fails at TLS', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   const result = await examine({ baseUrl: `https://127.0.0.1:${server.port}` });
   assert.deepEqual(failures(result), ['tls']);

@@ -217,7 +217,7 @@ describe('trouble while saving', () => {
     ['a reset after the work was done', 'reset=after;method=PATCH'],
     ['half a response', 'half;method=PATCH'],
   ] as const) {
-    it(`is no failure if the text arrived in spite of ${what}`, async () => {
+    it(`is not a failure if the text arrived despite ${what}`, async () => {
       const { document, mine } = await opened();
       service().inject(fault);
       await mine(document, 'arrived');
@@ -227,7 +227,7 @@ describe('trouble while saving', () => {
     });
   }
 
-  it('is no failure if the text arrived and only the response is too slow', async () => {
+  it('is not a failure if the text arrived and only the response is too slow', async () => {
     const hasty = service().createHasty(500);
     const { write, read } = open(createStorage(), () => hasty);
     const document = await createCohort();
@@ -264,7 +264,7 @@ describe('trouble while saving', () => {
     });
   }
 
-  it('is a failure if reading back fails too, and the next save reads first', async () => {
+  it('is a failure if the check fails too, and the next save reads first', async () => {
     const { document, mine, write } = await opened();
     service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
     await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
@@ -310,7 +310,7 @@ describe('trouble while saving', () => {
     });
   }
 
-  it('with a missing scope ends with another key', async () => {
+  it('with a missing scope is solved by another key', async () => {
     const other = service().createHasty(5000);
     let isChanged = false;
     const { store, read, mine, age } = open(createStorage(), () => (isChanged ? other : service().client));
@@ -338,7 +338,7 @@ describe('trouble while saving', () => {
 });
 
 describe('a service that keeps something else', () => {
-  it('than what was sent, and changed nothing, has not accepted the save', async () => {
+  it('than what was sent, and changed nothing, counts as not accepting the save', async () => {
     const { write, read } = open();
     const document = await createCohort();
     const { client, projectId } = service();

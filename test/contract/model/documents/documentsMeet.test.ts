@@ -108,7 +108,7 @@ describe('a response that a rename overtook', () => {
 });
 
 describe('a response that the change of another record overtook', () => {
-  it('counts, because a bulk change would have every read repeated', async () => {
+  it('counts, because otherwise a bulk change would repeat every read', async () => {
     const { slow, hold, asked, letGo, reads } = createSlow();
     const { catalog } = service().createCatalog();
     const { read } = open(createStorage(), () => slow, catalog);

@@ -82,7 +82,7 @@ describe('a document that is opened without a connection', () => {
     assert.ok(isLastKnown(await stat(next.store, document, true)), 'as long as there is no connection');
   });
 
-  it('is what the service has once there is a connection, and is saved as any other', async () => {
+  it('is the service’s text once there is a connection, and can be saved', async () => {
     const { document, mtime, next } = await readBefore();
     await next.read(document);
     next.network.isUp = true;

@@ -103,7 +103,7 @@ describe('the local history', () => {
     ]);
   });
 
-  it('calls a save of merged texts a merge', async () => {
+  it('records a save of merged texts as a merge', async () => {
     const history = openHistory();
     const { store, read, mine, age } = open();
     store.onDidSave(follow(history));
@@ -199,7 +199,7 @@ describe('the local history', () => {
     return path.join(folder, name);
   }
 
-  it('begins anew if its file is damaged, which is kept aside', async () => {
+  it('starts empty if its file is damaged, of which a backup is kept', async () => {
     const history = openHistory();
     const { ref } = await createCohort('record');
     await history.add({ action: 'delete', ref });

@@ -59,7 +59,7 @@ describe('a service that reorders keys', () => {
     assert.match(await storedFilters(document), /"city":"Oslo"/);
   });
 
-  it('counts as having a text that arrived although the response was lost', async () => {
+  it('counts as having a text whose response was lost', async () => {
     const { write, read } = open();
     const document = await createDashboard();
     await read(document);

@@ -88,14 +88,14 @@ describe('a list', () => {
     assert.equal(heard.length, 1);
   });
 
-  it('keeps as much as was loaded when it is refreshed', async () => {
+  it('keeps as many records as were loaded when it is refreshed', async () => {
     const { catalog } = service().createCatalog(5);
     await catalog.load(service().cohorts);
     await catalog.loadMore(service().cohorts);
     assert.equal((await catalog.refresh(service().cohorts)).records.length, 10);
   });
 
-  it('counts one less when a record turns out to be deleted by somebody else', async () => {
+  it('counts one less when somebody else has deleted a record', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog, service().cohorts);
     const before = catalog.list(ref).total ?? 0;
@@ -118,7 +118,7 @@ describe('a list', () => {
 });
 
 describe('a change', () => {
-  it('is shown before the service answers, and stays after it', async () => {
+  it('is shown before the service responds, and stays afterwards', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog, service().cohorts);
     const update = catalog.writer(approval).update(ref, { name: 'Shown at once' });
@@ -128,7 +128,7 @@ describe('a change', () => {
     assert.equal((await other.retrieve(ref)).name, 'Shown at once');
   });
 
-  it('is undone if the service refuses it', async () => {
+  it('is reverted if the service rejects it', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog, service().cohorts);
     const before = catalog.get(ref)?.name;
@@ -271,7 +271,7 @@ describe('a refresh that was under way during a change', () => {
     assert.equal(catalog.list(ref).records[0]?.id, ref.id);
   });
 
-  it('and ends before the change does is corrected by it', async () => {
+  it('that ends before the change is corrected by it', async () => {
     const { catalog, refresh } = createLate(service().client);
     const ref = await firstOf(catalog, service().cohorts);
     const finish = await refresh(service().cohorts);
@@ -293,7 +293,7 @@ describe('creating', () => {
     assert.equal(state.total, (total ?? 0) + 1);
   });
 
-  it('puts a dashboard where its name belongs', async () => {
+  it('inserts a dashboard by its name', async () => {
     const { catalog } = service().createCatalog();
     await catalog.load(service().dashboards);
     const ref = await catalog.writer(approval).create(service().dashboards, { name: 'Mmm middle' });
@@ -305,7 +305,7 @@ describe('creating', () => {
 });
 
 describe('every change', () => {
-  it('says that it goes on until the service has answered', async () => {
+  it('is reported as pending until the service has responded', async () => {
     const { catalog } = service().createCatalog();
     const { dashboards } = service();
     const writer = catalog.writer(approval);

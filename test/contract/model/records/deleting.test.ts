@@ -8,7 +8,7 @@ import { approval, useService } from '../service.ts';
 const service = useService();
 
 describe('deleting', () => {
-  it('hides the record at once, remembers it, and can be undone into its old place', async () => {
+  it('hides the record at once, remembers it, and can be undone, which restores its place', async () => {
     const { catalog, trash } = service().createCatalog();
     const { total } = await catalog.load(service().cohorts);
     const ref = await catalog.writer(approval).create(service().cohorts, { name: 'To be deleted' });
@@ -26,7 +26,7 @@ describe('deleting', () => {
     assert.equal((await catalog.refresh(service().cohorts)).records[0]?.id, ref.id);
   });
 
-  it('restores a dashboard, which answers 404 while it is deleted', async () => {
+  it('restores a dashboard, which returns 404 while it is deleted', async () => {
     const { catalog } = service().createCatalog();
     await catalog.load(service().dashboards);
     const ref = await catalog.writer(approval).create(service().dashboards, { name: 'Gone and back' });
@@ -36,7 +36,7 @@ describe('deleting', () => {
     assert.equal((await catalog.retrieve(ref)).name, 'Gone and back');
   });
 
-  it('of several records is undone into their old places, in whatever order, also after a refresh', async () => {
+  it('of several records can be undone in any order, which restores their places, even after a refresh', async () => {
     const { catalog } = service().createCatalog();
     for (const list of [service().cohorts, service().dashboards]) {
       const { records, total } = await catalog.load(list);

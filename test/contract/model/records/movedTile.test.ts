@@ -47,7 +47,7 @@ describe('a tile', () => {
     assert.ok(changes.some(({ kind, ref }) => kind === 'record' && 'id' in ref && ref.id === to.id));
   });
 
-  it('has moved where the answer is lost, and where it is moved again because an earlier answer was lost', async () => {
+  it('has moved if the response is lost, and if it is moved again because an earlier response was lost', async () => {
     const { catalog } = service().createCatalog();
     const { records } = await catalog.load(service().dashboards);
     const [, to, from] = records.map(({ id }): RecordRef => ({ ...service().dashboards, id }));

@@ -15,7 +15,7 @@ async function firstOf(catalog: Catalog, list: ListRef = service().cohorts): Pro
 }
 
 describe('changes of one record that are made before the service has answered', () => {
-  it('leave what the service has if it refuses all of them', async () => {
+  it('leave the service’s values if it rejects all of them', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog);
     const before = catalog.get(ref)?.name;
@@ -26,7 +26,7 @@ describe('changes of one record that are made before the service has answered', 
     assert.equal(catalog.get(ref)?.name, before);
   });
 
-  it('after a refused one replace what the service has', async () => {
+  it('after a rejected one replace the service’s value', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog);
     const old = catalog.get(ref)?.name;
@@ -47,7 +47,7 @@ describe('changes of one record that are made before the service has answered', 
     );
   });
 
-  it('and begin with a refused text ask about no change of anybody else, and replace what the service has', async () => {
+  it('that begin with a rejected text do not ask about changes by others, and replace the service’s value', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog);
     const old = catalog.get(ref)?.name ?? assert.fail();
@@ -66,7 +66,7 @@ describe('changes of one record that are made before the service has answered', 
     await assert.rejects(outdated, { name: 'ChangedMeanwhile' });
   });
 
-  it('stay shown where the record or its list is read before the service has answered', async () => {
+  it('stay visible if the record or its list is read before the service has responded', async () => {
     const { catalog } = service().createCatalog();
     const ref = await firstOf(catalog);
     const shown: unknown[] = [];

@@ -33,7 +33,7 @@ function start() {
 describe('the properties of persons', () => {
   afterEach(() => service().inject(''));
 
-  it('come from the largest cohort of the project, in one request however often they are needed', async () => {
+  it('come from the largest cohort of the project, in one request for any number of uses', async () => {
     const { names, catalog, asked, errors, known } = start();
     const { cohorts } = service();
     await Promise.all([names.load(cohorts), names.load(cohorts)]);

@@ -185,7 +185,7 @@ describe('the records that are shown', () => {
     assert.ok(!pins.has({ ...cohorts, id: all[1]?.id ?? 0 }));
   });
 
-  it('have the new name of a pinned cohort of no loaded page after a refresh, and after the connection was forgotten', async () => {
+  it('have the new name of a pinned cohort on no loaded page after a refresh, and after the connection was reset', async () => {
     const { catalog, shown, ref, first, stop } = await startPinned();
     const { cohorts, client } = service();
     const rename = (name: string) =>

@@ -37,7 +37,7 @@ describe('the trash on a disk', () => {
     return { trash, add, failures, keptAt, unread };
   }
 
-  it('that could not be written for a while keeps what each window deleted meanwhile', async () => {
+  it('that could not be written for a while keeps what each window deleted in the meantime', async () => {
     const [one, other] = [open(), open()];
     await one.add(1);
     const part = `${file()}.${process.pid}`; // which a write begins with
@@ -58,7 +58,7 @@ describe('the trash on a disk', () => {
     assert.deepEqual(names(open().trash), ['Cohort 6', 'Cohort 5', 'Cohort 4', 'Cohort 3'], 'once only');
   });
 
-  it('that cannot be read for a while loses nothing, and shows what is deleted meanwhile', async () => {
+  it('that cannot be read for a while loses nothing, and shows what is deleted in the meantime', async () => {
     const window = open();
     await window.add(1);
     const aside = path.join(folder, 'aside.json');

@@ -181,7 +181,7 @@ function expectedTokens(base: string, mine: string, theirs: string): readonly st
   return [...new Set([...m, ...t])].filter(isExpected).toSorted();
 }
 
-test('what one side added is in the result once, and what one side took away is not', () => {
+test('what one side added is in the result once, and what one side removed is not', () => {
   let merges = 0;
   fc.assert(
     fc.property(
@@ -251,7 +251,7 @@ function keySpellings(text: string): ReadonlyMap<string, string> {
   return new Map(members.map(({ key, keyFrom, keyTo }) => [key, text.slice(keyFrom, keyTo)]));
 }
 
-test('a key is spelled as in mine, or as in theirs if mine has not changed it', () => {
+test('a key keeps my spelling, or gets theirs if mine is unchanged', () => {
   const ways = fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 8 });
   const side = (name: string) => fc.tuple(ways, fc.oneof(fc.constant([]), changesOf(name, 'set', 'add')));
   let [taken, kept] = [0, 0];

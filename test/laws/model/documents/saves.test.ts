@@ -158,7 +158,7 @@ describe('saving', () => {
 
   const runs = Number(process.env['COHORT_DECK_SAVES'] ?? 1000);
 
-  it('succeeds only if the service has the text, keeps every other text, overwrites nobody without a question, and asks only about changes', async () => {
+  it('succeeds only if the service has the text, loses no other text, overwrites no change without a question, and asks only about changes', async () => {
     // A cohort is calculated after each change, which takes the service a while.
     const kinds = fc.oneof(
       { weight: 9, arbitrary: fc.constant<RecordKind>('dashboard') },

@@ -60,7 +60,7 @@ test('a page gives its elements byte for byte and its next, wherever the chunks 
   );
 });
 
-test('whatever has a line end may have some, and nothing in a text without any, wherever the chunks are cut', () => {
+test('a value with line ends is reported as such, wherever the chunks are cut, and no value of a text without any', () => {
   const lineEnd = fc.constantFrom('', '\n', '\r', '\r\n');
   const elementTexts = fc
     .tuple(value, lineEnd)

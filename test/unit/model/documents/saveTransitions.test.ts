@@ -119,7 +119,7 @@ describe('a save', () => {
     assert.ok(unknown.kind === 'failed' && unknown.error instanceof SaveNotConfirmed);
   });
 
-  it('begins only with a text that can be sent', () => {
+  it('begins only with a valid text', () => {
     assert.equal(nameOf(beginSave(ref, mine, base)), 'checking');
     assert.equal(nameOf(beginSave(ref, '{"a": ', base)), 'JsonTextError');
     const whole = toDocument(record, 'record');

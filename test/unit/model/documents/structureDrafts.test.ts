@@ -85,7 +85,7 @@ describe('kept drafts', () => {
     assert.deepEqual(window(memory).left(other), ['[']);
   });
 
-  it('that nobody returned to make room for new ones', async () => {
+  it('that nobody returned to are dropped for new ones', async () => {
     const memory = inMemory([left(one, 'x'.repeat(150_000))]);
     await window(memory).keep(page, other, ['y'.repeat(100_000)]);
     assert.deepEqual(window(memory).left(one), []);

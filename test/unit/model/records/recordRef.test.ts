@@ -17,7 +17,7 @@ const anyRef: fc.Arbitrary<RecordRef> = fc.record(
 );
 
 describe('a record’s name', () => {
-  it('leads back to the record, whatever the project is called', () => {
+  it('leads back to the record, whatever the name of its project', () => {
     fc.assert(
       fc.property(anyRef, (ref) => {
         assert.deepEqual(parseRecordRef(formatRecordRef(ref)), ref);

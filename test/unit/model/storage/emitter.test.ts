@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter, reportListenerErrors } from '#model/storage/emitter.ts';
 
-test('a listener that throws stops neither the others nor whoever fires, and its error is reported', (t) => {
+test('a listener that throws stops neither the others nor the caller, and its error is reported', (t) => {
   const errors: unknown[] = [];
   const reporting = reportListenerErrors((error) => errors.push(error));
   t.after(() => reporting.dispose());

@@ -24,14 +24,14 @@ test('one table draws in each frame, in turn', () => {
   assert.equal(nextFrame(), 'a');
 });
 
-test('one that has drawn waits behind the others', () => {
+test('a table that has drawn waits for the others', () => {
   const { turns, takeFor, nextFrame } = start();
   turns.take(() => takeFor('again'));
   takeFor('b');
   assert.deepEqual([nextFrame(), nextFrame(), nextFrame()], ['', 'b', 'again']);
 });
 
-test('a table that is gone takes no turn, and holds up no other', () => {
+test('a removed table takes no turn, and delays no other', () => {
   const { takeFor, nextFrame } = start();
   const giveUp = takeFor('gone');
   takeFor('stays');

@@ -18,7 +18,7 @@ test('a text is cut where its room ends, however wide its letters are', () => {
   ]);
 });
 
-test('a text without room is an ellipsis', () => {
+test('a text without room becomes an ellipsis', () => {
   assert.equal(fitText('word', 2, widthOf), '…');
 });
 

@@ -16,7 +16,7 @@ test('a step with more persons than the first one is the highest', () => {
   assert.deepEqual([whole, heightOf(1), heightOf(2), heightOf(4)], [50, 50, 100, 200]);
 });
 
-test('a few persons of many have a bar that is seen, and a share that is not known has none', () => {
+test('a few persons of many have a visible bar, and an unknown share has none', () => {
   const { heightOf } = funnelScale([groupOf(100_000, 1), groupOf(0, 5)], 200);
   assert.deepEqual([heightOf(1 / 100_000), heightOf(null)], [1, 0]);
 });

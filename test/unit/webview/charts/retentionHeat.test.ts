@@ -29,7 +29,7 @@ const steps = Array.from({ length: mostHeat + 1 }, (_, step) => step);
 const strongFrom = Math.min(...steps.slice(1).filter((step) => css.includes(`.h${step},`)));
 const shareOfStep = (step: number) => (step === 0 ? 0 : numberIn(`.h${step}`, '--share') / 100);
 
-test('more heat is for more persons, also where they are few, and none for what is impossible', () => {
+test('more persons have a darker cell, even if they are few, and impossible values have none', () => {
   assert.deepEqual([0, 0.01, 0.04, 0.1, 0.25, 0.6, 0.95, 1].map(heatOf), [0, 1, 2, 3, 5, 8, 10, 10]);
   assert.deepEqual([null, -1, 7].map(heatOf), [0, 0, 10]);
 });

@@ -25,7 +25,7 @@ function layoutOf(form: Form, ...all: readonly (readonly (number | null)[])[]) {
 
 const flat = [10, 1, 40].map((value) => [value, value, value]);
 
-test('the pointer is at the nearest line, if that is near', () => {
+test('the pointer is at the nearest line, if that is close enough', () => {
   const { at } = layoutOf('line', ...flat);
   assert.deepEqual(
     [39.9, 25, 1.1].map((value) => at(1, value)),

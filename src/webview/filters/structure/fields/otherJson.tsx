@@ -38,7 +38,7 @@ export function OtherMembers({ item, caption }: OtherMembersProps) {
   const members = node.members.filter(({ key }) => otherKeys.includes(key));
   const hidden = members.length - maxOtherMembers;
   return (
-    <ul class="other-keys" aria-label={t('Other members')}>
+    <ul class="other-keys" aria-label={t('Other keys')}>
       {caption !== undefined && (
         <li key="caption">
           <span class="caption">{caption}</span>

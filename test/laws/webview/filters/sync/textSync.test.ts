@@ -94,7 +94,7 @@ for (const [name, eol] of [
   ['LF', '\n'],
   ['CRLF', '\r\n'],
 ] as const) {
-  test(`two editors and the document end with one text that has every keystroke once (${name})`, async () => {
+  test(`two editors and the document converge on one text that has every keystroke once (${name})`, async () => {
     await fc.assert(
       fc.asyncProperty(steps, (played) => play(played, eol)),
       { numRuns: 5_000 },
@@ -106,7 +106,7 @@ function change(text: string, from: number, to: number, insert: string): ChangeS
   return ChangeSet.of({ from, to, insert }, text.length);
 }
 
-test('one edit is under way at a time, and what is typed meanwhile becomes the next one', () => {
+test('one edit is in flight at a time, and what is typed meanwhile becomes the next one', () => {
   const sent: OutgoingEdit[] = [];
   const sync = new TextSync('', 1, (edit) => sent.push(edit));
   sync.edited(change('', 0, 0, 'a'), 1);

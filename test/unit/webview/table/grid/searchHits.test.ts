@@ -12,7 +12,7 @@ test('a search is marked wherever it is in a text, without regard to case and ac
   assert.deepEqual(marked('🍞 Brot', 'brot'), ['Brot']);
 });
 
-test('nothing is marked without a search, or without a hit', () => {
+test('nothing is marked without a search, or without a match', () => {
   assert.deepEqual(findHits('text', ''), []);
   assert.deepEqual(findHits('', 'x'), []);
   assert.deepEqual(findHits('text', 'y'), []);
