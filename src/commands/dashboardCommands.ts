@@ -7,7 +7,7 @@ import { tagsOf, tagTexts } from '#model/records/recordTags.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isRestricted } from '#model/records/dashboardLockout.ts';
 import { formatListRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
-import { formatTags, parseTags } from '#text/tagText.ts';
+import { formatTags, parseTags } from '#text/parseTags.ts';
 import { type CommandTargets, givenText, shownText } from './commandTargets.ts';
 import {
   changeFields,

@@ -14,7 +14,7 @@ import { isRestricted } from '#model/records/dashboardLockout.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type DeckNode, recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
-import { formatTags } from '#text/tagText.ts';
+import { formatTags } from '#text/parseTags.ts';
 import { formatAgo, formatDateTimeWithSeconds } from '#text/formatTime.ts';
 
 const { t } = vscode.l10n;

@@ -1,12 +1,12 @@
 // A TextDocument that several webviews edit at once.
 import * as vscode from 'vscode';
 import { SharedText, type TextChange, type TextEvent } from '#model/documents/sharedText.ts';
-import { UndoGroups } from '#model/documents/undoGroups.ts';
+import { UndoGroupStack } from '#model/documents/undoGroupStack.ts';
 
 export class SharedDocument {
   readonly document: vscode.TextDocument;
   readonly text: SharedText;
-  readonly #groups = new UndoGroups();
+  readonly #groups = new UndoGroupStack();
   /** The first character, which the edit that keeps a document unsaved replaces by itself. */
   #start: string;
 

@@ -12,7 +12,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { type Tile, tileTitle } from '#model/records/dashboardTiles.ts';
 import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import { displayText } from '#text/displayText.ts';
-import { formatTags } from '#text/tagText.ts';
+import { formatTags } from '#text/parseTags.ts';
 import { type HeaderSources, recordHeaderOf } from './recordHeader.ts';
 
 const { t } = vscode.l10n;

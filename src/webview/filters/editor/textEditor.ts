@@ -36,7 +36,7 @@ import { selectionHistory } from './selectionHistory.ts';
 import { foldServiceKeys } from './serviceKeyFolding.ts';
 import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
 import { endOfOnlyChange } from '#webview/filters/sync/positionedChanges.ts';
-import { TypingRuns } from '#webview/filters/sync/typingRuns.ts';
+import { UndoGrouping } from '#webview/filters/sync/undoGrouping.ts';
 import { t } from '#webview/elements/translate.ts';
 
 /** Marks changes that came from the host, which are not sent back to it. */
@@ -108,7 +108,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
 }
 
 function reportUpdates({ onEdit, onDocument, onCursor, onBlur }: TextEditorOptions): Extension {
-  const runs = new TypingRuns();
+  const runs = new UndoGrouping();
   return EditorView.updateListener.of((update) => {
     for (const transaction of update.transactions) {
       const isOwn = !transaction.annotation(fromHost);

@@ -12,7 +12,7 @@ import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { EditorOptions } from '#protocol/filtersMessages.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
-import { typedInField } from '#webview/filters/sync/typingRuns.ts';
+import { typedInField } from '#webview/filters/sync/undoGrouping.ts';
 import { dragItem } from '#webview/filters/structure/items/dragItem.ts';
 import { FieldTyping } from '#webview/filters/structure/fields/fieldTyping.ts';
 import { JsonDrafts } from '#webview/filters/structure/fields/jsonDrafts.ts';

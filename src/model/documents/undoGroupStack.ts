@@ -1,8 +1,8 @@
-// Which edits are undone together. The editor's undo reverts one edit at a time, but a word that was typed letter by letter
-// is one step to a person.
+// Which group of edits the next undo is of. The editor's undo reverts one edit at a time, but a word that was typed letter by
+// letter is one step to a person: webview/filters/sync/undoGrouping.ts makes the groups.
 
 /** Follows the undo history of one text as far as it was made by edits of known groups. */
-export class UndoGroups {
+export class UndoGroupStack {
   #done: string[] = [];
   #undone: string[] = [];
 

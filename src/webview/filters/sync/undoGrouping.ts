@@ -1,4 +1,4 @@
-// Groups changes that are undone together: a typed word, deletions in a row. Any other change is a group of its own.
+// Which changes are undone together: a typed word, deletions in a row. Any other change is a group of its own.
 import { Annotation, type Transaction } from '@codemirror/state';
 
 /** Marks changes by typing in a field of the structure view; those with the same number are undone together. */
@@ -11,7 +11,7 @@ interface Run {
   readonly endsWithSpace: boolean;
 }
 
-export class TypingRuns {
+export class UndoGrouping {
   #group = 0;
   #run: Run | undefined;
   /** The last change was typed into a field. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EditorState, type TransactionSpec } from '@codemirror/state';
-import { TypingRuns, typedInField } from '#webview/filters/sync/typingRuns.ts';
+import { UndoGrouping, typedInField } from '#webview/filters/sync/undoGrouping.ts';
 
 /** The groups of changes that are made one after the other, each written as what it does at which place. */
 function groupsOf(doc: string, ...specs: readonly TransactionSpec[]): number[] {
-  const runs = new TypingRuns();
+  const runs = new UndoGrouping();
   let state = EditorState.create({ doc });
   return specs.map((spec) => {
     const transaction = state.update(spec);
@@ -66,7 +66,7 @@ test('a composition that replaces what it has typed stays in its group', () => {
 });
 
 test('a change after the end of a group begins a new one', () => {
-  const runs = new TypingRuns();
+  const runs = new UndoGrouping();
   const state = EditorState.create({ doc: '' });
   const first = state.update(type(0, 'a'));
   assert.equal(runs.groupOf(first), 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { formatTags, parseTags } from '#text/tagText.ts';
+import { formatTags, parseTags } from '#text/parseTags.ts';
 
 describe('tags as text', () => {
   it('are the same tags again, whatever they hold', () => {

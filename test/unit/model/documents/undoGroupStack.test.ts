@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UndoGroups } from '#model/documents/undoGroups.ts';
+import { UndoGroupStack } from '#model/documents/undoGroupStack.ts';
 
 test('undo returns the groups in reverse order, redo in order', () => {
-  const groups = new UndoGroups();
+  const groups = new UndoGroupStack();
   for (const group of ['a', 'a', 'b']) groups.edited(group);
   assert.equal(groups.next('undo'), 'b');
   groups.undone();
@@ -18,7 +18,7 @@ test('undo returns the groups in reverse order, redo in order', () => {
 });
 
 test('a new edit ends what could be redone', () => {
-  const groups = new UndoGroups();
+  const groups = new UndoGroupStack();
   groups.edited('a');
   groups.undone();
   groups.edited('b');
@@ -27,7 +27,7 @@ test('a new edit ends what could be redone', () => {
 });
 
 test('a change from elsewhere makes everything before it unknown', () => {
-  const groups = new UndoGroups();
+  const groups = new UndoGroupStack();
   groups.edited('a');
   groups.edited('a');
   groups.undone();
@@ -37,7 +37,7 @@ test('a change from elsewhere makes everything before it unknown', () => {
 });
 
 test('replacing a text with itself joins the previous edit and clears the redo stack', () => {
-  const groups = new UndoGroups();
+  const groups = new UndoGroupStack();
   groups.repeated();
   assert.equal(groups.next('undo'), undefined);
   for (const group of ['a', 'b', 'c']) groups.edited(group);
@@ -52,7 +52,7 @@ test('replacing a text with itself joins the previous edit and clears the redo s
 });
 
 test('an undo of something unknown makes what could be redone unknown', () => {
-  const groups = new UndoGroups();
+  const groups = new UndoGroupStack();
   groups.edited('a');
   groups.undone();
   groups.undone();
