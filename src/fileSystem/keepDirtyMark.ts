@@ -14,13 +14,14 @@ export async function keepDirtyMark(uri: vscode.Uri): Promise<boolean> {
 
 /** Where a text editor shows the document, VS Code drops a workspace edit that changes nothing, but no edit of the editor. */
 async function replaceFirstCharacter(document: vscode.TextDocument): Promise<void> {
-  const range = new vscode.Range(document.positionAt(0), document.positionAt(1));
-  const text = document.getText(range);
+  const start = new vscode.Position(0, 0);
+  const [first = ''] = document.getText(new vscode.Range(start, document.positionAt(2))); // it may be a surrogate pair
+  const range = new vscode.Range(start, document.positionAt(first.length));
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
-  if (editor) await editor.edit((edit) => edit.replace(range, text));
+  if (editor) await editor.edit((edit) => edit.replace(range, first));
   else {
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, range, text);
+    edit.replace(document.uri, range, first);
     await vscode.workspace.applyEdit(edit);
   }
 }

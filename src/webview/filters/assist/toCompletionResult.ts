@@ -7,6 +7,7 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import type { EditorState, Text, TransactionSpec } from '@codemirror/state';
+import { findChangedPart } from '#text/changedPart.ts';
 import type { Choice, Choices } from './hostQuestions.ts';
 
 interface ChoiceCompletion extends Completion {
@@ -73,15 +74,11 @@ export function insertPlain(
   to: number,
 ): TransactionSpec {
   const before = state.sliceDoc(from, to);
-  const most = Math.min(before.length, insert.length);
-  let start = 0;
-  while (start < most && before[start] === insert[start]) start++;
-  let end = 0;
-  while (end < most - start && before.at(-1 - end) === insert.at(-1 - end)) end++;
-  const hasSameEnd = end > 0 || before === insert;
+  const changed = findChangedPart(before, insert);
+  const hasSameEnd = !changed || changed.to < before.length;
   const isInField = hasSameEnd && insert.endsWith('"') && hasNextSnippetField(state);
   return {
-    changes: { from: from + start, to: to - end, insert: insert.slice(start, insert.length - end) },
+    changes: changed ? { from: from + changed.from, to: from + changed.to, insert: changed.insert } : [],
     selection: { anchor: from + insert.length - (isInField ? 1 : 0) },
     annotations: pickedCompletion.of(completion),
     scrollIntoView: true,

@@ -2,6 +2,7 @@
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
 import type { FilterChange } from '#filters/filterChange.ts';
 import { applyEdits, type TextEdit } from '#json/formatJson.ts';
+import { findChangedPart } from '#text/changedPart.ts';
 
 export function toEditorChanges(text: string, { stages }: FilterChange): ChangeSet {
   let changes = ChangeSet.empty(text.length);
@@ -16,10 +17,6 @@ export function toEditorChanges(text: string, { stages }: FilterChange): ChangeS
 
 /** A letter typed into a field becomes one inserted letter, not a replaced value. */
 function withoutCommonEnds(before: string, { offset, length, text }: TextEdit): ChangeSpec {
-  const most = Math.min(length, text.length);
-  let start = 0;
-  while (start < most && before[offset + start] === text[start]) start++;
-  let end = 0;
-  while (end < most - start && before[offset + length - 1 - end] === text[text.length - 1 - end]) end++;
-  return { from: offset + start, to: offset + length - end, insert: text.slice(start, text.length - end) };
+  const changed = findChangedPart(before.slice(offset, offset + length), text);
+  return changed ? { from: offset + changed.from, to: offset + changed.to, insert: changed.insert } : [];
 }
