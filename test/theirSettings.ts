@@ -24,5 +24,5 @@ export const theirSettings: Readonly<Record<ReadableSettingId, unknown>> = {
 /** All that are read, and all that are above: a setting that is in one list alone fails a test. */
 export const settingIdsRead = [...new Set([...Object.keys(theirSettings), ...Object.keys(settingTable)])];
 
-/** How texts look and when the editor saves them is the folder's to say, and nothing else is. */
+/** A folder decides how texts look and when the editor saves them, and nothing else. */
 export const isOfTexts = (id: string): boolean => id.startsWith('editor.') || id === 'files.autoSave';

@@ -1,5 +1,5 @@
-// A process of its own that answers each request with the same bytes and headers, and does nothing else: the floor for
-// any server. Run by fork; gets `{body, headers}` as a message, sends its port.
+// A separate process that responds to each request with the same bytes and headers, and does nothing else: the floor
+// for any server. Run by fork; gets `{body, headers}` as a message, sends its port.
 import { once } from 'node:events';
 import http from 'node:http';
 

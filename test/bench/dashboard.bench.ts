@@ -18,7 +18,7 @@ import { firstMark, lastMark, traceTasks } from './taskTimes.ts';
 const turns = 15;
 const restMs = 500;
 const key = 'phx_keyOfThisBench';
-/** Of the tree, one below the other; the bare page shows those that end in `.bare`. */
+/** Names in the tree, one below the other; the bare page opens those that end in `.bare`. */
 const names = Array.from({ length: turns + 1 }, (_, turn) => [`D${turn}`, `D${turn}.bare`]).flat();
 const longName = 'Long';
 

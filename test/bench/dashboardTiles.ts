@@ -9,7 +9,7 @@ export interface TileService {
 
 interface TileCounts {
   readonly tiles: number;
-  /** Of dashboards that have another number. */
+  /** The ids of dashboards with another number of tiles. */
   readonly tilesByName: Readonly<Record<string, number>>;
 }
 

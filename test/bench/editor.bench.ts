@@ -24,7 +24,7 @@ const typedKeys = [...'letter'.split(''), ...Array<string>(6).fill('Backspace')]
 const key = 'phx_keyOfThisBench';
 const editors = ['ours', 'text', 'field'] as const;
 type Editor = (typeof editors)[number];
-/** Each follows each equally often, because the work that one leaves behind counts for the next one. */
+/** Each one follows each other one equally often, because work that one leaves behind slows the next. */
 const orders: readonly (readonly Editor[])[] = [
   ['ours', 'text', 'field'],
   ['field', 'ours', 'text'],

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const csvRows = 200_000;
 const pagedPersons = 50_000;
 const comparedPersons = 100_000;
-/** A turn takes as long as ten of the others. */
+/** One turn takes as long as ten turns of the others. */
 const comparisonTurns = 3;
 /** In these a column is found after the first page, and on the last one, so that the rows before lack a cell of it. */
 const lateProjects = ['2', '3'] as const;
@@ -69,7 +69,7 @@ async function benchPaged(setup: Setup): Promise<readonly BenchRow[]> {
   return found;
 }
 
-/** Two cohorts of the same persons: each of them is found again, which takes longest. */
+/** Two cohorts with the same persons: each person is found twice, which takes longest. */
 export async function benchComparison(setup: Setup): Promise<readonly BenchRow[]> {
   const client = createClient({ baseUrl: setup.url, key: 'phx_bench', rateLimits: unlimited });
   const cohorts = client.cohorts('1');

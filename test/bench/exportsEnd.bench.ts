@@ -24,7 +24,7 @@ async function benchCancel({ directory }: Setup): Promise<readonly BenchRow[]> {
     bare.push(await timeCancel(requestUntilCancelled));
   }
   return [
-    // Without a goal: a bare request has nothing but its socket to end, and nobody notices milliseconds.
+    // Without a goal: a bare request only has its socket to close, and nobody notices milliseconds.
     {
       name: 'export-cancel-to-closed-socket-per-bare-request',
       value: median(ours) / median(bare),

@@ -106,7 +106,7 @@ function renameBio(body: Buffer): void {
     body.write('"bi0":', at);
 }
 
-/** Pages that were asked for before are given again at once: the service's own work is not what is measured. */
+/** Pages that were requested before are served from a cache: the service's own work is not measured. */
 const prepared = new Map<string, Buffer>();
 
 const server = http.createServer((request, response) => {

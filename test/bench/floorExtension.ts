@@ -23,7 +23,7 @@ export async function writeFloorExtension(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'main.js'), `const commandIds = ${JSON.stringify(ids)};\n${main}`);
 }
 
-/** As the composition root does it; a command or provider that is added there belongs here, too. */
+/** Mirrors the composition root: a command or provider that is added there must be added here, too. */
 const main = `
 const { commands, EventEmitter, StatusBarAlignment, window, workspace } = require('vscode');
 exports.activate = ({ secrets, subscriptions }) => {

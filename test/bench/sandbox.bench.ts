@@ -136,7 +136,7 @@ interface Answer {
 
 type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
 
-/** Asks over one connection that is kept. */
+/** Sends requests over one keep-alive connection. */
 function connect({ url, key }: Pick<ServiceProcess, 'url' | 'key'>): Ask {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const { hostname, port } = new URL(url);

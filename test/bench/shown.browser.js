@@ -1,7 +1,6 @@
 // Runs in every frame before the frame's own scripts. Tells when a text with a new mark, such as `mark-12b`, has been
 // painted in an editor that takes changes: `cohortDeckShown(mark, milliseconds since 1970)`; and when something was
-// clicked: `cohortDeckClicked(milliseconds)`. It looks only from a click, or the frame's beginning, until then, so that
-// what is measured later is not slowed by the looking.
+// clicked: `cohortDeckClicked(milliseconds)`. It observes only from a click, or from the start of the frame, until then, so that observing does not slow what is measured later.
 {
   const editors = [
     '.monaco-editor .view-lines',

@@ -1,5 +1,6 @@
-// Two keys, a text and the names of persons go through everything that leaves a trace without a window. Each may be found
-// only where it belongs: a key in its own connection's secret, a person in exports, and all files are this person's own.
+// Two keys, a text and the names of persons pass through everything that leaves a trace without a window. Each may be
+// found only where it belongs: a key in its own connection's secret, a person in exports, and all files are this
+// person's own.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -244,7 +245,7 @@ describe('what the extension writes', () => {
     assert.deepEqual(placesOf(all, [otherKey]), ['secret cohortDeck.key.other']);
   });
 
-  /** Puts a text into a place. @returns what takes it out again */
+  /** Puts a text into a place. @returns removes it again */
   const plants: Readonly<Record<string, (text: string) => () => unknown>> = {
     log: (text) => {
       keep(`A line with ${text} in it.`);

@@ -1,4 +1,4 @@
-// Searches what left a trace for what belongs to somebody.
+// Searches files and other traces for keys and personal data.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -1,6 +1,6 @@
-// Coverage-guided fuzzing in a page: inputs are changed at random, and those that reach a part of src that no input
-// reached before are kept, to be changed further. Jazzer.js does the same and more, but its addon wants a newer C library
-// than many machines have that run these tests.
+// Coverage-guided fuzzing in one page of code: inputs are changed at random, and those that reach a part of src that no
+// input reached before are kept, to be changed further. Jazzer.js does the same and more, but its addon wants a newer C
+// library than many machines have that run these tests.
 import { Coverage } from './coverage.ts';
 import { createRandom, mutate } from './mutate.ts';
 

@@ -1,4 +1,4 @@
-// What “Connect…” says in its box where an address leads to something else than the service: real servers of each kind.
+// The message of “Connect…” for an address that leads to something other than the service: real servers of each kind.
 import assert from 'node:assert/strict';
 import { addWithKey } from '#commands/connections/storeKey.ts';
 import { withClient } from '#commands/connections/withClient.ts';

@@ -1,4 +1,4 @@
-// What is asked before a dashboard is for its collaborators alone, and what the refused way back says.
+// The question before only collaborators can edit a dashboard, and the message if the undo is rejected.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { confirmationOf } from '#commands/confirmWrite.ts';

@@ -1,4 +1,4 @@
-// A message closes once what it says does not hold any more.
+// A message closes once it no longer applies.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { reportMissingScopes } from '#commands/connections/reportMissingScopes.ts';

@@ -1,4 +1,4 @@
-// Changes of a record that somebody else has changed meanwhile: what is asked, and what reaches the service.
+// Changes of a record that somebody else has changed: what is asked, and what reaches the service.
 import assert from 'node:assert/strict';
 import { isCancelled } from '#host/userError.ts';
 import type { RecordFields } from '#model/records/deckRecord.ts';

@@ -42,7 +42,7 @@ import { createMemory } from './createTree.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { uriOf } from './sampleData.ts';
 
-/** What the project is, what a person answers, and what comes of both. */
+/** The state of the project, what a person answers, and the result. */
 interface Situation {
   readonly protection: Protection | undefined;
   readonly agrees: boolean;
@@ -66,7 +66,7 @@ const name = () => `Protected ${++count}`;
 /** Everything between a command and the service, for one command. */
 type Stage = ReturnType<typeof createStage>;
 
-/** What the command needs is there already, in a project without a mark. @returns the arguments of the command */
+/** Creates what the command needs, in a project without protection. @returns the arguments of the command */
 type Prepare = (stage: Stage) => Promise<readonly unknown[]>;
 
 const table: Readonly<Record<WritingCommandId, Prepare>> = {

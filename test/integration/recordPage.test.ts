@@ -1,4 +1,4 @@
-// A page of a record whose tab is closed while something that was begun there goes on.
+// A page of a record whose tab is closed while something that it started continues.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { RecordPage } from '#editors/records/recordPage.ts';

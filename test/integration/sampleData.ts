@@ -1,4 +1,4 @@
-// What the tests in the host share: the sample data, and places in it.
+// Shared by the tests in the extension host: the sample data, and records in it.
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';

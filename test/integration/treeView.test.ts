@@ -1,4 +1,4 @@
-// What a person opens, closes and selects in the view of the tree stays as they left it.
+// What a person expands, collapses and selects in the tree stays as they left it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';

@@ -112,7 +112,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
   };
   return {
     asked,
-    /** Everything that was asked, and the answer from now on. */
+    /** All questions so far, and the answer from now on. */
     requests,
     answer: (wanted: boolean) => (agrees = wanted),
     /** What was asked before a change of somebody else was replaced, and the answer from now on. */

@@ -1,5 +1,5 @@
-// Laws that hold for the same values. Drawing a value often takes longer than a law does, so each is drawn once and held
-// against all of them.
+// Laws about the same values. Generating a value often takes longer than checking a law, so each value is generated
+// once and checked against all laws.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -7,9 +7,9 @@ import * as fc from 'fast-check';
 export type Found = (times?: number) => void;
 
 export interface Law<T> {
-  /** Throws where the law is broken; tells by `found` that the value had something to prove. */
+  /** Throws if the law is broken; calls `found` if the value was relevant to the law. */
   holds(this: void, value: T, found: Found): void;
-  /** How much must be found for the law to be meaningful. */
+  /** How many values must be relevant for the law to be meaningful. */
   readonly atLeast?: number;
 }
 

@@ -1,5 +1,5 @@
 // A real HTTP server on 127.0.0.1 that does to a client what networks and proxies do. What it does to a request is an
-// act (acts.ts); it keeps a list of what it was asked and knows which of its sockets are open.
+// act (acts.ts). It records the requests, and knows which of its sockets are open.
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';

@@ -21,7 +21,7 @@ const plan: WindowPlan = JSON.parse(process.argv[2] ?? '');
 const startedMs = performance.now();
 const endMs = startedMs + plan.seconds * 1000;
 const longestMs = 120_000;
-/** A busy machine needs longer for its saves; one that has not done them by then never will. */
+/** A busy machine needs longer for its saves; after this time they count as hung. */
 const lastSaveMs = startedMs + longestMs + plan.seconds * 5000;
 
 const approval = new WriteApproval();

@@ -39,7 +39,7 @@ export interface OwnService {
   /** What the filters editor shows. */
   text(): Promise<string>;
   waitForText(text: string): Promise<void>;
-  /** After each test: leaves no fault, dialog, message or editor. */
+  /** After each test: removes faults, dialogs, messages and editors. */
   tidy(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ endWithShared(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Leaves a workbench as if there had been no such service, before a file that adds connections of its own. */
+/** Resets the workbench as if this service had never been connected, for a file that adds its own connections. */
 export async function disconnectOwnService(session: Session): Promise<void> {
   if (!connected.delete(session)) return;
   await session.workbench.disconnect();

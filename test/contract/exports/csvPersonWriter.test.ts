@@ -26,7 +26,7 @@ async function exportCsv({ cohorts, directory }: PersonsService): Promise<string
   return written;
 }
 
-/** A service whose persons are given as JSON text, so that every digit is the test's own. */
+/** A service whose persons are given as JSON text, so that the test controls every digit. */
 async function startWith(
   context: test.TestContext,
   current: { persons: readonly string[] },

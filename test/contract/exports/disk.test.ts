@@ -19,7 +19,7 @@ async function outcomeOf(command: string, env: NodeJS.ProcessEnv = process.env):
 test('a full disk is an error of its own kind, and leaves no file', async (context) => {
   const service = await startPersons(context, makePersons(4000));
   for (const format of ['csv', 'json', 'csvAll']) {
-    // A limit on the size of files simulates a full disk on any system.
+    // A limit on the file size simulates a full disk on any system.
     const outcome = await outcomeOf(
       `trap '' XFSZ; ulimit -f 64; exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' ${format} 4000`,
     );

@@ -1,4 +1,4 @@
-// Several exports on one connection, and a person who goes on working beside them.
+// Several exports on one connection, while a person continues to work.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';

@@ -17,7 +17,7 @@ import type { Row } from './table.ts';
 const timeoutMs = 4000;
 const signedTls = { cert: signed, key: signedKey };
 
-/** A sound service, reached in some way; `host` is what the client is told. */
+/** A working service, reached in some way; `host` is what the client gets. */
 function reached({ host, listenOn = '127.0.0.1', tls }: Reach): Fault {
   return {
     async open({ sound }) {
@@ -44,7 +44,7 @@ const refused: Fault = {
   }),
 };
 
-/** A sound service behind a proxy that behaves so. */
+/** A working service behind a proxy that behaves so. */
 function proxied(
   conduct: ProxyConduct | 'tunnel' | 'gone',
   proxyAuthorization?: string,

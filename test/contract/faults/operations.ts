@@ -1,4 +1,4 @@
-// What a client can be asked to do, each against one path, with the response that a sound service gives.
+// What a client can do, each against one path, with the response of a working service.
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/pagingLimits.ts';

@@ -38,7 +38,7 @@ const untilLate = { timeoutMs: 1500 };
 /** Ends by the deadline of the call; long enough for a busy machine to send the request. */
 const late = (act: Act): Fault => answering(() => act, untilLate);
 const refused = (act: Act): Fault => answering(() => act, { refusesUnread: true });
-/** Made of what a sound service would have sent. */
+/** Made from what a working service would have sent. */
 const made = answering;
 const half = (sound: Sound): number => Math.floor(sound.body.length / 2);
 const type = (sound: Sound) => ({ 'content-type': sound.type });

@@ -105,7 +105,7 @@ export async function runCase(operation: Operation, fault: Fault): Promise<Outco
   return { text: `${kind} ×${countsOf(operation, received, lines)}`, result, error, lines, key, received };
 }
 
-/** A fault that is an act of the service; `act` gets what a sound service would answer. */
+/** A fault that is an act of the service; `act` gets the response of a working service. */
 export function answering(act: (sound: Sound) => Act, more: Omit<Fault, 'open'> = {}): Fault {
   return {
     ...more,

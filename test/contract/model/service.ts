@@ -23,9 +23,9 @@ export interface Service {
   readonly projectId: string;
   readonly cohorts: ListRef;
   readonly dashboards: ListRef;
-  /** Another client, which does not wait long for an answer. */
+  /** Another client, with a short timeout. */
   createHasty(timeoutMs: number): ApiClient;
-  /** Replaces the faults that every answer meets. */
+  /** Replaces the faults of every response. */
   inject(faults: string): void;
   /** Replaces what the service makes of the JSON that it is sent. */
   setHabits(habits: readonly Habit[]): void;

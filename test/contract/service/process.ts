@@ -22,7 +22,7 @@ export interface Ending {
 }
 
 const children = new Set<ChildProcess>();
-/** Leaders of groups of processes. */
+/** Process group leaders. */
 const groups = new Set<ChildProcess>();
 
 export function spawnService(...flags: string[]): ChildProcess {

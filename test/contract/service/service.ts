@@ -104,7 +104,7 @@ export async function request(
   });
 }
 
-/** Asks until a response satisfies; the service's own background work is what it waits for. */
+/** Repeats a request until its response is as expected; it waits for background work of the service. */
 export async function eventually(
   ask: () => Promise<Json>,
   isEnough: (response: Json) => boolean,

@@ -1,4 +1,4 @@
-// The key stays on its own origin: 10,000 cases for each of the rules that decide where a request goes.
+// The key is sent to its own origin only: 10,000 cases for each of the rules that decide where a request goes.
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 5 }) },
 );
 const confusing = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
-/** Nearly an address, so that many are one. */
+/** Almost an address, so that many are valid. */
 const nearly = fc.oneof(
   confusing,
   confusing.map((rest) => `https://own.example${rest}`),

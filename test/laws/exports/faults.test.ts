@@ -1,4 +1,4 @@
-// Whatever networks, proxies and a changing cohort do to an export: it contains everyone, or it says what is
+// Whatever networks, proxies and a changing cohort do to an export: it contains all persons, or it says what is
 // missing.
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Each edit does what it says to the value and touches nothing but its node.
+// Each edit changes the value as specified and touches nothing but its node.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';

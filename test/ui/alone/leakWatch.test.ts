@@ -1,4 +1,4 @@
-// What searches each session for keys and persons finds one that was put there.
+// The check that searches each session for keys and persons finds one that was planted.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// npm start, as a person sees it: from the command to the filled tree, and to nothing left after Ctrl-C.
+// npm start, as a person sees it: from the command to the filled tree, and no processes left after Ctrl-C.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

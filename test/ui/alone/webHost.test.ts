@@ -1,4 +1,4 @@
-// In a browser alone there is no Node: each view, command and editor says so, and what to do.
+// A browser alone has no Node: each view, command and editor says so, and what to do.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -7,7 +7,10 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** The rules of axe whose outcome depends on the color theme; those of a higher contrast are not ours. */
 export const rulesOfColors = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds wrong in a webview's page: the rule and the elements, one problem a line. @param rules all unless given */
+/**
+ * The problems that axe finds in a webview's page: the rule and the elements, one problem per line. @param rules all
+ * unless given
+ */
 export async function accessibilityProblems(
   frame: Frame,
   rules?: readonly string[],
@@ -25,7 +28,7 @@ export async function accessibilityProblems(
   });
 }
 
-/** What is so by design in the text of the filters editor. */
+/** Findings that are by design in the text of the filters editor. */
 const ofTextEditor = [
   // Line numbers have the color that the theme gives them in every editor of VS Code.
   { id: 'color-contrast', html: /^<div class="cm-gutterElement/ },

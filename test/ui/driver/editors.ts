@@ -150,7 +150,7 @@ export class Editors {
   }
 }
 
-/** What is shown between the keys of the service, which are folded. */
+/** The parts of the shown text between folded keys that the service added. */
 function unfolded(shown: string): readonly string[] {
   return shown.split(/⋯ \d+ keys? added by the service/);
 }

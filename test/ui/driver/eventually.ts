@@ -1,7 +1,7 @@
 const intervalMs = 50;
 
 /**
- * Asks again and again until the answer is true. For what the page cannot be asked to wait for; bounded.
+ * Repeats a check until it is true or time is over, for conditions that the page cannot wait for.
  * @param what completes "waited 30 s in vain for …"
  */
 export async function eventually(

@@ -5,8 +5,8 @@ import type { RunningServer } from '../../vscode/server.mjs';
 import { buildDir } from '../../../.scripts/setup/paths.mjs';
 
 /**
- * Keeps what explains a failure: the picture of the window, what its page and the server printed, VS Code's logs.
- * What cannot be had any more is named in `missing.txt`, so that the failure itself stays the first thing to see.
+ * Keeps what explains a failure: the picture of the window, what its page and the server printed, VS Code's logs. What
+ * is no longer available is named in `missing.txt`, so that the failure itself stays the first thing to see.
  * @param name of the folder below .build/failures
  * @returns that folder
  */

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Session } from './session.ts';
 
-/** Whether what is being written in a structure is kept, where the next window of the folder finds it. @param text without characters that JSON escapes */
+/**
+ * Whether unapplied JSON of a structure is stored where the next window of the folder finds it. @param text without
+ * characters that JSON escapes
+ */
 export async function isKept({ storageDir }: Pick<Session, 'storageDir'>, text: string): Promise<boolean> {
   const cwd = path.resolve(storageDir, '../../workspaceStorage');
   const files = globSync(`*/${path.basename(storageDir)}/drafts/drafts.json`, { cwd });

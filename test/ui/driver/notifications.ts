@@ -8,7 +8,7 @@ export const clearNotifications = {
   command: 'notifications.clearAll',
 };
 
-/** So long a message may take to show by itself, where the bell has one that did not show. */
+/** How long a message may take to show by itself before the test looks behind the bell. */
 const patienceMs = 3000;
 
 /** The messages at the bottom right, and their buttons. */

@@ -1,4 +1,4 @@
-// Typing as a person does it: into whatever has the keyboard. Nothing here moves the focus but a click.
+// Types like a person: into whatever has the focus. Only a click moves the focus here.
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 

@@ -23,7 +23,7 @@ describe('a change elsewhere', () => {
     service().ask('PATCH', `cohorts/${id}/`, { filters: filters(plan, city) });
   const tab = (name: string) => `${name}.filters.json`;
 
-  /** A cohort that somebody changes while it is being edited. */
+  /** A cohort that somebody else changes while it is being edited. */
   async function begin(name: string): Promise<void> {
     id = ids.get(name) ?? 0;
     await service().open(name);

@@ -1,5 +1,5 @@
-// A record that somebody deleted is opened all the same: from a tree that does not know yet, from a closed tab; for a tab of
-// the last session, see lastSession.test.ts.
+// Opening a record that somebody deleted: from a tree that does not know yet, from a closed tab; for a tab of the last
+// session, see lastSession.test.ts.
 import assert from 'node:assert/strict';
 import { afterEach, describe } from 'node:test';
 import type { Locator } from 'playwright-core';

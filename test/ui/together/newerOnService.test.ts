@@ -1,4 +1,4 @@
-// VS Code's own question about a newer version: it comes where a save goes past the extensions, which cannot ask then.
+// VS Code's own question about a newer version: it comes for saves that bypass extensions, which cannot ask then.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';

@@ -1,4 +1,4 @@
-// The whole story, as a person goes through it with nothing but the sample data.
+// A first day with the sample data, from the welcome view to the end of the connection.
 import assert from 'node:assert/strict';
 import { before, describe } from 'node:test';
 import { eventually } from '../driver/eventually.ts';

@@ -1,4 +1,4 @@
-// A deadline that is over when a test says so, however fast the machine is.
+// A deadline that passes when a test says so, independent of the machine's speed.
 import type { TestContext } from 'node:test';
 
 /** So long that it never ends by itself, and no other timer has it. */

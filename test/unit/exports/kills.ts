@@ -1,4 +1,4 @@
-// Kills an export's process at a chosen moment and looks at what it left.
+// Kills an export's process at a chosen moment and checks what it left.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

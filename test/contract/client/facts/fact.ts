@@ -1,6 +1,5 @@
-// What real deployments do at the points that their interface leaves open. Each fact is checked against a
-// deployment and compared with what most deployments do. Asked over plain HTTP, because the client evens some
-// of it out.
+// What real deployments do at the points that their interface leaves open. Each fact is checked against a deployment
+// and compared with what most deployments do. Asked over plain HTTP, because the client hides some of the differences.
 
 export interface ServiceResponse {
   readonly status: number;
@@ -24,7 +23,7 @@ export interface Questions {
   readonly create: (kind: 'dashboards' | 'cohorts', fields: object) => Promise<Json>;
 }
 
-/** What is asked about, what most deployments do, and how to see what this one does. */
+/** The point in question, what most deployments do, and how to find out what this one does. */
 export type Fact = readonly [name: string, expected: string, see: (its: Questions) => Promise<string>];
 
 export const noRecord = 2_000_000_000;

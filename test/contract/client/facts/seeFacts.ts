@@ -1,4 +1,4 @@
-// Asks a deployment for every fact, deletes what that needed, and says where it differs.
+// Checks every fact against a deployment, deletes the records that this needed, and reports the differences.
 import { responseFacts } from './responseFacts.ts';
 import { cohortFacts } from './cohortFacts.ts';
 import { dashboardFacts } from './dashboardFacts.ts';
@@ -36,7 +36,7 @@ export async function seeFacts(place: Place): Promise<readonly Row[]> {
       }
     }
   } finally {
-    // The last one first: it may be what uses another.
+    // The last one first, because it may use another one.
     for (const path of made.toReversed()) await its.ask('PATCH', path, { deleted: true });
   }
   return rows;

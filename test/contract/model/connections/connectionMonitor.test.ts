@@ -1,4 +1,4 @@
-// The status of a connection to a real server that goes away, refuses and comes back.
+// The status of a connection to a real server that stops, rejects and comes back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fault, held, reset, silence, throttled } from '../../../misbehaving/acts.ts';

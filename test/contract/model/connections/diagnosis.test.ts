@@ -68,7 +68,7 @@ function nameOf({ name }: Step): string {
   return 'scope' in name ? name.scope : `project ${name.project}`;
 }
 
-/** A service that works, and puts a canary wherever a name can be. */
+/** A working service that puts a canary wherever a name can be. */
 function answer({ method, url }: Received): Act {
   if (method === 'PATCH' || url.includes('/0/')) return fault(404, 'not_found', 'canarydetail');
   const one = { id: 1, name: 'canaryrecord', created_by: { first_name: 'canaryperson' } };

@@ -1,4 +1,4 @@
-// What a person reads of an outage: one message, whatever fails and however, and none where one request failed by itself.
+// What a person sees of an outage: one message, whatever fails, and none if a single request failed alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-// The embedded service in its thread, as the extension runs it: what a crash of the thread does to what is open.
+// The embedded service in its thread, as the extension runs it: how a crash of the thread affects open documents.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';

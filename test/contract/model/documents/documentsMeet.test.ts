@@ -1,4 +1,4 @@
-// Documents that meet: editors and windows that save at once, and records that are gone.
+// Documents in conflict: editors and windows that save at the same time, and deleted records.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';

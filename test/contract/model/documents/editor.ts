@@ -56,7 +56,7 @@ export function useDocuments(service: () => Service) {
       onStorageError: assert.ifError,
       now: () => ms,
     });
-    /** A save that ends without an answer of a person. @returns what the service kept instead. Throws why it failed */
+    /** A save that ends without asking the person. @returns what the service kept instead. Throws why it failed */
     const write = async (document: EditorText, typed: string): Promise<string | undefined> => {
       const decide = async () => 'keepEditing' as const;
       const end = await store
@@ -75,7 +75,7 @@ export function useDocuments(service: () => Service) {
       listed,
       /** What was sent. */
       bodies,
-      /** What was read so far is not fresh any more. */
+      /** Expires what was read so far. */
       age: () => (ms += 60_000),
       read: async (document: EditorText, shown?: string) => store.open(document).read(() => shown),
       mine: async (document: EditorText, value: string) => write(document, text(value)),

@@ -49,7 +49,7 @@ describe('a document that is opened without a connection', () => {
   });
   after(async () => (await gone).close());
 
-  /** Another window, whose connection comes and goes. */
+  /** Another window, whose connection can be lost and restored. */
   async function openWindow(storage: ReturnType<typeof createStorage>) {
     const lost = await gone;
     const network = { isUp: true };

@@ -1,5 +1,5 @@
-// Deployments that store filters by their values: they give keys back in another order, and add keys of their own to the
-// conditions of a cohort. None of that is somebody's change.
+// Deployments that store filters by their values: they give keys back in another order, and add keys of their own to
+// the conditions of a cohort. None of that counts as somebody's change.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sliceMember } from '#json/rawMember.ts';
@@ -12,7 +12,7 @@ import { createStorage, useDocuments } from './editor.ts';
 const service = useService();
 const { open, createCohort, createDashboard } = useDocuments(service);
 
-/** The filters as an answer has them now. */
+/** The filters in the service's present response. */
 async function storedFilters({ ref }: EditorText): Promise<string> {
   const { client, projectId } = service();
   const resource = ref.kind === 'cohort' ? client.cohorts(projectId) : client.dashboards(projectId);

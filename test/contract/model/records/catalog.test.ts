@@ -169,7 +169,7 @@ describe('a change', () => {
   });
 });
 
-/** A catalog whose next answer about cohorts comes from the service at once and is handed over when it is let go. */
+/** A catalog whose next response about cohorts is requested at once and delivered when the test releases it. */
 function createLate(client: ApiClient) {
   let hold: { readonly came: () => void; readonly until: Promise<void> } | undefined;
   const handOver = async <T>(answer: T): Promise<T> => {
@@ -196,7 +196,9 @@ function createLate(client: ApiClient) {
     pageSize: () => 100,
     now: () => Date.now(),
   });
-  /** Begins to ask, as far as to the answer; the returned function lets that go and waits for the end. */
+  /**
+   * Sends the request and waits for its response; the returned function releases the response and waits for the end.
+   */
   const begin = async (ask: () => Promise<unknown>): Promise<() => Promise<void>> => {
     const came = Promise.withResolvers<void>();
     const letGo = Promise.withResolvers<void>();

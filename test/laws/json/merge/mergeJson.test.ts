@@ -1,4 +1,4 @@
-// Merging is conservative: what either side did is in the result, or it is a conflict.
+// A merge loses nothing: each change of either side is in the result, or it is a conflict.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';

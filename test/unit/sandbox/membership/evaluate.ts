@@ -1,5 +1,5 @@
-// A plain evaluator of filters, for comparison with the SQL: one person and one condition at a time.
-// Written apart from the service's own reading of filters, so that each checks the other.
+// A plain evaluator of filters, for comparison with the SQL: one person and one condition at a time. It is independent
+// of the service's own reading of filters, so that each checks the other.
 
 export interface PlainPerson {
   readonly id: number;
