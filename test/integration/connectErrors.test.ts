@@ -68,17 +68,19 @@ describe('an address that leads elsewhere', () => {
   });
 });
 
+function keysIn(stored: Map<string, string>): SecretKeys {
+  const secrets = {
+    get: async (name: string) => stored.get(name),
+    store: async (name: string, text: string) => void stored.set(name, text),
+    delete: async (name: string) => void stored.delete(name),
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  return new SecretKeys(secrets, () => undefined);
+}
+
 it('a connection that the settings do not take leaves no key in the keyring, and the message has VS Code’s advice', async () => {
   const stored = new Map<string, string>();
-  const keys = new SecretKeys(
-    {
-      get: async (name) => stored.get(name),
-      store: async (name, text) => void stored.set(name, text),
-      delete: async (name) => void stored.delete(name),
-      onDidChange: () => ({ dispose: () => undefined }),
-    },
-    () => undefined,
-  );
+  const keys = keysIn(stored);
   const connections = new Connections({
     get: () => [],
     set: async () => {
@@ -87,12 +89,38 @@ it('a connection that the settings do not take leaves no key in the keyring, and
     },
     onDidChange: () => ({ dispose: () => undefined }),
   });
-  const connection = { id: 'acme', name: 'Acme', url: 'https://acme.test', projects: [] };
+  const connection = { name: 'Acme', url: 'https://acme.test', projects: [] };
   await assert.rejects(addWithKey({ connections, keys }, connection, 'phx_of_this_test'), {
     name: 'UserError',
     message: 'The connection was not added. Open the settings to correct errors in them.',
   });
   assert.equal(stored.size, 0);
+  connections.dispose();
+  keys.dispose();
+});
+
+it('a new connection has an id that no entry of the settings has, also an unusable one and one of another window', async () => {
+  const stored = new Map<string, string>();
+  const keys = keysIn(stored);
+  const unusable = { id: 'acme-test', url: 'http://acme.test' };
+  const ofAnotherWindow = { id: 'acme-test-2', url: 'https://acme.test' };
+  let entries: readonly unknown[] = [unusable];
+  const connections = new Connections(
+    {
+      get: () => entries,
+      set: async (written) => void (entries = written),
+      onDidChange: () => ({ dispose: () => undefined }),
+    },
+    'Sample Data',
+    async (task) => {
+      entries = [unusable, ofAnotherWindow];
+      await task();
+    },
+  );
+  const connection = { name: 'Acme', url: 'https://acme.test', projects: [] };
+  assert.equal(await addWithKey({ connections, keys }, connection, 'phx_of_this_test'), 'acme-test-3');
+  assert.deepEqual(entries, [unusable, ofAnotherWindow, { id: 'acme-test-3', ...connection }]);
+  assert.equal(await keys.read('acme-test-3', 'https://acme.test'), 'phx_of_this_test');
   connections.dispose();
   keys.dispose();
 });

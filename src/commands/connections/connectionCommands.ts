@@ -9,7 +9,7 @@ import { knownHosts } from '#model/connections/knownHosts.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { UndoHistory, ReversibleChange } from '#model/records/undoHistory.ts';
 import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';
-import { type Connection, createConnectionId, hostOf } from '#model/connections/connection.ts';
+import { type Connection, hostOf } from '#model/connections/connection.ts';
 import { type Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -71,10 +71,9 @@ async function connect(deps: ConnectionDeps, [given]: readonly unknown[]): Promi
   if (!projects) return;
   const { key } = checkedKey;
   const scopes = await findKeyScopes(deps.guard, { url, key, projects });
-  const { connections } = deps;
-  const id = createConnectionId(url, new Set(connections.all.map((connection) => connection.id)));
-  const name = uniqueName(url, connections);
-  if (!(await addWithKey(deps, { id, name, url, projects }, key))) return;
+  const name = uniqueName(url, deps.connections);
+  const id = await addWithKey(deps, { name, url, projects }, key);
+  if (id === undefined) return;
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
   await reportMissingScopes(deps.keys, { id, name, url, key }, scopes);
 }

@@ -4,29 +4,39 @@ import { KeyStorageError } from '#host/keyStorageError.ts';
 import { askModal, showWarning } from '#host/showMessage.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import { UserError } from '#host/userError.ts';
-import { addConnection } from '#model/connections/connectionEdits.ts';
+import { createConnectionId } from '#model/connections/connection.ts';
+import { addConnection, IdTakenError, type StoredConnection } from '#model/connections/connectionEdits.ts';
 import type { Connections } from '#model/connections/connections.ts';
 
 const { t } = vscode.l10n;
 
 /**
  * Stores the key before the tree needs it. Where the settings cannot be written, the key is removed again: nothing else
- * would remove it. @returns as `storeKey` does
+ * would remove it.
+ * @returns the id of the connection; undefined where the key could be stored nowhere, and the person wants it for no window
  */
 export async function addWithKey(
-  { connections, keys }: { readonly connections: Pick<Connections, 'change'>; readonly keys: SecretKeys },
-  connection: Parameters<typeof addConnection>[0],
+  { connections, keys }: { readonly connections: Connections; readonly keys: SecretKeys },
+  connection: Omit<StoredConnection, 'id'>,
   key: string,
-): Promise<boolean> {
-  if (!(await storeKey(keys, connection, key))) return false;
-  try {
-    await connections.change(addConnection(connection));
-  } catch (error) {
-    await Promise.allSettled([keys.remove(connection.id)]); // a failure of the keyring is in the log
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(t('The connection was not added. {0}', reason));
+): Promise<string | undefined> {
+  const taken = new Set(connections.takenIds);
+  for (;;) {
+    const id = createConnectionId(connection.url, taken);
+    if (!(await storeKey(keys, { id, url: connection.url }, key))) return undefined;
+    try {
+      await connections.change(addConnection({ id, ...connection }));
+      return id;
+    } catch (error) {
+      if (error instanceof IdTakenError) {
+        taken.add(id);
+        continue;
+      }
+      await Promise.allSettled([keys.remove(id)]); // a failure of the keyring is in the log
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UserError(t('The connection was not added. {0}', reason));
+    }
   }
-  return true;
 }
 
 /** @returns false where the key could be stored nowhere, and the person wants it for no window either */

@@ -14,8 +14,17 @@ export interface StoredConnection {
 
 type Entry = Readonly<Record<string, unknown>>;
 
+/** Another window has added a connection with this id. */
+export class IdTakenError extends Error {
+  override readonly name = 'IdTakenError';
+}
+
+/** The edit throws IdTakenError. */
 export function addConnection(connection: StoredConnection): SettingEdit {
-  return (entries) => [...entries, connection];
+  return (entries) => {
+    if (entries.some((entry) => isEntryOf(entry, connection.id))) throw new IdTakenError();
+    return [...entries, connection];
+  };
 }
 
 export function removeConnection(id: string): SettingEdit {

@@ -61,6 +61,11 @@ export class Connections implements Subscription {
     return this.#sample ? [...connections, toConnection(this.#sample, this.#sampleName)] : connections;
   }
 
+  /** Also of entries that are unusable at the moment. */
+  get takenIds(): ReadonlySet<string> {
+    return new Set([...(this.#known.ids ?? [])].map(String));
+  }
+
   get(id: string): Connection | undefined {
     return this.all.find((connection) => connection.id === id);
   }

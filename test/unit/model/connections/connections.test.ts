@@ -161,6 +161,13 @@ describe('Connections', () => {
     assert.deepEqual([removal.aborted, connections.isRemoved('acme')], [true, true]);
   });
 
+  it('does not give the id of an entry a second time, even of an unusable one', async () => {
+    const connections = new Connections(createStore([{ ...acme, url: '' }, { id: 5 }, 'mine']));
+    assert.deepEqual(connections.all, []);
+    assert.deepEqual([...connections.takenIds], ['acme', '5']);
+    await assert.rejects(connections.change(addConnection(acme)), { name: 'IdTakenError' });
+  });
+
   it('keeps unreadable entries of the setting', async () => {
     const store = createStore(['mine', { id: 'acme', url: 'https://acme.example', color: 'red' }]);
     const connections = new Connections(store);
