@@ -1,5 +1,5 @@
 // Where an export of all persons could be resumed: after its last whole page.
-import { removeCheckpoint, writeCheckpoint } from '#exports/files/checkpointFile.ts';
+import { moveCheckpoint, removeCheckpoint, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import type { CsvSegment, ResumableExport } from '#exports/files/checkpointFile.ts';
 import { ExportError } from '#exports/files/exportError.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
@@ -23,20 +23,21 @@ export class CheckpointWriter {
   readonly #options: ExportOptions;
   readonly #part: PartFile;
   #last: ResumableExport | undefined;
+  /** The part that the checkpoint on disk is for. */
+  #writtenFor: string | undefined;
   #writtenMs = performance.now();
 
   constructor(options: ExportOptions, part: PartFile) {
     this.#options = options;
     this.#part = part;
     this.#last = options.resumeFrom;
+    this.#writtenFor = options.resumeFrom?.partPath;
   }
 
   /** Moves the checkpoint of a resumed export to the part's present name, which holds this process's id. */
   async takeOver(): Promise<void> {
-    const { resumeFrom } = this.#options;
-    if (resumeFrom === undefined || resumeFrom.partPath === this.#part.partPath) return;
-    await this.#write(false);
-    await removeCheckpoint(resumeFrom.partPath);
+    if (this.#writtenFor !== undefined && this.#writtenFor !== this.#part.partPath)
+      await this.#tryWrite(false);
   }
 
   /** Moves the point forward, and writes it down if the last time is long enough ago. */
@@ -55,32 +56,53 @@ export class CheckpointWriter {
       lastCalculation,
     };
     const elapsedMs = performance.now() - this.#writtenMs;
-    if (elapsedMs >= (resumable.everyMs ?? checkpointEveryMs)) await this.#write(false);
+    if (elapsedMs >= (resumable.everyMs ?? checkpointEveryMs)) await this.#tryWrite(false);
   }
 
-  /** Keeps the point of an export that failed with `error`. False where there is nothing to keep, or the person cancelled. */
+  /**
+   * Keeps the point of an export that failed with `error`. False where there is nothing to keep, or the person cancelled.
+   * After an error of the disk, only an export that was resumed is kept, with the last checkpoint that was written.
+   */
   async tryKeep(error: unknown): Promise<boolean> {
-    const { signal, resumable } = this.#options;
+    const { signal, resumable, resumeFrom } = this.#options;
     if (resumable === undefined || this.#last === undefined) return false;
     if (signal.aborted && signal.reason !== exportPaused) return false;
-    if (error instanceof ExportError) return false;
+    if (error instanceof ExportError && (resumeFrom === undefined || error.kind === 'damaged')) return false;
     try {
-      await this.#write(true);
-      return true;
+      if (await this.#tryWrite(true)) return true;
     } catch {
-      return false; // the error that ended the export is the one to report
+      // The error that ended the export is the one to report.
     }
+    return this.#keepWritten();
   }
 
   async remove(): Promise<void> {
     await removeCheckpoint(this.#part.partPath);
+    if (this.#writtenFor !== undefined) await removeCheckpoint(this.#writtenFor);
   }
 
-  async #write(isReleased: boolean): Promise<void> {
-    if (this.#last === undefined) return;
+  /** False where the disk refuses the checkpoint: an export needs none to go on. Throws what writing the part has failed with. */
+  async #tryWrite(isReleased: boolean): Promise<boolean> {
+    if (this.#last === undefined) return false;
+    this.#writtenMs = performance.now();
     await this.#part.flush();
     const { partPath, ...checkpoint } = { ...this.#last, partPath: this.#part.partPath };
-    await writeCheckpoint(partPath, { ...checkpoint, isReleased });
-    this.#writtenMs = performance.now();
+    try {
+      await writeCheckpoint(partPath, { ...checkpoint, isReleased });
+    } catch (error) {
+      if (error instanceof ExportError) return false;
+      throw error;
+    }
+    if (this.#writtenFor !== undefined && this.#writtenFor !== partPath)
+      await removeCheckpoint(this.#writtenFor);
+    this.#writtenFor = partPath;
+    return true;
+  }
+
+  /** False where no checkpoint was written. What follows it in the part is cut off when the export is resumed. */
+  async #keepWritten(): Promise<boolean> {
+    if (this.#writtenFor === undefined) return false;
+    if (this.#writtenFor !== this.#part.partPath) await moveCheckpoint(this.#writtenFor, this.#part.partPath);
+    return true;
   }
 }

@@ -35,6 +35,7 @@ async function finish(options: ExportOptions, written: WrittenExport): Promise<E
     const { complete, expectedRows, notes } = await assessCompleteness(options, written);
     throwIfCancelled(options.signal);
     const file = await part.finish(finalNameOf(options.fileName, written.extension));
+    await written.removeCheckpoint?.();
     return {
       path: file,
       format: options.format,
@@ -46,10 +47,8 @@ async function finish(options: ExportOptions, written: WrittenExport): Promise<E
       tally,
     };
   } catch (error) {
-    await part.discard();
+    await (written.keepOrDiscard?.(error) ?? part.discard());
     throw error;
-  } finally {
-    await written.removeCheckpoint?.();
   }
 }
 

@@ -67,6 +67,8 @@ export interface WrittenExport {
   readonly isCountable: boolean;
   /** Set where the file is of another kind than asked for. */
   readonly extension?: string | undefined;
-  /** Removes what the export could be resumed from; called once the file has its final name, or never will. */
+  /** Removes what the export could be resumed from; called once the file has its final name. */
   readonly removeCheckpoint?: () => Promise<void>;
+  /** Called with the error where the file will never have its final name: keeps what can be resumed, removes the rest. */
+  readonly keepOrDiscard?: (error: unknown) => Promise<void>;
 }

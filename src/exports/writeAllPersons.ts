@@ -21,6 +21,11 @@ export async function writeAllPersons(
 ): Promise<WrittenExport> {
   const part = await openPart(options);
   const checkpoints = new CheckpointWriter(options, part);
+  const keepOrDiscard = async (error: unknown): Promise<void> => {
+    if (await checkpoints.tryKeep(error)) return part.keep();
+    await part.discard();
+    await checkpoints.remove();
+  };
   try {
     await checkpoints.takeOver();
     const written = await writePages(options, part, progress, checkpoints);
@@ -30,13 +35,13 @@ export async function writeAllPersons(
         if (written.part !== part) await part.discard();
         await checkpoints.remove();
       },
+      async keepOrDiscard(error) {
+        if (written.part !== part) await written.part.discard();
+        await keepOrDiscard(error);
+      },
     };
   } catch (error) {
-    if (await checkpoints.tryKeep(error)) await part.keep();
-    else {
-      await part.discard();
-      await checkpoints.remove();
-    }
+    await keepOrDiscard(error);
     throw error;
   }
 }
@@ -91,7 +96,7 @@ async function countKept(
   if (resumeFrom === undefined) return persons;
   await writer.restore(resumeFrom.segments ?? [], (id) => persons.restore(id));
   persons.withMostIds = resumeFrom.withMostIds ?? 0;
-  if (persons.rows !== resumeFrom.rows) throw new ExportError('disk', part.partPath, undefined);
+  if (persons.rows !== resumeFrom.rows) throw new ExportError('damaged', part.partPath, undefined);
   return persons;
 }
 

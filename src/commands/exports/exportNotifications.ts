@@ -97,7 +97,7 @@ export async function showFailure(
 ): Promise<ExportJob | undefined> {
   const { directory, log } = deps;
   const kept = await findKept(directory, job);
-  const next = kept ? { ...job, resumeFrom: kept } : job;
+  const next = { ...job, resumeFrom: kept };
   const outdated = outdatedOf(deps, [next]);
   const again = kept ? t('Resume') : t('Retry');
   const open = t('Open as Table');

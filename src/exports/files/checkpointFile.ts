@@ -1,7 +1,7 @@
 // How far a part got, in a file beside it: the end of the last whole page, and everything needed to resume from there.
 import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { onDisk } from './diskAction.ts';
+import { ignoringDisk, onDisk } from './diskAction.ts';
 import { systemCode, toExportError } from './exportError.ts';
 import { type ExportFormat, exportFormats, isExportFormat } from './exportFormat.ts';
 import { isBeingWritten, isPlainName } from './reservedPaths.ts';
@@ -60,6 +60,11 @@ export async function writeCheckpoint(partPath: string, checkpoint: Checkpoint):
   } catch (error) {
     throw toExportError(error, target);
   }
+}
+
+/** For a part that was renamed. Where the system refuses, the part cannot be resumed. */
+export async function moveCheckpoint(partPath: string, newPartPath: string): Promise<void> {
+  await ignoringDisk(async () => rename(checkpointPathOf(partPath), checkpointPathOf(newPartPath)));
 }
 
 /** For a part that is gone. Where the system refuses, a checkpoint without a part does no harm until it is removed as old. */

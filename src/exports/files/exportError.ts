@@ -7,9 +7,17 @@
  * - `badName`: the file system rejects the name
  * - `noFolder`: the folder does not exist, or is not a folder
  * - `inUse`: another program is using the file
+ * - `damaged`: an interrupted export is not as its checkpoint says
  * - `disk`: any other system error
  */
-export type ExportErrorKind = 'diskFull' | 'noPermission' | 'badName' | 'noFolder' | 'inUse' | 'disk';
+export type ExportErrorKind =
+  | 'diskFull'
+  | 'noPermission'
+  | 'badName'
+  | 'noFolder'
+  | 'inUse'
+  | 'damaged'
+  | 'disk';
 
 /** `code` is the system's own, such as `ENOSPC`; `path` is the file or folder at fault. */
 export class ExportError extends Error {

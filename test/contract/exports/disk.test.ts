@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
+import { listResumable } from '#exports/files/checkpointFile.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
-import { makePersons, startPersons } from '../../unit/exports/personsService.ts';
+import { reset } from '../../misbehaving/acts.ts';
+import { makePersons, startPersons, type PersonsService } from '../../unit/exports/personsService.ts';
 
 const run = promisify(execFile);
 const script = path.join(import.meta.dirname, '../../unit/exports/exportInChild.ts');
@@ -16,16 +18,36 @@ async function outcomeOf(command: string, env: NodeJS.ProcessEnv = process.env):
   return JSON.parse(stdout);
 }
 
+/** A limit on the file size simulates a full disk on any system. */
+async function exportToFullDisk({ server, directory }: PersonsService, format: string): Promise<unknown> {
+  return outcomeOf(
+    `trap '' XFSZ; ulimit -f 64; exec '${process.execPath}' '${script}' ${server.url} '${directory}' ${format} 4000`,
+  );
+}
+
 test('a full disk is an error of its own kind, and leaves no file', async (context) => {
   const service = await startPersons(context, makePersons(4000));
   for (const format of ['csv', 'json', 'csvAll']) {
-    // A limit on the file size simulates a full disk on any system.
-    const outcome = await outcomeOf(
-      `trap '' XFSZ; ulimit -f 64; exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' ${format} 4000`,
-    );
+    const outcome = await exportToFullDisk(service, format);
     assert.deepEqual(outcome, { name: 'ExportError', kind: 'diskFull' }, format);
     assert.deepEqual(await readdir(service.directory), [], format);
   }
+});
+
+test('an export that was resumed can be resumed after a full disk', async (context) => {
+  let breaksAt = 40;
+  const service = await startPersons(context, makePersons(4000), ({ offset }) =>
+    offset === breaksAt ? reset() : undefined,
+  );
+  const outcome = await outcomeOf(
+    `exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' ndjson 4000`,
+  );
+  assert.deepEqual(outcome, { name: 'ApiError', kind: 'network' });
+  breaksAt = -1;
+  assert.deepEqual(await exportToFullDisk(service, 'ndjson'), { name: 'ExportError', kind: 'diskFull' });
+  const [kept, ...others] = await listResumable(service.directory);
+  assert.ok(kept && kept.rows >= 40);
+  assert.deepEqual(others, []);
 });
 
 test('a folder without write permission is an error of its own kind', async (context) => {

@@ -1,7 +1,8 @@
 // Runs one export in a process of its own, so that it can be killed or confined.
 //   node exportInChild.ts BASE_URL DIRECTORY FORMAT EXPECTED_COUNT
-// Prints what came of it as JSON: the result, or an error's name and kind.
+// Resumes an interrupted export where the folder has one. Prints what came of it as JSON: the result, or an error's name and kind.
 import { createClient } from '#api/client.ts';
+import { listResumable } from '#exports/files/checkpointFile.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 
@@ -13,6 +14,7 @@ const client = createClient({ baseUrl, key: 'phx_test' });
 if (process.env['AS_NOBODY'] !== undefined && process.getuid?.() === 0) process.setuid?.(65_534);
 
 try {
+  const [resumeFrom] = await listResumable(directory);
   const result = await exportPersons({
     cohorts: client.cohorts('1'),
     cohortId: 7,
@@ -24,6 +26,7 @@ try {
     onProgress: () => undefined,
     paging: { pageSize: 20, tries: 1 },
     resumable: { tag: 'child', everyMs: 0 },
+    resumeFrom,
   });
   console.log(JSON.stringify(result));
 } catch (error) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import { readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 
 import path from 'node:path';
 import test from 'node:test';
@@ -15,7 +15,7 @@ import { formatCsv } from '../../personsCsv.ts';
 import { halfBody, json, reset } from '../../misbehaving/acts.ts';
 import { volatileDir } from '../../volatile.ts';
 import { makePersons, printPage, startPersons } from './personsService.ts';
-import type { PersonsService } from './personsService.ts';
+import type { PersonsService, Scope } from './personsService.ts';
 
 const persons = makePersons(95);
 const formats = ['json', 'ndjson', 'csvAll'] as const;
@@ -185,6 +185,54 @@ test('pausing keeps the part, canceling does not', async (context) => {
     assert.equal((await readdir(service.directory)).length, files);
     assert.equal((await listResumable(service.directory)).length, files / 2);
   }
+});
+
+async function keepFifty(scope: Scope, format: ExportFormat) {
+  let breaksAt = 50;
+  const service = await startPersons(scope, persons, ({ offset }) =>
+    offset === breaksAt ? reset() : undefined,
+  );
+  await assert.rejects(run(service, format), { kind: 'network' });
+  return {
+    service,
+    found: await findOne(service),
+    breakAt: (offset: number) => {
+      breaksAt = offset;
+    },
+  };
+}
+
+for (const isOfOtherWindow of [false, true]) {
+  test(`a checkpoint that cannot be written ends no export, and the last one stays${isOfOtherWindow ? ' where another window wrote it' : ''}`, async (context) => {
+    const { service, found, breakAt } = await keepFifty(context, 'ndjson');
+    const ours = path.join(service.directory, `a.txt.${process.pid}`);
+    let kept = found;
+    if (isOfOtherWindow) {
+      const theirs = path.join(service.directory, `a.txt.${process.ppid}`);
+      for (const ending of ['part', 'resume']) await rename(`${ours}.${ending}`, `${theirs}.${ending}`);
+      kept = await findOne(service);
+      assert.equal(kept.partPath, `${theirs}.part`);
+    }
+    await mkdir(`${ours}.resume-new`);
+    breakAt(70);
+    await assert.rejects(run(service, 'ndjson', { resumeFrom: kept }), { kind: 'network' });
+    const again = await findOne(service);
+    assert.deepEqual([again.rows, again.partPath], [50, `${ours}.part`]);
+    breakAt(-1);
+    const result = await run(service, 'ndjson', { resumeFrom: again });
+    assert.equal(result.rows, 95);
+    assert.deepEqual((await readdir(service.directory)).toSorted(), [
+      'a.txt',
+      path.basename(`${ours}.resume-new`),
+    ]);
+  });
+}
+
+test('an interrupted export that is damaged is discarded when it is resumed', async (context) => {
+  const { service, found } = await keepFifty(context, 'ndjson');
+  await writeFile(found.partPath, ' '.repeat(found.bytes));
+  await assert.rejects(run(service, 'ndjson', { resumeFrom: found }), { kind: 'damaged' });
+  assert.deepEqual(await readdir(service.directory), []);
 });
 
 test('a person before the interruption who arrives again after it is written once', async (context) => {
