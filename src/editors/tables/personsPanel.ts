@@ -1,7 +1,7 @@
 // A table of a cohort's first persons: loads them page by page and says how many of how many it shows.
 import * as vscode from 'vscode';
-import { ShownCohortPersons } from '#exports/shownCohortPersons.ts';
-import type { OnShown } from '#exports/shownPersonsFile.ts';
+import { ShownPersonsLoader } from '#exports/shownPersonsLoader.ts';
+import type { OnShown } from '#exports/shownPersonsPages.ts';
 import { describeError, type ErrorMessage } from '#host/errorMessage.ts';
 import { runAction } from '#host/errorActions.ts';
 import { DisposableStore } from '#host/disposables.ts';
@@ -37,7 +37,7 @@ export class PersonsPanel {
   readonly #context: TablePanelContext & PersonsSources;
   readonly #store = new DisposableStore();
   readonly #table: TablePanel;
-  readonly #persons: ShownCohortPersons<DeckRecord>;
+  readonly #persons: ShownPersonsLoader<DeckRecord>;
   #cohort: Cohort | undefined;
   readonly #waits = this.#store.add(new WaitCountdown((wait) => this.#showWait(wait)));
   #isLoading = false;
@@ -64,7 +64,7 @@ export class PersonsPanel {
     const table = this.#store.add(new TablePanel(vscode.Uri.file(file), panel, { ...context, growing }));
     this.#table = table;
     const { show: onWait } = this.#waits;
-    this.#persons = new ShownCohortPersons({
+    this.#persons = new ShownPersonsLoader({
       cohortId: ref.id,
       file,
       createFile: async () => createScratchFile(context.scratchDirectory, 'ndjson'),

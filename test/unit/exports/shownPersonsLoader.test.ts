@@ -4,7 +4,7 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '#api/client.ts';
-import { ShownCohortPersons } from '#exports/shownCohortPersons.ts';
+import { ShownPersonsLoader } from '#exports/shownPersonsLoader.ts';
 import { fault, json, text } from '../../misbehaving/acts.ts';
 import { startMisbehaving, type Act } from '../../misbehaving/server.ts';
 import { volatileDir } from '../../volatile.ts';
@@ -40,7 +40,7 @@ async function start(context: TestContext) {
   let files = 0;
   /** The persons that came for each first page that was requested. */
   const firsts: unknown[][] = [];
-  const persons = new ShownCohortPersons({
+  const persons = new ShownPersonsLoader({
     cohortId: 7,
     file: fileOf('empty'),
     createFile: async () => fileOf(`file ${++files}`),

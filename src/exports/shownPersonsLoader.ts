@@ -1,11 +1,11 @@
 // The persons of a cohort that a table shows. A step reloads them or loads more of them. One step runs at a time, the last
 // requested one wins, and one that fails changes nothing and can be retried.
 import type { PersonsOptions, ReadableCohorts } from '#api/clientTypes.ts';
-import { ShownPersonsFile, type OnShown } from './shownPersonsFile.ts';
+import { ShownPersonsPages, type OnShown } from './shownPersonsPages.ts';
 
 type Step = 'refresh' | 'more';
 
-export interface ShownCohortPersonsOptions<C> {
+export interface ShownPersonsLoaderOptions<C> {
   readonly cohortId: number;
   /** An empty file, which is shown until the first persons arrive. */
   readonly file: string;
@@ -24,21 +24,21 @@ export interface ShownCohortPersonsOptions<C> {
   readonly onWait?: PersonsOptions['onWait'];
 }
 
-export class ShownCohortPersons<C> {
-  readonly #options: ShownCohortPersonsOptions<C>;
-  #persons: ShownPersonsFile;
+export class ShownPersonsLoader<C> {
+  readonly #options: ShownPersonsLoaderOptions<C>;
+  #persons: ShownPersonsPages;
   #cohort: C | undefined;
   #last: Step = 'refresh';
   #ending = new AbortController();
   /** Resolves once no step is running. */
   #idle: Promise<unknown> = Promise.resolve();
 
-  constructor(options: ShownCohortPersonsOptions<C>) {
+  constructor(options: ShownPersonsLoaderOptions<C>) {
     this.#options = options;
-    this.#persons = new ShownPersonsFile(options.file, options.cohortId);
+    this.#persons = new ShownPersonsPages(options.file, options.cohortId);
   }
 
-  get shown(): Pick<ShownPersonsFile, 'rows' | 'hasMore' | 'isCutShort'> {
+  get shown(): Pick<ShownPersonsPages, 'rows' | 'hasMore' | 'isCutShort'> {
     return this.#persons;
   }
 
@@ -99,7 +99,7 @@ export class ShownCohortPersons<C> {
 
   async #readAnew(signal: AbortSignal): Promise<void> {
     const { cohortId, createFile, beginFirst } = this.#options;
-    const next = new ShownPersonsFile(await createFile(), cohortId, beginFirst?.());
+    const next = new ShownPersonsPages(await createFile(), cohortId, beginFirst?.());
     let cohort: C;
     try {
       cohort = await this.#readFirst(next, signal);
@@ -118,7 +118,7 @@ export class ShownCohortPersons<C> {
   }
 
   /** Where one of the two requests fails, the other one ends before this rejects. */
-  async #readFirst(persons: ShownPersonsFile, signal: AbortSignal): Promise<C> {
+  async #readFirst(persons: ShownPersonsPages, signal: AbortSignal): Promise<C> {
     const { openCohorts, retrieve, onWait } = this.#options;
     const failing = new AbortController();
     const either = AbortSignal.any([signal, failing.signal]);

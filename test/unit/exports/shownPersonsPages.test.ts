@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
-import { ShownPersonsFile } from '#exports/shownPersonsFile.ts';
+import { ShownPersonsPages } from '#exports/shownPersonsPages.ts';
 import { text } from '../../misbehaving/acts.ts';
 import { makePersons, printPage, startPersons } from './personsService.ts';
 
@@ -16,7 +16,7 @@ test('the first hundred persons are shown after one request, a thousand more aft
   const persons = makePersons(1500);
   const { cohorts, directory, server } = await startPersons(context, persons);
   const file = path.join(directory, 'first.ndjson');
-  const first = new ShownPersonsFile(file, 7);
+  const first = new ShownPersonsPages(file, 7);
   await first.readMore(cohorts, signal);
   assert.deepEqual([first.rows, first.hasMore, server.received.length], [100, true, 1]);
   await first.readMore(cohorts, signal);
@@ -36,7 +36,7 @@ test('a person that arrives twice is one row, and overlapping pages lose nobody'
     offset === 100 ? text(printPage(persons, { offset: 90, limit: 1000 })) : undefined,
   );
   const file = path.join(directory, 'first.ndjson');
-  const first = new ShownPersonsFile(file, 7);
+  const first = new ShownPersonsPages(file, 7);
   await first.readMore(cohorts, signal);
   await first.readMore(cohorts, signal);
   assert.equal(first.rows, 130);
@@ -54,7 +54,7 @@ test('a page whose connection breaks leaves the file as it was, and can be read 
     never,
   );
   const file = path.join(directory, 'first.ndjson');
-  const first = new ShownPersonsFile(file, 7);
+  const first = new ShownPersonsPages(file, 7);
   await first.readMore(cohorts, signal);
   await assert.rejects(first.readMore(cohorts, signal), { name: 'ApiError', kind: 'incomplete' });
   assert.equal((await idsIn(file)).length, 100);
@@ -68,10 +68,10 @@ test('a cohort without persons has no rows, and a cohort in place of persons is 
   const responses = ['{"results": [], "next": null}', '{"id": 7, "is_static": false}'];
   const { cohorts, directory } = await startPersons(context, [], () => text(responses.shift() ?? ''));
   const file = path.join(directory, 'first.ndjson');
-  const first = new ShownPersonsFile(file, 7);
+  const first = new ShownPersonsPages(file, 7);
   await first.readMore(cohorts, signal);
   assert.deepEqual([first.rows, first.hasMore, await readFile(file, 'utf8')], [0, false, '']);
-  await assert.rejects(new ShownPersonsFile(file, 7).readMore(cohorts, signal), { code: 'cohort_shaped' });
+  await assert.rejects(new ShownPersonsPages(file, 7).readMore(cohorts, signal), { code: 'cohort_shaped' });
 });
 
 test('a `next` that does not advance stops reading, and the persons count as cut short', async (context) => {
@@ -79,7 +79,7 @@ test('a `next` that does not advance stops reading, and the persons count as cut
   const { cohorts, directory } = await startPersons(context, [], () =>
     text(page.replace('offset=100', 'offset=0')),
   );
-  const first = new ShownPersonsFile(path.join(directory, 'first.ndjson'), 7);
+  const first = new ShownPersonsPages(path.join(directory, 'first.ndjson'), 7);
   await first.readMore(cohorts, signal);
   assert.deepEqual([first.rows, first.hasMore, first.isCutShort], [100, false, true]);
 });
@@ -102,7 +102,7 @@ test('large persons are written as they come, none twice after a page broke off,
     never,
   );
   const file = path.join(directory, 'first.ndjson');
-  const first = new ShownPersonsFile(file, 7);
+  const first = new ShownPersonsPages(file, 7);
   await assert.rejects(first.readMore(cohorts, signal), { kind: 'incomplete' });
   assert.ok((await stat(file)).size > 1024 * 1024);
   assert.equal(first.rows, 0);
@@ -119,7 +119,7 @@ test('the persons of the first page are passed on as they come; one that is not 
     '{"results": [{"id":"a","properties":{"age":NaN}}, {"id":"b","properties":{"age":7}}], "next": null}';
   const { cohorts, directory } = await startPersons(context, [], () => text(page));
   const given: unknown[] = [];
-  const first = new ShownPersonsFile(path.join(directory, 'first.ndjson'), 7, ({ properties }) =>
+  const first = new ShownPersonsPages(path.join(directory, 'first.ndjson'), 7, ({ properties }) =>
     given.push(properties),
   );
   await first.readMore(cohorts, signal);

@@ -1,4 +1,4 @@
-// The first persons of a cohort, in a temporary file that grows by a page each time it is asked to.
+// The first persons of a cohort, read a page at a time into a temporary file that grows with each.
 import { open, rm } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
@@ -21,7 +21,7 @@ const lineFeed = Buffer.from('\n');
 
 export type OnShown = (person: { readonly properties: unknown }) => void;
 
-export class ShownPersonsFile {
+export class ShownPersonsPages {
   readonly file: string;
   readonly #cohortId: number;
   readonly #onShown: OnShown;
