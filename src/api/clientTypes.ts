@@ -148,7 +148,7 @@ export interface RetryLimits {
   readonly extraThrottledTries: number;
   /** The wait before the second try; it doubles from try to try. A longer `Retry-After` is kept to. */
   readonly firstWaitMs: number;
-  /** The longest single wait. Where the service asks for more, the error is thrown at once, with its `retryAfterMs`. */
+  /** The longest single wait. Where the service asks for more, the error is thrown immediately, with its `retryAfterMs`. */
   readonly longestWaitMs: number;
   /** The longest total of the waits of one request; beyond it the error is thrown. */
   readonly allWaitsMs: number;

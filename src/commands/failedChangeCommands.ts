@@ -1,4 +1,4 @@
-// Retry Failed Changes: those of a connection at once, or a choice among all.
+// Retry Failed Changes: all of a connection, or a choice among all.
 import * as vscode from 'vscode';
 import { focusReturned } from '#host/pageFocus.ts';
 import { itemWithoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';

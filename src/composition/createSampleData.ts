@@ -20,7 +20,7 @@ export function createSampleData({ add, log, memory, workspaceStorage }: Base, c
   add({ dispose: () => void sampleData.close() });
   return {
     sampleData,
-    /** Resolves at once for every other connection. */
+    /** Resolves immediately for every other connection. */
     untilReady: async (connectionId: string): Promise<void> => {
       if (connectionId === sampleConnectionId && sampleData.isWanted) await sampleData.ready();
     },

@@ -19,9 +19,9 @@ export interface ExportOptions {
   readonly fileName: string;
   /** The cohort's `count`; undefined where the service does not give it. */
   readonly expectedCount: number | undefined;
-  /** Closes the socket at once, and leaves no file unless the export is resumable. */
+  /** Closes the socket immediately, and leaves no file unless the export is resumable. */
   readonly signal: AbortSignal;
-  /** Called at once, then about ten times a second, and at the end. */
+  /** Called immediately, then about ten times a second, and at the end. */
   readonly onProgress: (progress: ExportProgress) => void;
   /** NDJSON only: called with each person that is written, whose bytes stay valid, and where its text begins in the file. */
   readonly onPerson?: ((person: Uint8Array, start: number, id: PersonId | undefined) => void) | undefined;

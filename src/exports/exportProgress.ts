@@ -16,7 +16,7 @@ export interface ExportProgress {
 export interface ProgressReporter {
   /** `bytes` of the file so far. */
   report(rows: number, bytes: number): void;
-  /** Reports the wait at once, and with each `report` until it is over: other pages may come meanwhile. */
+  /** Reports the wait immediately, and with each `report` until it is over: other pages may come meanwhile. */
   wait(wait: RetryWait): void;
   finish(rows: number, bytes: number): void;
 }

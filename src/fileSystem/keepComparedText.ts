@@ -3,7 +3,7 @@ import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { replaceText } from './replaceText.ts';
 
-/** After “Don't Save”, VS Code reverts the document and closes the tab at once; a person who reverts it takes longer. */
+/** After “Don't Save”, VS Code reverts the document and closes the tab immediately; a person who reverts it takes longer. */
 const longestCloseMs = 1000;
 
 /** More tabs may close together, and then nothing is put back. */

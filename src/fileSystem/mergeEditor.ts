@@ -124,7 +124,7 @@ export class MergeEditor implements vscode.Disposable {
     );
   }
 
-  /** Once no tab shows the result. A document whose language changes is closed, and open again at once. */
+  /** Once no tab shows the result. A document whose language changes is closed, and open again immediately. */
   #dropAfter({ uri }: vscode.TextDocument): void {
     if (uri.scheme !== mergeScheme) return;
     setTimeout(() => {

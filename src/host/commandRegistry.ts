@@ -6,7 +6,7 @@ import { DisposableStore } from './disposables.ts';
 /**
  * Registers every command of the manifest; the first call loads the table. An error that a handler throws is shown
  * here, and the caller of the command gets undefined.
- * @param argumentsOf what a handler gets for what VS Code passes; called at once
+ * @param argumentsOf what a handler gets for what VS Code passes; called immediately
  */
 export function registerCommands(
   loadTable: () => Promise<CommandTable>,

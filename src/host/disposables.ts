@@ -4,7 +4,7 @@ export class DisposableStore {
   readonly #items: { dispose(): unknown }[] = [];
   #isDisposed = false;
 
-  /** Returns its argument. An item added after `dispose` is disposed of at once. */
+  /** Returns its argument. An item added after `dispose` is disposed of immediately. */
   add<T extends { dispose(): unknown }>(item: T): T {
     if (this.#isDisposed) item.dispose();
     else this.#items.push(item);

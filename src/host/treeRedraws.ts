@@ -24,7 +24,7 @@ export async function whileRevealing(reveal: () => Thenable<void>): Promise<void
   }
 }
 
-/** Resolves at once where nothing is drawn or revealed. */
+/** Resolves immediately where nothing is drawn or revealed. */
 export async function whenTreeRedrawn(): Promise<void> {
   const until = performance.now() + longestWaitMs;
   for (let now = performance.now(); now < until; now = performance.now()) {

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 
 export interface PageContent {
   readonly title: string;
-  /** JSON that the script reads from the element `data`, so that it can draw at once. */
+  /** JSON that the script reads from the element `data`, so that it can draw immediately. */
   readonly data?: string | undefined;
 }
 

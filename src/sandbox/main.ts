@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     `${JSON.stringify({ url: service.url, key: service.key, projects: service.projects })}\n`,
   );
   const end = (): void => {
-    // A second signal ends the process at once.
+    // A second signal ends the process immediately.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, end);
     service.close().catch(fail);
   };

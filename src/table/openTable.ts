@@ -26,7 +26,7 @@ export interface TableOptions {
   readonly onIndex: (state: IndexState) => void;
   /** The file cannot be read to its end. */
   readonly onBroken: (message: string) => void;
-  /** The table opens once it has so many rows, or all that can be read; at once where this is left out. */
+  /** The table opens once it has so many rows, or all that can be read; immediately where this is left out. */
   readonly leastRows?: number;
 }
 

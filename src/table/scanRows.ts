@@ -7,7 +7,7 @@ import type { TableFormat } from './tableFormat.ts';
 
 export const readAt = promisify(read);
 
-/** The first piece is small, so that its rows show at once. */
+/** The first piece is small, so that its rows show immediately. */
 const firstBytes = 128 * 1024;
 const pieceBytes = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import type { DeckTree } from './deckTree.ts';
 /**
  * The arguments of a command as a menu passes them: an item, and all that are selected. A keybinding passes the focused
  * item in an array. VS Code puts it there when it runs the command (`$focusedTreeItem` in package.json, which VS Code
- * itself passes to commands in the title of a view; no documentation has it). To be called at once: what has the focus
+ * itself passes to commands in the title of a view; no documentation has it). To be called immediately: what has the focus
  * and what is selected may change while the command loads.
  */
 export function argumentsOfKeybinding(

@@ -4,7 +4,7 @@ import type { ApiErrorFields } from '#api/apiError.ts';
 export type Signals = readonly (AbortSignal | undefined)[];
 
 /**
- * Calls `stop` once when the first of `signals` aborts, at once if one has. The error is the signal's reason where that
+ * Calls `stop` once when the first of `signals` aborts, immediately if one has. The error is the signal's reason where that
  * is an ApiError, as a deadline's is, otherwise `cancelled`. Returns what unlinks it.
  */
 export function linkAbort(

@@ -70,7 +70,7 @@ class ResponseCollector implements WireHandler {
     const isError = isErrorStatus(this.#head?.status);
     const isSmall = this.#size <= (isError ? mostErrorBytes : mostCollectedBytes);
     if (isSmall && hasRoom) return;
-    const message = isSmall ? 'Too many large responses at once.' : 'The response is too large.';
+    const message = isSmall ? 'Too many large responses at the same time.' : 'The response is too large.';
     this.#stopWith(new ApiError('unexpected', message, { ...this.#fields, code: 'too_large' }));
   }
 

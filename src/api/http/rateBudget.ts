@@ -6,8 +6,8 @@ import type { RateLimitHeaders } from './readRateLimitHeaders.ts';
 const windowMs = 61_000;
 const minuteMs = 60_000;
 /**
- * The longest hold that is kept at once; the service can repeat it. A header that names a day by mistake must
- * not block a window for a day.
+ * The longest hold that is kept in one go; the service can repeat it. A header that names a day by mistake must not
+ * block a window for a day.
  */
 export const longestHoldMs = 5 * 60_000;
 /** So much of the budget is left to interactive requests. */
@@ -47,7 +47,7 @@ export class RateBudget {
     this.#random = random;
   }
 
-  /** When a request may leave: `nowMs` or earlier means at once, Infinity means once another request has its response. */
+  /** When a request may leave: `nowMs` or earlier means immediately, Infinity means once another request has its response. */
   turnMs(nowMs: number, isInteractive: boolean): number {
     if (nowMs < this.#heldUntilMs) return this.#heldUntilMs;
     if (this.#isProbing && this.#inFlight > 0) return Infinity;

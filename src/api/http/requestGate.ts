@@ -15,7 +15,10 @@ export const mostSockets = 4;
 /** So many of them at most are an export's: one is always free for interactive requests. */
 const mostExportSockets = mostSockets - 1;
 
-/** What all responses that are read as a whole may hold at once, of all gates: they share the memory of one process. */
+/**
+ * What all responses that are read as a whole may hold at the same time, of all gates: they share the memory of one
+ * process.
+ */
 const mostKeptBytes = 128 * 1024 * 1024;
 let allKeptBytes = 0;
 
@@ -34,7 +37,7 @@ export interface Entry {
   readonly priority: Priority;
   readonly operation: string;
   readonly signals: Signals;
-  /** Where the service asks for a longer wait, `enter` rejects with `throttled` at once. */
+  /** Where the service asks for a longer wait, `enter` rejects with `throttled` immediately. */
   readonly longestWaitMs: number;
   /** Called when the rate limit begins to delay the request, and when the delay grows; `ms` is what it grows by. */
   readonly onHeld: (wait: Hold) => void;

@@ -3,7 +3,7 @@
 /** The wait after a 429 that names no time. */
 export const defaultRetryAfterMs = 30_000;
 
-/** A request for which the service wants a longer wait fails at once. */
+/** A request for which the service wants a longer wait fails immediately. */
 export const longestWaitMs = 130_000;
 
 /**

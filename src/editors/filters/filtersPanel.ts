@@ -294,7 +294,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     this.sendResult();
     this.sendSave();
     if (this.#names) this.#post(this.#names.known([]));
-    if (this.#isNew) void this.#loadNames(); // its first field follows at once
+    if (this.#isNew) void this.#loadNames(); // its first field follows immediately
   }
 
   #requestNames(names: SuggestedNames): MissingCohortNames {

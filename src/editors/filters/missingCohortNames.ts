@@ -3,7 +3,7 @@ import type { SuggestedNames } from './suggestedNames.ts';
 
 type NamesMessage = ReturnType<SuggestedNames['known']>;
 
-/** More are not requested at once. */
+/** More are not requested at the same time. */
 const maxRequested = 20;
 
 export interface NameReceiver {
@@ -23,7 +23,7 @@ export class MissingCohortNames {
     this.#receiver = receiver;
   }
 
-  /** What is loaded at once, each of the others when the service has responded. */
+  /** The loaded ones immediately, each of the others when the service has responded. */
   async request(ids: readonly number[]): Promise<void> {
     const known = this.#names.known(ids);
     this.#receiver.onNames(known);

@@ -1,4 +1,4 @@
-// A TextDocument that several webviews edit at once.
+// A TextDocument that several webviews edit at the same time.
 import * as vscode from 'vscode';
 import { SharedText, type TextChange, type TextEvent } from '#model/documents/sharedText.ts';
 import { UndoGroupStack } from '#model/documents/undoGroupStack.ts';

@@ -37,7 +37,7 @@ export interface ChangedMember {
   readonly place: PersonPlace;
 }
 
-/** Rows that are counted at once, which takes about 10 ms. */
+/** Rows that are counted in one step, which takes about 10 ms. */
 const countedRows = 50_000;
 
 /** One statement for so many rows takes about half the time of as many statements. */
@@ -116,7 +116,7 @@ export class MemberStore {
     this.#unmark.run(row);
   }
 
-  /** A slice of the rows at a time: all of millions at once would block the process. Rejects with the signal's reason. */
+  /** A slice of the rows at a time: millions in one step would block the process. Rejects with the signal's reason. */
   async counts(signal: AbortSignal): Promise<readonly MemberCount[]> {
     this.#addWaiting();
     const last = Number(this.#database.prepare('SELECT max(rowid) AS last FROM person').get()?.['last'] ?? 0);

@@ -1,5 +1,5 @@
-// Exports hold personal data: they are removed after the days of `cohortDeck.exports.keepDays` (host/settingTable.ts), or
-// all at once when asked.
+// Exports hold personal data: they are removed after the days of `cohortDeck.exports.keepDays` (host/settingTable.ts),
+// or all together when asked.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode, toExportError } from './exportError.ts';

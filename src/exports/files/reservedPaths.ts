@@ -37,7 +37,7 @@ export function numberedName(name: string, copy: number): string {
   return copy === 1 ? name : `${stem} (${copy})${ext}`;
 }
 
-/** A path that is free, numbered where `name` is taken, and held: two exports that end at once take two. */
+/** A path that is free, numbered where `name` is taken, and held: two exports that end at the same time take two. */
 export async function reserveFreePath(directory: string, name: string): Promise<string> {
   for (let copy = 1; ; copy++) {
     const candidate = path.join(directory, numberedName(name, copy));

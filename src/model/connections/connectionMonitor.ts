@@ -21,7 +21,7 @@ export interface MonitorOptions {
 
 /** A shorter hold is over before a person could read it. */
 const shortestHoldMs = 1000;
-/** The longest timer; longer ones would run at once. */
+/** The longest timer; longer ones would run immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
 interface Watched {
@@ -79,7 +79,7 @@ export class ConnectionMonitor implements Subscription {
     else this.#fail(connectionId, error);
   }
 
-  /** Asks at once, for instance because a person wants to know. Never rejects; resolves when the status is known. */
+  /** Asks immediately, for instance because a person wants to know. Never rejects; resolves when the status is known. */
   async check(connectionId: string): Promise<void> {
     const watched = this.#watch(connectionId);
     if (!watched.checking) {

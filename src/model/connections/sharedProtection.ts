@@ -15,7 +15,7 @@ export class SharedProtection implements Subscription {
   /** Marks that are being written, newer than those in the file. */
   #writing: object | undefined;
 
-  /** Writes the marks of this window's settings at once and with each change of them. */
+  /** Writes the marks of this window's settings immediately and with each change of them. */
   constructor(memory: Memory, connections: Connections, onStorageError: (error: unknown) => void) {
     this.#memory = memory;
     this.#onStorageError = onStorageError;

@@ -1,5 +1,6 @@
-// One text that several editors show and change at once. Each editor sends its edits against a version; the text accepts
-// an edit only where that is still its version, and notifies the other editors. An editor that was too late rebases.
+// One text that several editors show and change at the same time. Each editor sends its edits against a version; the
+// text accepts an edit only where that is still its version, and notifies the other editors. An editor that was too
+// late rebases.
 
 interface TextPlace {
   readonly line: number;

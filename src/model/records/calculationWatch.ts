@@ -93,7 +93,7 @@ export class CalculationWatch implements Subscription {
     return cohort && cohortState(cohort) === 'failed' ? failed(cohort) : undefined;
   }
 
-  /** Polls at once, then with the first delays again: a person wants to know. */
+  /** Polls immediately, then with the first delays again: a person wants to know. */
   pollNow(ref: RecordRef): void {
     const watched = this.#watched.get(formatRecordRef(ref));
     if (!watched || watched.isRequesting) return;

@@ -1,4 +1,4 @@
-// Changes of records: each needs an approval, shows at once, is sent to the service, and is reverted if the
+// Changes of records: each needs an approval, shows immediately, is sent to the service, and is reverted if the
 // service rejects it.
 import { isApiError } from '#api/apiError.ts';
 import type { Dashboards, MoveTile, Resource, ReadableClient } from '#api/clientTypes.ts';

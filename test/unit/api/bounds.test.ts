@@ -76,7 +76,7 @@ test('a response without room beside the others fails with an error of its own k
   const { operation, signals } = entry;
   const asked = { wire, request, operation, signals, onHeaders: () => undefined };
   const { code, message } = await catchApiError(collectResponse({ ...asked, keep: () => false }));
-  assert.deepEqual([code, message], ['too_large', 'Too many large responses at once.']);
+  assert.deepEqual([code, message], ['too_large', 'Too many large responses at the same time.']);
   await server.allClosed();
   assert.equal((await collectResponse({ ...asked, keep: () => true })).status, 200);
 });

@@ -9,7 +9,7 @@ interface Drawn {
   querySelector(selector: string): unknown;
 }
 
-/** Resolves once all rows are drawn; for anything else at once. @throws if the page no longer shows it */
+/** Resolves once all rows are drawn; for anything else immediately. @throws if the page no longer shows it */
 export async function whenAllRowsDrawn(drawn: Drawn): Promise<void> {
   while (drawn.isConnected && drawn.querySelector(`.${moreRowsClass}`))
     await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -1,4 +1,4 @@
-// Problems as CodeMirror's lint package marks them: those that the text itself shows, found here at once, and those
+// Problems as CodeMirror's lint package marks them: those that the text itself shows, found here immediately, and those
 // that the host knows.
 import { forEachDiagnostic, lintGutter, linter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import type { EditorState, Extension } from '@codemirror/state';

@@ -1,4 +1,4 @@
-// Finds errors in the text itself: at once in a usual text, when typing pauses in a very large one.
+// Finds errors in the text itself: immediately in a usual text, when typing pauses in a very large one.
 import type { Text } from '@codemirror/state';
 import { checkJsonObject } from '#json/checkJsonObject.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';

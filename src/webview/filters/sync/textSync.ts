@@ -26,7 +26,7 @@ interface QueuedMessage {
 
 /** What to do after a message from the host. */
 export interface Outcome {
-  /** Dispatch it to the editor at once, as a change that this person did not make. */
+  /** Dispatch it to the editor immediately, as a change that this person did not make. */
   readonly changes?: ChangeSet;
   /** The two sides differ: ask for the whole text. */
   readonly mustResync?: boolean;

@@ -1,5 +1,5 @@
 // fields/ edits one value each, and knows no condition. This field takes a text or a number: each letter goes into the text
-// at once, as a value of the type that is there.
+// immediately, as a value of the type that is there.
 import { useState } from 'preact/hooks';
 import type { FilterValue } from '#filters/filterShape.ts';
 import { type TypeOptions, typeValue } from '#filters/valueEdits.ts';
