@@ -21,14 +21,15 @@ export function isSameParsed(a: unknown, b: unknown): boolean {
 
 /** The value as JSON text; undefined where it is nested deeper than `maxDepth`. */
 export function toJsonText(value: unknown): string | undefined {
-  return isDeeperThan(value, maxDepth) ? undefined : JSON.stringify(value);
+  return isTooDeep(value) ? undefined : JSON.stringify(value);
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
+/** Whether it is nested deeper than `maxDepth`. */
+export function isTooDeep(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     const containers = level.filter(isContainer);
-    if (containers.length > 0 && depth >= levels) return true;
+    if (containers.length > 0 && depth >= maxDepth) return true;
     level = containers.flatMap((container) => Object.values(container));
   }
   return false;

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { comma, openBrace, quote } from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import { findMember } from '#exports/scan/personMember.ts';
+import { isSameParsed, isTooDeep } from '#json/parsedValue.ts';
 
 const propertiesKey = Buffer.from('properties');
 
@@ -13,12 +14,12 @@ export function digestProperties(person: Uint8Array): Buffer {
   return Buffer.from(hash('sha1', person.subarray(start, end), 'hex'), 'hex'); // a short Buffer shares its memory with others
 }
 
-/** False for invalid or too deeply nested JSON: the caller knows that the texts differ. */
+/** False for invalid JSON, or long numbers in too deeply nested one: the caller knows that the texts differ. */
 export function hasSameProperties(before: Uint8Array, after: Uint8Array): boolean {
   const [older, newer] = [propertiesOf(before), propertiesOf(after)];
   const start = firstDifferentMember(older, newer);
   try {
-    return print(readMembers(older, start)) === print(readMembers(newer, start));
+    return isSameParsed(readMembers(older, start), readMembers(newer, start));
   } catch {
     return false;
   }
@@ -57,14 +58,17 @@ function readMembers(object: Uint8Array, start: number): unknown {
   return read(`{${Buffer.from(object.subarray(start)).toString()}`);
 }
 
-/** One line of JSON: who it is, the names of the properties that differ, and their values before and after. */
+/**
+ * One line of JSON: who it is, the names of the properties that differ, and their values before and after. A value that is
+ * nested too deeply to be written is an ellipsis.
+ */
 export function describeChange(before: Uint8Array, after: Uint8Array): Buffer {
   const [older, newer] = [readPerson(before), readPerson(after)];
   const keys = [...new Set([...Object.keys(older.properties), ...Object.keys(newer.properties)])];
-  const changed = keys.filter((key) => print(older.properties[key]) !== print(newer.properties[key]));
+  const changed = keys.filter((key) => !isSameParsed(older.properties[key], newer.properties[key]));
   const pick = (properties: Properties) =>
     Object.fromEntries(
-      changed.flatMap((key) => (Object.hasOwn(properties, key) ? [[key, properties[key]]] : [])),
+      changed.flatMap((key) => (Object.hasOwn(properties, key) ? [[key, writable(properties[key])]] : [])),
     );
   const { id, name } = newer;
   const line = {
@@ -96,7 +100,7 @@ interface ReadPerson {
 }
 
 function readPerson(bytes: Uint8Array): ReadPerson {
-  const person = read(Buffer.from(bytes).toString());
+  const person = readAtAnyDepth(Buffer.from(bytes).toString());
   const fields: Properties = isObject(person) ? person : {};
   const { id, name, properties } = fields;
   return { id, name, properties: isObject(properties) ? properties : {} };
@@ -115,21 +119,20 @@ function read(text: string): unknown {
   return value;
 }
 
-/** Prints JSON with keys in one order. JSON.stringify with a function for each value takes three times as long. */
-function print(value: unknown): string | undefined {
-  if (Array.isArray(value)) return `[${value.map(print).join(',')}]`;
-  if (!isPlain(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${print(value[key])}`);
-  return `{${members.join(',')}}`;
+/** JSON.parse recurses where it calls a function: long numbers in too deeply nested JSON lose digits here. */
+function readAtAnyDepth(text: string): unknown {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return JSON.parse(text);
+  }
+}
+
+function writable(value: unknown): unknown {
+  return isTooDeep(value) ? '…' : value;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A number kept as text is a frozen object without a prototype. */
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && Object.getPrototypeOf(value) !== null;
 }

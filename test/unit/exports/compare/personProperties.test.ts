@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { hasSameProperties } from '#exports/compare/personProperties.ts';
+import { describeChange, hasSameProperties } from '#exports/compare/personProperties.ts';
 
 const person = (properties: string) => Buffer.from(`{"id":1,"properties":${properties},"name":"x"}`);
 const isSame = (before: string, after: string) => hasSameProperties(person(before), person(after));
@@ -49,4 +49,27 @@ test('what is no object counts as no properties', () => {
   assert.ok(isSame('null', '{}'));
   assert.ok(isSame('[1]', 'null'));
   assert.ok(!isSame('null', '{"a":1}'));
+});
+
+test('properties of any depth are compared and described; one that is too deep to be written is an ellipsis', () => {
+  const nested = (value: string) => '['.repeat(50_000) + value + ']'.repeat(50_000);
+  const deep = (value: string, plan: string) => `{"deep":${nested(value)},"plan":"${plan}"}`;
+  const change = (before: string, after: string): unknown =>
+    JSON.parse(describeChange(person(before), person(after)).toString());
+  assert.ok(isSame(deep('1', 'pro'), deep('1.0', 'pro')));
+  assert.ok(!isSame(deep('1', 'pro'), deep('2', 'pro')));
+  const who = { id: 1, name: 'x' };
+  assert.deepEqual(change(deep('1', 'free'), deep('1.0', 'pro')), {
+    ...who,
+    changed: 'plan',
+    before: { plan: 'free' },
+    after: { plan: 'pro' },
+  });
+  const long = '12345678901234567890';
+  assert.deepEqual(change(deep('1', 'pro'), deep(long, 'pro')), {
+    ...who,
+    changed: 'deep',
+    before: { deep: '…' },
+    after: { deep: '…' },
+  });
 });
