@@ -91,20 +91,23 @@ export async function listResumable(directory: string): Promise<readonly Resumab
     if (!name.endsWith('.resume')) continue;
     const partPath = path.join(directory, name.replace(/\.resume$/, '.part'));
     const checkpoint = await readCheckpoint(path.join(directory, name));
-    if (checkpoint === undefined || (await isRunningExport(partPath, checkpoint))) continue;
+    if (checkpoint === undefined || (await isPartWritten(partPath, checkpoint))) continue;
     if (await hasBytes(partPath, checkpoint.bytes)) found.push({ ...checkpoint, partPath });
   }
   return found;
 }
 
-/** A running export writes every second, except while it waits; a part that is older has its process id by chance. */
+/** A running export with a checkpoint writes every second, except while it waits; a part that is older has its process id by chance. */
 const longestWaitMs = 10 * 60_000;
 
-async function isRunningExport(partPath: string, { isReleased }: Checkpoint): Promise<boolean> {
+/** Whether an export that runs, of this or another process, writes the part; not where its checkpoint says that it ended. */
+export async function isPartWritten(partPath: string, known?: Checkpoint): Promise<boolean> {
   if (isBeingWritten(partPath)) return true;
-  if (isReleased === true) return false;
+  const checkpoint = known ?? (await readCheckpoint(checkpointPathOf(partPath)));
+  if (checkpoint?.isReleased === true) return false;
   const pid = Number(/\.(\d+)\.part$/.exec(partPath)?.[1]);
   if (pid === process.pid || !isOwnerRunning(pid)) return false;
+  if (checkpoint === undefined) return true;
   try {
     return Date.now() - (await stat(partPath)).mtimeMs < longestWaitMs;
   } catch (error) {

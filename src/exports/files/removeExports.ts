@@ -2,6 +2,7 @@
 // or all together when asked.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isPartWritten } from './checkpointFile.ts';
 import { systemCode, toExportError } from './exportError.ts';
 import { isBeingWritten } from './reservedPaths.ts';
 import { isOwnerRunning } from './fileOwner.ts';
@@ -38,22 +39,26 @@ export async function removeOldExports(
 
 /** Removes every export and every part but those that a running process still writes. Resolves as `removeOldExports` does. */
 export async function removeAllExports(directory: string): Promise<number> {
-  return removeFiles(directory, await listNames(directory), (name) => isClearable(directory, name));
+  return removeFiles(directory, await listClearable(directory), () => true);
 }
 
 /** Whether there is anything that `removeAllExports` would remove. */
 export async function hasExports(directory: string): Promise<boolean> {
-  for (const name of await listNames(directory)) {
-    if (isClearable(directory, name) && (await isFile(path.join(directory, name)))) return true;
+  for (const name of await listClearable(directory)) {
+    if (await isFile(path.join(directory, name))) return true;
   }
   return false;
 }
 
-function isClearable(directory: string, name: string): boolean {
-  const part = readPartName(name);
-  if (part === undefined) return true;
-  if (part.pid !== process.pid) return !isOwnerRunning(part.pid);
-  return !isBeingWritten(path.join(directory, `${part.stem}.part`));
+/** Found before anything is removed: a checkpoint says whether its part is released. */
+async function listClearable(directory: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const name of await listNames(directory)) {
+    const part = readPartName(name);
+    if (part && (await isPartWritten(path.join(directory, `${part.stem}.part`)))) continue;
+    names.push(name);
+  }
+  return names;
 }
 
 async function isFile(file: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
+import { writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { removeAllExports, hasExports, removeOldExports } from '#exports/files/removeExports.ts';
 
@@ -79,6 +80,38 @@ test('clearing removes every export, but not a part that is being written', asyn
   assert.equal(await hasExports(directory), true);
   assert.equal(await removeAllExports(directory), 3); // a part and its checkpoints are one
   assert.deepEqual(await readdir(directory), [mine]);
+  assert.equal(await hasExports(directory), false);
+});
+
+test('clearing removes what another window has kept to be resumed, but not what it is writing', async (context) => {
+  const directory = await makeDirectory(context);
+  const [kept, running] = ['kept', 'running'].map(
+    (name) => path.join(directory, `${name}.json.${process.ppid}.part`), // the process that started this test is alive
+  );
+  assert.ok(kept && running);
+  for (const [partPath, isReleased] of [
+    [kept, true],
+    [running, false],
+  ] as const) {
+    await writeFile(partPath, '[');
+    await writeCheckpoint(partPath, {
+      cohortId: 7,
+      format: 'json',
+      fileName: 'a.json',
+      tag: '',
+      offset: 10,
+      limit: 10,
+      bytes: 1,
+      rows: 1,
+      expectedCount: 95,
+      lastCalculation: undefined,
+      isReleased,
+    });
+  }
+  const left = ['part', 'resume'].map((ending) => `running.json.${process.ppid}.${ending}`);
+  assert.equal(await hasExports(directory), true);
+  assert.equal(await removeAllExports(directory), 1);
+  assert.deepEqual((await readdir(directory)).toSorted(), left);
   assert.equal(await hasExports(directory), false);
 });
 
