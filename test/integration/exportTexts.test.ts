@@ -81,7 +81,7 @@ describe('an export that is cancelled early', () => {
 describe('a copy of persons', () => {
   it('says whether anything was copied, and what may be missing', () => {
     const doubtOf = (count: number | undefined, ...problems: readonly string[]) =>
-      copiedPersonsDoubt('“Shops”', { persons: 25, problems, count });
+      copiedPersonsDoubt('“Shops”', { persons: 25, withMostIds: 0, problems, count });
     assert.equal(
       copiedPersonsText(0, doubtOf(25)),
       'Nothing to copy. No person in this cohort has this value.',
@@ -98,6 +98,11 @@ describe('a copy of persons', () => {
     assert.equal(
       copiedPersonsText(3, doubtOf(25, 'Person 1 has no ID.')),
       'Copied 3 lines. Not everything could be read: Person 1 has no ID.',
+    );
+    const full = { persons: 25, withMostIds: 1, problems: [], count: 25 };
+    assert.equal(
+      copiedPersonsText(10, copiedPersonsDoubt('“Shops”', full)),
+      'Copied 10 lines. 1 person has exactly 10 distinct IDs, the most that a service sends, and may have more.',
     );
   });
 });

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { PersonLines } from '#model/records/readPersonLines.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { mostIdsText } from './exportResultText.ts';
 
 const { t } = vscode.l10n;
 
@@ -22,9 +23,10 @@ type ReadPersons = Omit<PersonLines, 'lines'> & { readonly count: number | undef
 /** Why lines may be missing; empty where none are. `name` with its quotes. */
 export function copiedPersonsDoubt(
   name: string,
-  { persons, problems: [problem], count }: ReadPersons,
+  { persons, withMostIds, problems: [problem], count }: ReadPersons,
 ): string {
   const doubts = problem === undefined ? [] : [t('Not everything could be read: {0}', problem)];
+  if (withMostIds > 0) doubts.unshift(mostIdsText(withMostIds));
   if (count === undefined) doubts.unshift(t('The service sent no count, so persons may be missing.'));
   else if (persons < count) {
     const received = formatPersons(persons, t);

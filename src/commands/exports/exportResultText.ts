@@ -27,21 +27,18 @@ export function resultText(name: string, result: ExportResult): string {
   else if (duplicates > 1) {
     sentences.push(t('Skipped {0} duplicates.', formatCount(duplicates)));
   }
-  const { withMostIds } = result.tally;
-  if (withMostIds === 1) {
-    sentences.push(
-      t('1 person has exactly 10 distinct IDs, the most that a service sends, and may have more.'),
-    );
-  } else if (withMostIds > 1) {
-    const persons = formatCount(withMostIds);
-    sentences.push(
-      t(
-        '{0} persons have exactly 10 distinct IDs, the most that a service sends, and may have more.',
-        persons,
-      ),
-    );
-  }
+  if (result.tally.withMostIds > 0) sentences.push(mostIdsText(result.tally.withMostIds));
   return sentences.join(' ');
+}
+
+/** `persons`: how many have as many distinct ids as a service sends at most, one or more. */
+export function mostIdsText(persons: number): string {
+  return persons === 1
+    ? t('1 person has exactly 10 distinct IDs, the most that a service sends, and may have more.')
+    : t(
+        '{0} persons have exactly 10 distinct IDs, the most that a service sends, and may have more.',
+        formatCount(persons),
+      );
 }
 
 function headline(name: string, { rows, complete, expectedRows = 0 }: ExportResult): string {

@@ -11,9 +11,14 @@ export interface PersonLines {
   readonly lines: readonly string[];
   /** How many persons were read. */
   readonly persons: number;
+  /** How many of them may have more distinct ids than were sent; 0 where those are not copied. */
+  readonly withMostIds: number;
   /** What of the pages could not be read, in sentences. */
   readonly problems: readonly string[];
 }
+
+/** The most distinct ids that services send per person. */
+const mostDistinctIds = 10;
 
 /** Pages in a row without a new person before the paging counts as endless. */
 const mostIdlePages = 20;
@@ -31,11 +36,14 @@ export async function readPersonLines(
   const lines = new Set<string>();
   const persons = new Set<string>(); // one may be on two pages
   const problems: string[] = [];
+  let withMostIds = 0;
   let idlePages = 0;
   for await (const page of readPersonPages(cohorts, id, pageSize, signal)) {
     problems.push(...page.problems);
     const known = persons.size;
     for (const person of page.results) {
+      if (part === 'distinctIds' && !persons.has(person.id) && person.distinct_ids.length === mostDistinctIds)
+        withMostIds++;
       persons.add(person.id);
       for (const line of linesOf(person, part)) lines.add(line);
     }
@@ -43,7 +51,7 @@ export async function readPersonLines(
     idlePages = persons.size > known ? 0 : idlePages + 1;
     if (idlePages >= mostIdlePages) throw doNotAdvance();
   }
-  return { lines: [...lines], persons: persons.size, problems };
+  return { lines: [...lines], persons: persons.size, withMostIds, problems };
 }
 
 interface ReadLimits {

@@ -8,7 +8,10 @@ import type { ApiClient } from '#api/clientTypes.ts';
 import { readPersonPages } from '#model/records/readPersonPages.ts';
 import { readPersonLines } from '#model/records/readPersonLines.ts';
 
-const persons = Array.from({ length: 25 }, (_, index) => ({ id: `person-${index}` }));
+const persons = Array.from({ length: 25 }, (_, index) => ({
+  id: `person-${index}`,
+  distinct_ids: Array.from({ length: [9, 10, 11][index % 3] ?? 0 }, (_id, id) => `${index}-${id}`),
+}));
 const mostOnPage = 10;
 
 describe('pages of persons', () => {
@@ -73,6 +76,14 @@ describe('pages of persons', () => {
       isApiError(error, 'unexpected'),
     );
     assert.equal(pages, 21); // the first one, and 20 without a new person
+  });
+
+  it('say how many persons may have more distinct ids than a copy', async () => {
+    const limits = { pageSize: 10, maxPersons: 100, signal: new AbortController().signal };
+    const copy = await readPersonLines(client.cohorts('1'), 1, 'distinctIds', limits);
+    assert.deepEqual([copy?.lines.length, copy?.withMostIds], [9 * 9 + 8 * 10 + 8 * 11, 8]);
+    const ofIds = await readPersonLines(client.cohorts('1'), 1, 'ids', limits);
+    assert.equal(ofIds?.withMostIds, 0);
   });
 
   it('say how many persons a copy has, and what could not be read', async () => {
