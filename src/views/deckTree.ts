@@ -135,8 +135,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   async resolveTreeItem(item: vscode.TreeItem, node: DeckNode): Promise<vscode.TreeItem> {
     const record = node.type === 'record' ? this.#catalog.get(node.ref) : undefined;
     if (node.type !== 'record' || !record) return item;
-    const { resolveRecordItem } = await import('./resolveRecordItem.ts');
-    resolveRecordItem(item, node.ref, record, this.#sources.connections.placeName(node.ref));
+    const { createRecordTooltip } = await import('./recordTooltip.ts');
+    item.tooltip = createRecordTooltip(record);
     return item;
   }
 

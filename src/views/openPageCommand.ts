@@ -7,7 +7,7 @@ import { type DeckRecord, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 
-/** Known immediately, unlike a cohort's: an item that has a command when it is clicked expands by its twistie alone. */
+/** Known immediately: an item that has a command when it is clicked expands by its twistie alone. */
 export function openPageCommand(
   ref: RecordRef,
   dashboard: DeckRecord,

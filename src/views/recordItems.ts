@@ -14,6 +14,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { isTextTile, tileTitle } from '#model/records/dashboardTiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { openFiltersCommand } from './openFiltersCommand.ts';
 import { openPageCommand, showTileCommand } from './openPageCommand.ts';
 import type { TreeIcon } from './treeIcons.ts';
 import { type ItemSources, joinDescription, joinLabel, plainTreeItem } from './plainTreeItem.ts';
@@ -24,20 +25,16 @@ const { None, Collapsed } = vscode.TreeItemCollapsibleState;
 export function recordItem({ ref }: NodeOf<'record'>, sources: ItemSources): vscode.TreeItem {
   const record = sources.catalog.get(ref);
   if (!record) return plainTreeItem(String(ref.id), None, 'unknown', 'gone');
-  const item = isCohort(record)
-    ? cohortItem(record, sources.calculation(ref), sources.pins.has(ref))
-    : dashboardItem(ref, record, sources);
+  const item = isCohort(record) ? cohortItem(ref, record, sources) : dashboardItem(ref, record, sources);
   if (nameOf(record) === undefined) item.description = joinDescription(t('#{0}', ref.id), item.description);
   const hasWebPage = sources.connections.get(ref.connectionId)?.isSample === false;
   if (hasWebPage) item.contextValue += ' web';
   return item;
 }
 
-function cohortItem(
-  cohort: Cohort,
-  calculation: Calculation | undefined,
-  isPinnedHere: boolean,
-): vscode.TreeItem {
+function cohortItem(ref: RecordRef, cohort: Cohort, sources: ItemSources): vscode.TreeItem {
+  const calculation = sources.calculation(ref);
+  const isPinnedHere = sources.pins.has(ref);
   const state = cohortState(cohort);
   const label = nameOf(cohort) ?? t('Untitled cohort');
   // `failed` is the context of items that can be retried, which a cohort cannot.
@@ -50,6 +47,7 @@ function cohortItem(
   const access = isViewOnly(cohort) && t('view only');
   const pinned = isPinnedHere && t('pinned here');
   item.description = joinDescription(count, status, access, pinned);
+  item.command = openFiltersCommand(ref, cohort, sources.connections.placeName(ref));
   item.accessibilityInformation = {
     label: joinLabel(
       t('Cohort {0}', label),

@@ -223,8 +223,8 @@ describe('an open dashboard', () => {
   });
 });
 
-describe('an item of a tile or of a deleted record', () => {
-  it('opens the page with the tile, or the last known filters', async () => {
+describe('an item of a record or of a tile', () => {
+  it('knows what a click opens before VS Code resolves it, which it does not while the list is redrawn', async () => {
     const { tree, catalog, connections, trash, dispose } = createTree(() =>
       Promise.reject(new Error('asks nothing')),
     );
@@ -235,12 +235,16 @@ describe('an item of a tile or of a deleted record', () => {
     const deleted = { ...list, projectId: '2', id: 7 };
     await trash.add({ ref: deleted, name: 'Old', deletedAt: Date.now() });
     const tile = tileNode(dashboard, 11);
-    const opened = [recordNode(dashboard), tile, trashedNode(deleted)].map((node) => {
+    const cohort = { ...list, id: 1 };
+    catalog.store(cohort, cohorts[0] ?? assert.fail());
+    const nodes = [recordNode(cohort), recordNode(dashboard), tile, trashedNode(deleted)];
+    const opened = nodes.map((node) => {
       const { command } = tree.getTreeItem(node);
       const what: unknown = command?.arguments?.[0];
       return [command?.command, what instanceof vscode.Uri ? what.path : what];
     });
     assert.deepEqual(opened, [
+      ['vscode.open', '/1/cohorts/1/Cohort 1.filters.json'],
       ['vscode.open', '/1/dashboards/5/page/Sales'],
       ['cohortDeck.showTile', tile],
       ['vscode.open', '/Web shop (2)/cohorts/7/Old.filters.json'],
