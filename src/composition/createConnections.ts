@@ -116,8 +116,8 @@ function createSharedConnections({ add, log, inStorage }: Base, keys: SecretKeys
 
 function createGuard({ add, log, inStorage }: Base, connections: Connections): WriteGuard {
   const onError = (error: unknown): void => log.warn('Could not reach the other windows.', error);
-  const marks = createFileMemory(inStorage('protection.json'));
-  const shared = add(new SharedProtection(marks, connections, onError));
+  const protections = createFileMemory(inStorage('protection.json'));
+  const shared = add(new SharedProtection(protections, connections, onError));
   const confirm: ConfirmWrite = async (request, places) =>
     (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
   return new WriteGuard(connections, confirm, shared);

@@ -51,7 +51,7 @@ interface Situation {
 }
 
 const situations: Readonly<Record<string, Situation>> = {
-  'has no mark': { protection: undefined, agrees: false, writes: 1, questions: 0 },
+  'has no protection': { protection: undefined, agrees: false, writes: 1, questions: 0 },
   'is in production, after a yes': { protection: 'production', agrees: true, writes: 1, questions: 1 },
   'is in production, after a no': { protection: 'production', agrees: false, writes: 0, questions: 1 },
   'is read-only': { protection: 'readOnly', agrees: true, writes: 0, questions: 0 },

@@ -77,7 +77,7 @@ function isPlace(value: unknown): value is ProjectPlace {
   return typeof value === 'object' && value !== null && 'connectionId' in value && 'projectId' in value;
 }
 
-/** What makes a project read-only: its own mark, or its connection's. */
+/** What makes a project read-only: its own protection, or its connection's. */
 function protectorOf(connection: Connection, projectId: string): ProtectionTarget {
   const project = toTarget(connection, projectId);
   return project.protection === 'readOnly' ? project : toTarget(connection, undefined);
@@ -94,10 +94,10 @@ function toTarget(connection: Connection, projectId: string | undefined): Protec
 function toItem(target: ProtectionTarget): PickItem<ProtectionTarget> {
   const { connection, projectId, name, protection } = target;
   const where = projectId === undefined ? t('connection, all projects') : connection.name;
-  const mark = protection && labelOf(protection);
+  const label = protection && labelOf(protection);
   return {
     label: name,
-    description: mark === undefined ? where : `${where} · ${mark}`,
+    description: label === undefined ? where : `${where} · ${label}`,
     iconPath: new vscode.ThemeIcon(projectId === undefined ? 'plug' : 'project'),
     value: target,
   };

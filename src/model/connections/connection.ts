@@ -5,7 +5,7 @@ export interface ProjectEntry {
   readonly id: string;
   /** Empty where it is not known. */
   readonly name: string;
-  /** The project's own mark; use `protectionIn` for the one that applies. */
+  /** The project's own protection; use `protectionIn` for the one that applies. */
   readonly protection?: Protection | undefined;
 }
 

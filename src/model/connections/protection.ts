@@ -50,7 +50,7 @@ function rankOf(protection: Protection | undefined): number {
 }
 
 /**
- * The protection of a project by its own mark and its connection's. One that the connection does not list may be any of
+ * The protection of a project by its own protection and its connection's. One that the connection does not list may be any of
  * those that it lists, under another name such as `@current`: it has the strictest of their protections.
  */
 export function protectionIn(
@@ -58,8 +58,8 @@ export function protectionIn(
   projectId: string | undefined,
 ): Protection | undefined {
   const listed = projectId === currentProject ? undefined : projects.find(({ id }) => id === projectId);
-  const marks = listed ? [listed.protection] : projects.map((project) => project.protection);
-  return marks.reduce(stricterOf, protection);
+  const protections = listed ? [listed.protection] : projects.map((project) => project.protection);
+  return protections.reduce(stricterOf, protection);
 }
 
 /** The service's name for the project of the key. */

@@ -10,12 +10,12 @@ export class SharedProtection implements Subscription {
   readonly #memory: Memory;
   readonly #onStorageError: (error: unknown) => void;
   readonly #subscription: Subscription;
-  /** The marks as this window's settings had them last, in JSON. */
+  /** The protections as this window's settings had them last, in JSON. */
   #own = '';
-  /** Marks that are being written, newer than those in the file. */
+  /** Protections that are being written, newer than those in the file. */
   #writing: object | undefined;
 
-  /** Writes the marks of this window's settings immediately and with each change of them. */
+  /** Writes the protections of this window's settings immediately and with each change of them. */
   constructor(memory: Memory, connections: Connections, onStorageError: (error: unknown) => void) {
     this.#memory = memory;
     this.#onStorageError = onStorageError;
@@ -26,10 +26,10 @@ export class SharedProtection implements Subscription {
   /** What the window whose settings changed last says; undefined where nothing is protected. */
   of(connectionId: string, projectId: string | undefined): Protection | undefined {
     const all = this.#writing ?? this.#memory.read();
-    const marks = isObject(all) ? all[connectionId] : undefined;
-    if (!isObject(marks)) return undefined;
-    const projects = Array.isArray(marks['projects']) ? marks['projects'].filter(isObject) : [];
-    const { protection } = parseProtection(marks['protection']);
+    const stored = isObject(all) ? all[connectionId] : undefined;
+    if (!isObject(stored)) return undefined;
+    const projects = Array.isArray(stored['projects']) ? stored['projects'].filter(isObject) : [];
+    const { protection } = parseProtection(stored['protection']);
     const listed = projects.map((project) => ({
       id: String(project['id']),
       name: '',
@@ -44,7 +44,7 @@ export class SharedProtection implements Subscription {
 
   #write({ all }: Connections): void {
     const stored = all.filter(({ isSample }) => !isSample);
-    const marks = Object.fromEntries(
+    const protections = Object.fromEntries(
       stored.map(({ id, protection, projects }) => [
         id,
         {
@@ -53,13 +53,13 @@ export class SharedProtection implements Subscription {
         },
       ]),
     );
-    const text = JSON.stringify(marks);
-    if (text === this.#own) return; // another window's marks are newer
+    const text = JSON.stringify(protections);
+    if (text === this.#own) return; // another window's protections are newer
     this.#own = text;
-    this.#writing = marks;
-    const written = this.#memory.write(marks).catch(this.#onStorageError);
+    this.#writing = protections;
+    const written = this.#memory.write(protections).catch(this.#onStorageError);
     void written.then(() => {
-      if (this.#writing === marks) this.#writing = undefined;
+      if (this.#writing === protections) this.#writing = undefined;
     });
   }
 }

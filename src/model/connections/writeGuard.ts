@@ -54,7 +54,7 @@ export class WriteGuard {
   readonly #confirm: ConfirmWrite;
   readonly #shared: Pick<SharedProtection, 'of'> | undefined;
 
-  /** `shared`: the marks of all windows. */
+  /** `shared`: the protections of all windows. */
   constructor(connections: Connections, confirm: ConfirmWrite, shared?: Pick<SharedProtection, 'of'>) {
     this.#connections = connections;
     this.#confirm = confirm;
@@ -87,10 +87,10 @@ export class WriteGuard {
 
   /** The strictest one of a project, whichever connection to the address leads to it. */
   protectionAt(url: string, projectId: string): Protection | undefined {
-    const marks = this.#connections.all
+    const protections = this.#connections.all
       .filter((connection) => connection.url === url)
       .map((connection) => this.#protectionIn(connection, projectId));
-    return marks.reduce(stricterOf, undefined);
+    return protections.reduce(stricterOf, undefined);
   }
 
   /** Throws ApiError `readOnly`: for commands that ask for something else before they write. */

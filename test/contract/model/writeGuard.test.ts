@@ -248,7 +248,7 @@ describe('a protected project', () => {
 
     it(`gets nothing of ${title} in production if nobody approved it`, async () => {
       await protect(undefined);
-      const early = await approve(false); // before it was marked
+      const early = await approve(false); // before it was protected
       await protect('production');
       await assert.rejects(approve(false), (error) => isApiError(error, 'cancelled'));
       assert.equal(asked, 1);

@@ -96,7 +96,7 @@ describe('a protection that was set in another window', () => {
     assert.equal(other.asked.length, 1);
   });
 
-  it('is removed with its mark, but not in a window whose settings still have it', async () => {
+  it('is removed with its setting, but not in a window whose settings still have it', async () => {
     const one = openWindow('readOnly');
     await Promise.all(writes);
     const other = openWindow('readOnly');
