@@ -37,7 +37,7 @@ export class ShownPersonsPages {
   #rows = 0;
 
   /**
-   * @param file is made by the first page, as NDJSON that this person alone can read
+   * @param file is made by the first page, as NDJSON that is readable by its owner only
    * @param onShown gets the persons of the first page
    */
   constructor(file: string, cohortId: number, onShown: OnShown = () => undefined) {

@@ -21,7 +21,7 @@ export class ColumnStore {
   #shown: RowSet | undefined;
   #collect: (row: number) => void = () => undefined;
 
-  /** Creates `file`, readable by this user only; it must not exist yet. */
+  /** Creates `file`, readable by its owner only; it must not exist yet. */
   constructor(file: string, rows: number) {
     this.rows = rows;
     this.#file = file;

@@ -8,7 +8,7 @@ import { readViewTexts } from './readViewTexts.ts';
 const chunkLength = 256 * 1024;
 
 /**
- * A new file that only this user can read. Rejects with an ExportError, or with the signal's reason; what was written is
+ * A new file, readable by its owner only. Rejects with an ExportError, or with the signal's reason; what was written is
  * then still there.
  */
 export async function writeCsv(

@@ -122,7 +122,7 @@ async function askExportedCohort(
 interface KeptExports {
   /** Oldest first. */
   readonly entries: readonly RecentExport[];
-  /** Their files are no longer there: removed after some days, or by Clear Exports. */
+  /** Their files are no longer there: deleted after some days, or by Clear Exports. */
   readonly goneCount: number;
 }
 

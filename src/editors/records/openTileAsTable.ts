@@ -8,7 +8,7 @@ import { type Tile, tileTitle } from '#model/records/dashboardTiles.ts';
 import { requireTileTable } from './requireTileTable.ts';
 import { formatCsv } from './tileTableText.ts';
 
-/** Like every export, the file is readable by this person alone and is removed after some days. */
+/** Like every export, the file is readable by its owner only, and is deleted after some days. */
 export async function openTileAsTable(tile: Tile, exportsFolder: string): Promise<void> {
   const csv = formatCsv(requireTileTable(tile));
   const name = exportFileName({ id: tile.id, name: tileTitle(tile) }, 'csv', new Date());

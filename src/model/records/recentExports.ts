@@ -62,7 +62,7 @@ export function incompleteOf({ isComplete, rows, expectedRows }: RecentExport): 
   return !isComplete && typeof expectedRows === 'number' && expectedRows > rows ? expectedRows : undefined;
 }
 
-/** Files are removed after some days, or by Clear Exports. */
+/** Files are deleted after some days, or by Clear Exports. */
 export async function exportExists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,

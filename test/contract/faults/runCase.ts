@@ -183,7 +183,7 @@ async function readFiles(directory: string): Promise<readonly KeptFile[]> {
   );
 }
 
-/** An export leaves a whole file that is this person's alone, or none. */
+/** An export leaves a whole file that is readable by its owner only, or none. */
 function checkFiles(error: unknown, files: readonly KeptFile[], key: string): void {
   if (error !== undefined) assert.deepEqual(files, []);
   for (const { name, mode, text } of files) {

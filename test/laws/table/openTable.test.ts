@@ -208,7 +208,7 @@ test('an empty file is a table without rows', async () => {
   });
 });
 
-test('columns are in a file that only this user can read, and that is deleted with the table', async () => {
+test('columns are in a file that is readable by its owner only, and that is deleted with the table', async () => {
   let made: readonly string[] = [];
   let left: readonly string[] = ['?'];
   await withTable('persons.csv', manyRows(50), async ({ table, scratchDirectory }) => {

@@ -215,7 +215,7 @@ describe('commands', () => {
     await workbench.tree().collapse('Company overview');
   });
 
-  it('export everyone as JSON, readable by this person alone, and save a copy', async () => {
+  it('export all persons as JSON, readable by the owner only, and save a copy', async () => {
     const { workbench, storageDir, workspaceDir } = session();
     await workbench.tree().collapse('Dashboards');
     await workbench.tree().expand('Cohorts');

@@ -77,7 +77,7 @@ describe('the counts of a cohort', () => {
     assert.deepEqual(history.of(ref), []);
   });
 
-  it('are bounded, in a file for the owner alone', async () => {
+  it('are bounded, in a file that is readable by the owner only', async () => {
     const history = open();
     for (let count = 0; count < 205; count++) await history.add(ref, cohort({ count }));
     assert.equal(history.of(ref).length, 200);
