@@ -1,7 +1,8 @@
 // Columns in a temporary SQLite file, where they are sorted, filtered and counted without being in memory as texts.
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { searchKey, isTime, sortKey } from './sortKey.ts';
+import { isTime, sortKey } from './sortKey.ts';
+import { cellText, filterSql } from './filterSql.ts';
 import type { Grouping } from './groupRows.ts';
 import type { ColumnSummary, Filter } from './tableQuery.ts';
 import { RowSet } from './rowSet.ts';
@@ -80,7 +81,7 @@ export class ColumnStore {
   groupsOf(column: number, most: number): Grouping | undefined {
     const groupOf = new Uint32Array(this.rows);
     const groups = new Map<string, number>([['', 0]]);
-    const cells = this.#database.prepare(`SELECT row, ${text} AS value FROM ${tableOf(column)}`);
+    const cells = this.#database.prepare(`SELECT row, ${cellText} AS value FROM ${tableOf(column)}`);
     for (const { row, value } of cells.iterate()) {
       const known = groups.get(String(value));
       if (known === undefined && groups.size > most) return undefined;
@@ -90,27 +91,11 @@ export class ColumnStore {
     return { values: [...groups.keys()], groupOf };
   }
 
-  match({ column, test, value }: Filter): RowSet {
-    switch (test) {
-      case 'contains':
-        return this.#holding(column, '> 0', value);
-      case 'lacks':
-        return this.#holding(column, '> 0', value).not();
-      case 'starts':
-        return this.#holding(column, '= 1', value);
-      case 'is':
-        return value === '' ? this.#rows(column, '1').not() : this.#rows(column, `${text} = ?`, value);
-      case 'isNot':
-        return value === '' ? this.#rows(column, '1') : this.#rows(column, `${text} = ?`, value).not();
-      case 'filled':
-        return this.#rows(column, '1');
-      case 'empty':
-        return this.#rows(column, '1').not();
-      case 'atLeast':
-        return this.#rows(column, `key >= ?1 AND ${sameType}`, sortKey(value));
-      case 'atMost':
-        return this.#rows(column, `key <= ?1 AND ${sameType}`, sortKey(value));
-    }
+  match(filter: Filter): RowSet {
+    const { where, values, isNegated } = filterSql(filter);
+    const found =
+      where === undefined ? new RowSet(this.rows, true) : this.#rows(filter.column, where, ...values);
+    return isNegated ? found.not() : found;
   }
 
   /** Summarizes the rows in `shown`, by default all. */
@@ -137,13 +122,6 @@ export class ColumnStore {
     );
   }
 
-  /** Rows whose cell contains `value` at a place that meets `place`; an empty value is in every row. */
-  #holding(column: number, place: string, value: string): RowSet {
-    const wanted = searchKey(value);
-    if (wanted === '') return new RowSet(this.rows, true);
-    return this.#rows(column, `instr(${searchText}, ?) ${place}`, wanted);
-  }
-
   #rows(column: number, where: string, ...values: SQLInputValue[]): RowSet {
     const found = new RowSet(this.rows);
     this.#collect = (row) => found.add(row);
@@ -168,11 +146,6 @@ export interface ColumnFill {
 }
 
 const kinds = { number: 1, time: 2, text: 0 } as const;
-
-const text = 'coalesce(text, key)';
-const searchText = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;
-/** Numbers are compared with numbers only, texts with texts only. */
-const sameType = `(typeof(key) = 'text') = (typeof(?1) = 'text')`;
 
 function tableOf(column: number): string {
   return `column_${column}`;
