@@ -6,7 +6,7 @@ import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { FilterForm } from './filterForm.tsx';
-import { filterTests } from './filterTests.ts';
+import { filterTestLabels } from './filterTestLabels.ts';
 import type { TableState } from '#webview/table/state/tableState.ts';
 
 export interface FilterBarActions {
@@ -110,6 +110,6 @@ function FilterChip({ label, onEdit, onRemove }: FilterChipProps) {
 }
 
 function filterLabel(layout: ColumnLayout, { column, test, value }: TableFilter): string {
-  const words = filterTests().get(test) ?? test;
+  const words = filterTestLabels().get(test) ?? test;
   return `${layout.label(column)} ${words} ${displayText(value)}`.trim();
 }

@@ -4,7 +4,13 @@ import type { TableFilter } from '#protocol/tableMessages.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import { allowsEmptyValue, asFilterTest, filterTests, takesValue, type FilterTest } from './filterTests.ts';
+import {
+  allowsEmptyValue,
+  asFilterTest,
+  filterTestLabels,
+  takesValue,
+  type FilterTest,
+} from './filterTestLabels.ts';
 
 interface FilterFormProps {
   readonly layout: ColumnLayout;
@@ -49,7 +55,7 @@ export function FilterForm({ layout, column: firstColumn, edited, onApply, onCan
         field={testField}
         label={t('Condition')}
         value={test}
-        options={[...filterTests()]}
+        options={[...filterTestLabels()]}
         onSelect={(chosen) => setTest(asFilterTest(chosen))}
       />
       <input

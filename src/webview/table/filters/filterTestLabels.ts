@@ -4,7 +4,7 @@ import { t } from '#webview/elements/translate.ts';
 
 export type FilterTest = TableFilter['test'];
 
-export function filterTests(): ReadonlyMap<FilterTest, string> {
+export function filterTestLabels(): ReadonlyMap<FilterTest, string> {
   return new Map([
     ['contains', t('contains')],
     ['lacks', t('doesn’t contain')],
@@ -28,5 +28,5 @@ export function allowsEmptyValue(test: FilterTest): boolean {
 }
 
 export function asFilterTest(name: string): FilterTest {
-  return [...filterTests().keys()].find((test) => test === name) ?? 'contains';
+  return [...filterTestLabels().keys()].find((test) => test === name) ?? 'contains';
 }
