@@ -122,7 +122,7 @@ function lockoutsOf(
     .filter((lockout) => lockout !== undefined);
 }
 
-/** Throws UserError where the service refuses it because only collaborators can edit the dashboard. */
+/** Throws UserError where the service rejects it because only collaborators can edit the dashboard. */
 async function updateRecord(
   { catalog, connections, log, shown }: FieldChangeDeps,
   approval: WriteApproval,

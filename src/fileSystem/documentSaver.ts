@@ -42,7 +42,7 @@ export interface DocumentSaverOptions extends AnswerPorts {
   readonly log: Log;
 }
 
-/** A text that the service refused, why, and where. */
+/** A text that the service rejected, why, and where. */
 export interface Refusal {
   readonly uri: vscode.Uri;
   readonly text: string;

@@ -84,7 +84,7 @@ describe('a record’s filters as a document', () => {
     assert.ok('properties' in JSON.parse(await read()));
   });
 
-  it('that the service refuses show its reason', async () => {
+  it('that the service rejects show its reason', async () => {
     await assert.rejects(async () => write('{"no": "properties"}'), /properties/);
   });
 
@@ -106,7 +106,7 @@ describe('a record’s filters as a document', () => {
     assert.ok(readonly.length > 0 && readonly.length < stats.length, `${readonly.length} of ${stats.length}`);
   });
 
-  it('have a quick fix for the groups of a dashboard, which newer services refuse', async () => {
+  it('have a quick fix for the groups of a dashboard, which newer services reject', async () => {
     const dashboard = uriOf(sampleRef('dashboard', 9));
     const document = await vscode.workspace.openTextDocument(dashboard);
     const all = new vscode.Range(0, 0, document.lineCount, 0);

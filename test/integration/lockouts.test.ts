@@ -95,7 +95,7 @@ describe('a dashboard that only its collaborators may edit from now on', () => {
     assert.equal(button, 'Restrict');
   });
 
-  it('says who can change it back if the service refuses to undo', async () => {
+  it('says who can change it back if the service rejects the undo', async () => {
     const [one = own] = theirs;
     await restrict(one);
     assert.deepEqual(await levels([one]), [37]);

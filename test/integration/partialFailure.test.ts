@@ -1,4 +1,4 @@
-// A change of several records of which the service refuses some: what is said, what a retry sends, what can be undone.
+// A change of several records of which the service rejects some: what is said, what a retry sends, what can be undone.
 import assert from 'node:assert/strict';
 import { removeConnection } from '#model/connections/connectionEdits.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -11,7 +11,7 @@ type Command = (...args: readonly unknown[]) => Promise<unknown>;
 
 const names = ['A', 'B', 'C', 'D', 'E', 'F'];
 
-describe('of several records of which the service refuses some', () => {
+describe('of several records of which the service rejects some', () => {
   it('the others are deleted or restored, one sentence names the rejected ones, and a retry changes them', async () => {
     const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
     const refs: RecordRef[] = [];

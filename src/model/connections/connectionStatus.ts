@@ -14,7 +14,7 @@ export type ConnectionStatus =
   | { readonly state: 'offline'; readonly error: unknown }
   /** The key is rejected, or this machine has none. */
   | { readonly state: 'unauthorized'; readonly error: unknown }
-  /** The service refuses requests; `untilMs` since 1970. */
+  /** The service rejects requests; `untilMs` since 1970. */
   | { readonly state: 'throttled'; readonly untilMs: number };
 
 export type StatusEvent =

@@ -8,7 +8,7 @@ export function isConnectionLoss(error: unknown): error is ApiError {
   return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);
 }
 
-/** Whether other requests would fail as well: without an answer, with a refused key, or because of the rate limit. */
+/** Whether other requests would fail as well: without a response, with a rejected key, or because of the rate limit. */
 export function concernsOthers(error: unknown): boolean {
   return isConnectionLoss(error) || isUnauthorized(error) || isApiError(error, 'throttled');
 }

@@ -1,4 +1,4 @@
-// A quick fix for a text that newer services refuse: the groups of a dashboard's filters as a plain list.
+// A quick fix for a text that newer services reject: the groups of a dashboard's filters as a plain list.
 import { flattenGroups } from '#filters/flattenGroups.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { FormatOptions, TextEdit } from '#json/formatJson.ts';

@@ -219,7 +219,7 @@ export class OpenDocument implements EditorText {
   }
 }
 
-/** Nothing is known of the record: the service cannot be reached, or refuses the key. */
+/** Nothing is known of the record: the service cannot be reached, or rejects the key. */
 function isUnanswered(error: unknown): error is ApiError {
   return isConnectionLoss(error) || isApiError(error, 'unauthenticated');
 }

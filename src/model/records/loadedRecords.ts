@@ -113,7 +113,7 @@ export class LoadedRecords implements Subscription {
     if (known) this.store(ref, known);
   }
 
-  /** @param answer undefined where the service has refused the changes */
+  /** @param answer undefined where the service has rejected the changes */
   settle(ref: RecordRef, changes: RecordFields, answer?: DeckRecord): void {
     const record = answer ?? (this.get(ref) && this.confirmed(ref));
     this.#pending.remove(ref, changes);

@@ -205,7 +205,7 @@ export class RecordChanges {
 }
 
 /**
- * The response, or that of an earlier try, may have been lost: the service refuses to move a tile again.
+ * The response, or that of an earlier try, may have been lost: the service rejects a second move of a tile.
  * @returns the source dashboard; undefined where the tile turns out to have moved
  */
 async function moveOnce(

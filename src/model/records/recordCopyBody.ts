@@ -41,7 +41,7 @@ export function copiedReferences(source: RecordCopySource): readonly Reference[]
   return conditionsOf(source).flatMap(([, raw]) => referencesIn(raw));
 }
 
-/** A static cohort has none: services refuse them. */
+/** A static cohort has none: services reject them. */
 function conditionsOf({
   ref,
   record,

@@ -31,7 +31,7 @@ interface SaveView {
   readonly state: 'none' | 'saving' | 'failed';
   /** Why it failed, and when; empty otherwise. */
   readonly message: string;
-  /** Whether groups, which newer services refuse, can be made a plain list. */
+  /** Whether groups, which newer services reject, can be made a plain list. */
   readonly canFlatten: boolean;
 }
 

@@ -170,7 +170,7 @@ describe('a change elsewhere', () => {
     });
   });
 
-  it('that the service refuses is marked at its place, in the page, as text and in Problems', async () => {
+  it('that the service rejects is marked at its place, in the page, as text and in Problems', async () => {
     const { workbench, page } = session();
     await begin('Refused');
     await service().type('Refused', '{\n  "no": "properties"\n}\n');

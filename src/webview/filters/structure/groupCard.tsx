@@ -29,7 +29,7 @@ function GroupCard({ group, isRoot = false }: { readonly group: FilterGroup; rea
   const { shape, indent, isReadonly } = structure;
   const problems = structure.problemsOf(group);
   const problemsId = problems.length > 0 ? `problems-${structure.idOf(group)}` : undefined;
-  // Newer services refuse groups in a dashboard, so its plain list stays one.
+  // Newer services reject groups in a dashboard, so its plain list stays one.
   const isPlain = shape.kind === 'dashboard' && group.isPlainList;
   const joins = new Map([
     ['AND', t('Match all')],

@@ -79,7 +79,7 @@ test('a connection is throttled until the time that the service names', async (t
   assert.ok(status.untilMs >= before + 7_200_000 && status.untilMs <= Date.now() + 7_200_000 + 60_000);
 });
 
-test('a request that the service refuses, as for a missing record, leaves the connection ready', async (t) => {
+test('a request that the service rejects, as for a missing record, leaves the connection ready', async (t) => {
   const { states, ask } = await startWatched(t, () => fault(404, 'not_found', 'x'));
   await ask();
   assert.deepEqual(states, []);

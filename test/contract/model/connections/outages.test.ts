@@ -64,7 +64,7 @@ test('one request that fails is no outage', async (t) => {
   assert.deepEqual(seen, []);
 });
 
-test('a request that the service refuses during an outage has a message of its own', async (t) => {
+test('a request that the service rejects during an outage has a message of its own', async (t) => {
   let answer = reset();
   const { ask, statuses, reached } = await startWatched(t, () => answer);
   const { show } = watchScreen(t, statuses);

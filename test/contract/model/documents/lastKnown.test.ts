@@ -14,7 +14,7 @@ import { useService } from '../service.ts';
 const service = useService();
 const { open, createCohort, remotely, onService } = useDocuments(service);
 
-describe('a document that is opened with a key that the service refuses', () => {
+describe('a document that is opened with a key that the service rejects', () => {
   const refusing = startMisbehaving(() => fault(401, 'authentication_error', 'Invalid key.'));
   const refused = refusing.then(({ url }) => createClient({ baseUrl: url, key: 'phx_test' }));
   after(async () => {

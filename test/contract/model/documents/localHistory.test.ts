@@ -77,7 +77,7 @@ describe('the local history', () => {
     ]);
   });
 
-  it('has no change that the service refused', async () => {
+  it('has no change that the service rejected', async () => {
     const history = openHistory();
     const { catalog } = service().createCatalog();
     catalog.onDidMakeChange(follow(history));

@@ -65,7 +65,7 @@ describe('deleting', () => {
     }
   });
 
-  it('shows the record in its old place again if the service refuses', async () => {
+  it('shows the record in its old place again if the service rejects the delete', async () => {
     const { catalog, trash } = service().createCatalog();
     const { records, total } = await catalog.load(service().cohorts);
     const [, second] = records;

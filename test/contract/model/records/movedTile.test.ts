@@ -65,7 +65,7 @@ describe('a tile', () => {
     await catalog.writer(approval).moveTile(to, tile.id, from.id);
   });
 
-  it('returns to its place if the service refuses the move', async () => {
+  it('returns to its place if the service rejects the move', async () => {
     const { catalog } = service().createCatalog();
     const { records } = await catalog.load(service().dashboards);
     const from: RecordRef = { ...service().dashboards, id: records[2]?.id ?? 0 };

@@ -52,7 +52,7 @@ function groupEntries(structure: StructureContext, item: FilterItem): readonly M
   const { shape } = structure;
   const wrapEntry = { label: t('Wrap in Group'), startsGroup: true, run: () => wrap(structure, item) };
   const entries: MenuItem[] = [
-    ...(shape.kind === 'cohort' ? [wrapEntry] : []), // newer services refuse groups in a dashboard
+    ...(shape.kind === 'cohort' ? [wrapEntry] : []), // newer services reject groups in a dashboard
     {
       label: t('Move Out of Group'),
       startsGroup: shape.kind === 'dashboard',
