@@ -2,7 +2,7 @@
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { ConnectionError } from './connectionError.ts';
 
-/** No answer came, or a gateway answered for a service that did not. */
+/** No response came, or a gateway responded in place of the service. */
 export function isConnectionLoss(error: unknown): error is ApiError {
   if (isApiError(error, 'network', 'timeout', 'incomplete')) return true;
   return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);

@@ -1,7 +1,9 @@
 // Whether a failed write may have been made all the same.
 import { isApiError, wasNeverSent } from '#api/apiError.ts';
 
-/** After these errors the service may have made the change: the connection or the answer broke, or a proxy answered. */
+/**
+ * After these errors the service may have made the change: the connection or the response broke, or a proxy responded.
+ */
 export function mayHaveArrived(error: unknown): boolean {
   if (wasNeverSent(error)) return false;
   return isApiError(

@@ -142,7 +142,7 @@ export class Editor {
     await this.#under(faults, async () => {
       read = (await this.#store.open(this.#document).read(() => this.#text)).text;
     });
-    // A save without an answer is seen to have arrived: who changes it from here on has seen it, too.
+    // A save without a response is seen to have arrived: whoever changes the record from here on has seen it, too.
     if (read !== undefined && isSameFilters(read, this.#text)) this.#own = new Map();
     await this.#under(faults, () => this.#store.stat(this.#document.ref));
   }
@@ -221,7 +221,7 @@ export class Editor {
       this.#seen.some((one) => isSameFilters(one, before)),
       `a change that this person did not know of was overwritten: ${before}`,
     );
-    this.#seen.push(after); // it may have arrived without an answer
+    this.#seen.push(after); // it may have arrived without a response
     this.#service.version++;
     this.#knownVersion = this.#service.version;
   }
@@ -264,7 +264,7 @@ export class Editor {
       const own = this.#own.get(field);
       assert.equal(merged[field], own ?? other[field], `${field} has what its last writer gave it`);
     }
-    // A value that theirs has came there by a save without an answer: it is this person's no longer.
+    // A value that is in theirs got there by a save without a response: it is no longer this person's.
     for (const [field, value] of this.#own) if (other[field] === value) this.#own.delete(field);
     await this.#store.open(this.#document).merge(theirs);
     this.#seen = [theirs];
