@@ -6,6 +6,7 @@ import { UserError } from '#host/userError.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { toDocument } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';
@@ -20,6 +21,7 @@ import {
   type NodeType,
 } from '#model/records/treeNodes.ts';
 import { pickRecord, pickRecords, type RecordSearch } from './pickRecord.ts';
+import { documentUri } from './documentTabs.ts';
 import { projectLabel } from './recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -135,6 +137,7 @@ export class CommandTargets {
       lists,
       except,
       projectLabel: (ref) => projectLabel(this.#connections, ref),
+      trashedUri: ({ ref, name }) => documentUri(this.#connections, toDocument(ref, 'filters'), name),
       readAddress: (text) => readRecordAddress(text, this.#connections.all),
       trash: this.#trash.all,
       recents: this.#recents.all,

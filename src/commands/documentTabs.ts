@@ -34,10 +34,18 @@ export async function locateDocument(
   ref: DocumentRef,
 ): Promise<LocatedDocument> {
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
-  const open = findDocumentTabs(scheme).map((tab) => tab.uri);
   const name = nameOf(record);
-  const uri = vscode.Uri.from({ scheme, ...choosePlace(ref, name, open, connections.placeName(ref)) });
-  return { uri, name: name ?? vscode.l10n.t('#{0}', ref.id) };
+  return { uri: documentUri(connections, ref, name), name: name ?? vscode.l10n.t('#{0}', ref.id) };
+}
+
+/** As `locateDocument`, of a record whose name is known. */
+export function documentUri(
+  connections: Connections,
+  ref: DocumentRef,
+  name: string | undefined,
+): vscode.Uri {
+  const open = findDocumentTabs(scheme).map(({ uri }) => uri);
+  return vscode.Uri.from({ scheme, ...choosePlace(ref, name, open, connections.placeName(ref)) });
 }
 
 /** The address that a page is open at, whatever its record was called then; else one with the name. */

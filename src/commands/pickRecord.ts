@@ -32,6 +32,7 @@ export interface RecordSearch {
   /** Undefined for a text that is not an address. */
   readonly readAddress: (text: string) => RecordAddress | undefined;
   readonly trash: readonly Trashed[];
+  readonly trashedUri: (entry: Trashed) => vscode.Uri;
   /** Listed first, and before others that match as well. */
   readonly recents: readonly RecordRef[];
 }
@@ -158,13 +159,14 @@ export function leftOutText({ catalog, lists }: LimitedSearch): string | undefin
 
 /** Undefined for a text that is not an address, and for one of a record that is found. */
 function itemOfAddress(search: RecordSearch, items: readonly RecordItem[], text: string) {
-  const { readAddress, lists, except, trash, projectLabel } = search;
+  const { readAddress, lists, except, trash, projectLabel, trashedUri } = search;
   const address = readAddress(text);
   if (!address || findRecords(search, items, text).length > 0) return undefined;
   return recordAddressItem(text.trim(), address, {
     isOffered: (ref) => ref.id !== except && lists.some((list) => isSameList(list, ref)),
     trashed: (ref) => trash.find((entry) => isSameRecord(entry.ref, ref)),
     projectLabel,
+    trashedUri,
   });
 }
 

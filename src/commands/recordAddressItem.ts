@@ -3,10 +3,9 @@ import * as vscode from 'vscode';
 import type { PickItem } from '#host/askPick.ts';
 import { withTreeProgress } from '#host/treeProgress.ts';
 import { errorKind, UserError } from '#host/userError.ts';
-import { type CommandId, scheme } from '#manifest.ts';
+import type { CommandId } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { RecordAddress } from '#model/records/recordAddress.ts';
-import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { Trashed } from '#model/records/trash.ts';
 
@@ -22,13 +21,15 @@ interface AddressPlaces {
   readonly isOffered: (ref: RecordRef) => boolean;
   readonly trashed: (ref: RecordRef) => Trashed | undefined;
   readonly projectLabel: (ref: ProjectRef) => string;
+  /** Where the last known version of its filters opens. */
+  readonly trashedUri: (entry: Trashed) => vscode.Uri;
 }
 
 /** The item of an address; it has no value if nothing can be done. @param typed the address */
 export function recordAddressItem(
   typed: string,
   address: RecordAddress,
-  { isOffered, trashed, projectLabel }: AddressPlaces,
+  { isOffered, trashed, projectLabel, trashedUri }: AddressPlaces,
 ): PickItem<AddressChoice | undefined> {
   if (address.kind === 'noConnection')
     return {
@@ -52,11 +53,12 @@ export function recordAddressItem(
       value: undefined,
     };
   const entry = trashed(ref);
-  return entry ? trashedItem(entry, projectLabel(ref)) : unlistedItem(ref, projectLabel(ref));
+  return entry
+    ? trashedItem(ref, projectLabel(ref), trashedUri(entry))
+    : unlistedItem(ref, projectLabel(ref));
 }
 
-function trashedItem({ ref, name }: Trashed, project: string): PickItem<AddressChoice> {
-  const uri = vscode.Uri.from({ scheme, ...formatPlace(toDocument(ref, 'filters'), name, project) });
+function trashedItem(ref: RecordRef, project: string, uri: vscode.Uri): PickItem<AddressChoice> {
   return {
     label: t('{0} is in the Trash', describe(ref, project)),
     description: t('Show Last Known Version'),

@@ -19,7 +19,7 @@ export function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vsc
 
 export function trashedItem(
   { ref }: NodeOf<'trashed'>,
-  { trash, connections }: ItemSources,
+  { trash, connections }: Pick<ItemSources, 'trash' | 'connections'>,
 ): vscode.TreeItem {
   const entry = trash.of(ref).find((trashed) => trashed.ref.id === ref.id && trashed.ref.kind === ref.kind);
   const item =

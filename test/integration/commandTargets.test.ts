@@ -1,5 +1,6 @@
 // What a command acts on where nothing was clicked or selected, and how that is named.
 import assert from 'node:assert/strict';
+import { documentUri } from '#commands/documentTabs.ts';
 import { recordAddressItem, followAddress } from '#commands/recordAddressItem.ts';
 import { byKey, CommandTargets, givenText, isByKey } from '#commands/commandTargets.ts';
 import { commandOn } from '#commands/keybindingTargets.ts';
@@ -14,8 +15,11 @@ import {
   listNode,
   projectNode,
   recordNode,
+  trashedNode,
 } from '#model/records/treeNodes.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
+import { toDocument } from '#model/documents/documentUri.ts';
+import { trashedItem } from '#views/trashItems.ts';
 import { createTree } from './createTree.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
@@ -73,6 +77,7 @@ describe('the address of a record that a search does not find', () => {
   it('says what it refers to, and what to do', async () => {
     const { connections, trash, ref, url, stop } = await startTwoProjects();
     await trash.add({ ref: ref('cohort', '1', 70), name: 'Old', deletedAt: 1 });
+    const opened: string[] = [];
     const offer = (address: string) => {
       const read = readRecordAddress(address, connections.all);
       assert.ok(read);
@@ -80,7 +85,10 @@ describe('the address of a record that a search does not find', () => {
         isOffered: ({ kind }) => kind === 'cohort',
         trashed: ({ id }) => trash.all.find((entry) => entry.ref.id === id),
         projectLabel: () => 'Web',
+        trashedUri: ({ ref: trashed, name }) =>
+          documentUri(connections, toDocument(trashed, 'filters'), name),
       });
+      if (value?.kind === 'run' && value.command === 'vscode.open') opened.push(...value.args.map(String));
       return [label, description, value && ('command' in value ? value.command : value.kind)];
     };
     assert.deepEqual(
@@ -101,6 +109,8 @@ describe('the address of a record that a search does not find', () => {
         ['No record with this address can be selected here', undefined, undefined],
       ],
     );
+    const item = trashedItem(trashedNode(ref('cohort', '1', 70)), { trash, connections });
+    assert.deepEqual(opened, item.command?.arguments?.map(String));
     await stop();
   });
 
