@@ -86,11 +86,15 @@ export class SampleData {
     this.#running = undefined;
     this.#last = undefined;
     this.#failure = undefined;
-    await (await running)?.stop();
+    const started = await running?.catch(() => undefined); // what failed to start needs no stop
+    await started?.stop();
   }
 
   /** Follows a service that starts until it ends. */
-  #run(starting: Promise<RunningSample>): Promise<RunningSample> {
+  #run(
+    starting: Promise<RunningSample>,
+    onFailed: (error: unknown) => void = () => undefined,
+  ): Promise<RunningSample> {
     const run = starting.then(
       (running) => {
         if (this.#running !== run) return running; // it was disposed of meanwhile, which stops it
@@ -102,7 +106,10 @@ export class SampleData {
         return running;
       },
       (error: unknown) => {
-        if (this.#running === run) this.#running = undefined;
+        if (this.#running === run) {
+          this.#running = undefined;
+          onFailed(error);
+        }
         throw error;
       },
     );
@@ -114,8 +121,8 @@ export class SampleData {
     this.#crashes = [...this.#crashes.filter((at) => now - at < crashesWithinMs), now];
     if (this.#crashes.length > maxCrashes) return this.#giveUp(reason);
     this.#events.crashed(reason);
-    this.#running = this.#run(crashed.restart());
-    this.#running.catch((error: unknown) => this.#giveUp(error));
+    this.#running = this.#run(crashed.restart(), (error) => this.#giveUp(error));
+    this.#running.catch(() => undefined); // reported above, unless it was stopped meanwhile
   }
 
   #giveUp(reason: unknown): void {
