@@ -28,6 +28,30 @@ export function chooseFiles(levels, names) {
     return exact.length > 0 ? exact : files.filter(({ short }) => short.includes(wanted));
   });
   if (chosen.length > 0) return [...new Set(chosen.map(({ file }) => file))];
-  const known = files.map(({ short }) => short).join(', ');
-  throw new SetupFailure(`No file of tests is called "${names.join('" or "')}". There are: ${known}`);
+  const folders = levels.map(({ folder }) => folder).join(' and ');
+  const alike = filesLike(
+    names,
+    files.map(({ short }) => short),
+  );
+  const hint = alike.length > 0 ? `, with names that are alike: ${alike.join(', ')}` : '';
+  throw new SetupFailure(
+    `No file of tests is called "${names.join('" or "')}". They are in ${folders}${hint}`,
+  );
+}
+
+const mostAlike = 10;
+
+/**
+ * Files that have a word of a name in theirs; those with most words first.
+ * @param {readonly string[]} names
+ * @param {readonly string[]} files
+ */
+function filesLike(names, files) {
+  const words = names.flatMap((name) => name.match(/[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+  const counted = files.map((file) => {
+    const name = path.basename(file).toLowerCase();
+    return { file, words: words.filter((word) => name.includes(word)).length };
+  });
+  const alike = counted.filter((file) => file.words > 0).toSorted((a, b) => b.words - a.words);
+  return alike.slice(0, mostAlike).map(({ file }) => file);
 }

@@ -5,7 +5,7 @@
 /** What esbuild builds, starts a process or a thread with, or node --test runs. The mark ! makes it one of src's own. */
 const entry = [
   'src/{extension,web}.ts!',
-  'src/sandbox/{main,worker}.ts!',
+  'src/sandbox/{main,sandboxWorker}.ts!',
   'src/webview/*/main.ts!',
   '.scripts/**/*.{mjs,ts,js}',
   'test/**/*.{test,bench}.ts',

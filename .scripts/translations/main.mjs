@@ -15,6 +15,8 @@ await runCommand(async () => {
     const inUse = Object.keys(english).flatMap((key) => (before[key] ? [[key, before[key]]] : []));
     const after = Object.fromEntries(inUse);
     await writeFile(file, `${JSON.stringify(after, undefined, 2)}\n`);
+    for (const key of Object.keys(before))
+      if (!(key in after)) console.log(`${path.relative(root, file)}: removed ${key} → ${before[key]}`);
     for (const problem of problemsOf(english, after)) {
       count++;
       console.error(`${path.relative(root, file)}: ${problem}`);

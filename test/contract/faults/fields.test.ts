@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ApiClient } from '#api/clientTypes.ts';
+import type { cohortSchema, dashboardSchema, personSchema } from '#api/responseSchemas.ts';
 import { json } from '../../misbehaving/acts.ts';
 import { startClient } from '../../unit/api/support.ts';
 
@@ -9,8 +10,12 @@ const secret = 'canary-value-of-a-field';
 const listOf = [secret];
 const mapOf = { [secret]: secret };
 
-/** Each field of the interface but those that take anything (`items`, `tiles`), with values that it never has. */
-const dashboardFields: Readonly<Record<string, readonly unknown[]>> = {
+/** Each field that is read but those that take anything, with values that it never has. */
+type WrongValues<Schema extends { readonly shape: object }, TakesAnything = never> = Readonly<
+  Record<Exclude<keyof Schema['shape'], 'id' | TakesAnything>, readonly unknown[]>
+>;
+
+const dashboardFields: WrongValues<typeof dashboardSchema, 'items' | 'tiles'> = {
   name: [7, listOf, mapOf],
   description: [true, listOf, mapOf],
   pinned: [secret, 1, listOf],
@@ -26,8 +31,9 @@ const dashboardFields: Readonly<Record<string, readonly unknown[]>> = {
   restriction_level: [secret, 1.5],
   effective_restriction_level: [secret, listOf],
   effective_privilege_level: [secret, mapOf],
+  user_access_level: [7, listOf],
 };
-const cohortFields: Readonly<Record<string, readonly unknown[]>> = {
+const cohortFields: WrongValues<typeof cohortSchema> = {
   name: [7, listOf, mapOf],
   description: [true, listOf],
   groups: [secret, 7],
@@ -40,8 +46,10 @@ const cohortFields: Readonly<Record<string, readonly unknown[]>> = {
   errors_calculating: [secret, 0.5],
   count: [secret, 0.5, listOf],
   is_static: [secret, 1],
+  last_error_message: [7, mapOf],
+  user_access_level: [7, listOf],
 };
-const personFields: Readonly<Record<string, readonly unknown[]>> = {
+const personFields: WrongValues<typeof personSchema> = {
   uuid: [7, listOf],
   name: [7, mapOf],
   distinct_ids: [secret, mapOf],

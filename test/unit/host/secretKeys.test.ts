@@ -43,7 +43,7 @@ function createStorage() {
 
 describe('keys in a keyring that fails', () => {
   for (const text of keyringTexts) {
-    it(`“${text.slice(0, 40)}…” becomes an error of its own kind, and reaches the log without the key`, async () => {
+    it(`${JSON.stringify(text.slice(0, 40))} becomes an error of its own kind, and reaches the log without the key`, async () => {
       const storage = createStorage();
       const lines: string[] = [];
       const keys = new SecretKeys(storage.port, (line) => lines.push(line));

@@ -36,10 +36,10 @@ describe('the files of a level', () => {
     ]);
   });
 
-  it('are listed in the error if no name matches', () => {
+  it('with a name that is alike are listed in the error if no name matches', () => {
     assert.throws(
-      () => chooseFiles(ui, ['nowhere']),
-      (error) => error instanceof SetupFailure && error.message.includes('structure'),
+      () => chooseFiles(ui, ['structurePage']),
+      (error) => error instanceof SetupFailure && /names that are alike: .*structure/.test(error.message),
     );
   });
 
