@@ -7,11 +7,14 @@ import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 
 const { t } = vscode.l10n;
 
+const lookAgainMs = 2000;
+
 export class DraftOffers {
   readonly #uri: vscode.Uri;
   readonly #store: StructureDrafts;
   readonly #log: Log;
   #drafts: readonly string[] = [];
+  #nextLook: ReturnType<typeof setTimeout> | undefined;
 
   constructor(uri: vscode.Uri, store: StructureDrafts, log: Log) {
     this.#uri = uri;
@@ -28,21 +31,27 @@ export class DraftOffers {
     this.#logFailure('keep unapplied JSON', this.#store.keep(this, this.#uri.toString(), drafts));
   }
 
-  /** Offers what an earlier window has left. */
+  /** Offers what an earlier window has left; one that was just closed or reloaded may still be ending. */
   offerLeft(): void {
     const document = this.#uri.toString();
     const left = this.#store.left(document);
-    if (left.length === 0) return;
+    if (left.length === 0) {
+      if (this.#store.isWrittenElsewhere(document))
+        this.#nextLook = setTimeout(() => this.offerLeft(), lookAgainMs);
+      return;
+    }
     const message = t(
       'A window was closed with unapplied JSON in the structure of “{0}”.',
       nameOf(this.#uri),
     );
-    const offer = offerDrafts(message, left).then(() => this.#store.forget(document));
+    const drafts = left.flatMap((entry) => entry.drafts);
+    const offer = offerDrafts(message, drafts).then(() => this.#store.forget(left));
     this.#logFailure('offer unapplied JSON', offer);
   }
 
   /** The tab has closed. */
   offerAfterClose(): void {
+    clearTimeout(this.#nextLook);
     if (this.isEmpty) return;
     const drafts = this.#drafts;
     this.keep([]);

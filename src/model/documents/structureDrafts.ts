@@ -1,12 +1,14 @@
 // JSON that is being written in a field of the structure is not in a document yet. It is stored here while it is written,
 // in case the window is killed. All windows of a workspace share the storage.
 import { randomUUID } from 'node:crypto';
+import { uptime } from 'node:os';
 import path from 'node:path';
 import { createFileLock, type WithLock } from '#model/storage/fileLock.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { isObject } from '#model/storage/isObject.ts';
+import { isRunning } from '#model/storage/runningProcess.ts';
 
 /** Characters of all drafts of a workspace. */
 const maxCharacters = 200_000;
@@ -14,6 +16,10 @@ const maxCharacters = 200_000;
 interface StoredDrafts {
   /** The window that it was written in. */
   readonly window: string;
+  /** The process of that window. */
+  readonly pid: number;
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number;
   readonly document: string;
   readonly drafts: readonly string[];
 }
@@ -30,8 +36,6 @@ export class StructureDrafts {
   readonly #memory: Memory;
   readonly #withLock: WithLock;
   readonly #window = randomUUID();
-  /** What earlier windows left when this one opened. */
-  #left: readonly StoredDrafts[];
   /** Drafts of this window, by the page that they are written in. */
   readonly #waiting = new Map<object, StoredDrafts>();
   readonly #writes = new KeyedQueue();
@@ -42,28 +46,35 @@ export class StructureDrafts {
   constructor(memory: Memory, withLock: WithLock) {
     this.#memory = memory;
     this.#withLock = withLock;
-    this.#left = parseDrafts(memory.read());
   }
 
-  /** What earlier windows have left of a document, until `forget`. */
-  left(document: string): readonly string[] {
-    const kept = this.#left.filter((entry) => entry.document === document);
-    return kept.toReversed().flatMap(({ drafts }) => drafts);
+  /** What windows that have ended left of a document, the oldest first, until `forget`. */
+  left(document: string): readonly StoredDrafts[] {
+    return this.#ofOthers(document).filter((entry) => !isWindowOpen(entry)).toReversed();
   }
 
-  async forget(document: string): Promise<void> {
-    const gone = this.#left.filter((entry) => entry.document === document);
-    if (gone.length === 0) return;
-    this.#left = this.#left.filter((entry) => entry.document !== document);
-    // A window that is still open may have written more.
-    await this.#write((others) => others.filter((entry) => !gone.some((left) => isSame(left, entry))));
+  /** Whether another window has drafts of a document, and is open or about to end. */
+  isWrittenElsewhere(document: string): boolean {
+    return this.#ofOthers(document).some(isWindowOpen);
+  }
+
+  /** @param left the result of `left`: another window may have ended since */
+  async forget(left: readonly StoredDrafts[]): Promise<void> {
+    await this.#write((others) => others.filter((entry) => !left.some((gone) => isSame(gone, entry))));
   }
 
   /** @param page that the drafts are written in; an empty list removes them */
   async keep(page: object, document: string, drafts: readonly string[]): Promise<void> {
-    if (drafts.length > 0) this.#waiting.set(page, { window: this.#window, document, drafts });
+    const owner = { window: this.#window, pid: process.pid, writtenAt: Date.now() };
+    if (drafts.length > 0) this.#waiting.set(page, { ...owner, document, drafts });
     else if (!this.#waiting.delete(page)) return;
     await (this.#next ??= this.#write((others) => others));
+  }
+
+  #ofOthers(document: string): readonly StoredDrafts[] {
+    return parseDrafts(this.#memory.read()).filter(
+      (entry) => entry.document === document && entry.window !== this.#window,
+    );
   }
 
   #write(change: (others: readonly StoredDrafts[]) => readonly StoredDrafts[]): Promise<void> {
@@ -88,6 +99,12 @@ function fitting(all: readonly StoredDrafts[]): readonly StoredDrafts[] {
   });
 }
 
+/** A process ID may be another process's by now: for sure after a restart of the machine, and where it is this process's. */
+function isWindowOpen({ pid, writtenAt }: StoredDrafts): boolean {
+  const machineStartedAt = Date.now() - uptime() * 1000;
+  return pid !== process.pid && writtenAt > machineStartedAt && isRunning(pid);
+}
+
 function isSame(one: StoredDrafts, other: StoredDrafts): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -96,8 +113,16 @@ function parseDrafts(value: unknown): readonly StoredDrafts[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
     if (!isObject(entry)) return [];
-    const { window, document, drafts } = entry;
+    const { window, pid, writtenAt, document, drafts } = entry;
     if (typeof window !== 'string' || typeof document !== 'string' || !Array.isArray(drafts)) return [];
-    return [{ window, document, drafts: drafts.filter((draft) => typeof draft === 'string') }];
+    return [
+      {
+        window,
+        pid: typeof pid === 'number' ? pid : 0,
+        writtenAt: typeof writtenAt === 'number' ? writtenAt : 0, // of an older version, whose windows have ended
+        document,
+        drafts: drafts.filter((draft) => typeof draft === 'string'),
+      },
+    ];
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, uptime } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { WithLock } from '#model/storage/fileLock.ts';
@@ -13,6 +14,8 @@ const page = {};
 const secondPage = {};
 const alone: WithLock = (_name, task) => task();
 const window = (memory: Memory): StructureDrafts => new StructureDrafts(memory, alone);
+const leftOf = (drafts: StructureDrafts, document: string) =>
+  drafts.left(document).flatMap((entry) => entry.drafts);
 
 describe('kept drafts', () => {
   it('are there in the next window, of each page and document', async () => {
@@ -22,9 +25,9 @@ describe('kept drafts', () => {
     await before.keep(secondPage, one, ['{']);
     await before.keep({}, other, ['"x']);
     const after = window(memory);
-    assert.deepEqual(after.left(one), ['{"a": 1', '[', '{']);
-    assert.deepEqual(after.left(other), ['"x']);
-    assert.deepEqual(before.left(one), [], 'what waits in this window was not left by an earlier one');
+    assert.deepEqual(leftOf(after, one), ['{"a": 1', '[', '{']);
+    assert.deepEqual(leftOf(after, other), ['"x']);
+    assert.deepEqual(leftOf(before, one), [], 'what waits in this window was not left by an earlier one');
   });
 
   it('are removed when their page has none any more, and no others with them', async () => {
@@ -33,7 +36,7 @@ describe('kept drafts', () => {
     await before.keep(page, one, ['{']);
     await before.keep(secondPage, one, ['[']);
     await before.keep(page, one, []);
-    assert.deepEqual(window(memory).left(one), ['[']);
+    assert.deepEqual(leftOf(window(memory), one), ['[']);
     await before.keep(secondPage, one, []);
     assert.deepEqual(memory.read(), []);
   });
@@ -42,11 +45,11 @@ describe('kept drafts', () => {
     const memory = inMemory([left(one, '{'), left(other, '[')]);
     const drafts = window(memory);
     await drafts.keep(page, one, ['"new']);
-    assert.deepEqual(window(memory).left(one), ['{', '"new']);
-    await drafts.forget(one);
-    assert.deepEqual(drafts.left(one), []);
-    assert.deepEqual(window(memory).left(one), ['"new']);
-    assert.deepEqual(window(memory).left(other), ['[']);
+    assert.deepEqual(leftOf(window(memory), one), ['{', '"new']);
+    await drafts.forget(drafts.left(one));
+    assert.deepEqual(leftOf(drafts, one), []);
+    assert.deepEqual(leftOf(window(memory), one), ['"new']);
+    assert.deepEqual(leftOf(window(memory), other), ['[']);
   });
 
   it('of two windows are both kept, in whatever order they are written', async () => {
@@ -59,9 +62,9 @@ describe('kept drafts', () => {
         drafts.keep(page, document, [document + letters.slice(0, index + 1).join('')]),
       );
     await Promise.all([...writeIn(first, one), ...writeIn(second, other)]);
-    assert.deepEqual([open().left(one), open().left(other)], [[`${one}{"key":`], [`${other}{"key":`]]);
+    assert.deepEqual([leftOf(open(), one), leftOf(open(), other)], [[`${one}{"key":`], [`${other}{"key":`]]);
     await first.keep(page, one, []);
-    assert.deepEqual([open().left(one), open().left(other)], [[], [`${other}{"key":`]]);
+    assert.deepEqual([leftOf(open(), one), leftOf(open(), other)], [[], [`${other}{"key":`]]);
     assert.deepEqual(await readdir(folder), ['drafts.json']);
     await rm(folder, { recursive: true });
   });
@@ -71,9 +74,28 @@ describe('kept drafts', () => {
     const living = window(memory);
     await living.keep(page, one, ['{']);
     const asked = window(memory);
+    const offered = asked.left(one);
     await living.keep(page, one, ['{"more']);
-    await asked.forget(one);
-    assert.deepEqual(window(memory).left(one), ['{"more']);
+    await asked.forget(offered);
+    assert.deepEqual(leftOf(window(memory), one), ['{"more']);
+  });
+
+  it('are left once their window has ended, and not while it is open', () => {
+    const entry = { ...left(one, '{'), writtenAt: Date.now() };
+    const drafts = (stored: object) => leftOf(window(inMemory([stored])), one);
+    const { pid: ended } = spawnSync(process.execPath, ['--version']);
+    assert.deepEqual(drafts({ ...entry, pid: process.ppid }), []);
+    assert.deepEqual(drafts({ ...entry, pid: ended }), ['{']);
+    const earlier = Date.now() - uptime() * 1000 - 1000;
+    assert.deepEqual(drafts({ ...entry, pid: process.ppid, writtenAt: earlier }), ['{'], 'the machine restarted');
+  });
+
+  it('of a window that ends are left as that window wrote them last', async () => {
+    const memory = inMemory([{ ...left(one, '{'), writtenAt: Date.now(), pid: process.ppid }]);
+    const drafts = window(memory);
+    assert.deepEqual([leftOf(drafts, one), drafts.isWrittenElsewhere(one)], [[], true]);
+    await memory.write([left(one, '{"more')]);
+    assert.deepEqual([leftOf(drafts, one), drafts.isWrittenElsewhere(one)], [['{"more'], false]);
   });
 
   it('that are too long do not push out the others', async () => {
@@ -81,21 +103,21 @@ describe('kept drafts', () => {
     const drafts = window(memory);
     await drafts.keep(page, one, ['x'.repeat(200_001)]);
     await drafts.keep(secondPage, other, ['[']);
-    assert.deepEqual(window(memory).left(one), []);
-    assert.deepEqual(window(memory).left(other), ['[']);
+    assert.deepEqual(leftOf(window(memory), one), []);
+    assert.deepEqual(leftOf(window(memory), other), ['[']);
   });
 
   it('that nobody returned to are dropped for new ones', async () => {
     const memory = inMemory([left(one, 'x'.repeat(150_000))]);
     await window(memory).keep(page, other, ['y'.repeat(100_000)]);
-    assert.deepEqual(window(memory).left(one), []);
-    assert.deepEqual(window(memory).left(other), ['y'.repeat(100_000)]);
+    assert.deepEqual(leftOf(window(memory), one), []);
+    assert.deepEqual(leftOf(window(memory), other), ['y'.repeat(100_000)]);
   });
 
   it('in an unknown format are ignored', () => {
     for (const value of [undefined, null, 'x', { [one]: ['x'] }, [1, { document: one }, left(one, 1)]]) {
       const drafts = window(inMemory(value));
-      assert.deepEqual([drafts.left(one), drafts.left(other)], [[], []]);
+      assert.deepEqual([leftOf(drafts, one), leftOf(drafts, other)], [[], []]);
     }
   });
 });
