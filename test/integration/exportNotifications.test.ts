@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { cancelledError } from '#api/apiError.ts';
 import { offerToKeep, showFailure, showFailures, showResult } from '#commands/exports/exportNotifications.ts';
 import { runExport } from '#commands/exports/runExport.ts';
+import { RunningExport } from '#commands/exports/runningExport.ts';
 import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { emptyTally } from '#exports/exportResult.ts';
 import { partPathOf } from '#exports/files/reservedPaths.ts';
@@ -179,6 +180,23 @@ it('an export that is written and cannot be remembered is done, and opens: those
   assert.ok(!tabs().some((label) => label.includes('Kept twice')));
   assert.deepEqual(await runExport({ ...deps, recentExports }, job), { kind: 'done' });
   await eventually('the export to open', async () => tabs().some((label) => label.includes('Kept twice')));
+  await stop();
+});
+
+it('a resumed export that is canceled before it writes anything can still be resumed', async () => {
+  const { deps, job, parts, keptFiles, inject, stop } = await startWithTwoParts();
+  const resumed = { ...job, resumeFrom: parts[0] };
+  inject('latency=60000;path=/cohorts/');
+  const run = new RunningExport(deps, resumed);
+  const canceling = new vscode.CancellationTokenSource();
+  await assert.rejects(run.write({ report: () => canceling.cancel() }, canceling.token));
+  inject('');
+  assert.equal(run.wasCancelled, true);
+  const messages = await watchMessages();
+  const chosen = offerToKeep(deps, resumed, run);
+  await messages.press(await messages.next(), 0); // Resume
+  assert.equal((await chosen)?.resumeFrom?.partPath, parts[0].partPath);
+  assert.equal((await keptFiles()).length, 4); // two parts and their checkpoints
   await stop();
 });
 

@@ -55,7 +55,7 @@ export class RunningExport {
   rows: number;
   /** The person canceled; what was written so far is kept until the person has decided. */
   wasCancelled = false;
-  /** Undefined until it begins to write. */
+  /** Undefined until a new export begins to write. */
   fileName: string | undefined;
 
   constructor(deps: RunningExportDeps, job: ExportJob) {
@@ -63,6 +63,7 @@ export class RunningExport {
     this.#job = job;
     this.name = recordName(deps.catalog, job.ref);
     this.rows = job.resumeFrom?.rows ?? 0;
+    this.fileName = job.resumeFrom?.fileName;
     this.#speed = new ExportSpeed(this.rows);
   }
 
@@ -113,7 +114,7 @@ export class RunningExport {
     const { ref, format, resumeFrom } = this.#job;
     const { count, last_calculation: lastCalculation, name } = cohort;
     const { extension } = exportFormats[format];
-    this.fileName = resumeFrom?.fileName ?? exportFileName({ id: ref.id, name }, extension, new Date());
+    this.fileName ??= exportFileName({ id: ref.id, name }, extension, new Date());
     const client = await this.#deps.clients.open(ref.connectionId);
     return exportPersons({
       cohorts: client.cohorts(ref.projectId),
