@@ -14,6 +14,7 @@ export function toExportUserError(error: unknown): unknown {
     badName: t('The file system rejected the file name. Rename the cohort, then export again.'),
     noFolder: t('Could not create the exports folder. Check that its parent is a folder.'),
     inUse: t('Another program is using the file. Close it there, then export again.'),
+    notKept: t('The interrupted export is already being resumed, or its file no longer exists.'),
     damaged: t('The file of the interrupted export is damaged. Export again.'),
     disk: t('Could not write the export: {0}', error.message),
   };

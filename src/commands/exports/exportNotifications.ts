@@ -99,16 +99,24 @@ export async function showFailure(
   const kept = await findKept(directory, job);
   const next = { ...job, resumeFrom: kept };
   const outdated = outdatedOf(deps, [next]);
-  const again = kept ? t('Resume') : t('Retry');
   const open = t('Open as Table');
-  const attempt = kept
-    ? t('The export of “{0}” was interrupted. You can resume it.', name)
-    : t('The export of “{0}” was interrupted.', name);
+  const { attempt, again } = wordsOfFailure(name, job, kept);
   const { connectionId } = job.ref;
   const shown = { attempt, error, connectionId, outdated, ...(kept && { afterOutage }) };
   const choice = await askAboutError(shown, kept ? [again, open] : [again], log);
   if (kept && choice === open) await openKept(kept);
   return choice === again ? next : undefined;
+}
+
+function wordsOfFailure(name: string, job: ExportJob, kept: ResumableExport | undefined) {
+  if (kept)
+    return {
+      attempt: t('The export of “{0}” was interrupted. You can resume it.', name),
+      again: t('Resume'),
+    };
+  if (job.resumeFrom)
+    return { attempt: t('Could not resume the export of “{0}”.', name), again: t('Export Again') };
+  return { attempt: t('The export of “{0}” was interrupted.', name), again: t('Retry') };
 }
 
 /**

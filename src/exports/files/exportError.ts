@@ -7,6 +7,7 @@
  * - `badName`: the file system rejects the name
  * - `noFolder`: the folder does not exist, or is not a folder
  * - `inUse`: another program is using the file
+ * - `notKept`: an interrupted export is already being resumed, or its file is gone
  * - `damaged`: an interrupted export is not as its checkpoint says
  * - `disk`: any other system error
  */
@@ -16,6 +17,7 @@ export type ExportErrorKind =
   | 'badName'
   | 'noFolder'
   | 'inUse'
+  | 'notKept'
   | 'damaged'
   | 'disk';
 

@@ -50,7 +50,8 @@ export async function reopenPartFile(partPath: string, name: string, byteCount: 
   if (!isPlainName(name)) throw new ExportError('badName', name, undefined);
   const directory = path.dirname(partPath);
   const ownPath = partPathOf(directory, name);
-  if (isBeingWritten(partPath) || !reservePath(ownPath)) throw new ExportError('inUse', partPath, undefined);
+  if (isBeingWritten(partPath) || !reservePath(ownPath))
+    throw new ExportError('notKept', partPath, undefined);
   try {
     // Of two windows that want it, one finds it gone.
     if (ownPath !== partPath) await rename(partPath, ownPath);
@@ -60,7 +61,7 @@ export async function reopenPartFile(partPath: string, name: string, byteCount: 
   } catch (error) {
     releasePath(ownPath);
     throw systemCode(error) === 'ENOENT'
-      ? new ExportError('inUse', partPath, error)
+      ? new ExportError('notKept', partPath, error)
       : toExportError(error, partPath);
   }
 }
