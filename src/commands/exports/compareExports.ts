@@ -98,7 +98,7 @@ async function askExportedCohort(
     .filter((ref) => targets.isConnected(ref));
   const items = await Promise.all(
     refs.map(async (ref) => {
-      const entries = await recentExports.existing(ref);
+      const entries = await recentExports.comparable(ref);
       return entries.slice(0, 1).map((last) => ({
         label: nameIn(catalog, ref, [last]),
         description: [
@@ -128,9 +128,9 @@ interface KeptExports {
 
 /** Throws UserError where there is none. */
 async function exportsOf({ recentExports, catalog }: ComparisonDeps, ref: RecordRef): Promise<KeptExports> {
+  const entries = (await recentExports.comparable(ref)).toSorted((a, b) => a.exportedAt - b.exportedAt);
   const existing = await recentExports.existing(ref);
-  const entries = existing.toSorted((a, b) => a.exportedAt - b.exportedAt);
-  if (entries.length > 0) return { entries, goneCount: recentExports.of(ref).length - entries.length };
+  if (entries.length > 0) return { entries, goneCount: recentExports.of(ref).length - existing.length };
   throw new UserError(
     t(
       'There is no export of “{0}” to compare with. Export its persons now, and compare later.',

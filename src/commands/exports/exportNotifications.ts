@@ -16,6 +16,7 @@ import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { listNames } from '#commands/listNames.ts';
 import { toExportUserError } from './exportErrorMessage.ts';
 import { cancelledText, droppedText, resultText } from './exportResultText.ts';
+import { holdsPersons } from './recentExportOf.ts';
 import type { ExportJob, RunningExport, RunningExportDeps } from './runningExport.ts';
 
 const { t } = vscode.l10n;
@@ -56,13 +57,12 @@ export async function showResult(
   const openAsTable = t('Open as Table');
   const exportAll = t('Export All Persons');
   const isComplete = result.complete === 'yes' && !result.notes.includes('recalculated');
-  const holdsPersons = !result.notes.includes('cohortShaped') && !result.notes.includes('notCsv');
   const buttons = [saveAs];
-  if (holdsPersons && shownAs === 'text' && result.rows > 0) buttons.unshift(openAsTable);
+  if (holdsPersons(result) && shownAs === 'text' && result.rows > 0) buttons.unshift(openAsTable);
   const text = resultText(name, result);
   const all: ExportJob = { ref, format: 'csvAll' };
   const choice =
-    holdsPersons && !isComplete && result.format === 'csv'
+    holdsPersons(result) && !isComplete && result.format === 'csv'
       ? await showUntil(outdatedOf(deps, [all], 'done'), text, exportAll, ...buttons)
       : await (isComplete ? showInformation : showWarning)(text, ...buttons);
   const uri = vscode.Uri.file(result.path);

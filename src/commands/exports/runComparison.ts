@@ -35,6 +35,7 @@ import { readCohort } from './runningExport.ts';
 import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
 import { progressText } from './exportProgressText.ts';
 import { resultText } from './exportResultText.ts';
+import { recentExportOf } from './recentExportOf.ts';
 
 const { t } = vscode.l10n;
 
@@ -271,17 +272,13 @@ async function exportNow(
       show(t('“{0}”: {1}', name, progressText(now, perSecond)));
     },
   });
-  const { path, rows, bytes } = result;
-  const isComplete = result.complete === 'yes';
-  const exportedAt = Date.now();
-  const text = formatRecordRef(ref);
-  const entry = { name, path, rows, bytes, isComplete, exportedAt, cohort: text };
-  const ownNotes = isComplete ? [] : [resultText(name, result)];
-  made.exported.set(text, { entry, notes: ownNotes }); // from here on a cancel removes it
+  const entry = recentExportOf(ref, name, result);
+  const ownNotes = entry.isComplete ? [] : [resultText(name, result)];
+  made.exported.set(entry.cohort, { entry, notes: ownNotes }); // from here on a cancel removes it
   const notes = [...describeCohort(name, cohort, await readAgain(catalog, ref, signal)), ...ownNotes];
-  made.exported.set(text, { entry, notes });
+  made.exported.set(entry.cohort, { entry, notes });
   made.exporting = undefined;
-  return path;
+  return entry.path;
 }
 
 /** After its export, when the persons are there: `gone`, or undefined where the service cannot say. */

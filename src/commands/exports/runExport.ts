@@ -5,11 +5,11 @@ import { endOffers } from '#exports/files/resumeOffers.ts';
 import { isCancelled } from '#host/userError.ts';
 import { showError } from '#host/showError.ts';
 import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
-import { formatRecordRef } from '#model/records/recordRef.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
 import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
 import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportNotifications.ts';
 import { openExport } from './openExport.ts';
+import { recentExportOf } from './recentExportOf.ts';
 import { type ExportJob, RunningExport, type RunningExportDeps } from './runningExport.ts';
 
 const { t } = vscode.l10n;
@@ -58,16 +58,7 @@ async function showExport(
   { name, result }: { readonly name: string; readonly result: ExportResult },
 ): Promise<void> {
   try {
-    await deps.recentExports.add({
-      name,
-      path: result.path,
-      rows: result.rows,
-      bytes: result.bytes,
-      isComplete: result.complete === 'yes',
-      expectedRows: result.expectedRows,
-      exportedAt: Date.now(),
-      cohort: formatRecordRef(job.ref),
-    });
+    await deps.recentExports.add(recentExportOf(job.ref, name, result));
   } catch (error) {
     void showError(
       t('“{0}” was exported, but could not be added to the recent exports.', name),

@@ -13,6 +13,8 @@ export interface RecentExport {
   readonly isComplete: boolean;
   /** How many persons the cohort had; undefined where that was not known, and in entries of older versions. */
   readonly expectedRows?: number | undefined;
+  /** False where the response held none, and is kept as it came; undefined in entries of older versions. */
+  readonly holdsPersons?: boolean;
   /** Milliseconds since 1970. */
   readonly exportedAt: number;
   /** The text of formatRecordRef; entries of older versions have none. */
@@ -46,6 +48,11 @@ export class RecentExports {
       this.of(cohort).map(async (entry) => ((await exportExists(entry.path)) ? [entry] : [])),
     );
     return found.flat();
+  }
+
+  /** Those of `existing` that hold persons, as far as that is known. */
+  async comparable(cohort: RecordRef): Promise<readonly RecentExport[]> {
+    return (await this.existing(cohort)).filter((entry) => entry.holdsPersons !== false);
   }
 
   async add(entry: RecentExport): Promise<void> {
