@@ -62,7 +62,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const key = document.uri.toString();
     const shown = this.#shown.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#shown.set(key, shown);
-    const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, (error) =>
+    const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, Date.now, (error) =>
       log.warn('Could not lock the drafts.', error),
     ));
     const filtersPanel = new FiltersPanel(shown.shared, panel, { ...this.#options, drafts });

@@ -25,16 +25,22 @@ interface StoredDrafts {
 }
 
 /** `onNoLock` is called where a write could not take the lock against other windows. */
-export function openStructureDrafts(folder: string, onNoLock: (error: unknown) => void): StructureDrafts {
+export function openStructureDrafts(
+  folder: string,
+  now: () => number,
+  onNoLock: (error: unknown) => void,
+): StructureDrafts {
   return new StructureDrafts(
     createFileMemory(path.join(folder, 'drafts.json')),
     createFileLock(folder, onNoLock),
+    now,
   );
 }
 
 export class StructureDrafts {
   readonly #memory: Memory;
   readonly #withLock: WithLock;
+  readonly #now: () => number;
   readonly #window = randomUUID();
   /** Drafts of this window, by the page that they are written in. */
   readonly #waiting = new Map<object, StoredDrafts>();
@@ -42,20 +48,26 @@ export class StructureDrafts {
   /** A write that has not begun: it will include what comes until then. */
   #next: Promise<void> | undefined;
 
-  /** @param withLock keeps other windows out between a read and a write of `memory` */
-  constructor(memory: Memory, withLock: WithLock) {
+  /**
+   * @param withLock keeps other windows out between a read and a write of `memory`
+   * @param now milliseconds since 1970
+   */
+  constructor(memory: Memory, withLock: WithLock, now: () => number) {
     this.#memory = memory;
     this.#withLock = withLock;
+    this.#now = now;
   }
 
   /** What windows that have ended left of a document, the oldest first, until `forget`. */
   left(document: string): readonly StoredDrafts[] {
-    return this.#ofOthers(document).filter((entry) => !isWindowOpen(entry)).toReversed();
+    return this.#ofOthers(document)
+      .filter((entry) => !this.#isOpen(entry))
+      .toReversed();
   }
 
   /** Whether another window has drafts of a document, and is open or about to end. */
   isWrittenElsewhere(document: string): boolean {
-    return this.#ofOthers(document).some(isWindowOpen);
+    return this.#ofOthers(document).some((entry) => this.#isOpen(entry));
   }
 
   /** @param left the result of `left`: another window may have ended since */
@@ -65,7 +77,7 @@ export class StructureDrafts {
 
   /** @param page that the drafts are written in; an empty list removes them */
   async keep(page: object, document: string, drafts: readonly string[]): Promise<void> {
-    const owner = { window: this.#window, pid: process.pid, writtenAt: Date.now() };
+    const owner = { window: this.#window, pid: process.pid, writtenAt: this.#now() };
     if (drafts.length > 0) this.#waiting.set(page, { ...owner, document, drafts });
     else if (!this.#waiting.delete(page)) return;
     await (this.#next ??= this.#write((others) => others));
@@ -75,6 +87,12 @@ export class StructureDrafts {
     return parseDrafts(this.#memory.read()).filter(
       (entry) => entry.document === document && entry.window !== this.#window,
     );
+  }
+
+  /** A process ID may be another process's by now: for sure after a restart of the machine, and where it is this process's. */
+  #isOpen({ pid, writtenAt }: StoredDrafts): boolean {
+    const machineStartedAt = this.#now() - uptime() * 1000;
+    return pid !== process.pid && writtenAt > machineStartedAt && isRunning(pid);
   }
 
   #write(change: (others: readonly StoredDrafts[]) => readonly StoredDrafts[]): Promise<void> {
@@ -97,12 +115,6 @@ function fitting(all: readonly StoredDrafts[]): readonly StoredDrafts[] {
     room -= length;
     return true;
   });
-}
-
-/** A process ID may be another process's by now: for sure after a restart of the machine, and where it is this process's. */
-function isWindowOpen({ pid, writtenAt }: StoredDrafts): boolean {
-  const machineStartedAt = Date.now() - uptime() * 1000;
-  return pid !== process.pid && writtenAt > machineStartedAt && isRunning(pid);
 }
 
 function isSame(one: StoredDrafts, other: StoredDrafts): boolean {

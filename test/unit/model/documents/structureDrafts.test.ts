@@ -13,7 +13,7 @@ const other = 'cohortdeck://host/1/cohorts/2/Other.filters.json';
 const page = {};
 const secondPage = {};
 const alone: WithLock = (_name, task) => task();
-const window = (memory: Memory): StructureDrafts => new StructureDrafts(memory, alone);
+const window = (memory: Memory): StructureDrafts => new StructureDrafts(memory, alone, Date.now);
 const leftOf = (drafts: StructureDrafts, document: string) =>
   drafts.left(document).flatMap((entry) => entry.drafts);
 
@@ -54,7 +54,7 @@ describe('kept drafts', () => {
 
   it('of two windows are both kept, in whatever order they are written', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    const open = () => openStructureDrafts(folder, assert.ifError);
+    const open = () => openStructureDrafts(folder, Date.now, assert.ifError);
     const [first, second] = [open(), open()];
     const letters = Array.from('{"key":');
     const writeIn = (drafts: StructureDrafts, document: string) =>
@@ -87,7 +87,11 @@ describe('kept drafts', () => {
     assert.deepEqual(drafts({ ...entry, pid: process.ppid }), []);
     assert.deepEqual(drafts({ ...entry, pid: ended }), ['{']);
     const earlier = Date.now() - uptime() * 1000 - 1000;
-    assert.deepEqual(drafts({ ...entry, pid: process.ppid, writtenAt: earlier }), ['{'], 'the machine restarted');
+    assert.deepEqual(
+      drafts({ ...entry, pid: process.ppid, writtenAt: earlier }),
+      ['{'],
+      'the machine restarted',
+    );
   });
 
   it('of a window that ends are left as that window wrote them last', async () => {
