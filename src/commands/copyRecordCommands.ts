@@ -100,7 +100,9 @@ async function copyRecords(
   const approval = await guard.approve({ action: 'create', projects: lists, detail });
   await history.track(async () => {
     const outcome = await withTreeProgress(() => createCopies(deps, copies, batch, approval));
-    reportCopies(deps, { ...outcome, failed: [...reads.failed, ...outcome.failed] }, project);
+    const mayExist = outcome.failed.some(({ error }) => mayHaveArrived(error));
+    const all = { ...outcome, failed: [...reads.failed, ...outcome.failed] };
+    reportCopies(deps, all, { project, mayExist });
     await showCopies(deps, outcome.created, project);
   });
 }
@@ -162,8 +164,11 @@ function describeCopies(
 }
 
 /** Shows a message where some or all failed. */
-function reportCopies(deps: CopyDeps, outcome: ChangeOutcome, project: ProjectRef | undefined): void {
-  const mayExist = outcome.failed.some(({ error }) => mayHaveArrived(error));
+function reportCopies(
+  deps: CopyDeps,
+  outcome: ChangeOutcome,
+  { project, mayExist }: { readonly project: ProjectRef | undefined; readonly mayExist: boolean },
+): void {
   const doubt = mayExist ? ` ${t('It may have been created anyway. Refresh before you retry.')}` : '';
   void reportFailedRecords(deps, outcome, {
     action: 'create',

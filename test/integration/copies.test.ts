@@ -45,6 +45,24 @@ describe('Duplicate', () => {
     await stop();
   });
 
+  it('may have been made where its request failed, but not where its record could not be read', async () => {
+    const { commands, create, failedChanges, inject, stop } = await startTwoProjects();
+    const node = recordNode(await create('1', 'One'));
+    const doubt = 'It may have been created anyway. Refresh before you retry.';
+    for (const [method, attempt] of [
+      ['GET', 'Could not copy “One”.'],
+      ['POST', `Could not copy “One”. ${doubt}`],
+    ] as const) {
+      inject(`status=500;method=${method};path=/cohorts/`);
+      await commands['cohortDeck.duplicate'](node);
+      assert.deepEqual(
+        failedChanges.all.map((change) => change.attempt),
+        [attempt],
+      );
+    }
+    await stop();
+  });
+
   it('is refused in a read-only project', async () => {
     const { commands, catalog, ref, cohortsIn, stop } = await startTwoProjects('readOnly');
     const [first] = (await catalog.load(ref('cohort', '2'))).records;
