@@ -61,7 +61,7 @@ async function createRecord(
   await makeChange(deps, {
     action: 'create',
     ref: list,
-    about: name,
+    about: JSON.stringify(fields),
     attempt: t('Could not create “{0}”.', displayText(name, longestInAttempt)),
     run: async () => {
       const detail = nameWithKind(list, t('“{0}”', name));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { UserError } from '#host/userError.ts';
 import { addConnection, removeProject } from '#model/connections/connectionEdits.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import { recordNode } from '#model/records/treeNodes.ts';
+import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
@@ -72,6 +72,21 @@ describe('Duplicate', () => {
       kind: 'readOnly',
     });
     assert.equal((await cohortsIn('2')).length, before);
+    await stop();
+  });
+});
+
+describe('Create from Cohort', () => {
+  it('that fails is retried beside a new cohort of the same name that failed, too', async () => {
+    const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
+    const source = await create('1', 'One');
+    inject('status=403;method=POST');
+    await commands['cohortDeck.createCohortFrom'](recordNode(source), undefined, 'Two');
+    await commands['cohortDeck.createCohort'](listNode(source), undefined, 'Two');
+    inject('');
+    await failedChanges.retry(failedChanges.all);
+    assert.equal((await cohortsIn('1')).filter(({ name }) => name === 'Two').length, 2);
+    assert.deepEqual(failedChanges.all, []);
     await stop();
   });
 });
