@@ -129,8 +129,9 @@ export class TablePanel implements vscode.Disposable {
       this.#post({ type: 'failed', message: sentence });
       return;
     }
-    const opening = this.#opening;
-    this.#handle(message).then(undefined, (error: unknown) => {
+    const handled = this.#handle(message);
+    const opening = this.#opening; // that of the message itself, if it opens the file
+    handled.then(undefined, (error: unknown) => {
       if (opening !== this.#opening || (error instanceof Error && error.name === 'AbortError')) return;
       this.#context.log.warn(`A table could not handle "${message.type}".`, error);
       this.#post({ type: 'failed', message: describeTableFailure(error) });

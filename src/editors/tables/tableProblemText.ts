@@ -67,7 +67,8 @@ export function tooManyGroups(column: string): string {
 
 export function describeTableFailure(error: unknown): string {
   const kind: unknown = error instanceof Error && 'kind' in error ? error.kind : undefined;
-  if (kind === 'noFolder') return t('The file no longer exists. Export the persons again.');
+  if (kind === 'noFolder')
+    return t('The file no longer exists. If it was an export, export the persons again.');
   if (kind === 'noPermission') return t('No permission to read the file. Check its permissions.');
   if (kind === 'diskFull') return t('The disk is full. Free some space, then try again.');
   return t('Could not read the table: {0}', error instanceof Error ? error.message : String(error));
