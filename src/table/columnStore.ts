@@ -11,7 +11,7 @@ import { summarizeColumn } from './summarizeColumn.ts';
 /** Cells that one statement inserts: fewer calls to SQLite halve the time. */
 const cellsPerInsert = 50;
 
-/** `key` is a number or the search key of the text; `text` is null where `key` is the text itself. */
+/** `key` is a number or the folded text; `text` is null where `key` is the text itself. */
 const schema = 'row INTEGER PRIMARY KEY, text TEXT, key, kind INTEGER NOT NULL';
 
 export class ColumnStore {

@@ -1,5 +1,6 @@
 // What each test of a filter means, as SQL on the table of its column, which has a row for each filled cell.
-import { searchKey, sortKey } from './sortKey.ts';
+import { foldText } from '#text/foldText.ts';
+import { sortKey } from './sortKey.ts';
 import type { Filter } from './tableQuery.ts';
 
 interface FilterSql {
@@ -48,7 +49,7 @@ function equal(value: string): Condition {
 
 /** Rows whose cell contains `value` at a place that meets `place`; an empty value is in every row. */
 function holding(place: string, value: string): Condition {
-  const wanted = searchKey(value);
+  const wanted = foldText(value);
   if (wanted === '') return { where: undefined, values: [] };
   return { where: `instr(${searchText}, ?) ${place}`, values: [wanted] };
 }

@@ -1,5 +1,5 @@
 // Groups the rows of a view by the cells of one column.
-import { searchKey } from './sortKey.ts';
+import { foldText } from '#text/foldText.ts';
 
 /** More groups would not help a person, and each takes a row of the page. */
 export const maxGroups = 10_000;
@@ -58,7 +58,7 @@ export function groupRows(
 
 /** Groups of the same size by their values; the rows without a cell come last. */
 function sortBySize(groups: readonly number[], counts: Uint32Array, values: readonly string[]): number[] {
-  const keys = new Map(groups.map((group) => [group, searchKey(values[group] ?? '')]));
+  const keys = new Map(groups.map((group) => [group, foldText(values[group] ?? '')]));
   const compareValues = (a: number, b: number) => compareText(keys.get(a) ?? '', keys.get(b) ?? '');
   return groups.toSorted(
     (a, b) => Number(a === 0) - Number(b === 0) || (counts[b] ?? 0) - (counts[a] ?? 0) || compareValues(a, b),

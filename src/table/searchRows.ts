@@ -1,11 +1,11 @@
 // Finds the rows that contain a text.
-import { searchKey } from './sortKey.ts';
+import { foldText } from '#text/foldText.ts';
 import type { RowParser } from './rowParser.ts';
 import { RowSet } from './rowSet.ts';
 import { scanRows, type Source } from './scanRows.ts';
 import { tableFormats } from './tableFormat.ts';
 
-/** With these letters, only the search key of the text finds all rows. */
+/** With these letters, only the folded text finds all rows. */
 const needsFolding = /[\u0080-\u{10FFFF}]/u;
 const plainQuery = /^[^"\\\u0080-\u{10FFFF}]*$/u;
 /** Tables show times with other digits and signs than JSON has, but never with other letters. */
@@ -19,7 +19,7 @@ export async function searchRows(
   onPiece: (doneBytes: number) => void,
   signal?: AbortSignal,
 ): Promise<RowSet> {
-  const wanted = searchKey(search);
+  const wanted = foldText(search);
   const isPlain = (tableFormats[source.format].cells === 'csv' ? plainQuery : plainJsonQuery).test(wanted);
   const found = new RowSet(rows);
   let row = tableFormats[source.format].hasHeader ? -1 : 0;
@@ -34,7 +34,7 @@ export async function searchRows(
         if (isPlain && !mayHold(bytes.toString('utf8', start, end), wanted)) return;
         let isFound = false;
         parser.cells(bytes, start, end, (_column, text) => {
-          isFound ||= searchKey(text).includes(wanted);
+          isFound ||= foldText(text).includes(wanted);
         });
         if (isFound) found.add(current);
       },
@@ -47,5 +47,5 @@ export async function searchRows(
 
 function mayHold(row: string, wanted: string): boolean {
   if (row.toLowerCase().includes(wanted) || row.includes('\\')) return true;
-  return needsFolding.test(row) && searchKey(row).includes(wanted);
+  return needsFolding.test(row) && foldText(row).includes(wanted);
 }

@@ -1,15 +1,5 @@
-// How texts compare: case and accents are ignored in searching and sorting; numbers compare as numbers.
-
-const ascii = /^[\u0000-\u007F]*$/; // oxlint-disable-line no-control-regex -- all of ASCII
-
-/** The text without case and accents: `Müller` and `MULLER` have the same search key. */
-export function searchKey(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase();
-}
+// How cells compare: texts without regard to case and accents, numbers as numbers.
+import { foldText } from '#text/foldText.ts';
 
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const integer = /^-?\d+$/;
@@ -23,9 +13,9 @@ const mostDigits = 18;
 export function sortKey(text: string): number | bigint | string {
   const code = text.charCodeAt(0);
   const canBeNumber = text.length <= 40 && ((code >= 0x30 && code <= 0x39) || code === 0x2d);
-  if (!canBeNumber || !decimal.test(text)) return searchKey(text);
+  if (!canBeNumber || !decimal.test(text)) return foldText(text);
   const value = Number(text);
-  if (!Number.isFinite(value)) return searchKey(text);
+  if (!Number.isFinite(value)) return foldText(text);
   if (Number.isSafeInteger(value) || !integer.test(text)) return value;
   return text.length <= mostDigits ? BigInt(text) : value;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { searchKey, isTime, sortKey } from '#table/sortKey.ts';
+import { isTime, sortKey } from '#table/sortKey.ts';
+import { foldText } from '#text/foldText.ts';
 import { wholeFile, type Table, type View } from '#table/openTable.ts';
 import { filterTests, type Filter, type Query } from '#table/tableQuery.ts';
 import {
@@ -64,7 +65,7 @@ test('searching, filtering, sorting and grouping find the same rows as a loop ov
 function expected(rows: RandomTable['rows'], { search, filters, sort }: Query): RandomTable['rows'] {
   const found = rows.filter(
     (row) =>
-      (search === '' || row.some((text) => text !== '' && searchKey(text).includes(searchKey(search)))) &&
+      (search === '' || row.some((text) => text !== '' && foldText(text).includes(foldText(search)))) &&
       filters.every((filter) => holds(row[filter.column] ?? '', filter)),
   );
   if (!sort) return found;
@@ -86,7 +87,7 @@ function expectedGroups(
   const groups = [...Map.groupBy(rows, valueOf).values()];
   if (sort?.column === group) return groups;
   return groups.toSorted(([one, ...others], [other, ...more]) => {
-    const [key, otherKey] = [searchKey(valueOf(one)), searchKey(valueOf(other))];
+    const [key, otherKey] = [foldText(valueOf(one)), foldText(valueOf(other))];
     const isLast = Number(valueOf(one) === '') - Number(valueOf(other) === '');
     return isLast || more.length - others.length || (key < otherKey ? -1 : Number(key > otherKey));
   });
@@ -95,11 +96,11 @@ function expectedGroups(
 function holds(text: string, { test: name, value }: Filter): boolean {
   switch (name) {
     case 'contains':
-      return searchKey(text).includes(searchKey(value));
+      return foldText(text).includes(foldText(value));
     case 'lacks':
-      return !searchKey(text).includes(searchKey(value));
+      return !foldText(text).includes(foldText(value));
     case 'starts':
-      return searchKey(text).startsWith(searchKey(value));
+      return foldText(text).startsWith(foldText(value));
     case 'is':
       return text === value;
     case 'isNot':

@@ -1,6 +1,6 @@
 // Scrolls to the first hit of a new search, which may be in a column that is out of view.
 import type { TableHostMessage } from '#protocol/tableMessages.ts';
-import { findHits } from './searchHits.ts';
+import { foldText } from '#text/foldText.ts';
 
 type RowMessage = Extract<TableHostMessage, { readonly type: 'person' }>;
 
@@ -32,8 +32,9 @@ export class FirstSearchHit {
   columnIn({ view, position, cells }: RowMessage, columns: readonly number[]): number | undefined {
     if (view !== this.#view || position !== 0) return undefined;
     this.#view = undefined;
+    const wanted = foldText(this.#soughtText);
     const hits = new Set(
-      cells.flatMap(({ column, text }) => (findHits(text, this.#soughtText)[0] ? [column] : [])),
+      cells.filter(({ text }) => foldText(text).includes(wanted)).map(({ column }) => column),
     );
     return columns.find((column) => hits.has(column));
   }

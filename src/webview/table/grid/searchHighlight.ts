@@ -1,5 +1,5 @@
 // Marks the hits of a search in the visible cells. The browser draws the marks over the texts, whose elements stay as they are.
-import { findHits } from './searchHits.ts';
+import { createWordFinder } from '#text/findWords.ts';
 
 /** The name of `::highlight` in the page’s style. */
 const name = 'search-hit';
@@ -15,8 +15,9 @@ export class SearchHighlight {
   mark(nodes: Iterable<Text>, search: string): void {
     this.#highlight.clear();
     if (search === '') return;
+    const findSearch = createWordFinder([search]);
     for (const node of nodes) {
-      for (const { from, to } of findHits(node.data, search)) {
+      for (const [from, to] of findSearch(node.data)) {
         const range = new StaticRange({
           startContainer: node,
           startOffset: from,
