@@ -34,9 +34,19 @@ function hasZone(text: string): boolean {
  */
 export function intervalEnd(date: string, interval: Interval, timeZone: string, places = 0): number {
   const start = clockTime(date);
-  const end =
-    interval === 'month' ? monthsAfter(start, places + 1) : start + (places + 1) * lengthsMs[interval];
-  return end - (hasZone(date) ? start - Date.parse(date) : offsetMs(timeZone, end));
+  const zonesStart = instantIn(timeZone, start);
+  const begin = hasZone(date) ? Date.parse(date) : zonesStart;
+  const count = places + 1;
+  if (interval === 'minute' || interval === 'hour') return begin + count * lengthsMs[interval];
+  const end = interval === 'month' ? monthsAfter(start, count) : start + count * lengthsMs[interval];
+  // A date of the zone ends by its clock, which may have changed; one of another zone keeps its offset.
+  return begin === zonesStart ? instantIn(timeZone, end) : begin + end - start;
+}
+
+/** When the clock of a zone shows a time, both in milliseconds since 1970. */
+function instantIn(timeZone: string, time: number): number {
+  const nearby = time - offsetMs(timeZone, time);
+  return time - offsetMs(timeZone, nearby); // the offset may change in the hours between
 }
 
 function monthsAfter(time: number, months: number): number {
@@ -46,7 +56,7 @@ function monthsAfter(time: number, months: number): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** How far a zone is ahead of UTC at a time of its clock. */
+/** How far a zone is ahead of UTC at an instant. */
 function offsetMs(timeZone: string, time: number): number {
   const format =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });

@@ -62,6 +62,22 @@ test('an interval without a zone ends in the zone that the insight names, also w
   });
 });
 
+test('an interval ends by the clock of its zone where that changes in the hours around its end', () => {
+  const ends = [
+    ['day', '2026-10-03', 'Australia/Sydney', '2026-10-03T14:00:00Z'], // the clock changes two hours after its end
+    ['week', '2026-09-27', 'Australia/Sydney', '2026-10-03T14:00:00Z'],
+    ['day', '2026-10-25T00:00:00+02:00', 'Europe/Berlin', '2026-10-25T23:00:00Z'], // it changes in this day
+    ['month', '2026-10-01T00:00:00+02:00', 'Europe/Berlin', '2026-10-31T23:00:00Z'],
+    ['hour', '2026-10-25T02:00:00+02:00', 'Europe/Berlin', '2026-10-25T01:00:00Z'],
+    ['hour', '2026-10-25T01:00:00', 'Europe/Berlin', '2026-10-25T00:00:00Z'],
+  ] as const;
+  for (const [interval, date, zone, end] of ends) {
+    const before = new Date(Date.parse(end) - 1000).toISOString();
+    assert.equal(isIncomplete(interval, date, before, zone), true, `${interval} ${date}`);
+    assert.equal(isIncomplete(interval, date, end, zone), false, `${interval} ${date}`);
+  }
+});
+
 test('the clock of a text is read whatever zone it has, with or without seconds', () => {
   const noon = Date.UTC(2026, 10, 3, 12, 5);
   for (const end of ['', ':00', 'Z', ':00.5Z', '+02:00', ':00-0330'])
