@@ -16,7 +16,7 @@ import { instantOf } from './projectTimeZone.ts';
 /** @param tile of a dashboard's response, unchecked @param read how much of its result */
 export function readTile(tile: unknown, read: ChartLimits = tileLimits): ChartModel {
   const { insight, text, widget, button_tile: button } = fieldsOf(tile);
-  if (isFields(insight)) return readInsight(insight, read);
+  if (isFields(insight)) return readInsight(insight, computedAt(tile), read);
   if (isFields(text)) return readText(text);
   if (isFields(widget))
     return { kind: 'widget', name: textOf(widget.name), type: textOf(widget.widget_type) };
@@ -42,13 +42,13 @@ function readText({ body }: Fields): ChartModel {
   return { kind: 'text', body: text.slice(0, longestText), isCut: text.length > longestText };
 }
 
-function readInsight(insight: Fields, read: ChartLimits): ChartModel {
+function readInsight(insight: Fields, at: number | undefined, read: ChartLimits): ChartModel {
   const { result } = insight;
   if (result === null || result === undefined) return notComputed(insight);
   if (Array.isArray(result) && result.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
   try {
     const settings = readInsightSettings(insight, read);
-    return readResult(insight, result, settings);
+    return readResult(insight, result, settings, at);
   } catch (error) {
     if (error instanceof OddNumber) return resultAsJson(result, 'number');
     if (error instanceof OddResult) return resultAsJson(result, 'shape');
@@ -56,8 +56,13 @@ function readInsight(insight: Fields, read: ChartLimits): ChartModel {
   }
 }
 
-function readResult(insight: Fields, result: unknown, settings: InsightSettings): ChartModel {
-  const at = computedAt({ insight });
+/** @param at when it was computed */
+function readResult(
+  insight: Fields,
+  result: unknown,
+  settings: InsightSettings,
+  at: number | undefined,
+): ChartModel {
   switch (settings.kind) {
     case 'trends':
       return readTrends(listOf(result), settings, at);

@@ -63,6 +63,8 @@ describe('a trend', () => {
     assert.equal(at('2026-11-03T15:00:00Z'), true);
     assert.equal(at('2026-11-04T00:00:00Z'), false);
     assert.equal(read('series', old({ interval: 'month' }, [trend()])).isLastIncomplete, false);
+    const ofTile = { ...old({ interval: 'day' }, [trend()]), last_refresh: '2026-11-03T15:00:00Z' };
+    assert.equal(read('series', ofTile).isLastIncomplete, true); // the insight itself has no time
   });
 
   test('is drawn over labels if its days are no dates', () => {
