@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createClient } from '#api/client.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import { exportFormatNames } from '#exports/files/exportFormat.ts';
 import { flood } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { startKilling } from '../unit/exports/kills.ts';
@@ -89,10 +89,9 @@ async function requestUntilCancelled(url: string, cancelling: AbortController): 
 async function benchKills(): Promise<readonly BenchRow[]> {
   const ends: (() => Promise<void>)[] = [];
   const killAt = await startKilling({ after: (end) => ends.push(end) });
-  const formats: readonly ExportFormat[] = ['json', 'ndjson', 'csvAll', 'csv'];
   const counts = { torn: 0, finished: 0, resumed: 0 };
   for (let kill = 0; kill < kills; kill++) {
-    const format = formats[kill % formats.length] ?? 'json';
+    const format = exportFormatNames[kill % exportFormatNames.length] ?? 'json';
     // Some die while they write, some while they sync and rename.
     const at = format === 'csv' ? 0 : Math.floor(Math.random() * 11);
     const remains = await killAt({

@@ -4,11 +4,10 @@ import { rm } from 'node:fs/promises';
 import { createClient } from '#api/client.ts';
 import { unlimited } from './exportsSetup.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import { exportFormatNames } from '#exports/files/exportFormat.ts';
 
 const [baseUrl = '', directory = '', wanted = '', persons = '0'] = process.argv.slice(2);
-const formats: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];
-const format = formats.find((one) => one === wanted) ?? 'json';
+const format = exportFormatNames.find((one) => one === wanted) ?? 'json';
 const client = createClient({ baseUrl, key: 'phx_bench', rateLimits: unlimited });
 
 async function run(count: number) {

@@ -11,7 +11,7 @@ import { diagnose } from '#api/diagnosis/diagnose.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { exportPaused } from '#exports/exportOptions.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import { type ExportFormat, exportFormatNames } from '#exports/files/exportFormat.ts';
 import { createLog } from '#host/log.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
 import { inEnglish } from '#text/translate.ts';
@@ -172,8 +172,7 @@ describe('what the extension writes', () => {
     await attempt(async () => client.listProjects());
     await attempt(async () => otherClient.listProjects());
     await attempt(async () => otherClient.cohorts('1').updateText(1, JSON.stringify({ filters })));
-    for (const format of ['csv', 'json', 'ndjson', 'csvAll'] as const)
-      await attempt(async () => runExport(format));
+    for (const format of exportFormatNames) await attempt(async () => runExport(format));
     await attempt(async () => runExport('json', true));
   }
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import { type ExportFormat, exportFormatNames } from '#exports/files/exportFormat.ts';
 import { isSameValue } from '#json/sameValue.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
@@ -121,11 +121,9 @@ async function compare(cohortId: number, text: string): Promise<void> {
   }
 }
 
-const formats: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];
-
 async function exportAll(lane: number): Promise<void> {
   for (let turn = 0; performance.now() < endMs; turn++) {
-    const format = formats[(turn + lane) % formats.length] ?? 'json';
+    const format = exportFormatNames[(turn + lane) % exportFormatNames.length] ?? 'json';
     await within(`export ${turn} of ${format}`, exportOnce(format, `${plan.number}-${lane}-${turn}.txt`));
   }
 }

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts';
+import { linesOf } from '#exports/files/exportFormat.ts';
 import { askPickOf } from '#host/askPick.ts';
 import { UserError } from '#host/userError.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
@@ -197,7 +198,7 @@ function itemOf(entry: RecentExport) {
       formatAgo(entry.exportedAt, Date.now()),
       formatPersons(entry.rows, t),
       ...(entry.isComplete ? [] : [t('incomplete')]),
-      ...(path.extname(entry.path) === '.csv' ? [t('IDs only')] : []),
+      ...(linesOf(entry.path) === 'csv' ? [t('IDs only')] : []),
     ].join(' · '),
     detail: path.basename(entry.path),
     iconPath: new vscode.ThemeIcon(entry.isComplete ? 'pass' : 'warning'),

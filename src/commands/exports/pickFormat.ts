@@ -1,6 +1,11 @@
 // The pick of an export's format: each says what the file will hold, and what it costs in requests and time.
 import * as vscode from 'vscode';
-import { csvCaps, type ExportFormat, exportFormats, isExportFormat } from '#exports/files/exportFormat.ts';
+import {
+  csvCaps,
+  type ExportFormat,
+  exportFormatNames,
+  isExportFormat,
+} from '#exports/files/exportFormat.ts';
 import { askPickOf } from '#host/askPick.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -52,8 +57,7 @@ export function formatsInOrder(
   const isCapped = counts.some((count) => count !== undefined && count > serviceCap);
   const wanted = isExportFormat(last) ? last : 'csv';
   const first = isCapped && wanted === 'csv' ? 'csvAll' : wanted;
-  const others = Object.keys(exportFormats).filter(isExportFormat);
-  return [first, ...others.filter((format) => format !== first)];
+  return [first, ...exportFormatNames.filter((format) => format !== first)];
 }
 
 function titleFor({ catalog }: FormatDeps, refs: readonly RecordRef[]): string {

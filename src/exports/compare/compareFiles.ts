@@ -5,11 +5,12 @@ import path from 'node:path';
 import { ApiError } from '#api/apiError.ts';
 import { CsvPersonWriter } from '#exports/csv/csvPersonWriter.ts';
 import { onDisk } from '#exports/files/diskAction.ts';
+import { linesOf } from '#exports/files/exportFormat.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { JsonPersonWriter, ndjsonFrame } from '#exports/jsonPersonWriter.ts';
 import { type PersonId, readPersonId } from '#exports/scan/personId.ts';
 import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';
-import { isCsv, PersonFile, type PersonReader } from './personFile.ts';
+import { PersonFile, type PersonReader } from './personFile.ts';
 import { changeSortKey, describeChange, digestProperties, hasSameProperties } from './personProperties.ts';
 
 export interface CompareOptions {
@@ -17,7 +18,7 @@ export interface CompareOptions {
   readonly files: readonly ComparedFile[];
   /** The folder for a temporary database. */
   readonly scratchDirectory: string;
-  /** Persons whose properties differ are a part of their own; never those of a CSV. */
+  /** Persons whose properties differ are a part of their own; never those of a CSV, whose cells do not tell null from an empty text. */
   readonly comparesProperties?: boolean;
   readonly signal: AbortSignal;
   /** Called with the persons read so far, of all files that were there; then with the changed ones read again. */
@@ -49,7 +50,7 @@ export async function compareFiles(options: CompareOptions): Promise<Comparison>
   const { files, scratchDirectory, signal } = options;
   await onDisk(scratchDirectory, () => mkdir(scratchDirectory, { recursive: true, mode: 0o700 }));
   const file = path.join(scratchDirectory, `${randomUUID()}.comparison`);
-  const hasCsv = files.some((one) => typeof one === 'string' && isCsv(one));
+  const hasCsv = files.some((one) => typeof one === 'string' && linesOf(one) === 'csv');
   const comparesProperties = options.comparesProperties === true && !hasCsv;
   const store = new MemberStore(file, comparesProperties);
   try {

@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { readCell } from '#exports/csv/csvCell.ts';
 import { toExportError } from '#exports/files/exportError.ts';
+import { linesOf } from '#exports/files/exportFormat.ts';
 import {
   byteOrderMark,
   carriageReturn,
@@ -30,7 +31,7 @@ export class PersonFile {
 
   constructor(file: string) {
     this.#path = file;
-    this.#lines = isCsv(file) ? new CsvRows() : jsonLines;
+    this.#lines = linesOf(file) === 'csv' ? new CsvRows() : jsonLines;
   }
 
   /** Many at a time; empty lines are left out. Throws ExportError. */
@@ -122,11 +123,6 @@ export interface PersonReader {
   /** Valid until the next call. Throws ExportError. */
   readonly read: (start: number, length: number) => Promise<Buffer>;
   readonly close: () => Promise<void>;
-}
-
-/** Its cells are texts: null, nothing and an empty text are the same, so properties cannot be compared. */
-export function isCsv(file: string): boolean {
-  return file.endsWith('.csv');
 }
 
 function withoutMark(bytes: Buffer): Buffer {

@@ -1,8 +1,11 @@
 // The formats of exports, in the order in which they are offered, and what follows from each.
+import path from 'node:path';
 
 interface FormatTraits {
   /** The file's extension, without its dot. */
   readonly extension: string;
+  /** How the file is read again: rows of CSV, or one person's JSON a line. */
+  readonly lines: 'csv' | 'json';
   /** What an interrupted export continues from: the bytes of its part, or also the columns of its segments. */
   readonly resumesFrom: 'nothing' | 'bytes' | 'segments';
 }
@@ -16,15 +19,23 @@ interface FormatTraits {
 export type ExportFormat = 'csv' | 'csvAll' | 'json' | 'ndjson';
 
 export const exportFormats: Readonly<Record<ExportFormat, FormatTraits>> = {
-  csv: { extension: 'csv', resumesFrom: 'nothing' },
-  csvAll: { extension: 'csv', resumesFrom: 'segments' },
-  json: { extension: 'json', resumesFrom: 'bytes' },
-  ndjson: { extension: 'ndjson', resumesFrom: 'bytes' },
+  csv: { extension: 'csv', lines: 'csv', resumesFrom: 'nothing' },
+  csvAll: { extension: 'csv', lines: 'csv', resumesFrom: 'segments' },
+  json: { extension: 'json', lines: 'json', resumesFrom: 'bytes' },
+  ndjson: { extension: 'ndjson', lines: 'json', resumesFrom: 'bytes' },
 };
+
+export const exportFormatNames: readonly ExportFormat[] = Object.keys(exportFormats).filter(isExportFormat);
 
 /** The rows at which known deployments end their own CSV, that of most first. */
 export const csvCaps: readonly [number, ...number[]] = [10_000, 50_000];
 
 export function isExportFormat(name: unknown): name is ExportFormat {
   return typeof name === 'string' && Object.hasOwn(exportFormats, name);
+}
+
+/** How an exported file is read again, by its extension. */
+export function linesOf(file: string): FormatTraits['lines'] {
+  const extension = path.extname(file).slice(1);
+  return Object.values(exportFormats).find((format) => format.extension === extension)?.lines ?? 'json';
 }

@@ -9,7 +9,7 @@ import type { ExportOptions } from '#exports/exportOptions.ts';
 import { listResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { text } from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
-import { makePersons, printCsv, startPersons } from '../../unit/exports/personsService.ts';
+import { makePersons, pagedFormats, printCsv, startPersons } from '../../unit/exports/personsService.ts';
 import type { PersonsService } from '../../unit/exports/personsService.ts';
 
 async function run(service: PersonsService, options: Partial<ExportOptions> = {}) {
@@ -53,7 +53,7 @@ for (const [what, act] of [
 ] as const) {
   test(`an endless ${what} ends the export with an error, in every format`, async (context) => {
     const service = await startPersons(context, [], () => act);
-    for (const format of ['json', 'ndjson', 'csvAll'] as const) {
+    for (const format of pagedFormats) {
       await assert.rejects(run(service, { format }), { name: 'ApiError', kind: 'unexpected' });
       assert.deepEqual(await readdir(service.directory), [], format);
     }

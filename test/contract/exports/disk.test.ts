@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { exportFormatNames } from '#exports/files/exportFormat.ts';
 import path from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
@@ -27,7 +28,7 @@ async function exportToFullDisk({ server, directory }: PersonsService, format: s
 
 test('a full disk is an error of its own kind, and leaves no file', async (context) => {
   const service = await startPersons(context, makePersons(4000));
-  for (const format of ['csv', 'json', 'csvAll']) {
+  for (const format of exportFormatNames) {
     const outcome = await exportToFullDisk(service, format);
     assert.deepEqual(outcome, { name: 'ExportError', kind: 'diskFull' }, format);
     assert.deepEqual(await readdir(service.directory), [], format);

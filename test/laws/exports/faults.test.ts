@@ -19,7 +19,7 @@ import {
   unbounded,
 } from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
-import { makePersons, printPage, startPersons } from '../../unit/exports/personsService.ts';
+import { makePersons, pagedFormats, printPage, startPersons } from '../../unit/exports/personsService.ts';
 import type { Asked, Person, PersonsService } from '../../unit/exports/personsService.ts';
 
 const total = 23;
@@ -164,7 +164,7 @@ function startWorld(context: TestContext) {
   return { world, service };
 }
 
-const formats = fc.constantFrom<ExportFormat>('json', 'ndjson', 'csvAll');
+const formats = fc.constantFrom(...pagedFormats);
 const aheads = fc.constantFrom(0, 3);
 
 // Side by side: a test that is waiting for the disk or a socket leaves the processor to the other one.

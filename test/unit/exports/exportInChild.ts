@@ -4,10 +4,9 @@
 import { createClient } from '#api/client.ts';
 import { listResumable } from '#exports/files/checkpointFile.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
-import type { ExportFormat } from '#exports/files/exportFormat.ts';
+import { exportFormatNames } from '#exports/files/exportFormat.ts';
 
 const [baseUrl = '', directory = '', format = 'json', expectedCount = '0'] = process.argv.slice(2);
-const known: readonly ExportFormat[] = ['csv', 'json', 'ndjson', 'csvAll'];
 const client = createClient({ baseUrl, key: 'phx_test' });
 
 // The root user may write anywhere; the user `nobody` may not.
@@ -18,7 +17,7 @@ try {
   const result = await exportPersons({
     cohorts: client.cohorts('1'),
     cohortId: 7,
-    format: known.find((one) => one === format) ?? 'json',
+    format: exportFormatNames.find((one) => one === format) ?? 'json',
     directory,
     fileName: 'a.txt',
     expectedCount: Number(expectedCount),

@@ -1,12 +1,16 @@
 // A cohort's persons over real HTTP, as the service serves them, and what can be done to single requests.
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { exportFormatNames, exportFormats } from '#exports/files/exportFormat.ts';
 import { createClient } from '#api/client.ts';
 import type { ClientOptions, Cohorts } from '#api/clientTypes.ts';
 import { json, text } from '../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.ts';
 import { volatileDir } from '../../volatile.ts';
+
+/** The formats that are merged from pages of persons. */
+export const pagedFormats = exportFormatNames.filter((name) => exportFormats[name].resumesFrom !== 'nothing');
 
 export interface Person {
   readonly id: string;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { exportFormats } from '#exports/files/exportFormat.ts';
 import { knownTableFormat, tableFormatOf, tableFormats } from '#table/tableFormat.ts';
 
 const packageText = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
@@ -12,6 +13,14 @@ describe('the format of a table', () => {
       ['csv', 'csv', 'json', 'ndjson', 'ndjson', 'csv', 'csv'],
     );
     assert.deepEqual(['a.txt', 'csv', 'a.'].map(knownTableFormat), [undefined, undefined, undefined]);
+  });
+
+  it('is known for each format of exports, which are opened as tables', () => {
+    for (const { extension, lines } of Object.values(exportFormats)) {
+      const format = knownTableFormat(`a.${extension}`);
+      assert.ok(format !== undefined, extension);
+      assert.equal(tableFormats[format].cells, lines);
+    }
   });
 
   it('has the extensions that package.json offers tables for', () => {
