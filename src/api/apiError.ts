@@ -15,7 +15,7 @@
  * - `throttled`: 429, or a wait for the rate limit that would be too long (`retryAfterMs` where it is known
  *  how long)
  * - `server`: 5xx
- * - `notJson`: a response that is not JSON, such as a login page or a proxy's error page
+ * - `notJson`: a response that is not JSON, such as a login page or a proxy's error page; `malformed` where it is no page
  * - `unexpected`: JSON that does not match the interface
  * - `incomplete`: a response that ended early
  * - `readOnly`: nothing was sent, because the project is protected from writes here (`place` names it, `project`

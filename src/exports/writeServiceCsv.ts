@@ -98,7 +98,10 @@ function readJson(): BodyReader {
     end() {
       const { kind, isWhole } = scanner.end();
       if (kind === 'other')
-        throw new ApiError('notJson', 'The response is neither CSV nor JSON.', { status: 200 });
+        throw new ApiError('notJson', 'The response is neither CSV nor JSON.', {
+          status: 200,
+          code: 'malformed',
+        });
       if (!isWhole) throw new ApiError('incomplete', 'The response ended early.', { status: 200 });
       const note = kind === 'object' ? 'cohortShaped' : 'notCsv';
       return { rows, notes: [note], tally: emptyTally, isCountable: false, extension: 'json' };

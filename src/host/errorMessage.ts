@@ -202,6 +202,10 @@ function describeApiError(error: ApiError, field?: string): string {
         error.status ?? 500,
       );
     case 'notJson':
+      if (error.code === 'malformed')
+        return t(
+          'The service returned something other than JSON. Check the address, and whether a proxy is in front of the service.',
+        );
       return t(
         'The address returned a web page instead of JSON. Check the address, and whether a proxy or a sign-in page is in front of the service.',
       );

@@ -7,7 +7,7 @@ import { createLog } from '#host/log.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
-import { html, redirect } from '../misbehaving/acts.ts';
+import { html, redirect, text } from '../misbehaving/acts.ts';
 import { certificate, certificateKey } from '../misbehaving/certificate.ts';
 import type { Act, ServerOptions } from '../misbehaving/server.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
@@ -63,6 +63,10 @@ describe('an address that leads elsewhere', () => {
     );
   });
 
+  it('has something else', async () => {
+    assert.match(await messageOf(text('OK'), {}, 'http'), /^The service returned something other than JSON/);
+  });
+
   it('has a web page', async () => {
     assert.match(await messageOf(html(), {}, 'http'), /returned a web page instead of JSON/);
   });
@@ -71,7 +75,7 @@ describe('an address that leads elsewhere', () => {
 function keysIn(stored: Map<string, string>): SecretKeys {
   const secrets = {
     get: async (name: string) => stored.get(name),
-    store: async (name: string, text: string) => void stored.set(name, text),
+    store: async (name: string, value: string) => void stored.set(name, value),
     delete: async (name: string) => void stored.delete(name),
     onDidChange: () => ({ dispose: () => undefined }),
   };

@@ -1,4 +1,4 @@
-// What a diagnosis finds, as data: model/connections/diagnosisReport puts it into words. Nothing here holds a key, a name
+// What a diagnosis finds, as data: model/connections/describeFinding.ts puts it into words. Nothing here holds a key, a name
 // of a person, project or record, or a sentence of the service.
 import type { ApiErrorKind } from '#api/apiError.ts';
 import type { ProxyProblem } from '#api/http/proxyDispatcher.ts';
@@ -88,7 +88,7 @@ export type Finding =
   | { readonly is: 'expiresSoon'; readonly days: number }
   | { readonly is: 'editorConnects' }
   | { readonly is: 'answered'; readonly status: number; readonly isByEditor: boolean }
-  | { readonly is: 'page'; readonly status: number }
+  | { readonly is: 'page' | 'notJson'; readonly status: number }
   /** `origin`: where to; undefined for another path of the same service. */
   | { readonly is: 'redirect'; readonly status: number; readonly origin: string | undefined }
   | { readonly is: 'notAnswered'; readonly kind: ApiErrorKind; readonly code: string }

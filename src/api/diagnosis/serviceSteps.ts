@@ -50,8 +50,8 @@ export class ServiceSteps {
           };
         // A deployment without the list of projects responds with its page for unknown paths.
         if (error?.kind === 'notJson' && status === 404)
-          return { status: 'warning', findings: [{ is: 'page', status }], value: reply };
-        if (error?.kind === 'notJson') return { status: 'failed', findings: [{ is: 'page', status }] };
+          return { status: 'warning', findings: [notJsonFinding(error, status)], value: reply };
+        if (error?.kind === 'notJson') return { status: 'failed', findings: [notJsonFinding(error, status)] };
         if (error?.kind === 'throttled') return rateLimited(error);
         if (error?.kind === 'server') return { status: 'failed', findings: this.#problem(reply) };
         return { status: isByEditor ? 'warning' : 'passed', findings: [answered], value: reply };
@@ -202,10 +202,14 @@ export class ServiceSteps {
   #problem({ error, status }: Reply): readonly Finding[] {
     if (!error) return [];
     if (error.kind === 'missingScope') return [{ is: 'scopeMissing', scope: safeScope(error) }];
-    if (error.kind === 'notJson') return [{ is: 'page', status }];
+    if (error.kind === 'notJson') return [notJsonFinding(error, status)];
     const requestId = safeRequestId(error, this.#key);
     return [{ is: 'refused', kind: error.kind, status, requestId }];
   }
+}
+
+function notJsonFinding({ code }: ApiError, status: number): Finding {
+  return { is: code === 'malformed' ? 'notJson' : 'page', status };
 }
 
 /** Undefined where the response does not say. */

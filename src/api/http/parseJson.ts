@@ -2,7 +2,7 @@ import { ApiError } from '#api/apiError.ts';
 import { isUnbounded, looksLikeHtml, requestIdOf } from './responseHeaders.ts';
 import type { HttpResponse } from './collectResponse.ts';
 
-/** Throws `notJson` for a page, `unexpected` for nothing at all. */
+/** Throws `notJson` for a page, with the code `malformed` for any other text, and `unexpected` for nothing at all. */
 export function parseJson(text: string, response: HttpResponse, operation: string): unknown {
   const { status, headers } = response;
   const fields = { status, operation, requestId: requestIdOf(headers) };
@@ -15,7 +15,7 @@ export function parseJson(text: string, response: HttpResponse, operation: strin
       throw new ApiError('notJson', 'The response is a web page, not JSON.', fields);
     }
     // The parser's own message quotes the text, so it is not passed on.
-    throw new ApiError('notJson', 'The response is not JSON.', fields);
+    throw new ApiError('notJson', 'The response is not JSON.', { ...fields, code: 'malformed' });
   }
 }
 

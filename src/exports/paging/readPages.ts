@@ -157,7 +157,8 @@ export async function readPage(
 
 /** A body that ends early without Content-Length or chunks raises no error, so the closing bracket is required. */
 function checkPage({ kind, isWhole }: PageEnd): void {
-  if (kind === 'other') throw new ApiError('notJson', 'The response is not JSON.', { status: 200 });
+  if (kind === 'other')
+    throw new ApiError('notJson', 'The response is not JSON.', { status: 200, code: 'malformed' });
   if (kind === 'endless') {
     throw new ApiError('unexpected', 'A page contains more than 16 MB without a complete person.', {
       status: 200,

@@ -82,6 +82,8 @@ export function describeFinding(finding: Finding, t: Translate): string {
         : t('Status {0}.', finding.status);
     case 'page':
       return t('Received a web page instead of JSON (status {0}).', finding.status);
+    case 'notJson':
+      return t('Received something other than JSON (status {0}).', finding.status);
     case 'redirect':
       return finding.origin === undefined
         ? t('Redirected to another path (status {0}).', finding.status)

@@ -33,6 +33,7 @@ export function findingAdvice(finding: Finding, t: Translate): string | undefine
     case 'expiresSoon':
       return t('Ask the administrator of the service to renew it.');
     case 'page':
+    case 'notJson':
     case 'redirect':
       return t('Check the address, and whether a sign-in page or a proxy is in front of the service.');
     case 'refused':

@@ -16,7 +16,7 @@ import type { Step } from '#api/diagnosis/findings.ts';
 import { inEnglish } from '#text/translate.ts';
 import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { listen } from '#sandbox/server.ts';
-import { fault, html, json, redirect, throttled } from '../../../misbehaving/acts.ts';
+import { fault, html, json, redirect, text as plainText, throttled } from '../../../misbehaving/acts.ts';
 import {
   authority,
   expired,
@@ -251,6 +251,7 @@ test('if only the editor’s own network reaches the service, the failed steps a
 });
 
 for (const [name, act, words] of [
+  ['a text', plainText('OK'), /Received something other than JSON \(status 200\)/],
   ['a web page', html(), /Received a web page instead of JSON \(status 200\)/],
   [
     'a redirect',
