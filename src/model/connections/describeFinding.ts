@@ -73,7 +73,7 @@ export function describeFinding(finding: Finding, t: Translate): string {
     case 'notVerified':
       return t('Certificates are not verified: http.proxyStrictSSL is off.');
     case 'expiresSoon':
-      return t('A certificate expires in {0} days.', finding.days);
+      return describeExpiry(finding.days, t);
     case 'editorConnects':
       return t('VS Code’s own network reached the service, so requests work.');
     case 'answered':
@@ -205,6 +205,12 @@ function describeRefusal(
   return requestId === undefined
     ? t('Rejected: {0}.', what)
     : t('Rejected: {0}, request {1}.', what, requestId);
+}
+
+/** @param days whole ones */
+function describeExpiry(days: number, t: Translate): string {
+  if (days < 1) return t('A certificate expires in less than a day.');
+  return days === 1 ? t('A certificate expires in 1 day.') : t('A certificate expires in {0} days.', days);
 }
 
 function describeKind(kind: ApiErrorKind, t: Translate): string {
