@@ -24,7 +24,7 @@ export async function askAboutConflict(
   places: readonly string[],
 ): Promise<ConflictChoice | undefined> {
   const button = await askModalFor<Button>(
-    t('“{0}” was changed on the service since you opened it.', title),
+    t('“{0}” was changed on the service after you opened it.', title),
     `${t('Nothing was overwritten.')} ${describeMerge(merge, places)}`,
     ...(merge ? [{ title: t('Merge'), choice: 'merge' } as const] : []),
     { title: t('Compare'), choice: 'compare' },

@@ -14,7 +14,7 @@ export async function askAboutDeletedRecord(
   const restore = t('Restore with This Text');
   const saveFile = t('Save as File…');
   const choice = await askModalFor<vscode.MessageItem>(
-    t('“{0}” was deleted on the service since you opened it.', title),
+    t('“{0}” was deleted on the service after you opened it.', title),
     t('Nothing was sent, and your text is still here.'),
     ...[restore, saveFile].map((button) => ({ title: button })),
     { title: t('Keep Editing'), isCloseAffordance: true },
