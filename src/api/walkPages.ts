@@ -2,6 +2,7 @@
 // the addresses that `next` will most likely have; what `next` then really says decides.
 import { cancelledError } from './apiError.ts';
 import { linkAbort } from '#api/http/abortSignals.ts';
+import { mostIdlePages } from './pageCursor.ts';
 import { canonicalAddress, offsetOf, predictPages } from './predictPages.ts';
 import type { Page } from './clientTypes.ts';
 
@@ -18,8 +19,6 @@ export interface Walk<T> {
 const mostAsked = 4;
 /** Pages that may be unread or in flight when the reader is slow or an early page is late. */
 const mostAhead = 8;
-/** Pages in a row without a new record before the list counts as endless. */
-const mostBarren = 20;
 
 /** The problem of a page after which a walk gives up. */
 export const nextStands = 'The next page brings nothing new, so the list ends here.';
@@ -43,7 +42,7 @@ export async function* walkPages<T>({
       const results = takeNew(page.results, known, idOf);
       barren = results.length > 0 ? 0 : barren + 1;
       const leadsOn: boolean =
-        page.next === undefined || (barren < mostBarren && advances(at, page.next, visited));
+        page.next === undefined || (barren < mostIdlePages && advances(at, page.next, visited));
       const next: string | undefined = leadsOn ? page.next : undefined;
       if (next !== undefined) ahead.expect(at, next, page.count);
       yield { ...page, results, next, problems: leadsOn ? page.problems : [...page.problems, nextStands] };

@@ -2,15 +2,11 @@
 // the page at hand is written. What has been opened early waits unread, its socket paused, and is dropped when
 // somebody else needs the socket.
 import { isApiError } from '#api/apiError.ts';
+import type { Cursor } from '#api/pageCursor.ts';
 import { Lane } from '#api/requestPriority.ts';
 import type { EarlyPriority } from '#api/requestPriority.ts';
 import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
 import { singleTry } from './pageRetryRules.ts';
-
-export interface Cursor {
-  readonly offset: number;
-  readonly limit: number;
-}
 
 export interface OpenerOptions {
   readonly cohorts: Pick<ReadableCohorts, 'openPersons'>;

@@ -17,6 +17,3 @@ export const defaultPagingLimits: PagingLimits = {
   firstWaitMs: pageRetryLimits.firstWaitMs,
   ahead: 2,
 };
-
-/** Pages in a row without a new person before the paging counts as endless. */
-export const mostIdlePages = 20;

@@ -1,12 +1,13 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
 import { ApiError } from '#api/apiError.ts';
 import { withRetries } from '#api/http/withRetries.ts';
+import { type Cursor, cursorAfter, mostIdlePages } from '#api/pageCursor.ts';
 import type { ReadableCohorts, RetryWait } from '#api/clientTypes.ts';
-import { type Cursor, PageOpener } from './pageOpener.ts';
+import { PageOpener } from './pageOpener.ts';
 import { pageRetryLimits, reasonToRetryPage } from './pageRetryRules.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { OnElement, PageEnd } from '#exports/scan/pageScanner.ts';
-import { mostIdlePages, type PagingLimits } from './pagingLimits.ts';
+import type { PagingLimits } from './pagingLimits.ts';
 
 export interface PageReading {
   readonly cohorts: Pick<ReadableCohorts, 'openPersons'>;
@@ -68,31 +69,6 @@ async function followPages(reading: PageReading, opener: PageOpener): Promise<Re
     }
     cursor = next;
   }
-}
-
-/**
- * Where `next` leads. Only its offset and limit are taken, never its host or path, so that the key stays on its
- * own origin. An offset that jumps past what was asked for is pulled back: better a page twice than one left out.
- */
-export function cursorAfter(
-  end: Pick<PageEnd, 'next' | 'elements'>,
-  from: Cursor,
-): Cursor | 'stuck' | undefined {
-  if (end.next === undefined || end.next === '') return undefined;
-  const query = URL.parse(end.next, 'http://host.invalid')?.searchParams;
-  const offset = readCount(query?.get('offset'));
-  const limit = readCount(query?.get('limit'));
-  if (offset === undefined || offset <= from.offset) return 'stuck';
-  const furthest = from.offset + Math.max(from.limit, end.elements);
-  return {
-    offset: Math.min(offset, furthest),
-    limit: limit === undefined || limit === 0 ? from.limit : limit,
-  };
-}
-
-function readCount(text: string | null | undefined): number | undefined {
-  const value = /^\d{1,15}$/.test(text ?? '') ? Number(text) : undefined;
-  return value;
 }
 
 interface ReadPage {

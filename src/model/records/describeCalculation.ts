@@ -2,7 +2,7 @@
 import type { Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import { formatClock, formatDateTime, formatIsoDate } from '#text/formatTime.ts';
+import { formatIsoDate, formatMoment } from '#text/formatTime.ts';
 
 export type Calculation =
   | {
@@ -32,7 +32,7 @@ export function describeCalculation(calculation: Calculation, t: Translate): str
     case 'calculating':
       return calculation.hasResponse ? t('Calculating…') : t('Calculating… The service does not respond.');
     case 'stuck': {
-      const since = formatTime(calculation.sinceMs);
+      const since = formatMoment(new Date(calculation.sinceMs));
       return calculation.hasResponse
         ? t('Still calculating (since {0} or earlier)', since)
         : t('Calculating since {0} or earlier; no update from the service', since);
@@ -83,11 +83,4 @@ function describeCount(done: Extract<Calculation, { state: 'done' }>, t: Transla
   if (count === before) return t('{0} (unchanged)', persons);
   const difference = describeDifference(done);
   return difference === undefined ? persons : t('{0} ({1})', persons, difference);
-}
-
-/** Only the time if it was today. */
-function formatTime(ms: number): string {
-  const date = new Date(ms);
-  const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? formatClock(ms) : formatDateTime(ms);
 }

@@ -1,5 +1,6 @@
 // What is copied of a cohort's persons: a line for each email or id.
 import type { Cohorts } from '#api/clientTypes.ts';
+import { mostIdlePages } from '#api/pageCursor.ts';
 import type { Person } from '#api/responseSchemas.ts';
 import { doNotAdvance, readPersonPages } from './readPersonPages.ts';
 
@@ -19,9 +20,6 @@ export interface PersonLines {
 
 /** The most distinct ids that services send per person. */
 const mostDistinctIds = 10;
-
-/** Pages in a row without a new person before the paging counts as endless. */
-const mostIdlePages = 20;
 
 /**
  * Undefined where the cohort has more than `maxPersons`. Throws as `readPersonPages` does, also where the pages repeat the

@@ -2,6 +2,7 @@
 import { ApiError } from '#api/apiError.ts';
 import type { Person } from '#api/responseSchemas.ts';
 import type { Cohorts, Page } from '#api/clientTypes.ts';
+import { type Cursor, cursorAfter } from '#api/pageCursor.ts';
 
 /**
  * Follows `next`, because a page may be shorter than requested. An offset in it that would skip persons is reduced.
@@ -13,22 +14,17 @@ export async function* readPersonPages(
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<Page<Person>, void, undefined> {
-  for (let offset = 0; ;) {
-    const page = await cohorts.persons(id, { limit, offset, signal });
+  let cursor: Cursor = { offset: 0, limit };
+  for (;;) {
+    const page = await cohorts.persons(id, { ...cursor, signal });
     yield page;
-    if (page.next === undefined) return;
-    const following = offsetIn(page.next);
-    if (following <= offset) throw doNotAdvance();
-    offset = Math.min(following, offset + limit);
+    const next = cursorAfter({ next: page.next, elements: page.results.length }, cursor);
+    if (next === undefined) return;
+    if (next === 'stuck') throw doNotAdvance();
+    cursor = next;
   }
 }
 
 export function doNotAdvance(): ApiError {
   return new ApiError('unexpected', 'The pages of persons do not advance.');
-}
-
-/** 0 where there is none. */
-function offsetIn(address: string): number {
-  const offset = Number(new URLSearchParams(address.replace(/^[^?]*/, '')).get('offset'));
-  return Number.isSafeInteger(offset) ? offset : 0;
 }

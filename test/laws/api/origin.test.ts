@@ -8,7 +8,7 @@ import { nextPagePath } from '#api/nextPagePath.ts';
 import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { lookupLoopback } from '#api/http/loopbackLookup.ts';
-import { cursorAfter } from '#exports/paging/readPages.ts';
+import { cursorAfter } from '#api/pageCursor.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
 
 const numRuns = 10_000;
