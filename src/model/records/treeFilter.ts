@@ -131,11 +131,12 @@ const unitMs: Readonly<Record<string, number>> = {
   y: 365 * 24 * hourMs,
 };
 
-/** `7d` or an ISO date, in milliseconds since 1970. */
+/** `7d`, a day or a month, which begin at midnight here, in milliseconds since 1970. */
 function readSince(value: string, nowMs: number): number | undefined {
   const [, amount, unit = ''] = /^(\d{1,4})([hdwmy])$/.exec(value) ?? [];
   if (amount !== undefined) return nowMs - Number(amount) * (unitMs[unit] ?? 0);
-  const time = /^\d{4}-\d\d(-\d\d)?$/.test(value) ? Date.parse(value) : Number.NaN;
+  const [, month, day = '-01'] = /^(\d{4}-\d\d)(-\d\d)?$/.exec(value) ?? [];
+  const time = month === undefined ? Number.NaN : Date.parse(`${month}${day}T00:00`);
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockTime } from '#insights/projectTimeZone.ts';
+import { inEachZone } from '../inEachZone.ts';
 import { readAs } from './readAs.ts';
-
-/** Runs on a machine in each zone: five hours behind UTC, and nine ahead of it. */
-function inEachZone(run: (zone: string) => void): void {
-  const { TZ } = process.env;
-  try {
-    for (const zone of ['America/Panama', 'Asia/Tokyo']) {
-      process.env.TZ = zone;
-      assert.notEqual(new Date(2026, 0).getTimezoneOffset(), 0);
-      run(zone);
-    }
-  } finally {
-    if (TZ === undefined) delete process.env.TZ;
-    else process.env.TZ = TZ;
-  }
-}
 
 function isIncomplete(interval: string, day: string, last_refresh: string, timezone?: unknown): boolean {
   const result = [{ label: 'orders', days: [day], data: [1] }];

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Cohort, Dashboard, DeckRecord } from '#model/records/deckRecord.ts';
 import { completeTreeFilter } from '#model/records/completeTreeFilter.ts';
 import { findMistake, parseFilter } from '#model/records/treeFilter.ts';
+import { inEachZone } from '../../inEachZone.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const ann = { first_name: 'Ann', email: 'ann@acme.test' };
@@ -63,6 +64,21 @@ describe('the filter of the tree', () => {
     ['nothing where one of several fails', 'churn @pinned', []],
   ];
   for (const [what, text, ids] of cases) it(`finds ${what}`, () => assert.deepEqual(found(text), ids));
+
+  it('finds what changed since a date from midnight on, as times are shown', () => {
+    inEachZone((zone) => {
+      const [before, at] = [-1, 0].map((ms) => new Date(new Date(2026, 10, 1).getTime() + ms).toISOString());
+      for (const date of ['2026-11-01', '2026-11']) {
+        const { matches } = parseFilter(`@changed:${date}`, now);
+        const isFound = (time = '') =>
+          matches(
+            { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 },
+            cohort(1, 'x', { created_at: time }),
+          );
+        assert.deepEqual([isFound(before), isFound(at)], [false, true], `${date} in ${zone}`);
+      }
+    });
+  });
 
   it('ignores parts that are incomplete or unknown, and names them', () => {
     for (const text of [
