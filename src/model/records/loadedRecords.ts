@@ -34,6 +34,8 @@ export class LoadedRecords implements Subscription {
   /** Records that were retrieved alone and are on no loaded page. */
   readonly #single = new RecentMap<string, DeckRecord>(maxSingle);
   readonly #tiles = new RecentMap<string, readonly Tile[]>(maxTiled);
+  /** Tiles that are not shown while they move to another dashboard. */
+  readonly #leaving = new Set<string>();
   readonly #pending = new PendingChanges();
   /** The numbers of finished changes of each list and record. */
   readonly #changes = new Map<string, number>();
@@ -98,7 +100,9 @@ export class LoadedRecords implements Subscription {
   }
 
   tiles(ref: RecordRef): readonly Tile[] | undefined {
-    return this.#tiles.get(formatRecordRef(ref));
+    const known = this.#tiles.get(formatRecordRef(ref));
+    if (this.#leaving.size === 0) return known;
+    return known?.filter(({ id }) => !this.#leaving.has(formatTile(ref, id)));
   }
 
   /** What the service has, as far as it is known. */
@@ -168,9 +172,23 @@ export class LoadedRecords implements Subscription {
     this.#single.delete(formatRecordRef(ref));
   }
 
-  setTiles(ref: RecordRef, tiles: readonly Tile[]): void {
-    this.#tiles.set(formatRecordRef(ref), tiles);
+  /** Does not show a tile until `showTile` or `removeTile`, whatever is loaded meanwhile. */
+  hideTile(ref: RecordRef, tileId: number): void {
+    this.#leaving.add(formatTile(ref, tileId));
     this.fire({ kind: 'record', ref });
+  }
+
+  showTile(ref: RecordRef, tileId: number): void {
+    this.#leaving.delete(formatTile(ref, tileId));
+    this.fire({ kind: 'record', ref });
+  }
+
+  /** For a hidden tile: nothing else is shown afterwards, so there is no event. */
+  removeTile(ref: RecordRef, tileId: number): void {
+    const key = formatRecordRef(ref);
+    const rest = this.#tiles.get(key)?.filter(({ id }) => id !== tileId);
+    if (rest) this.#tiles.set(key, rest);
+    this.#leaving.delete(formatTile(ref, tileId));
   }
 
   forgetTiles(ref: RecordRef): void {
@@ -200,4 +218,8 @@ export class LoadedRecords implements Subscription {
 
 function deleteByPrefix(map: Map<string, unknown>, prefix: string): void {
   for (const key of [...map.keys()]) if (key.startsWith(prefix)) map.delete(key);
+}
+
+function formatTile(dashboard: RecordRef, tileId: number): string {
+  return `${formatRecordRef(dashboard)}/${tileId}`;
 }

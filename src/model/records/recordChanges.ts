@@ -125,17 +125,16 @@ export class RecordChanges {
     toDashboard: number,
   ): Promise<RecordRef> {
     const state = this.#state;
-    const before = state.tiles(from);
-    const rest = before?.filter((tile) => tile.id !== tileId);
-    if (rest) state.setTiles(from, rest);
+    state.hideTile(from, tileId);
     try {
       const client = (await this.#deps.openClient(from.connectionId)).withApproval(approval);
       const dashboards = client.dashboards(from.projectId);
       const move = async () => moveOnce(dashboards, from.id, { tileId, toDashboard });
       const source = await this.#inOrder(from, () => this.#counted(from, move, toDashboard));
+      state.removeTile(from, tileId);
       if (source) state.store(from, source);
     } catch (error) {
-      if (before) state.setTiles(from, before);
+      state.showTile(from, tileId);
       throw error;
     }
     const target: RecordRef = { ...from, id: toDashboard };

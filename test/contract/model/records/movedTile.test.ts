@@ -78,4 +78,27 @@ describe('a tile', () => {
     );
     assert.deepEqual(catalog.tiles(from), before);
   });
+
+  it('returns to its place if the service refuses the move, whatever else moves meanwhile', async () => {
+    const { catalog } = service().createCatalog();
+    const { records } = await catalog.load(service().dashboards);
+    const from: RecordRef = { ...service().dashboards, id: records[2]?.id ?? 0 };
+    await catalog.retrieve(from);
+    const before = catalog.tiles(from) ?? [];
+    const [first, second, ...others] = before.map(({ id }) => id);
+    assert.ok(first !== undefined && second !== undefined && others.length > 0);
+    const ids = () => catalog.tiles(from)?.map(({ id }) => id);
+    service().inject('status=403;method=PATCH');
+    for (const order of [
+      [first, second],
+      [second, first],
+    ]) {
+      const moves = order.map((id) => catalog.writer(approval).moveTile(from, id, 999_999_999));
+      const ended = Promise.allSettled(moves);
+      assert.deepEqual(ids(), others);
+      await ended;
+      assert.deepEqual(catalog.tiles(from), before);
+    }
+    service().inject('');
+  });
 });
