@@ -20,7 +20,7 @@ export async function clearExports({ directory, recentExports, seenValues }: Exp
   }
   const yes = t('Clear');
   const question = t(
-    'Delete all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
+    'Clear all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
   );
   if ((await askModal(question, closingText(tabsWithPersons(directory).length), yes)) !== yes) return;
   const isClosed = await vscode.window.tabGroups.close(tabsWithPersons(directory));
@@ -29,7 +29,7 @@ export async function clearExports({ directory, recentExports, seenValues }: Exp
   const count = await removeAllExports(directory);
   endOffers();
   await recentExports.clear();
-  void showInformation(count === 1 ? t('Deleted 1 export.') : t('Deleted {0} exports.', formatCount(count)));
+  void showInformation(count === 1 ? t('Cleared 1 export.') : t('Cleared {0} exports.', formatCount(count)));
 }
 
 /** The tabs that show exports, persons or comparisons. */

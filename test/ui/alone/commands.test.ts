@@ -252,7 +252,7 @@ describe('commands', () => {
     await workbench.editors.closeAll();
     await workbench.run('Cohort Deck: Clear Exports');
     await workbench.dialog.press('Clear');
-    await workbench.notifications.wait('Deleted 1 export.');
+    await workbench.notifications.wait('Cleared 1 export.');
     await workbench.run('Cohort Deck: Clear Exports');
     await workbench.notifications.wait('No exports to clear.');
     assert.deepEqual(await readdir(path.join(storageDir, 'exports')), []);
