@@ -5,12 +5,36 @@ const slowMs = 300;
 
 /** Shows a slow task in the status bar. Ends as `task` does. */
 export async function showWhenSlow<T>(title: () => string, task: () => Promise<T>): Promise<T> {
-  const ended = Promise.withResolvers<void>();
-  const show = (): void => {
+  return withSlowProgress((ended) => {
     const options = { location: vscode.ProgressLocation.Window, title: title() };
-    void vscode.window.withProgress(options, () => ended.promise);
+    void vscode.window.withProgress(options, () => ended);
+  }, task);
+}
+
+/** Shows a slow task in a message with Cancel, which aborts it. Ends as `task` does; undefined where it was canceled. */
+export async function showCancellableWhenSlow<T>(
+  title: string,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const canceling = new AbortController();
+  const show = (ended: Promise<void>): void => {
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    void vscode.window.withProgress(options, (_, token) => {
+      token.onCancellationRequested(() => canceling.abort());
+      return ended;
+    });
   };
-  const timer = setTimeout(show, slowMs);
+  try {
+    return await withSlowProgress(show, () => task(canceling.signal));
+  } catch (error) {
+    if (canceling.signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+async function withSlowProgress<T>(show: (ended: Promise<void>) => void, task: () => Promise<T>): Promise<T> {
+  const ended = Promise.withResolvers<void>();
+  const timer = setTimeout(() => show(ended.promise), slowMs);
   try {
     return await task();
   } finally {

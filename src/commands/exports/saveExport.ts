@@ -4,8 +4,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { partPathOf } from '#exports/files/reservedPaths.ts';
-import { toAbortSignal } from '#host/toAbortSignal.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { showInformation } from '#host/showMessage.ts';
+import { showCancellableWhenSlow } from '#host/showWhenSlow.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/askPick.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
@@ -64,19 +65,24 @@ async function askForPart(shown: ShownTable | undefined): Promise<ShownTable | '
   );
 }
 
-/** False where the person cancelled it. */
-async function writeShown(shown: ShownTable, target: vscode.Uri): Promise<boolean> {
-  const title = t('Saving {0} rows', formatCount(shown.rows));
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (_, token) => {
-    try {
-      await shown.writeCsv(target.fsPath, toAbortSignal(token));
-      return true;
-    } catch (error) {
-      if (token.isCancellationRequested) return false;
-      throw toExportUserError(error);
-    }
+/** Undefined where the person canceled it. */
+async function writeShown(shown: ShownTable, target: vscode.Uri): Promise<boolean | undefined> {
+  return untilCanceled(t('Saving {0} rows', formatCount(shown.rows)), async (signal) => {
+    await shown.writeCsv(target.fsPath, signal);
+    return true;
   });
+}
+
+/** Undefined where the person canceled it. Throws UserError for an ExportError. */
+async function untilCanceled<T>(
+  title: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await showCancellableWhenSlow(withoutLinksAndIcons(title), work);
+  } catch (error) {
+    throw toExportUserError(error);
+  }
 }
 
 async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string): Promise<void> {
@@ -88,15 +94,18 @@ async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string):
     ...(base ? { defaultUri: vscode.Uri.joinPath(base, name) } : {}),
   });
   if (!target) return;
-  if (isNeutral) await copyNeutral(deps, source, target);
-  else await vscode.workspace.fs.copy(source, target, { overwrite: true }); // the dialog has asked about overwriting
+  if (isNeutral) {
+    if (!(await copyNeutral(deps, source, target))) return;
+  } else await vscode.workspace.fs.copy(source, target, { overwrite: true }); // the dialog has asked about overwriting
   void offerTable(target, await openExport(target));
 }
 
-/** Undefined where the person dismissed the question. A file without formulas needs no answer. */
+/** Undefined where the person canceled the search or dismissed the question. A file without formulas needs no answer. */
 async function askNeutralForm(source: vscode.Uri): Promise<boolean | undefined> {
   const { hasFormulas } = await import('#exports/csv/csvFormulas.ts');
-  if (!(await hasFormulas(source.fsPath))) return false;
+  const title = t('Checking “{0}” for formulas', path.basename(source.path));
+  const isFound = await untilCanceled(title, (signal) => hasFormulas(source.fsPath, signal));
+  if (!isFound) return isFound;
   return askPickOf(
     [
       {
@@ -119,28 +128,31 @@ async function askNeutralForm(source: vscode.Uri): Promise<boolean | undefined> 
   );
 }
 
-/** The target may be on another machine, where only the editor can write; it is written once the neutral form is complete. */
-async function copyNeutral(deps: SaveExportDeps, source: vscode.Uri, target: vscode.Uri): Promise<void> {
+/**
+ * The target may be on another machine, where only the editor can write; it is written once the neutral form is complete.
+ * Undefined where the person canceled it.
+ */
+async function copyNeutral(
+  deps: SaveExportDeps,
+  source: vscode.Uri,
+  target: vscode.Uri,
+): Promise<boolean | undefined> {
   const { writeNeutral } = await import('#exports/csv/csvFormulas.ts');
-  await withTemporary(deps.directory, async (temporary) => {
-    try {
-      await writeNeutral(source.fsPath, temporary.fsPath);
-    } catch (error) {
-      throw toExportUserError(error);
-    }
-    await vscode.workspace.fs.copy(temporary, target, { overwrite: true });
-  });
+  return withTemporary(deps.directory, (temporary) =>
+    untilCanceled(t('Saving “{0}”…', path.basename(target.path)), async (signal) => {
+      await writeNeutral(source.fsPath, temporary.fsPath, signal);
+      await vscode.workspace.fs.copy(temporary, target, { overwrite: true });
+      return true;
+    }),
+  );
 }
 
 /** The file is removed afterwards; a sweep removes one that a crash has left. */
-async function withTemporary(
-  directory: string,
-  use: (temporary: vscode.Uri) => Promise<void>,
-): Promise<void> {
+async function withTemporary<T>(directory: string, use: (temporary: vscode.Uri) => Promise<T>): Promise<T> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = partPathOf(directory, `${randomUUID()}.csv`);
   try {
-    await use(vscode.Uri.file(file));
+    return await use(vscode.Uri.file(file));
   } finally {
     await rm(file, { force: true });
   }

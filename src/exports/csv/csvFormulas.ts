@@ -90,8 +90,8 @@ export function isFormulaText(text: string): boolean {
   return formula.test(text) && !plainNumber.test(text);
 }
 
-/** Whether a spreadsheet would run any cell of the file. Throws ExportError. */
-export async function hasFormulas(file: string, signal?: AbortSignal): Promise<boolean> {
+/** Whether a spreadsheet would run any cell of the file. Throws ExportError, or an AbortError. */
+export async function hasFormulas(file: string, signal: AbortSignal): Promise<boolean> {
   const scanner = new FormulaScanner();
   try {
     const chunks: AsyncIterable<Buffer> = createReadStream(file, { signal });
@@ -106,13 +106,13 @@ export async function hasFormulas(file: string, signal?: AbortSignal): Promise<b
   return scanner.found > 0;
 }
 
-/** Writes the neutral form of `source` to `target`, which must not be the same file. Throws ExportError. */
-export async function writeNeutral(source: string, target: string): Promise<void> {
+/** Writes the neutral form of `source` to `target`, which must not be the same file. Throws ExportError, or an AbortError. */
+export async function writeNeutral(source: string, target: string, signal: AbortSignal): Promise<void> {
   const scanner = new FormulaScanner();
   try {
     const handle = await open(target, 'w', 0o600);
     try {
-      const chunks: AsyncIterable<Buffer> = createReadStream(source);
+      const chunks: AsyncIterable<Buffer> = createReadStream(source, { signal });
       // Unlike write(), appendFile writes all of it also where the disk is nearly full, or throws.
       for await (const chunk of chunks) await handle.appendFile(scanner.push(chunk));
       await handle.appendFile(scanner.end());

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
+import { FormulaScanner, hasFormulas, writeNeutral } from '#exports/csv/csvFormulas.ts';
 import { cases } from '../../cases.ts';
+import { volatileDir } from '../../../volatile.ts';
 
 function neutralize(csv: string, chunkSizes: readonly number[] = []): string {
   const scanner = new FormulaScanner();
@@ -80,4 +84,13 @@ describe('the neutral form of a CSV', () => {
       cases(3000),
     );
   });
+});
+
+it('a search for formulas and a neutral form end once they are aborted', async () => {
+  const file = import.meta.filename;
+  const target = path.join(volatileDir, `neutral-${randomUUID()}.csv`);
+  const signal = AbortSignal.abort();
+  await assert.rejects(hasFormulas(file, signal), { name: 'AbortError' });
+  await assert.rejects(writeNeutral(file, target, signal), { name: 'AbortError' });
+  await rm(target);
 });
