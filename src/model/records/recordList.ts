@@ -30,6 +30,8 @@ export class RecordList {
   problems: readonly string[] = [];
   /** Identifies late responses. */
   generation = 0;
+  /** A page had a known record: new ones before it have moved it, and are on no page that was read. */
+  hasOverlap = false;
 
   get size(): number {
     return this.#records.size - this.#removed.size;
@@ -50,12 +52,25 @@ export class RecordList {
   reset(records: readonly DeckRecord[]): void {
     this.#records.clear();
     this.#removed.clear();
+    this.hasOverlap = false;
     this.append(records);
   }
 
   /** Adds a page. A known record keeps its place: pages overlap where records moved between requests. */
   append(records: readonly DeckRecord[]): void {
+    for (const record of records) {
+      this.hasOverlap ||= this.get(record.id) !== undefined;
+      this.#put(record);
+    }
+  }
+
+  /** Adds the first page again, before all others. */
+  prepend(records: readonly DeckRecord[]): void {
+    const others = [...this.#records];
+    this.#records.clear();
     for (const record of records) this.#put(record);
+    for (const [id, record] of others) if (!this.#records.has(id)) this.#records.set(id, record);
+    this.hasOverlap = false;
   }
 
   /** Adds a record: in the place that it was removed from, else where the service will list it. */

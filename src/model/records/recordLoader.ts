@@ -72,6 +72,10 @@ export class RecordLoader {
       list.next = undefined; // the service sent the same page again
       this.#state.fire({ kind: 'list', ref });
     }
+    const isAtEnd = list.status === 'ready' && list.next === undefined;
+    const hasMissed = isAtEnd && list.hasOverlap && list.size < (list.total ?? Infinity);
+    if (hasMissed && isWanted())
+      await this.#once(ref, () => this.#loadMissed(ref, list, priorities[urgency]));
   }
 
   async refresh(ref: ListRef): Promise<ListState> {
@@ -148,6 +152,15 @@ export class RecordLoader {
         list.problems = [...list.problems, ...page.problems];
       };
       return { page, apply };
+    });
+  }
+
+  /** Adds what was created while the list was read. Only those of the first page: more are rare. */
+  #loadMissed(ref: ListRef, list: RecordList, priority: Priority): Promise<void> {
+    return this.#loadInto(ref, list, async (resource) => {
+      const page = await resource.list({ limit: maxPageSize, priority });
+      const apply = (records: readonly DeckRecord[]) => list.prepend(records);
+      return { page: { ...page, next: undefined }, apply };
     });
   }
 

@@ -10,12 +10,10 @@ import { startClient } from '../../api/support.ts';
 const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
 
 /** A catalog over a list of `count` cohorts, of which `shown` or a few more are loaded, as a search loads them. */
-async function start(context: TestContext, count: number, shown: number) {
+async function start(context: TestContext, count: number, shown: number, create = createCohorts) {
   const service = { count, isDown: false };
   const { client, server } = await startClient(context, (request, index) =>
-    service.isDown
-      ? fault(400, 'invalid', 'No.')
-      : createListing(createCohorts(service.count))(request, index),
+    service.isDown ? fault(400, 'invalid', 'No.') : createListing(create(service.count))(request, index),
   );
   const trash = new Trash({ read: () => undefined, write: async () => undefined });
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: () => 0 });
@@ -67,4 +65,17 @@ test('a failed refresh keeps the loaded records', async (t) => {
   const again = await catalog.refresh(list);
   assert.equal(again.status, 'failed');
   assert.deepEqual(ids(again), ids(state));
+});
+
+test('a list that is loaded to its end has records that were created in the meantime at its start', async (t) => {
+  const newestFirst = (count: number) => createCohorts(count).toReversed();
+  const { catalog, service, state, asked } = await start(t, 2000, 100, newestFirst);
+  service.count += 3;
+  await catalog.loadWhole(list, () => true);
+  const whole = catalog.list(list);
+  assert.deepEqual(ids(whole).slice(0, 5), [2003, 2002, 2001, ...ids(state).slice(0, 2)]);
+  assert.deepEqual([whole.records.length, whole.hasMore], [2003, false]);
+  const requests = asked().length;
+  await catalog.loadWhole(list, () => true);
+  assert.equal(asked().length, requests);
 });
