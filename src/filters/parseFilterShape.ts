@@ -56,14 +56,6 @@ function guessKind(root: JsonObjectNode): FilterShape['kind'] {
   return isDated || properties === undefined || properties.kind === 'list' ? 'dashboard' : 'cohort';
 }
 
-/** Whether the member is a list, missing or null. */
-function isList(node: JsonObjectNode, key: string): boolean {
-  const value = memberOf(node, key)?.value;
-  return (
-    value === undefined || value.kind === 'list' || (value.kind === 'literal' && value.to - value.from === 4)
-  );
-}
-
 function isEmptyObject(node: JsonNode): boolean {
   return node.kind === 'object' && node.members.length === 0;
 }
@@ -283,7 +275,7 @@ class Reader {
         ...eventKeys,
         ...used,
         ...this.#unused(node, behavior),
-        ...(isList(node, 'event_filters') ? ['event_filters'] : []),
+        ...(this.#isList(node, 'event_filters') ? ['event_filters'] : []),
       ]),
     };
   }
@@ -306,6 +298,11 @@ class Reader {
       const value = this.value(node, [key]);
       return value.kind === 'null' || (!dateKeys.includes(key) && isPlain(value));
     });
+  }
+
+  /** Whether the member is a list, missing or null. */
+  #isList(node: JsonObjectNode, key: string): boolean {
+    return memberOf(node, key)?.value.kind === 'list' || isOpen(this.value(node, [key]));
   }
 
   /** `missing` where the member is missing or null; undefined where it is not a single-line text. */

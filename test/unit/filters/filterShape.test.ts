@@ -114,6 +114,12 @@ describe('the members of a behavior', () => {
       '"value":"performed_event","event_filters":{}',
       ['event_filters'],
     ],
+    [
+      'are told where a list is true or false',
+      '"value":"performed_event","event_filters":true',
+      ['event_filters'],
+    ],
+    ['have controls where a list is null', '"value":"performed_event","event_filters":null', []],
     ['are all told where the behavior is unknown', '"value":"odd","operator_value":3', ['operator_value']],
     ['may be null', '"value":"performed_event_multiple","operator":null,"time_interval":null', []],
     [
