@@ -73,8 +73,9 @@ function Field({
     onClose();
   };
   const handleKey = (event: KeyboardEvent): void => {
+    if (event.isComposing) return; // the key is of the input method
     if (event.key === 'Escape') onClose();
-    if (event.key !== 'Enter' || event.isComposing || (isMultiline && event.shiftKey)) return;
+    if (event.key !== 'Enter' || (isMultiline && event.shiftKey)) return;
     event.preventDefault();
     save();
   };

@@ -29,6 +29,14 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await (text === '' ? keyboard.press('Delete') : keyboard.type(text));
 }
 
+/** Types as an input method does that waits for a confirmation; an empty text ends it. */
+export async function compose(page: Page, text: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const [selectionStart, selectionEnd] = [text.length, text.length];
+  await session.send('Input.imeSetComposition', { text, selectionStart, selectionEnd });
+  await session.detach();
+}
+
 /** Clicks a field or an editor and pastes over all that it holds. No key is pressed: nothing completes or indents it. */
 export async function pasteInto(field: Locator, text: string): Promise<void> {
   await selectAllOf(field);

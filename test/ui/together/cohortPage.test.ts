@@ -5,7 +5,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { useOwnService } from '../ownService.ts';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually } from '../driver/eventually.ts';
-import { takeBack, typeInto } from '../driver/typing.ts';
+import { compose, takeBack, typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
 import { useJourney } from '../driver/useJourney.ts';
@@ -162,6 +162,9 @@ describe('the page of a cohort', () => {
     });
     await frame.getByText('One').click();
     await typeInto(frame.locator('textarea'), 'Typed');
+    await compose(window, 'かな');
+    await window.keyboard.press('Escape'); // the input method has the key
+    await compose(window, '');
     await takeBack(frame.locator('textarea'), 'One\nTwo');
     await window.keyboard.press('Escape');
     await frame.locator('h1:has-text("Reachable")').waitFor();

@@ -248,6 +248,7 @@ class FindPanel implements Panel {
   }
 
   #keydown(event: KeyboardEvent): void {
+    if (event.isComposing) return; // the key is of the input method
     if (runScopeHandlers(this.#view, event, 'search-panel')) {
       event.preventDefault();
     } else if (event.key === 'Enter' && (event.target === this.#find || event.target === this.#replace)) {
