@@ -49,14 +49,13 @@ export class DraftOffers {
     this.#logFailure('offer unapplied JSON', offer);
   }
 
-  /** The tab has closed. */
+  /** The tab has closed. Its drafts are stored until the person has decided: the window may close first. */
   offerAfterClose(): void {
     clearTimeout(this.#nextLook);
     if (this.isEmpty) return;
-    const drafts = this.#drafts;
-    this.keep([]);
     const message = t('The tab of “{0}” was closed with unapplied JSON in its structure.', nameOf(this.#uri));
-    this.#logFailure('offer unapplied JSON', offerDrafts(message, drafts));
+    const offer = offerDrafts(message, this.#drafts).then(() => this.keep([]));
+    this.#logFailure('offer unapplied JSON', offer);
   }
 
   #logFailure(what: string, action: Promise<void>): void {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
+import { isKept } from '../driver/keptText.ts';
 import { textAtRest, textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
 import { chooseOption, pasteInto } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
@@ -120,8 +121,10 @@ describe('JSON fields of the structure view', () => {
     const message = 'was closed with unapplied JSON in its structure';
     await workbench.notifications.wait(message);
     await workbench.screenshot('structure-json-6-closed');
+    assert.ok(await isKept(session(), 'not finis'), 'until the person has decided');
     await workbench.notifications.press(message, 'Open as New File');
     await workbench.editors.waitForText('{"type": "formula", "key": "not finis');
+    await eventually('it to be forgotten', async () => !(await isKept(session(), 'not finis')));
     await workbench.run('View: Revert and Close Editor');
     await service().open(cohort);
     await jsonOf(await editor()).waitFor();
