@@ -248,8 +248,9 @@ export class StructureView implements StructureContext {
   }
 
   startDrag(item: FilterItem, event: PointerEvent): void {
-    const row = this.#elementOf(this.idOf(item));
-    if (row) dragItem(this.element, row, event, (drop) => dropItem(this, item, drop));
+    const id = this.idOf(item);
+    const row = this.#elementOf(id);
+    if (row) dragItem(this.element, row, event, (drop) => dropItem(this, id, drop));
   }
 
   announce(message: string): void {

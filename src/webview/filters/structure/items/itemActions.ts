@@ -20,9 +20,12 @@ export function moveItemByStep(
   moveItemTo(structure, item, stepTarget(structure.shape, item.path, direction), part);
 }
 
-export function dropItem(structure: StructureContext, item: FilterItem, { groupId, index }: Drop): void {
+/** @param id of the item: the text may have changed during the drag */
+export function dropItem(structure: StructureContext, id: string, { groupId, index }: Drop): void {
+  structure.refresh();
+  const item = structure.itemById(id);
   const group = structure.itemById(groupId);
-  if (group?.kind !== 'group') return;
+  if (!item || group?.kind !== 'group') return;
   // The item leaves a gap, so the places behind it move up.
   const isFartherDown = ownerOf(structure.shape, item.path) === group && index > Number(item.path.at(-1));
   const target = { listPath: group.itemsPath, index: isFartherDown ? index - 1 : index };
