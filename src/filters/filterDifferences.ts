@@ -48,7 +48,7 @@ export function findFilterDifferences(before: FilterShape, after: FilterShape): 
       if (now) changes.changed.push([item, now.item, differ(item.node, now.item.node)]);
       else changes.removed.push(item);
     }
-    changes.added.push(...come.slice(gone.length).map(({ item }) => item));
+    for (const { item } of come.slice(gone.length)) changes.added.push(item);
     [oldFrom, currentFrom] = [index + 1, partner + 1];
   }
   const otherKeys = differ(before.root, after.root).filter((key) => key !== 'properties');

@@ -149,6 +149,13 @@ export function* partsOf(item: FilterItem): Generator<FilterItem> {
   }
 }
 
+/** 1 for a group without groups. */
+export function depthOf({ items }: FilterGroup): number {
+  let deepest = 0;
+  for (const item of items) if (item.kind === 'group') deepest = Math.max(deepest, depthOf(item));
+  return 1 + deepest;
+}
+
 /** The group around an item; undefined for the topmost group. */
 export function ownerOf(shape: FilterShape, path: JsonPath): FilterGroup | undefined {
   let group = shape.group;

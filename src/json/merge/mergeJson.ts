@@ -205,9 +205,11 @@ class Merge {
       followers.set(anchor, group);
     }
     const plan: (number | NewEntry)[] = [...(followers.get(undefined) ?? [])];
-    mine.members.forEach(({ key }, index) => {
-      if (kept.has(key)) plan.push(index, ...(followers.get(key) ?? []));
-    });
+    for (const [index, { key }] of mine.members.entries()) {
+      if (!kept.has(key)) continue;
+      plan.push(index);
+      for (const entry of followers.get(key) ?? []) plan.push(entry);
+    }
     for (const edit of rewriteEntries(this.#mine, mine, parent, plan)) this.#edits.push(edit);
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { itemAt, itemsOf, type FilterShape } from '#filters/filterShape.ts';
+import { depthOf, itemAt, itemsOf, type FilterShape } from '#filters/filterShape.ts';
 import { maxGroupDepth, parseFilterShape } from '#filters/parseFilterShape.ts';
 
 function read(text: string, kind?: FilterShape['kind']): FilterShape {
@@ -187,4 +187,11 @@ test('the item at a place is the innermost one around it', () => {
   assert.equal(at('"OR"'), 'properties.values.1');
   assert.equal(at('"AND"'), 'properties');
   assert.equal(itemAt(group, 0), undefined);
+});
+
+test('the depth of groups is that of the deepest one, of however many', () => {
+  const group = (...values: readonly string[]) => `{"type":"OR","values":[${values.join(',')}]}`;
+  const depth = (text: string) => depthOf(read(text).group ?? assert.fail());
+  assert.equal(depth(inValues('{}', group(group()), group())), 3);
+  assert.equal(depth(inValues(`{}${',{}'.repeat(200_000)}`)), 1);
 });

@@ -2,7 +2,7 @@
 // the text has no structure, a note says so.
 import { Component, type ComponentChildren } from 'preact';
 import { describeFilters } from '#filters/describeFilters.ts';
-import type { FilterGroup, FilterShape } from '#filters/filterShape.ts';
+import { depthOf, type FilterShape } from '#filters/filterShape.ts';
 import type { JsonProblem } from '#json/checkJsonObject.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { Problem } from '#webview/filters/problems/problem.ts';
@@ -124,8 +124,4 @@ const maxIndentedDepth = 4;
 function bodyClass(shape: FilterShape | undefined): string {
   const isDeep = shape?.group !== undefined && depthOf(shape.group) > maxIndentedDepth;
   return isDeep ? 'structure-body deep' : 'structure-body';
-}
-
-function depthOf({ items }: FilterGroup): number {
-  return 1 + Math.max(0, ...items.map((item) => (item.kind === 'group' ? depthOf(item) : 0)));
 }
