@@ -111,6 +111,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     const fileName = path.posix.basename(this.#uri.path);
     this.#subscriptions = [
       ...(this.#ref ? [keepTitle(panel, this.#ref, context, (name) => this.#titleOf(name), fileName)] : []),
+      ...(this.#requestedNames ? [this.#requestedNames] : []),
       onPageMessage(panel, (value) => this.#receive(value)),
       panel.onDidChangeViewState(() => panel.active && void this.#requestedNames?.retry()),
       context.statuses.onDidRecover((id) => {

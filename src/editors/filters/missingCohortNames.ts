@@ -17,6 +17,7 @@ export class MissingCohortNames {
   readonly #receiver: NameReceiver;
   /** The ids of names that could not be read. */
   readonly #failed = new Set<number>();
+  #isDisposed = false;
 
   constructor(names: Pick<SuggestedNames, 'known' | 'request'>, receiver: NameReceiver) {
     this.#names = names;
@@ -28,7 +29,18 @@ export class MissingCohortNames {
     const known = this.#names.known(ids);
     this.#receiver.onNames(known);
     const missing = ids.filter((id) => !known.cohorts.some((cohort) => cohort.id === id));
-    await Promise.all(missing.slice(0, maxRequested).map(async (id) => this.#requestOne(id)));
+    for (let at = 0; at < missing.length && !this.#isDisposed; at += maxRequested) {
+      const portion = missing.slice(at, at + maxRequested);
+      const areRead = await Promise.all(portion.map(async (id) => this.#requestOne(id)));
+      if (areRead.includes(true)) continue;
+      for (const id of missing.slice(at + maxRequested)) this.#failed.add(id); // the next retry requests them, too
+      return;
+    }
+  }
+
+  /** Ends requests that have not begun. */
+  dispose(): void {
+    this.#isDisposed = true;
   }
 
   /** Requests those again that could not be read. */
@@ -38,12 +50,15 @@ export class MissingCohortNames {
     if (ids.length > 0) await this.request(ids);
   }
 
-  async #requestOne(id: number): Promise<void> {
+  /** @returns whether it could be read */
+  async #requestOne(id: number): Promise<boolean> {
     try {
       this.#receiver.onNames(await this.#names.request(id));
+      return true;
     } catch (error) {
       this.#failed.add(id);
       this.#receiver.onError(error);
+      return false;
     }
   }
 }
