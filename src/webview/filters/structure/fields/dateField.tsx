@@ -1,5 +1,6 @@
 // A field for a date, relative or not, with the browser's own picker beside it.
 import type { FilterValue } from '#filters/filterShape.ts';
+import { dayOf, replaceDay } from '#filters/replaceDay.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
@@ -16,11 +17,11 @@ export function DateField(props: DateFieldProps) {
   const { value, label, part } = props;
   const structure = useStructure();
   const { shape, indent, isReadonly } = structure;
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(value.text)?.[0] ?? '';
+  const day = dayOf(value.text);
   const pick = (picked: string): void => {
-    // An empty one is a date that is not whole yet.
-    if (picked !== '' && picked !== day)
-      structure.edit(setRaw(shape, value.path, JSON.stringify(picked), { indent }), { announcement: picked });
+    const date = replaceDay(value.text, picked);
+    if (date !== undefined)
+      structure.edit(setRaw(shape, value.path, JSON.stringify(date), { indent }), { announcement: date });
   };
   return (
     <span class="date-field">
@@ -34,6 +35,7 @@ export function DateField(props: DateFieldProps) {
           data-part={`${part}-day`}
           value={day}
           onChange={({ currentTarget }) => pick(currentTarget.value)}
+          onBlur={({ currentTarget }) => (currentTarget.value = day)} // without what was not typed to its end
         />
       )}
     </span>

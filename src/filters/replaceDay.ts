@@ -1,0 +1,16 @@
+// The day of a date such as `2025-01-31T10:00:00`, as a browser's picker shows and changes it.
+
+/** Empty where the text has none. */
+export function dayOf(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? '';
+}
+
+/**
+ * Keeps the time. Undefined where nothing changes.
+ * @param picked empty, or of a year such as 0202, while a date is being typed
+ */
+export function replaceDay(text: string, picked: string): string | undefined {
+  const day = dayOf(text);
+  if (picked === '' || picked === day || picked.startsWith('0')) return undefined;
+  return day === '' ? picked : picked + text.slice(day.length);
+}
