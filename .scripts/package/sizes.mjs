@@ -23,8 +23,8 @@ export async function measure(vsix) {
   const named = new Set([...atActivation, ...network, ...pages]);
   const rest = [...chunks.keys()].filter((name) => !named.has(name)).toSorted();
   return [
-    { name: 'entry', bytes: bytes(['extension.js']), limitBytes: 76 * kB },
-    { name: 'entry and what it loads at once', bytes: bytes(atActivation) },
+    { name: 'entry', bytes: bytes(['extension.js']) },
+    { name: 'what activation loads', bytes: bytes(atActivation), limitBytes: 155 * kB },
     { name: 'network', bytes: bytes(network), limitBytes: 480 * kB },
     ...rest.map((name) => ({ name, bytes: bytes([name]) })),
     ...pages.map((name) => ({ name, bytes: bytes([name]), limitBytes: pageLimit(name) })),
