@@ -137,7 +137,7 @@ function registerEditors(
     registerFiltersEditor({
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
-      describeUnsavable: (uri) => describeUnsavable(uri, model.guard),
+      unsavableReason: (uri) => describeUnsavable(uri, model.guard),
       isProtected: (ref) => model.guard.protectionOf(ref) === 'readOnly',
       onDidChangeReadonly: files.onDidChangeReadonly,
       saves: files.saves,

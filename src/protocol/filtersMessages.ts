@@ -115,7 +115,7 @@ export interface EditorOptions {
   /** Why the text cannot be changed; absent where it can be. */
   readonly readonlyReason?: string;
   /** Why the text, which can be changed, cannot be saved; absent where it can be. */
-  readonly describeUnsavable?: string;
+  readonly unsavableReason?: string;
   /** The project is read-only here, which a person can change. */
   readonly isProtected: boolean;
   /** Whose filters these are; absent where that is unknown. */

@@ -10,7 +10,7 @@ export interface RecordOptions {
   /** Undefined where the document can be changed. */
   readonly readonlyReason: string | undefined;
   /** Undefined where the changes can be saved. */
-  readonly describeUnsavable: string | undefined;
+  readonly unsavableReason: string | undefined;
   readonly isProtected: boolean;
   readonly kind: EditorOptions['record'];
   readonly cohortSource: EditorOptions['cohortSource'];
@@ -18,7 +18,7 @@ export interface RecordOptions {
 
 export function readEditorOptions(
   document: vscode.TextDocument,
-  { readonlyReason, describeUnsavable, isProtected, kind, cohortSource }: RecordOptions,
+  { readonlyReason, unsavableReason, isProtected, kind, cohortSource }: RecordOptions,
 ): EditorOptions {
   const tabSize = readSetting('editor.tabSize', document);
   const configuredIndent = readSetting('editor.insertSpaces', document) ? ' '.repeat(tabSize) : '\t';
@@ -31,7 +31,7 @@ export function readEditorOptions(
     wrapLines: readSetting('editor.wordWrap', document) !== 'off',
     ...(lineHeight === undefined ? {} : { lineHeight }),
     ...(readonlyReason === undefined ? {} : { readonlyReason }),
-    ...(describeUnsavable === undefined ? {} : { describeUnsavable }),
+    ...(unsavableReason === undefined ? {} : { unsavableReason }),
     ...(kind === undefined ? {} : { record: kind }),
     ...(cohortSource === undefined ? {} : { cohortSource }),
   };

@@ -13,7 +13,7 @@ import type { SharedDocument } from './sharedDocument.ts';
 
 export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts'> {
   readonly extensionUri: vscode.Uri;
-  /** Fires with a document's URI when its `readonlyReason` or `describeUnsavable` may have changed. */
+  /** Fires with a document's URI when its `readonlyReason` or `unsavableReason` may have changed. */
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
   readonly calculations: CalculationWatch;
   /** The folder for JSON that is typed but not applied to a document. */

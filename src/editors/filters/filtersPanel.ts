@@ -56,7 +56,7 @@ export interface PanelContext {
   /** Why a document is read-only, as a sentence for people; undefined where it is not. */
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   /** Why a document with unsaved changes cannot be saved, as a sentence; undefined if it can. */
-  readonly describeUnsavable: (uri: vscode.Uri) => string | undefined;
+  readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
   /** Whether the project is read-only here. */
   readonly isProtected: (ref: RecordRef) => boolean;
   /** Where a cohort without filters gets its persons from. */
@@ -329,7 +329,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     const ref = this.#ref;
     return readEditorOptions(this.#shared.document, {
       readonlyReason: this.#context.readonlyReason(this.#uri),
-      describeUnsavable: this.#context.describeUnsavable(this.#uri),
+      unsavableReason: this.#context.unsavableReason(this.#uri),
       isProtected: ref !== undefined && this.#context.isProtected(ref),
       kind: ref?.kind,
       cohortSource: ref && this.#context.cohortSource(ref),

@@ -352,8 +352,8 @@ class FiltersPage {
   }
 
   #showOptions(options: EditorOptions): void {
-    const { readonlyReason, describeUnsavable, isProtected } = options;
-    const notice = readonlyReason ?? describeUnsavable;
+    const { readonlyReason, unsavableReason, isProtected } = options;
+    const notice = readonlyReason ?? unsavableReason;
     this.#store.update({ isReadonly: readonlyReason !== undefined, notice, isProtected });
     this.#structure.setOptions(options);
     if (notice !== undefined) this.#store.announce(notice);
