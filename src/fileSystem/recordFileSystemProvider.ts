@@ -89,7 +89,9 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     if (parsePagePlace(uri) ?? parsePagePlace(uri, 'persons')) return pageStat;
     const files = await this.#load();
-    const version = this.#isForSave(uri) && files.statForSave(uri);
+    // VS Code asks before each save, and once after one that ended without an error.
+    const isForSave = this.#takeKeptUnsaved(uri) || this.#isBeforeSave(uri);
+    const version = isForSave && files.statForSave(uri);
     if (version) return version;
     const { readonlyReason, ...stat } = await files.stat(uri);
     const key = uri.toString();
@@ -134,9 +136,13 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  /** VS Code asks before each save, and once after one that ended without an error. */
-  #isForSave(uri: vscode.Uri): boolean {
-    return this.#keptUnsaved.delete(uri.toString()) || (this.#saveOf(uri) !== undefined && !isCompared(uri));
+  /** True once after a failed save. */
+  #takeKeptUnsaved(uri: vscode.Uri): boolean {
+    return this.#keptUnsaved.delete(uri.toString());
+  }
+
+  #isBeforeSave(uri: vscode.Uri): boolean {
+    return this.#saveOf(uri) !== undefined && !isCompared(uri);
   }
 
   /** The save of an editor that is on its way to `writeFile`. */
