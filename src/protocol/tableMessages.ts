@@ -21,6 +21,8 @@ const query = z.object({
   group: index.optional(),
 });
 
+const rowPosition = z.object({ view: index, position: index });
+
 const webviewMessage = z.discriminatedUnion('type', [
   /** Sent once when the page has loaded; `init` and `index` answer. */
   z.object({ type: z.literal('ready') }),
@@ -33,10 +35,10 @@ const webviewMessage = z.discriminatedUnion('type', [
     columns: z.array(index),
   }),
   /**
-   * `viewed` answers when the rows are found, unless a later query replaces this one. View 0 has all rows. `keptRow`: of
-   * the file, whose position in the view the answer has.
+   * `viewed` answers when the rows are found, unless a later query replaces this one. View 0 has all rows. `kept`: a
+   * row of the view before, whose position in this one the answer has.
    */
-  z.object({ type: z.literal('view'), view: index, query, keptRow: index.optional() }),
+  z.object({ type: z.literal('view'), view: index, query, kept: rowPosition.optional() }),
   /** `summary` answers, for the rows of the last view. */
   z.object({ type: z.literal('summary'), column: index }),
   /** `person` answers with the filled cells of a row. */
@@ -76,6 +78,7 @@ const webviewMessage = z.discriminatedUnion('type', [
 export type TableWebviewMessage = z.infer<typeof webviewMessage>;
 export type TableQuery = z.infer<typeof query>;
 export type TableFilter = z.infer<typeof filter>;
+export type RowPosition = z.infer<typeof rowPosition>;
 
 /** Undefined for anything but a message of this webview. */
 export function parseTableMessage(value: unknown): TableWebviewMessage | undefined {

@@ -121,10 +121,11 @@ export class Table {
     return view.order?.length ?? this.#marks.rows;
   }
 
-  /** Undefined where the view does not have that row of the file. */
-  positionOf(view: View, row: number): number | undefined {
-    const position = view.order ? view.order.indexOf(row) : row;
-    return position >= 0 && position < this.rowsOf(view) ? position : undefined;
+  /** Where a view has the row that another one has at `position`; undefined where it does not have it. */
+  positionIn(view: View, other: View, position: number): number | undefined {
+    const [row = -1] = this.#rowNumbers(other, position, position + 1);
+    const found = view.order ? view.order.indexOf(row) : row;
+    return found >= 0 ? found : undefined;
   }
 
   /** Waits for the index. Rejects with the signal's reason, or if the worker fails. */

@@ -193,7 +193,6 @@ export class TablePanel implements vscode.Disposable {
     });
     if (!isCurrent()) return table.close();
     this.#close();
-    this.#view = { id: 0, view: wholeFile };
     this.#columnsSent = 0;
     this.#table = table;
     isShown = true;
@@ -206,6 +205,7 @@ export class TablePanel implements vscode.Disposable {
   /** Resets what belongs to the table shown before. */
   #forget(): void {
     this.#close();
+    this.#view = { id: 0, view: wholeFile };
     this.#shownColumns = undefined;
     this.#isFilledSent = false;
     this.#index = undefined;
@@ -274,7 +274,7 @@ export class TablePanel implements vscode.Disposable {
     });
   }
 
-  async #makeView({ view: id, query, keptRow }: Message<'view'>): Promise<void> {
+  async #makeView({ view: id, query, kept }: Message<'view'>): Promise<void> {
     this.#asking.abort();
     const asking = new AbortController();
     this.#asking = asking;
@@ -284,10 +284,12 @@ export class TablePanel implements vscode.Disposable {
       this.#post({ type: 'working', share }),
     );
     if (asking.signal.aborted) return;
+    const before = this.#view;
     this.#view = { id, view };
     this.#post({ type: 'working', share: undefined });
     const groups = view.groups?.map(({ value, rows }) => ({ value: displayText(value, longestCell), rows }));
-    const keptPosition = keptRow === undefined ? undefined : table.positionOf(view, keptRow);
+    const keptPosition =
+      kept?.view === before.id ? table.positionIn(view, before.view, kept.position) : undefined;
     this.#post({ type: 'viewed', view: id, rows: table.rowsOf(view), groups, keptPosition });
     if (query.group !== undefined && !groups)
       this.#post({ type: 'failed', message: tooManyGroups(table.columns[query.group] ?? '') });

@@ -26,17 +26,15 @@ export class PaneController {
   #pane: PaneState | undefined;
   /** The person that was requested last. */
   #position = 0;
-  /** Of the file, of the person that is shown. */
-  #row: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PaneControllerOptions) {
     this.#options = options;
   }
 
-  /** The row of the file that the pane shows as a person. */
-  get personRow(): number | undefined {
-    return this.#pane?.kind === 'person' ? this.#row : undefined;
+  /** The row of the view that the pane shows as a person. */
+  get personPosition(): number | undefined {
+    return this.#pane?.kind === 'person' ? this.#position : undefined;
   }
 
   close(): void {
@@ -44,10 +42,7 @@ export class PaneController {
   }
 
   openPerson(position: number, takesFocus: boolean): void {
-    if (this.#pane?.kind !== 'person') {
-      this.#row = undefined;
-      this.#show({ kind: 'person', position, cells: undefined });
-    }
+    if (this.#pane?.kind !== 'person') this.#show({ kind: 'person', position, cells: undefined });
     this.#position = position;
     this.#options.requestPerson(position);
     if (takesFocus) this.#options.focusPane();
@@ -61,9 +56,8 @@ export class PaneController {
     this.#timer = setTimeout(() => this.#options.requestPerson(position), personDelayMs);
   }
 
-  showPerson({ position, row, cells }: Extract<TableHostMessage, { readonly type: 'person' }>): void {
+  showPerson({ position, cells }: Extract<TableHostMessage, { readonly type: 'person' }>): void {
     if (this.#pane?.kind !== 'person' || position !== this.#position) return;
-    this.#row = row;
     this.#show({ kind: 'person', position, cells });
   }
 

@@ -70,8 +70,8 @@ class TablePage {
     this.#link = link;
     const actions = this.#createActions();
     this.#store = new TableStore((state) => this.#render(fileName, state, actions));
-    this.#queries = new ViewQueries((view, query, keptRow) => {
-      link.post({ type: 'view', view, query, keptRow });
+    this.#queries = new ViewQueries((view, query, kept) => {
+      link.post({ type: 'view', view, query, kept });
       this.#store.update({ queryShare: 0 });
     });
     this.#columns = new ColumnController({
@@ -94,7 +94,8 @@ class TablePage {
 
   /** Also called when the file is read again. */
   open({ hasOwnOrder, isContinued, cohortPersons }: Message<'init'>): void {
-    if (isContinued) return this.#queries.repeat(this.#pane.personRow) ? undefined : this.#pane.rowsAdded();
+    const kept = this.#pane.personPosition ?? this.#grid.anchorRow;
+    if (isContinued) return this.#queries.repeat(kept) ? undefined : this.#pane.rowsAdded();
     this.#isSorted = !hasOwnOrder;
     this.#cache.clear();
     this.#layout.clear();
@@ -270,8 +271,7 @@ class TablePage {
     // The last message about a large file need not bring columns.
     const isRestored = isDone && !this.#store.state.isIndexed && this.#columns.restore();
     if (columns || isRestored) this.#columns.relayout();
-    const showsWholeFile = this.#queries.shown === 0;
-    if (showsWholeFile) {
+    if (this.#queries.shown === 0) {
       this.#cache.forgetFrom(this.#store.state.totalRows);
       this.#grid.setRows(rows);
     }
@@ -307,7 +307,7 @@ class TablePage {
     this.#cache.clear();
     this.#grid.setSearch(search);
     this.#grid.setRows(rows, groups && new RowGroups(groups, this.#grid.groups, isNarrowed));
-    this.#grid.showRow(groups ? 0 : keptPosition);
+    this.#grid.showRow(keptPosition);
     if (rows > 0) this.#firstSearchHit.seek(search, view);
     const group = groups && column !== undefined ? { column, count: groups.length } : undefined;
     this.#store.update({ shownRows: rows, isNarrowed, group });
@@ -369,8 +369,7 @@ class TablePage {
   #showSelection(): void {
     const { fromColumn, toColumn } = this.#grid.range();
     const { from, to } = this.#grid.selectedRows();
-    const selectedRows = to - from;
-    const selectedColumns = toColumn - fromColumn;
+    const [selectedRows, selectedColumns] = [to - from, toColumn - fromColumn];
     const { state } = this.#store;
     const isSame = selectedRows === state.selectedRows && selectedColumns === state.selectedColumns;
     if (!isSame) this.#store.update({ selectedRows, selectedColumns });

@@ -54,7 +54,7 @@ test('searching, filtering, sorting and grouping find the same rows as a loop ov
           );
           assert.equal(view.groups !== undefined, query.group !== undefined);
           for (const at of [...given.rows.keys()].filter((row) => view.order?.includes(row)))
-            assert.equal(view.order?.[table.positionOf(view, at) ?? -1], at);
+            assert.equal(view.order?.[table.positionIn(view, wholeFile, at) ?? -1], at);
         }
       });
     }),

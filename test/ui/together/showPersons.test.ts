@@ -88,6 +88,17 @@ describe('the persons of a cohort', () => {
       const isSame = (await details.innerText()) === person;
       return isSame && (await frame.locator('#pane-title').innerText()) !== title;
     });
+    await frame.locator('.pane-head button').click();
+    await frame.locator('.pane').waitFor({ state: 'hidden' });
+    const activeRow = frame.locator('.active-row');
+    const active = frame.locator('#active-cell');
+    const [place, text] = [await activeRow.getAttribute('aria-rowindex'), await active.innerText()];
+    await frame.locator('.persons-banner button', { hasText: 'Load More' }).press('Enter');
+    await waitForRows('2,100');
+    await eventually('another place of the same active cell', async () => {
+      const isSame = (await active.innerText()) === text;
+      return isSame && (await activeRow.getAttribute('aria-rowindex')) !== place;
+    });
   });
 
   it('can be exported from there, and leave no file when their tab is closed', async () => {

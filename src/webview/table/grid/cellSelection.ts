@@ -20,12 +20,6 @@ export interface Size {
   readonly page: number;
 }
 
-export const firstCell: Selection = {
-  anchor: { row: 0, column: 0 },
-  active: { row: 0, column: 0 },
-  isWholeRows: false,
-};
-
 export function selectCell(cell: Cell): Selection {
   return { anchor: cell, active: cell, isWholeRows: false };
 }

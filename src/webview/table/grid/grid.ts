@@ -10,15 +10,7 @@ import { nameActiveCell } from './nameActiveCell.ts';
 import type { RowGroups, RowSpan } from './rowGroups.ts';
 import { RowScroller } from './rowScroller.ts';
 import { ShownRows } from './shownRows.ts';
-import {
-  extendTo,
-  firstCell,
-  isWithin,
-  rangeOf,
-  selectCell,
-  type Cell,
-  type Selection,
-} from './cellSelection.ts';
+import { extendTo, isWithin, rangeOf, selectCell, type Cell, type Selection } from './cellSelection.ts';
 
 const resizeStepPx = 24;
 /** Visible cells come first; those around them when scrolling pauses. */
@@ -53,7 +45,7 @@ export class Grid {
   readonly #rows = new GridRows();
   readonly #rowScroller: RowScroller;
   readonly #columnScroller: ColumnScroller;
-  #selection: Selection = firstCell;
+  #selection = selectCell({ row: 0, column: 0 });
   readonly #shown = new ShownRows();
   #search = '';
   #frame = 0;
@@ -109,6 +101,11 @@ export class Grid {
     return this.#shown.viewRowAt(this.#selection.active.row);
   }
 
+  /** The row of the view that stays in sight while rows are added: the active one, else the first of the visible ones. */
+  get anchorRow(): number | undefined {
+    return this.activeRow ?? this.#shown.shownIn(this.#rowScroller.visibleRows)[0]?.from;
+  }
+
   /** The number of the active column, not its place. */
   get activeColumn(): number | undefined {
     return this.#layout.visible[this.#selection.active.column];
@@ -145,8 +142,9 @@ export class Grid {
     this.refresh();
   }
 
-  /** Scrolls another view to a row, which becomes active unless the header is. */
-  showRow(row = 0): void {
+  /** Scrolls another view to one of its rows, by default to its top. The row becomes active unless the header is. */
+  showRow(viewRow?: number): void {
+    const row = viewRow === undefined ? 0 : this.#shown.gridRowOf(viewRow);
     const { row: activeRow, column } = this.#selection.active;
     this.#selection = selectCell({ row: activeRow < 0 ? -1 : row, column });
     this.#rowScroller.scrollTo(0);

@@ -81,6 +81,13 @@ export class RowGroups {
     return { kind: 'row', row: (this.#starts[index] ?? 0) + below - 1, number: below };
   }
 
+  /** The grid row that shows a row of the view: that of its group if the group is closed. */
+  gridRowOf(row: number): number {
+    const index = this.#starts.findLastIndex((start) => start <= row);
+    const top = this.#tops[index] ?? 0;
+    return this.#open.has(index) ? top + 1 + row - (this.#starts[index] ?? 0) : top;
+  }
+
   /** The rows of the view that the grid rows `[from, to)` show. */
   shownIn({ from, to }: RowSpan): readonly RowSpan[] {
     const spans: RowSpan[] = [];

@@ -23,6 +23,11 @@ export class ShownRows {
     return place?.kind === 'row' ? place.row : undefined;
   }
 
+  /** The grid row that shows a row of the view, or its closed group. */
+  gridRowOf(viewRow: number): number {
+    return this.groups?.gridRowOf(viewRow) ?? viewRow;
+  }
+
   /** The rows of the view that grid rows show. */
   shownIn(span: RowSpan): readonly RowSpan[] {
     if (this.groups) return this.groups.shownIn(span);

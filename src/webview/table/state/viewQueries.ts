@@ -1,5 +1,5 @@
 // The queries for views, and which view the page shows. View 0 has all rows in the order of the file.
-import type { TableFilter, TableQuery } from '#protocol/tableMessages.ts';
+import type { RowPosition, TableFilter, TableQuery } from '#protocol/tableMessages.ts';
 
 const wholeFile: TableQuery = { search: '', filters: [] };
 
@@ -8,15 +8,18 @@ export interface Narrowing {
   readonly filters?: readonly TableFilter[];
 }
 
+/** @param kept a row of the shown view */
+type Send = (view: number, query: TableQuery, kept?: RowPosition) => void;
+
 export class ViewQueries {
-  readonly #send: (view: number, query: TableQuery, keptRow?: number) => void;
+  readonly #send: Send;
   #query = wholeFile;
   /** The view of the last query. */
   #requested = 0;
   #shown = 0;
   #isNarrowed = false;
 
-  constructor(send: (view: number, query: TableQuery, keptRow?: number) => void) {
+  constructor(send: Send) {
     this.#send = send;
   }
 
@@ -72,10 +75,11 @@ export class ViewQueries {
 
   /**
    * Asks again for the last view, of a file that has grown. False for the view of all rows, which grows by itself.
-   * @param keptRow of the file, whose new position is asked for
+   * @param position of the row of the shown view whose new position is asked for
    */
-  repeat(keptRow?: number): boolean {
-    if (this.#requested > 0) this.#request(this.#query, keptRow);
+  repeat(position?: number): boolean {
+    const kept = position === undefined ? undefined : { view: this.#shown, position };
+    if (this.#requested > 0) this.#request(this.#query, kept);
     return this.#requested > 0;
   }
 
@@ -94,8 +98,8 @@ export class ViewQueries {
     return sort.isDescending ? undefined : { column, isDescending: true };
   }
 
-  #request(query: TableQuery, keptRow?: number): void {
+  #request(query: TableQuery, kept?: RowPosition): void {
     this.#query = query;
-    this.#send(++this.#requested, query, keptRow);
+    this.#send(++this.#requested, query, kept);
   }
 }

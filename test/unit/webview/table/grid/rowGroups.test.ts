@@ -33,6 +33,15 @@ test('closed groups are a row each, and an open one has its rows below it, numbe
   assert.equal(groups.largest, 3);
 });
 
+test('a row of the view is where the grid shows it, or at its closed group', () => {
+  const groups = new RowGroups(plans);
+  groups.setOpen(1, true); // free | growth, 3, 4 | empty
+  assert.deepEqual(
+    [0, 2, 3, 4, 5].map((row) => groups.gridRowOf(row)),
+    [0, 0, 2, 3, 4],
+  );
+});
+
 test('groups of another view stay open by their values', () => {
   const before = new RowGroups(plans);
   before.setOpen(1, true);
