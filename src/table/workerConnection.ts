@@ -27,6 +27,8 @@ export class WorkerConnection {
   readonly #exited: Promise<void>;
   #lastId = 0;
   #isClosed = false;
+  /** Why the worker has ended. */
+  #error: Error | undefined;
 
   constructor(worker: Worker, listener: WorkerListener) {
     this.#worker = worker;
@@ -69,6 +71,7 @@ export class WorkerConnection {
     onShare: (share: number) => void,
   ): Promise<Answer> {
     signal.throwIfAborted();
+    if (this.#error) throw this.#error;
     const id = ++this.#lastId;
     const cancel = () => this.#post({ type: 'cancel', id });
     signal.addEventListener('abort', cancel);
@@ -96,6 +99,7 @@ export class WorkerConnection {
   }
 
   #end(error: Error): void {
+    this.#error ??= error;
     for (const { reject } of this.#waiting.values()) reject(error);
     if (!this.#isClosed) this.#listener.onBroken(error.message);
     this.#isClosed = true;

@@ -22,7 +22,7 @@ test('a connection closes while its worker crashes, and reports no broken file',
   assert.deepEqual(broken, []);
 });
 
-test('a connection closes after its worker crashed, which was reported once', async () => {
+test('a connection whose worker crashed rejects each question, closes, and reports it once', async () => {
   const { worker, connection, broken } = connect();
   const crashed = once(worker, 'error');
   await assert.rejects(
@@ -30,6 +30,11 @@ test('a connection closes after its worker crashed, which was reported once', as
     /Crashed/,
   );
   await crashed;
+  const query = { search: 'ada', filters: [], sort: undefined };
+  await assert.rejects(
+    connection.view(query, new AbortController().signal, () => undefined),
+    /Crashed/,
+  );
   await connection.close();
   assert.deepEqual(broken, ['Crashed.']);
 });
