@@ -11,6 +11,7 @@ const entry = [
   'test/**/*.{test,bench}.ts',
   'test/{bench,fuzz,soak}/*.ts',
   'test/unit/exports/exportInChild.ts',
+  'test/unit/table/sortInChild.ts',
 ];
 
 export default {

@@ -99,11 +99,11 @@ export class ColumnQueries {
     const fill = store.fill(column);
     try {
       await this.#readColumn(column, (row, text) => fill.add(row, text), context);
+      fill.end();
     } catch (error) {
       fill.drop();
       throw error;
     }
-    fill.end();
   }
 
   async #readColumn(

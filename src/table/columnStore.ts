@@ -60,7 +60,10 @@ export class ColumnStore {
         this.#database.exec('COMMIT');
         this.#filled.add(column);
       },
-      drop: () => this.#database.exec(`COMMIT; DROP TABLE ${table}`),
+      drop: () => {
+        // SQLite itself rolls back if the disk is full.
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      },
     };
   }
 
@@ -141,7 +144,7 @@ export class ColumnStore {
 export interface ColumnFill {
   add(row: number, text: string): void;
   end(): void;
-  /** Called instead of `end` where adding failed. */
+  /** Called where `add` or `end` failed. */
   drop(): void;
 }
 

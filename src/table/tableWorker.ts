@@ -56,7 +56,7 @@ async function answer(
       post({ type: 'viewed', id, found }, found.order ? [found.order.buffer] : []);
     }
   } catch (error) {
-    post({ type: 'failed', id, message: textOf(error) });
+    post({ type: 'failed', id, message: textOf(error), isDiskFull: isDiskFull(error) });
   } finally {
     running.delete(id);
   }
@@ -68,6 +68,11 @@ async function close(): Promise<void> {
   await last;
   store?.close();
   port.close();
+}
+
+/** SQLITE_FULL */
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 13;
 }
 
 function textOf(error: unknown): string {

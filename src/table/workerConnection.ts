@@ -19,6 +19,11 @@ interface Waiting {
   readonly onShare: (share: number) => void;
 }
 
+/** No space for the columns. */
+class DiskFull extends Error {
+  readonly kind = 'diskFull';
+}
+
 export class WorkerConnection {
   readonly #worker: Worker;
   readonly #listener: WorkerListener;
@@ -94,7 +99,8 @@ export class WorkerConnection {
     if (message.type === 'broken') return this.#listener.onBroken(message.message);
     const waiting = this.#waiting.get(message.id);
     if (message.type === 'share') waiting?.onShare(message.share);
-    else if (message.type === 'failed') waiting?.reject(new Error(message.message));
+    else if (message.type === 'failed')
+      waiting?.reject(message.isDiskFull ? new DiskFull(message.message) : new Error(message.message));
     else waiting?.resolve(message);
   }
 

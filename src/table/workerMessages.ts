@@ -23,6 +23,6 @@ export type WorkerMessage =
   | { readonly type: 'share'; readonly id: number; readonly share: number }
   | { readonly type: 'viewed'; readonly id: number; readonly found: FoundRows }
   | { readonly type: 'summary'; readonly id: number; readonly summary: ColumnSummary }
-  | { readonly type: 'failed'; readonly id: number; readonly message: string }
+  | { readonly type: 'failed'; readonly id: number; readonly message: string; readonly isDiskFull: boolean }
   /** The file could not be read to its end. */
   | { readonly type: 'broken'; readonly message: string };
