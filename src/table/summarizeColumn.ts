@@ -82,10 +82,10 @@ function countBins(database: DatabaseSync, table: string, value: string, where: 
   const least = Number(range?.['least'] ?? 0);
   const most = Number(range?.['most'] ?? 0);
   if (range?.['least'] === null || !Number.isFinite(most - least)) return [];
-  // A few whole numbers get one bin each.
-  const isFew = range?.['broken'] === 0 && most - least < mostBins;
+  // A few whole numbers get one bin each, and so does a single value.
+  const isFew = least === most || (range?.['broken'] === 0 && most - least < mostBins);
   const count = isFew ? most - least + 1 : mostBins;
-  const width = isFew ? 1 : (most - least) / mostBins || 1;
+  const width = isFew ? 1 : (most - least) / mostBins;
   const counts = new Map(
     database
       .prepare(

@@ -37,3 +37,10 @@ test('a number that a double does not hold is as it is written', () => {
   assert.deepEqual([kind, least, most], ['number', '1e-400', '12345678901234567890123']);
   assert.deepEqual(top[0], { value: '1e-400', count: 2 });
 });
+
+test('equal numbers have one bin, whole or not', () => {
+  for (const text of ['7', '0.5', '1e300']) {
+    const value = Number(text);
+    assert.deepEqual(summaryOf([text, text]).bins, [{ from: value, to: value, count: 2 }], text);
+  }
+});
