@@ -32,7 +32,7 @@ export function describeNoRows(
 
 function describeProblem(problem: Problem): string {
   const { line, row } = problem;
-  const place = line > 0 ? t('Line {0}', formatCount(line)) : t('Person {0}', formatCount(row + 1));
+  const place = line > 0 ? t('Line {0}', formatCount(line)) : t('Row {0}', formatCount(row + 1));
   return t('{0}: {1}', place, describeFlaw(problem));
 }
 
@@ -41,7 +41,9 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
     case 'openQuote':
       return t('Unclosed quote. The row is shown up to the end of its line.');
     case 'cells':
-      return t('{0} cells for {1} columns.', cells, columns);
+      if (cells === 1) return t('1 cell for {0} columns.', formatCount(columns));
+      if (columns === 1) return t('{0} cells for 1 column.', formatCount(cells));
+      return t('{0} cells for {1} columns.', formatCount(cells), formatCount(columns));
     case 'cut':
       return t('Incomplete JSON. The readable part is shown.');
     case 'notJson':
@@ -53,7 +55,7 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
     case 'afterEnd':
       return t('Text after the end of the list was ignored.');
     case 'notClosed':
-      return t('The file ends in the middle of its list. Persons may be missing.');
+      return t('The file ends in the middle of its list. Rows may be missing.');
   }
 }
 

@@ -339,7 +339,7 @@ describe('an export as a table', () => {
     await frame.locator('.problems', { hasText: '2 problems' }).click();
     await frame.locator('.problem-list li').first().waitFor();
     const sentences = await frame.locator('.problem-list li').allInnerTexts();
-    assert.match(sentences[0] ?? '', /^Line 3: 1 cells for 2 columns/);
+    assert.match(sentences[0] ?? '', /^Line 3: 1 cell for 2 columns/);
     assert.match(sentences[1] ?? '', /^Line 4: Unclosed quote/);
     await eventually('the row behind it', async () => (await cell(frame, 3, 1)) === '7');
     await session().workbench.screenshot('table-9-broken');
