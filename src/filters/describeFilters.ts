@@ -82,12 +82,20 @@ function dashboardSentence({ join, count, list }: GroupWords, t: Translate): str
 }
 
 function describeDates({ dates }: FilterShape, t: Translate): string {
-  const words = (date: FilterValue | undefined) =>
-    date?.kind === 'text' ? (formatRelativeDate(date, t) ?? date.text) : '';
-  const [from, to] = [words(dates?.from), words(dates?.to)];
-  if (from === '') return to === '' ? '' : t('Until {0}', to);
-  if (to !== '') return t('From {0} to {1}', from, to);
-  return dashboardDatePresets(t).get(dates?.from.text ?? '') ?? t('From {0} on', from);
+  const [from, to] = [dateWords(dates?.from, t), dateWords(dates?.to, t)];
+  if (to !== '') return from === '' || from === 'all' ? t('Until {0}', to) : t('From {0} to {1}', from, to);
+  const preset = dashboardDatePresets(t).get(dates?.from.text ?? '');
+  return preset ?? (from === '' ? '' : t('From {0} on', from));
+}
+
+function dateWords(date: FilterValue | undefined, t: Translate): string {
+  if (date?.kind !== 'text') return '';
+  const starts = new Map([
+    ['dStart', t('today')],
+    ['mStart', t('the start of this month')],
+    ['yStart', t('the start of this year')],
+  ]);
+  return starts.get(date.text) ?? formatRelativeDate(date, t) ?? date.text;
 }
 
 /** Counts the conditions it has described. */
