@@ -32,6 +32,11 @@ test('Markdown keeps each cell in its place, as text', () => {
   );
 });
 
+test('Markdown has no character references', () => {
+  const cells = { columns: [{ title: 'R&lt;D', format: 'text' }], rows: [['&copy; Acme & Co']] } as const;
+  assert.equal(formatMarkdown(cells), '| R\\&lt;D |\n| --- |\n| \\&copy; Acme \\& Co |\n');
+});
+
 test('dates in Markdown are aligned like texts, whatever their interval', () => {
   const insight = { result: [{ label: 'a', days: ['2026-11-01'], data: [7] }] };
   for (const interval of ['hour', 'day', 'week', 'month']) {
