@@ -79,8 +79,5 @@ function PanesEdge({ share, isSideBySide, isHidden, actions }: PanesEdgeProps) {
 /** The share of the text that puts the edge at the pointer. */
 function shareAt(panes: HTMLElement, { clientX, clientY }: PointerEvent, isSideBySide: boolean): number {
   const { left, top, width, height } = panes.getBoundingClientRect();
-  if (!isSideBySide) return (clientY - top) / height;
-  const share = (clientX - left) / width;
-  const isRightToLeft = getComputedStyle(panes).direction === 'rtl';
-  return isRightToLeft ? 1 - share : share;
+  return isSideBySide ? (clientX - left) / width : (clientY - top) / height;
 }
