@@ -32,7 +32,7 @@ import { argumentsOfKeybinding, isTreeUse } from '#views/keybindingArguments.ts'
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { registerProtectionStatus } from '#views/protectionStatusBar.ts';
 import { registerConnectionStatus } from '#views/connectionStatusBar.ts';
-import { registerSettingProblems } from '#views/registerSettingProblems.ts';
+import { createSettingProblemsItem, registerSettingProblems } from '#views/registerSettingProblems.ts';
 import { registerTreeFilterMessage } from '#views/treeFilterMessage.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 
@@ -78,7 +78,7 @@ function createViews({ add, log }: Base, model: Model) {
   add(watchFocus());
   add(registerTreeFilterMessage(view, shown));
   add(registerCalculationStatus(view, calculations));
-  add(registerSettingProblems(connections, log));
+  add(registerSettingProblems(connections, createSettingProblemsItem(), log));
   add(registerProtectionDecorations(guard));
   add(registerProtectionStatus(guard));
   add(registerConnectionStatus(connections, statuses));

@@ -14,11 +14,29 @@ export async function showSettingProblems(problems: readonly ConnectionProblem[]
   const shown = sentences.slice(0, maxSentences);
   const more = sentences.length - shown.length;
   if (more > 0) shown.push(t('See the log for {0} more.', more));
-  const open = t('Open Settings');
-  if ((await showWarning(shown.join(' '), open)) !== open) return;
-  await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
-    revealSetting: { key: 'cohortDeck.connections' },
-  });
+  const { command, title, arguments: args } = openSetting();
+  if ((await showWarning(shown.join(' '), title)) !== title) return;
+  await vscode.commands.executeCommand(command, ...args);
+}
+
+export function showProblemsIn(item: vscode.StatusBarItem, problems: readonly ConnectionProblem[]): void {
+  const text =
+    problems.length === 1
+      ? t('1 problem in the settings of connections')
+      : t('{0} problems in the settings of connections', problems.length);
+  item.text = `$(warning) ${text}`;
+  item.tooltip = problems.map(describeProblem).join('\n');
+  item.accessibilityInformation = { label: text };
+  item.command = openSetting();
+  item.show();
+}
+
+function openSetting() {
+  return {
+    command: 'workbench.action.openSettingsJson',
+    title: t('Open Settings'),
+    arguments: [{ revealSetting: { key: 'cohortDeck.connections' } }],
+  };
 }
 
 function describeProblem({ index, reason }: ConnectionProblem): string {

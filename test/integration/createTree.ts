@@ -39,21 +39,27 @@ export function createMemory(): Memory {
   return { read: () => kept, write: async (value) => void (kept = value) };
 }
 
-/** A tree of one project, on a service that `openClient` leads to. */
-export function createTree(openClient: CatalogOptions['openClient'], isVisible = () => false) {
+/** The setting with the connections, which changes immediately. */
+export function createSetting(first: readonly unknown[]) {
   const changed = new Emitter<void>();
-  let stored: unknown = [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }];
+  let stored: unknown = first;
   const write = (entries: readonly unknown[]) => {
     stored = entries;
     changed.fire();
   };
-  const setting = {
+  return {
     get: () => stored,
+    write,
     set: async (entries: readonly unknown[]) => write(entries),
     onDidChange: changed.event,
   };
+}
+
+/** A tree of one project, on a service that `openClient` leads to. */
+export function createTree(openClient: CatalogOptions['openClient'], isVisible = () => false) {
+  const setting = createSetting([{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }]);
   const disconnect = () => {
-    write([]);
+    setting.write([]);
     catalog.forget('acme');
   };
   const connections = new Connections(setting);
