@@ -5,7 +5,6 @@ import path from 'node:path';
 import { after, before } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { type Listening, listen } from '#sandbox/server.ts';
-import { eventually } from './driver/eventually.ts';
 import type { Session } from './driver/session.ts';
 import { endWithShared } from './driver/useWorkbench.ts';
 
@@ -106,12 +105,8 @@ export function useOwnService(session: () => Session): () => OwnService {
     },
     async open(name) {
       const { workbench } = session();
-      // If the tree redraws at this moment, the click may select the item without opening it.
-      await eventually(`${name} to open`, async () => {
-        await workbench.tree().click(name);
-        await workbench.editors.activeTab(`${name}.filters.json`).waitFor({ timeout: 3000 });
-        return true;
-      });
+      await workbench.tree().click(name);
+      await workbench.editors.activeTab(`${name}.filters.json`).waitFor();
       return workbench.editors.webview('.cm-content', `${name}.filters.json`);
     },
     async type(name, typed) {

@@ -263,33 +263,47 @@ export class Tree {
     });
   }
 
-  /** Clicks an item. Where it has moved meanwhile, a person sees it: nothing else is clicked, and this throws. */
+  /**
+   * Clicks an item. Where it has moved meanwhile, a person sees it: nothing else is clicked, and this throws. It also throws
+   * where the tree redraws between press and release, which is no click.
+   */
   async #aim(label: string, click: Act): Promise<void> {
     const ending = await this.root.evaluateHandle(stopClicksOnOthers, label);
-    let other: string | undefined;
+    let hit: Hit | undefined;
     try {
       await click(this.item(label).locator('.monaco-icon-label').first());
     } finally {
-      other = await ending.evaluate((end) => end());
+      hit = await ending.evaluate((end) => end());
       await ending.dispose();
     }
-    if (other !== undefined) throw new Error(`"${other}" came where "${label}" was`);
+    if (hit.other !== undefined) throw new Error(`"${hit.other}" came where "${label}" was`);
+    if (!hit.isClicked) throw new Error(`"${label}" was redrawn during the click`);
   }
 }
 
 type Act = (target: Locator) => Promise<void>;
 
+interface Hit {
+  /** An item that would have been clicked. */
+  readonly other: string | undefined;
+  readonly isClicked: boolean;
+}
+
 /**
  * Runs in the page: VS Code draws another item into the element of one that has moved.
- * @returns ends it, and names an item that would have been clicked
+ * @returns ends it
  */
-function stopClicksOnOthers(tree: Element, label: string): () => string | undefined {
+function stopClicksOnOthers(tree: Element, label: string): () => Hit {
   let other: string | undefined;
+  let isClicked = false;
   const stop = (event: Event): void => {
     const item = event.target instanceof Element ? event.target.closest('[role=treeitem]') : null;
     if (!item || !tree.contains(item)) return;
     const name = (item.querySelector('.label-name')?.textContent ?? '').replaceAll('\u00a0', ' ').trim();
-    if (name === label.trim()) return;
+    if (name === label.trim()) {
+      isClicked ||= ['click', 'contextmenu'].includes(event.type);
+      return;
+    }
     other = name;
     event.stopImmediatePropagation();
     event.preventDefault();
@@ -298,7 +312,7 @@ function stopClicksOnOthers(tree: Element, label: string): () => string | undefi
   for (const type of types) addEventListener(type, stop, true);
   return () => {
     for (const type of types) removeEventListener(type, stop, true);
-    return other;
+    return { other, isClicked };
   };
 }
 
