@@ -38,8 +38,8 @@ describe('the status of a connection', () => {
     await start(key);
   });
   after(async () => {
-    const { workbench } = session();
     try {
+      const { workbench } = session(); // throws where a test has failed, which has closed it
       await workbench.tree().choose('Sample Data', 'Disconnect');
       await workbench.tree().waitGone('Sample Data');
       await workbench.disconnect();

@@ -44,8 +44,8 @@ describe('a tile of each kind', () => {
   });
 
   after(async () => {
-    const { workbench } = session();
     try {
+      const { workbench } = session(); // throws where a test has failed, which has closed it
       await workbench.editors.closeAll();
       await workbench.disconnect();
     } finally {
