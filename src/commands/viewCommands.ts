@@ -12,6 +12,8 @@ export interface ViewDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly retryTiles: (ref: RecordRef) => void;
+  /** Draws the whole tree again. */
+  readonly redraw: () => void;
   /** Selects a node in the tree and scrolls to it. `isAsked`: it takes the focus in any case. */
   readonly reveal: (node: DeckNode, isAsked: boolean) => Promise<void>;
   readonly log: Log;
@@ -21,7 +23,7 @@ export function createViewCommands(deps: ViewDeps) {
   const { catalog, targets, retryTiles, reveal, log } = deps;
   return {
     /** A command of its own: VS Code passes the focused item to a command in the view's title bar. */
-    'cohortDeck.refreshAll': () => withTreeProgress(() => catalog.refreshAll()),
+    'cohortDeck.refreshAll': () => withTreeProgress(() => refreshAll(deps)),
     'cohortDeck.refresh': (...args: readonly unknown[]) => withTreeProgress(() => refresh(deps, args)),
     /** Ignores the selection, because it goes elsewhere. */
     'cohortDeck.goToRecord': async () => {
@@ -41,9 +43,16 @@ export function createViewCommands(deps: ViewDeps) {
   };
 }
 
-async function refresh({ catalog, targets }: ViewDeps, args: readonly unknown[]): Promise<void> {
+/** Also what VS Code has drawn wrongly, which nothing else repairs before the window is reloaded. */
+async function refreshAll({ catalog, redraw }: ViewDeps): Promise<void> {
+  await catalog.refreshAll();
+  redraw();
+}
+
+async function refresh(deps: ViewDeps, args: readonly unknown[]): Promise<void> {
+  const { catalog, targets } = deps;
   const [node] = isNode(args[0]) ? args : targets.nodes(args, 'connection', 'project', 'list', 'record');
-  if (!isNode(node)) return catalog.refreshAll();
+  if (!isNode(node)) return refreshAll(deps);
   switch (node.type) {
     case 'connection':
       return catalog.refreshAll({ connectionId: node.connectionId });
@@ -59,7 +68,7 @@ async function refresh({ catalog, targets }: ViewDeps, args: readonly unknown[])
     case 'more':
     case 'failed':
     case 'empty':
-      return catalog.refreshAll();
+      return refreshAll(deps);
   }
 }
 

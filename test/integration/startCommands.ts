@@ -96,7 +96,12 @@ export async function startCommands({
   const guard = new WriteGuard(connections, async () => false);
   const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
   const targets = new CommandTargets(connections, catalog, () => selection, recents, trash);
-  const views = { retryTiles: () => undefined, reveal: async () => undefined };
+  let redraws = 0;
+  const views = {
+    retryTiles: () => undefined,
+    redraw: () => void redraws++,
+    reveal: async () => undefined,
+  };
   const shown = new ShownRecords(
     catalog,
     new TreeOrders({ read: () => undefined, write: async () => undefined }),
@@ -125,6 +130,7 @@ export async function startCommands({
     shown,
     failedChanges,
     selection,
+    redraws: () => redraws,
     commands: {
       ...createTileCommands(changing),
       ...createDashboardCommands(changing),
