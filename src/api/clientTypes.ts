@@ -1,7 +1,7 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
 import type { Priority } from './requestPriority.ts';
 import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './responseSchemas.ts';
-import type { WriteApproval, WriteGuard } from './writeApproval.ts';
+import type { WriteApproval, TransportGuard } from './writeApproval.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -180,7 +180,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly key: string;
   /** Undefined for a service that nothing protects, as in a test. */
-  readonly guard?: WriteGuard | undefined;
+  readonly guard?: TransportGuard | undefined;
   readonly network?: NetworkSettings | undefined;
   /**
    * How long a call may take in all, the wait for a socket included, announced waits for the rate limit not. Where a body

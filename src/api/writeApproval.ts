@@ -15,7 +15,7 @@ export class WriteApproval {
   }
 }
 
-export interface WriteGuard {
+export interface TransportGuard {
   /**
    * Throws ApiError `readOnly` or `unapproved` where the write must not be sent.
    * @param projectId undefined where the request's path names no project

@@ -102,7 +102,7 @@ async function sendFields(
     const change = byRef.get(ref);
     return t('{0}: {1}', nameOf(ref), change ? describe(change).join('; ') : '');
   };
-  const detail = describeRecords(refs, wordsOf, (ref) => deps.guard.nameOf(ref));
+  const detail = describeRecords(refs, wordsOf, (ref) => deps.guard.projectName(ref));
   const lockouts = lockoutsOf(deps, changes);
   const approval = await deps.guard.approve({ action, projects: refs, detail, lockouts });
   const outcome = await changeEach(refs, async (ref) => {

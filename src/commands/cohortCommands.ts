@@ -55,7 +55,7 @@ async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promis
   const { catalog, guard, shown } = deps;
   const action = 'recalculate';
   const name = (ref: RecordRef) => quotedName(catalog, ref);
-  const detail = describeRecords(refs, name, (ref) => guard.nameOf(ref));
+  const detail = describeRecords(refs, name, (ref) => guard.projectName(ref));
   const writer = catalog.writer(await guard.approve({ action, projects: refs, detail }));
   const outcome = await changeEach(refs, (ref) => {
     shown.keep(ref);

@@ -71,7 +71,7 @@ async function askProject(
   const isNear = ({ connectionId }: ProjectRef) => refs.some((ref) => ref.connectionId === connectionId);
   const nearFirst = writable.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)));
   const items = nearFirst.map((value) => ({
-    label: guard.nameOf(value),
+    label: guard.projectName(value),
     description: guard.needsApproval([value]) ? t('production') : '',
     iconPath: new vscode.ThemeIcon('project'),
     value,
@@ -89,7 +89,7 @@ async function copyRecords(
   const { catalog, guard, history } = deps;
   guard.requireWritable(project ? [project] : refs);
   const copies: PlannedRecordCopy[] = [];
-  const place: RecordCopyPlace | undefined = project && { project, name: guard.nameOf(project) };
+  const place: RecordCopyPlace | undefined = project && { project, name: guard.projectName(project) };
   const batch: RecordCopyBatch = { refs, place, taken: new Set<string>() };
   const reads = await withTreeProgress(() =>
     changeEach(refs, async (ref) => copies.push(await planRecordCopy(catalog, ref, batch))),
@@ -142,7 +142,7 @@ async function agrees(
   if (!hasNotes || deps.guard.needsApproval(copies.map(({ to }) => to))) return true;
   const names = nameOrCount(copies.map(({ source }) => quotedName(deps.catalog, source.ref)));
   const [question, button] = project
-    ? [t('Copy {0} to {1}?', names, deps.guard.nameOf(project)), t('Copy')]
+    ? [t('Copy {0} to {1}?', names, deps.guard.projectName(project)), t('Copy')]
     : [t('Duplicate {0}?', names), t('Duplicate')];
   return (await askModal(question, detail, button)) === button;
 }
@@ -199,7 +199,7 @@ async function showCopies(
   );
   deps.history.add(change);
   const message = project
-    ? t('Created {0} in {1}.', names, deps.guard.nameOf(project))
+    ? t('Created {0} in {1}.', names, deps.guard.projectName(project))
     : t('Created {0}.', names);
   void offerUndo(deps, change, message);
   await runShowingError(deps.log, () => revealRecord(deps, first)); // the records exist even if the tree cannot show them

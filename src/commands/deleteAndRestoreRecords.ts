@@ -143,7 +143,7 @@ export async function restoreEach(
   const detail = describeRecords(
     refs,
     (ref) => nameIn(names, ref),
-    (ref) => deps.guard.nameOf(ref),
+    (ref) => deps.guard.projectName(ref),
   );
   const approval = await deps.guard.approve({ action: 'restore', projects: refs, detail });
   const writer = deps.catalog.writer(approval);
@@ -168,7 +168,7 @@ export function describeDeletion(deps: DeleteVerbDeps, refs: readonly RecordRef[
   return describeRecords(
     refs,
     (ref) => nameIn(names, ref),
-    (ref) => deps.guard.nameOf(ref),
+    (ref) => deps.guard.projectName(ref),
   );
 }
 

@@ -39,7 +39,7 @@ async function deleteSelected(deps: DeleteDeps, args: readonly unknown[]): Promi
 
 async function confirmDelete(deps: DeleteDeps, refs: readonly RecordRef[]): Promise<boolean> {
   const names = namesOf(deps, refs);
-  const projects = new Set(refs.map((ref) => deps.guard.nameOf(ref)));
+  const projects = new Set(refs.map((ref) => deps.guard.projectName(ref)));
   const [only, ...others] = refs;
   const name = (only && names.get(only)) ?? '';
   const kindQuestion =

@@ -36,7 +36,10 @@ async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unkn
 
 async function pickFailedChanges(connections: Connections, changes: readonly FailedChange[]) {
   const items = changes.map((change) => ({
-    ...itemWithoutLinksAndIcons({ label: change.attempt, description: nameOf(connections, change) }),
+    ...itemWithoutLinksAndIcons({
+      label: change.attempt,
+      description: connectionNameOf(connections, change),
+    }),
     picked: true,
     change,
   }));
@@ -50,6 +53,6 @@ async function pickFailedChanges(connections: Connections, changes: readonly Fai
   return picked?.map(({ change }) => change);
 }
 
-function nameOf(connections: Connections, { connectionId }: FailedChange): string {
+function connectionNameOf(connections: Connections, { connectionId }: FailedChange): string {
   return connections.get(connectionId)?.name ?? connectionId;
 }

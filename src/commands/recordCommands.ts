@@ -54,7 +54,7 @@ async function createRecord(
     given: givenText(args)?.trim(),
     shown: '',
     check: (typed) => nameProblem(typed, kind),
-    ask: (typed) => askName(t('{0} in {1}', title, guard.nameOf(list)), kind, typed),
+    ask: (typed) => askName(t('{0} in {1}', title, guard.projectName(list)), kind, typed),
   });
   if (name === undefined) return;
   const fields = kind === 'cohort' ? { name, filters } : { name };
@@ -128,7 +128,7 @@ async function updatePinned(
   const { catalog, guard } = deps;
   const action = pinned ? 'pin' : 'unpin';
   const name = (ref: RecordRef) => quotedName(catalog, ref);
-  const detail = describeRecords(refs, name, (ref) => guard.nameOf(ref));
+  const detail = describeRecords(refs, name, (ref) => guard.projectName(ref));
   const approval = await guard.approve({ action, projects: refs, detail });
   const writer = catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.update(ref, { pinned }));

@@ -80,7 +80,7 @@ async function openIn(
 }
 
 async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
-  const names = (await listNames(directory)).filter((name) => knownTableFormat(name) !== undefined);
+  const names = (await fileNamesIn(directory)).filter((name) => knownTableFormat(name) !== undefined);
   const files = await Promise.all(
     names.map(async (name) => ({ name, changedMs: (await stat(path.join(directory, name))).mtimeMs })),
   );
@@ -97,7 +97,7 @@ async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
   return askPickOf(items, { title: t('Open as Table'), placeholder: t('Select an export') });
 }
 
-async function listNames(directory: string): Promise<readonly string[]> {
+async function fileNamesIn(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory);
   } catch {

@@ -14,7 +14,7 @@ export function describeReadonlyDocument(
   guard: WriteGuard,
   deleted: () => DeletedRecord,
 ): string {
-  if (readonly === 'protected') return describeProtected(guard.nameOf(ref));
+  if (readonly === 'protected') return describeProtected(guard.projectName(ref));
   if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeletedRecord(deleted()));
   if (readonly === 'level') return describeViewOnly(ref.kind);
   if ('lost' in readonly) {

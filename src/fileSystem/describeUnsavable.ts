@@ -10,6 +10,6 @@ export function describeUnsavable(uri: vscode.Uri, guard: WriteGuard): string | 
   if (!isUnsaved(findTextDocument(uri))) return undefined;
   return vscode.l10n.t(
     '“{0}” is now protected as read-only: your changes cannot be saved. Copy them, or run “Compare Filters With…”.',
-    guard.nameOf(ref),
+    guard.projectName(ref),
   );
 }

@@ -10,7 +10,7 @@ import { showWhenSlow } from '#host/showWhenSlow.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import { lossIn } from '#model/documents/saveErrors.ts';
-import type { SaveOptions as DocumentSaveOptions } from '#model/documents/openDocument.ts';
+import type { SaveOptions } from '#model/documents/openDocument.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
 import { runAfterSave } from './runAfterSave.ts';
 import { keepDirtyMark } from './keepDirtyMark.ts';
@@ -51,7 +51,7 @@ export interface Refusal {
   readonly attr: string | undefined;
 }
 
-export interface SaveOptions {
+export interface EditorSaveOptions {
   /** Why the editor saves; undefined where it did not say so, or something else writes. */
   readonly reason: vscode.TextDocumentSaveReason | undefined;
   /** The editor compared versions by itself before, and asked where it had to. */
@@ -81,7 +81,7 @@ export class DocumentSaver implements vscode.Disposable {
   }
 
   /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
-  save(uri: vscode.Uri, text: string, options: SaveOptions): Promise<SaveFailure | undefined> {
+  save(uri: vscode.Uri, text: string, options: EditorSaveOptions): Promise<SaveFailure | undefined> {
     this.#declinedStatus?.dispose();
     this.#saving.fire(uri);
     const { documents } = this.#options;
@@ -92,7 +92,7 @@ export class DocumentSaver implements vscode.Disposable {
   async #save(
     uri: vscode.Uri,
     text: string,
-    { reason, isChecked }: SaveOptions,
+    { reason, isChecked }: EditorSaveOptions,
   ): Promise<SaveFailure | undefined> {
     const { documents } = this.#options;
     const document = documents.open(uri);
@@ -122,7 +122,7 @@ export class DocumentSaver implements vscode.Disposable {
 
   async #send(
     save: RunningSave,
-    options: Pick<DocumentSaveOptions, 'isFromEditor' | 'mayOverwriteReported'>,
+    options: Pick<SaveOptions, 'isFromEditor' | 'mayOverwriteReported'>,
   ): Promise<SaveEnd> {
     const { document, text } = save;
     const { documents, guard } = this.#options;
@@ -203,7 +203,7 @@ export class DocumentSaver implements vscode.Disposable {
   #toFailure(save: RunningSave, error: unknown): SaveFailure {
     const { guard } = this.#options;
     const { ref } = save.document;
-    const production = guard.needsApproval([ref]) ? guard.nameOf(ref) : undefined;
+    const production = guard.needsApproval([ref]) ? guard.projectName(ref) : undefined;
     const unsaved = { text: save.text, ref, production, isAutomatic: isAutomatic(save.reason) };
     return toSaveFailure(error, unsaved, attemptOf(save));
   }

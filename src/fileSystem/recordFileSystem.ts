@@ -13,7 +13,7 @@ import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { type DeletedRecordDeps, DeletedRecordNotifications } from './deletedRecordNotifications.ts';
 import type { DeletedRecord } from './describeDeletedRecord.ts';
-import { DocumentSaver, type DocumentSaverOptions, type SaveOptions } from './documentSaver.ts';
+import { DocumentSaver, type DocumentSaverOptions, type EditorSaveOptions } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';
 import type { DocumentOpenRetries } from './documentOpenRetries.ts';
 import { describeReadonlyDocument } from './describeReadonlyDocument.ts';
@@ -146,7 +146,11 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
-  writeFile(uri: vscode.Uri, content: Uint8Array, options: SaveOptions): Promise<SaveFailure | undefined> {
+  writeFile(
+    uri: vscode.Uri,
+    content: Uint8Array,
+    options: EditorSaveOptions,
+  ): Promise<SaveFailure | undefined> {
     return this.#saver.save(uri, new TextDecoder().decode(content), options);
   }
 

@@ -6,9 +6,9 @@ import { runSteps, type Change, type Step } from './filterChange.ts';
 import type { BehaviorCondition, FilterShape, FilterValue } from './filterShape.ts';
 
 /** `last`: a length of time until now. The others are dates; `until` has no beginning. */
-export type TimeWindow = 'last' | 'since' | 'until' | 'between';
+export type TimeWindowKind = 'last' | 'since' | 'until' | 'between';
 
-export function timeWindowOf({ since, until }: BehaviorCondition): TimeWindow {
+export function timeWindowOf({ since, until }: BehaviorCondition): TimeWindowKind {
   if (isOpen(until)) return isOpen(since) ? 'last' : 'since';
   return isOpen(since) ? 'until' : 'between';
 }
@@ -17,7 +17,7 @@ export function timeWindowOf({ since, until }: BehaviorCondition): TimeWindow {
 export function setTimeWindow(
   shape: FilterShape,
   item: BehaviorCondition,
-  window: TimeWindow,
+  window: TimeWindowKind,
   options?: FormatOptions,
 ): Change {
   const [since, until] = [

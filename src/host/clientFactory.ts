@@ -3,14 +3,14 @@ import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
 import type { Step, StepName } from '#api/diagnosis/findings.ts';
 import type { ApiClient, CallOutcome, RetryWait } from '#api/clientTypes.ts';
 import type { Log } from './log.ts';
-import type { WriteGuard } from '#api/writeApproval.ts';
+import type { TransportGuard } from '#api/writeApproval.ts';
 import { DisposableStore } from './disposables.ts';
 import { createSetting } from './settings.ts';
 import { waitText } from './waitText.ts';
 
 interface ClientTarget {
   readonly url: string;
-  readonly guard?: WriteGuard;
+  readonly guard?: TransportGuard;
   readonly onOutcome?: (outcome: CallOutcome) => void;
 }
 

@@ -63,7 +63,7 @@ export class SecretKeys implements Disposable {
   async read(connectionId: string, origin: string): Promise<string | undefined> {
     const ofWindow = this.#ofWindow.get(connectionId);
     if (ofWindow?.origin === origin) return ofWindow.key;
-    const stored = await this.#try('read', () => this.#secrets.get(nameOf(connectionId)));
+    const stored = await this.#try('read', () => this.#secrets.get(secretNameOf(connectionId)));
     const entry = stored === undefined ? undefined : parseEntry(stored);
     return entry?.origin === origin ? entry.key : undefined;
   }
@@ -71,7 +71,7 @@ export class SecretKeys implements Disposable {
   /** Throws KeyStorageError; an older key stays then. */
   async write(connectionId: string, origin: string, key: string): Promise<void> {
     const text = JSON.stringify({ origin, key });
-    await this.#try('store', () => this.#secrets.store(nameOf(connectionId), text), key);
+    await this.#try('store', () => this.#secrets.store(secretNameOf(connectionId), text), key);
     this.#ofWindow.delete(connectionId);
     this.#fire(connectionId, true); // the storage's own event may come later
   }
@@ -85,7 +85,7 @@ export class SecretKeys implements Disposable {
   /** Throws KeyStorageError where it stays stored. */
   async remove(connectionId: string): Promise<void> {
     this.#ofWindow.delete(connectionId);
-    await this.#try('remove', () => this.#secrets.delete(nameOf(connectionId)));
+    await this.#try('remove', () => this.#secrets.delete(secretNameOf(connectionId)));
   }
 
   #fire(connectionId: string, isStored: boolean): void {
@@ -123,7 +123,7 @@ const defaultWaits: KeyringWaits = { slowMs: 3000, onSlow: () => undefined, long
 const prefix = 'cohortDeck.key.';
 const maxLineLength = 500;
 
-function nameOf(connectionId: string): string {
+function secretNameOf(connectionId: string): string {
   return prefix + connectionId;
 }
 

@@ -1,6 +1,6 @@
 // The formats of files that are shown as tables, and what follows from each. package.json has the same extensions.
 
-interface FormatTraits {
+interface TableFormatTraits {
   readonly extensions: readonly string[];
   /** The first row has the columns' names, in their order. */
   readonly hasHeader: boolean;
@@ -12,7 +12,7 @@ interface FormatTraits {
 
 export type TableFormat = 'csv' | 'json' | 'ndjson';
 
-export const tableFormats: Readonly<Record<TableFormat, FormatTraits>> = {
+export const tableFormats: Readonly<Record<TableFormat, TableFormatTraits>> = {
   csv: { extensions: ['csv'], hasHeader: true, cells: 'csv', runsFormulas: true },
   json: { extensions: ['json'], hasHeader: false, cells: 'json', runsFormulas: false },
   ndjson: { extensions: ['ndjson', 'jsonl'], hasHeader: false, cells: 'json', runsFormulas: false },

@@ -13,7 +13,7 @@ const smallPercents = inDisplayLanguage(
   (language) => new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 2 }),
 );
 
-const numberStyles = {
+const numberForms = {
   exact: { maximumFractionDigits: 2 },
   /** `2026`, with all digits that a double has. */
   ungrouped: { useGrouping: false, maximumSignificantDigits: 17 },
@@ -30,13 +30,13 @@ const numberStyles = {
   millisecond: { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumSignificantDigits: 3 },
 } as const satisfies Record<string, Intl.NumberFormatOptions>;
 
-type NumberStyle = keyof typeof numberStyles;
+type NumberForm = keyof typeof numberForms;
 
-const styled = inDisplayLanguage((language) => {
-  const formats = new Map<NumberStyle, Intl.NumberFormat>();
-  return (style: NumberStyle) => {
-    const format = formats.get(style) ?? new Intl.NumberFormat(language, numberStyles[style]);
-    formats.set(style, format);
+const formatOf = inDisplayLanguage((language) => {
+  const formats = new Map<NumberForm, Intl.NumberFormat>();
+  return (form: NumberForm) => {
+    const format = formats.get(form) ?? new Intl.NumberFormat(language, numberForms[form]);
+    formats.set(form, format);
     return format;
   };
 });
@@ -63,8 +63,8 @@ export function formatPercent(part: number, whole: number): string {
   return share > 0.999 && share < 1 ? `>${percents().format(0.999)}` : percents().format(share);
 }
 
-export function formatNumber(value: number, style: NumberStyle): string {
-  return styled()(style).format(value);
+export function formatNumber(value: number, form: NumberForm): string {
+  return formatOf()(form).format(value);
 }
 
 /** `1 person`, `2,520 persons` */

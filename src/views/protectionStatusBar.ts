@@ -31,7 +31,7 @@ function showProtection(item: vscode.StatusBarItem, guard: WriteGuard): void {
   const uri = activeDocumentTab()?.uri ?? vscode.window.activeTextEditor?.document.uri;
   const ref = uri?.scheme === scheme ? parseRecordPlace(uri) : undefined;
   if (!ref || guard.protectionOf(ref) !== 'production') return item.hide();
-  item.text = `$(warning) ${withoutLinksAndIcons(t('Production: {0}', guard.nameOf(ref)))}`;
+  item.text = `$(warning) ${withoutLinksAndIcons(t('Production: {0}', guard.projectName(ref)))}`;
   const { connectionId, projectId } = ref;
   item.command = {
     command: 'cohortDeck.setProtection',

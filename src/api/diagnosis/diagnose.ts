@@ -4,7 +4,7 @@ import { ApiError, isApiError } from '#api/apiError.ts';
 import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
-import type { WriteGuard } from '#api/writeApproval.ts';
+import type { TransportGuard } from '#api/writeApproval.ts';
 import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
 import { checkClock } from './checkClock.ts';
 import { chooseRoute, connectTcp, hostnameOf, openTunnel, resolveHost, type Route } from './networkPath.ts';
@@ -115,7 +115,7 @@ async function openThrough(
 }
 
 /** Lets through what is sent to a project that may be written. */
-export function guardBy(mayWrite: DiagnosisTarget['mayWrite']): WriteGuard {
+export function guardBy(mayWrite: DiagnosisTarget['mayWrite']): TransportGuard {
   return {
     check(projectId) {
       if (projectId !== undefined && mayWrite(projectId)) return;

@@ -15,7 +15,7 @@ import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createFetchFallback } from '#api/http/fetchFallback.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
-import type { WriteGuard } from '#api/writeApproval.ts';
+import type { TransportGuard } from '#api/writeApproval.ts';
 
 /** What a response says, and nothing of what is in it. */
 export interface Reply {
@@ -35,7 +35,7 @@ export interface ProbeOptions {
   readonly network: NetworkSettings;
   readonly timeoutMs: number;
   readonly fallbackFetch: typeof fetch | undefined;
-  readonly guard: WriteGuard;
+  readonly guard: TransportGuard;
 }
 
 export class ServiceProbe {
@@ -44,7 +44,7 @@ export class ServiceProbe {
   readonly #dispatcher: UndiciDispatcher;
   readonly #throughWire: ReturnType<typeof createFetchFallback>;
   readonly #own: ReturnType<typeof createUndiciWire>;
-  readonly #guard: WriteGuard;
+  readonly #guard: TransportGuard;
   readonly #longestWaitMs: number;
 
   constructor(address: SafeBaseUrl, key: string, { network, timeoutMs, fallbackFetch, guard }: ProbeOptions) {

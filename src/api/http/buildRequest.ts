@@ -1,5 +1,5 @@
 // The headers and the body that a call is sent with, the key among them.
-import type { WriteGuard } from '#api/writeApproval.ts';
+import type { TransportGuard } from '#api/writeApproval.ts';
 import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 import { type Call, guardWrite } from './call.ts';
 import type { WireRequest } from './wire.ts';
@@ -9,7 +9,7 @@ export function buildRequest(
   call: Call,
   address: SafeBaseUrl,
   key: string,
-  guard: WriteGuard | undefined,
+  guard: TransportGuard | undefined,
 ): WireRequest {
   guardWrite(call, address, guard);
   return {

@@ -1,6 +1,6 @@
 import type { Priority } from '#api/requestPriority.ts';
 import type { RetryLimits, RetryWait } from '#api/clientTypes.ts';
-import type { WriteApproval, WriteGuard } from '#api/writeApproval.ts';
+import type { WriteApproval, TransportGuard } from '#api/writeApproval.ts';
 import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 import type { BudgetName } from './requestGate.ts';
 
@@ -35,7 +35,7 @@ export function operationOf(call: Pick<Call, 'method' | 'path'>): string {
 }
 
 /** Throws ApiError where the guard refuses the write. The project is read from the path, which decides where it goes. */
-export function guardWrite(call: Call, { prefix }: SafeBaseUrl, guard: WriteGuard | undefined): void {
+export function guardWrite(call: Call, { prefix }: SafeBaseUrl, guard: TransportGuard | undefined): void {
   if (call.method === 'GET') return;
   guard?.check(projectIn(call.path, prefix), call.approval);
 }

@@ -42,7 +42,7 @@ export class DraftOffers {
     }
     const message = t(
       'A window was closed with unapplied JSON in the structure of “{0}”.',
-      nameOf(this.#uri),
+      fileNameOf(this.#uri),
     );
     const drafts = left.flatMap((entry) => entry.drafts);
     const offer = offerDrafts(message, drafts).then(() => this.#store.forget(left));
@@ -53,7 +53,10 @@ export class DraftOffers {
   offerAfterClose(): void {
     clearTimeout(this.#nextLook);
     if (this.isEmpty) return;
-    const message = t('The tab of “{0}” was closed with unapplied JSON in its structure.', nameOf(this.#uri));
+    const message = t(
+      'The tab of “{0}” was closed with unapplied JSON in its structure.',
+      fileNameOf(this.#uri),
+    );
     const offer = offerDrafts(message, this.#drafts).then(() => this.keep([]));
     this.#logFailure('offer unapplied JSON', offer);
   }
@@ -73,6 +76,6 @@ async function offerDrafts(message: string, drafts: readonly string[]): Promise<
   await vscode.window.showTextDocument(document);
 }
 
-function nameOf(uri: vscode.Uri): string {
+function fileNameOf(uri: vscode.Uri): string {
   return uri.path.split('/').at(-1) ?? '';
 }

@@ -30,7 +30,7 @@ export function headerOf(ref: RecordRef, dashboard: Dashboard, sources: HeaderSo
 }
 
 function readonlyReasonOf(ref: RecordRef, dashboard: Dashboard, guard: WriteGuard): string | undefined {
-  if (guard.protectionOf(ref) === 'readOnly') return describeProtected(guard.nameOf(ref));
+  if (guard.protectionOf(ref) === 'readOnly') return describeProtected(guard.projectName(ref));
   return isViewOnly(dashboard) ? describeViewOnly('dashboard') : undefined;
 }
 

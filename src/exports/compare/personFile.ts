@@ -27,7 +27,7 @@ export interface FilePerson {
 
 export class PersonFile {
   readonly #path: string;
-  readonly #lines: PersonLines;
+  readonly #lines: PersonLineFormat;
 
   constructor(file: string) {
     this.#path = file;
@@ -81,7 +81,7 @@ export class PersonFile {
 }
 
 /** How the lines of a file hold persons. */
-interface PersonLines {
+interface PersonLineFormat {
   /** Follows a person, before the line's end. */
   readonly separator: number;
   /** -1 where the line does not end in these bytes. */
@@ -91,14 +91,14 @@ interface PersonLines {
   toJson(line: Buffer): Buffer;
 }
 
-const jsonLines: PersonLines = {
+const jsonLines: PersonLineFormat = {
   separator: comma,
   endOf: (bytes, from) => bytes.indexOf(lineFeed, from),
   holdsPerson: (line) => !isBracket(line),
   toJson: (line) => line,
 };
 
-class CsvRows implements PersonLines {
+class CsvRows implements PersonLineFormat {
   readonly separator = carriageReturn;
   /** The names in the first row, once it is read. */
   #columns: readonly string[] | undefined;

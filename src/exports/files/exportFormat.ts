@@ -1,7 +1,7 @@
 // The formats of exports, in the order in which they are offered, and what follows from each.
 import path from 'node:path';
 
-interface FormatTraits {
+interface ExportFormatTraits {
   /** The file's extension, without its dot. */
   readonly extension: string;
   /** How the file is read again: rows of CSV, or one person's JSON a line. */
@@ -18,7 +18,7 @@ interface FormatTraits {
  */
 export type ExportFormat = 'csv' | 'csvAll' | 'json' | 'ndjson';
 
-export const exportFormats: Readonly<Record<ExportFormat, FormatTraits>> = {
+export const exportFormats: Readonly<Record<ExportFormat, ExportFormatTraits>> = {
   csv: { extension: 'csv', lines: 'csv', resumesFrom: 'nothing' },
   csvAll: { extension: 'csv', lines: 'csv', resumesFrom: 'segments' },
   json: { extension: 'json', lines: 'json', resumesFrom: 'bytes' },
@@ -35,7 +35,7 @@ export function isExportFormat(name: unknown): name is ExportFormat {
 }
 
 /** How an exported file is read again, by its extension. */
-export function linesOf(file: string): FormatTraits['lines'] {
+export function linesOf(file: string): ExportFormatTraits['lines'] {
   const extension = path.extname(file).slice(1);
   return Object.values(exportFormats).find((format) => format.extension === extension)?.lines ?? 'json';
 }

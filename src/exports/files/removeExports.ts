@@ -19,7 +19,7 @@ export async function removeOldExports(
   directory: string,
   options: { readonly olderThanMs: number; readonly now: number },
 ): Promise<number> {
-  const names = await listNames(directory);
+  const names = await fileNamesIn(directory);
   const resumable = new Set(
     names.filter((name) => name.endsWith('.resume')).map((name) => name.slice(0, -'.resume'.length)),
   );
@@ -53,7 +53,7 @@ export async function hasExports(directory: string): Promise<boolean> {
 /** Found before anything is removed: a checkpoint says whether its part is released. */
 async function listClearable(directory: string): Promise<readonly string[]> {
   const names: string[] = [];
-  for (const name of await listNames(directory)) {
+  for (const name of await fileNamesIn(directory)) {
     const part = readPartName(name);
     if (part && (await isPartWritten(path.join(directory, `${part.stem}.part`)))) continue;
     names.push(name);
@@ -100,7 +100,7 @@ async function removeFiles(
   return removed.size;
 }
 
-async function listNames(directory: string): Promise<readonly string[]> {
+async function fileNamesIn(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory);
   } catch (error) {

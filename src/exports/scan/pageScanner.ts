@@ -1,5 +1,6 @@
 // Finds the persons in a page's raw bytes, in whatever chunks they come, without parsing them.
 import {
+  byteOrderMark,
   carriageReturn,
   closeBrace,
   closeBracket,
@@ -32,7 +33,7 @@ export interface PageEnd {
   readonly elements: number;
 }
 
-const byteOrderMark: ReadonlySet<number | undefined> = new Set(Buffer.from('\uFEFF'));
+const byteOrderMarkBytes: ReadonlySet<number | undefined> = new Set(byteOrderMark);
 
 /** Bounds the memory for one person, and what a page may hold besides persons. A table reads no longer rows either. */
 const maxBytesWithoutElement = 16 * 1024 * 1024;
@@ -114,7 +115,7 @@ export class PageScanner {
 
   #open(bytes: Uint8Array, at: number): number {
     const byte = bytes[at];
-    if (byteOrderMark.has(byte)) return at + 1;
+    if (byteOrderMarkBytes.has(byte)) return at + 1;
     if (byte !== openBrace && byte !== openBracket) return this.#fail();
     this.#kind = byte === openBrace ? 'object' : 'list';
     this.#place = byte === openBrace ? 'fields' : 'elements';

@@ -1,7 +1,7 @@
 // One client per connection, created when it is first needed. A changed key, address or setting replaces it: later calls
 // get a new one, and what runs on the old one ends there.
 import type { ApiClient, CallOutcome, ReadableClient } from '#api/clientTypes.ts';
-import type { WriteGuard as ApiWriteGuard } from '#api/writeApproval.ts';
+import type { TransportGuard } from '#api/writeApproval.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionError } from './connectionError.ts';
 import type { Connections } from './connections.ts';
@@ -24,7 +24,7 @@ export interface KeyStore {
 export type CreateClient = (
   connection: {
     readonly url: string;
-    readonly guard?: ApiWriteGuard;
+    readonly guard?: TransportGuard;
     readonly onOutcome?: (outcome: CallOutcome) => void;
   },
   key: string,

@@ -1,7 +1,7 @@
 // The one place that decides whether something may be written. `approve` asks the person where it has to; the clients
 // of all connections check what it gave out before anything is sent, by the protection of that moment.
 import { ApiError, cancelledError } from '#api/apiError.ts';
-import { WriteApproval, type WriteGuard as ApiWriteGuard } from '#api/writeApproval.ts';
+import { WriteApproval, type TransportGuard } from '#api/writeApproval.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
@@ -96,7 +96,7 @@ export class WriteGuard {
   /** Throws ApiError `readOnly`: for commands that ask for something else before they write. */
   requireWritable(projects: readonly ProjectPlace[]): void {
     const readOnly = projects.find((project) => this.protectionOf(project) === 'readOnly');
-    if (readOnly) throw refusal('readOnly', this.nameOf(readOnly), readOnly);
+    if (readOnly) throw refusal('readOnly', this.projectName(readOnly), readOnly);
   }
 
   /** Whether one of them is in production, so `approve` asks a person. It asks about lockouts anywhere. */
@@ -115,13 +115,13 @@ export class WriteGuard {
     const unasked = this.approveUnasked(request.projects);
     if (unasked && !request.lockouts?.length) return unasked;
     const production = request.projects.filter((project) => this.protectionOf(project) === 'production');
-    const names = [...new Set(production.map((project) => this.nameOf(project)))];
+    const names = [...new Set(production.map((project) => this.projectName(project)))];
     if (!(await this.#confirm(request, names))) throw cancelledError();
     return new WriteApproval(production.map(toKey));
   }
 
   /** What the client of a connection asks before each write. */
-  forConnection(connectionId: string): ApiWriteGuard {
+  forConnection(connectionId: string): TransportGuard {
     return {
       check: (projectId, approval) => {
         const connection = this.#connections.get(connectionId);
@@ -142,7 +142,7 @@ export class WriteGuard {
   }
 
   /** `Acme EU · Web` */
-  nameOf({ connectionId, projectId }: ProjectPlace): string {
+  projectName({ connectionId, projectId }: ProjectPlace): string {
     const connection = this.#connections.get(connectionId);
     return connection ? placeName(connection, projectId) : connectionId;
   }

@@ -20,7 +20,7 @@ import {
   numberedLinks,
   type PathNode,
   type PathWay,
-  type Place,
+  type NodeData,
 } from './pathsLayout.ts';
 import { colorCount, seriesClass } from './seriesStyle.ts';
 
@@ -67,7 +67,7 @@ function outlineOf(link: PathWay): string {
 }
 
 /** What all places begin with, if they are pages of one host: it is left out of their names. */
-function sharedOrigin(nodes: readonly Place[]): string {
+function sharedOrigin(nodes: readonly NodeData[]): string {
   const origin = /^https?:\/\/[^/]+(?=\/)/.exec(nodes[0]?.name ?? '')?.[0];
   return origin !== undefined && nodes.every(({ name }) => name.startsWith(`${origin}/`)) ? origin : '';
 }

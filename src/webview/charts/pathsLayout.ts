@@ -3,20 +3,20 @@ import { sankey, type SankeyGraph, sankeyLeft } from 'd3-sankey';
 import type { PathsModel } from '#insights/chartModel.ts';
 import type { Size } from './pixelSize.ts';
 
-export interface Place {
+export interface NodeData {
   readonly name: string;
 }
 interface LinkData {
   readonly seconds: number | undefined;
 }
-export type Graph = SankeyGraph<Place, LinkData>;
+export type Graph = SankeyGraph<NodeData, LinkData>;
 
 export const nodePx = 10;
 
 export function layoutPaths({ nodes, links }: PathsModel, { width, height }: Size): Graph {
   const [top, bottom] = [6, Math.max(20, height - 6)];
   const layOut = (padding: number): Graph =>
-    sankey<Place, LinkData>()
+    sankey<NodeData, LinkData>()
       .nodeWidth(nodePx)
       .nodePadding(padding)
       .nodeAlign(sankeyLeft)

@@ -12,12 +12,12 @@ import { t } from '#webview/elements/translate.ts';
 import { historyDirection, keepUndoInFields } from '#webview/elements/undoKeys.ts';
 import { type FrameState, type FrameStore, loadingText } from './recordFrameState.ts';
 
-type RecordLink = Pick<HostLine<RecordPageMessage>, 'post'>;
+type RecordHostLink = Pick<HostLine<RecordPageMessage>, 'post'>;
 
 interface RecordFrameProps {
   readonly state: FrameState;
   readonly store: FrameStore;
-  readonly link: RecordLink;
+  readonly link: RecordHostLink;
   readonly header: ComponentChildren;
   /** Undefined until the record has been loaded for the first time. */
   readonly children: ComponentChildren;
@@ -40,7 +40,7 @@ export function RecordFrame({ state, store, link, header, children }: RecordFram
 
 interface FailureProps {
   readonly failure: NonNullable<FrameState['failure']>;
-  readonly link: RecordLink;
+  readonly link: RecordHostLink;
 }
 
 function Failure({ failure, link }: FailureProps) {
@@ -61,14 +61,14 @@ function Failure({ failure, link }: FailureProps) {
 }
 
 /** Asks for the record, and reports errors of the page. */
-export function startPage(link: RecordLink): void {
+export function startPage(link: RecordHostLink): void {
   setDisplayLanguage(document.documentElement.lang);
   reportErrors((message) => link.post({ type: 'failure', message }));
   link.post({ type: 'ready' });
 }
 
 /** Outside of fields, the keys for undo and redo do what they do in the tree. */
-export function listenForUndo(link: RecordLink): void {
+export function listenForUndo(link: RecordHostLink): void {
   keepUndoInFields();
   document.addEventListener('keydown', (event) => {
     const direction = historyDirection(event);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { addEventFilter } from '#filters/itemEdits.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { itemWithin } from '#filters/filterShape.ts';
-import { setTimeWindow, timeWindowOf, type TimeWindow } from '#filters/timeWindow.ts';
+import { setTimeWindow, timeWindowOf, type TimeWindowKind } from '#filters/timeWindow.ts';
 
 const textOf = (members: string) =>
   `{"properties":{"type":"AND","values":[{"type":"behavioral","key":"a","value":"performed_event"${members}}]}}`;
@@ -21,7 +21,12 @@ const since = ',"explicit_datetime":"-2w"';
 const until = ',"explicit_datetime_to":"2026-05-01"';
 
 describe('the time in which an event counts', () => {
-  const cases: readonly (readonly [is: TimeWindow, before: string, wanted: TimeWindow, after: string])[] = [
+  const cases: readonly (readonly [
+    is: TimeWindowKind,
+    before: string,
+    wanted: TimeWindowKind,
+    after: string,
+  ])[] = [
     ['last', days, 'since', ',"explicit_datetime":"-90d"'],
     ['last', days, 'between', ',"explicit_datetime":"-90d","explicit_datetime_to":"-1d"'],
     ['last', days, 'until', ',"explicit_datetime_to":"-1d"'],

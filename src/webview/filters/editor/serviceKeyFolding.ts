@@ -87,9 +87,9 @@ function effectsOf({
   // A run is the one that stood where it starts, or else the one of the same condition.
   const moved = new Map(before.map((one) => [changes.mapPos(one.run.from, 1), one]));
   const stayed = new Set(runs.map(({ from }) => moved.get(from)));
-  const left = new Map(before.filter((one) => !stayed.has(one)).map((one) => [nameOf(one.run), one]));
+  const left = new Map(before.filter((one) => !stayed.has(one)).map((one) => [identityOf(one.run), one]));
   return runs.flatMap((run) => {
-    const old = moved.get(run.from) ?? left.get(nameOf(run));
+    const old = moved.get(run.from) ?? left.get(identityOf(run));
     if ((old && !old.isFolded) || isWithin(newSelection.main.head, run)) return [];
     const fold = foldEffect.of({ from: run.from, to: run.to });
     if (!old) return [fold];
@@ -106,7 +106,7 @@ function foldsOf(state: EditorState): ReadonlySet<string> {
   return folds;
 }
 
-const nameOf = ({ path, keys }: ServiceKeyRun): string => JSON.stringify([path, keys[0]]);
+const identityOf = ({ path, keys }: ServiceKeyRun): string => JSON.stringify([path, keys[0]]);
 
 function isWithin(offset: number, { from, to }: ServiceKeyRun): boolean {
   return from < offset && offset < to;

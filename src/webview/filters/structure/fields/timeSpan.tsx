@@ -1,7 +1,7 @@
 // A number and a unit of time, such as “30 days”.
 import type { BehaviorCondition, FilterValue } from '#filters/filterShape.ts';
 import { timeIntervals } from '#filters/timeIntervals.ts';
-import { setTimeWindow, timeWindowOf, type TimeWindow as Window } from '#filters/timeWindow.ts';
+import { setTimeWindow, timeWindowOf, type TimeWindowKind } from '#filters/timeWindow.ts';
 import { setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from './choice.tsx';
@@ -18,7 +18,7 @@ interface BehaviorProps {
 export function TimeWindow({ item }: BehaviorProps) {
   const structure = useStructure();
   const window = timeWindowOf(item);
-  const windows = new Map<Window, string>([
+  const windows = new Map<TimeWindowKind, string>([
     ['last', t('in the last')],
     ['since', t('since')],
     ['until', t('until')],
