@@ -27,6 +27,7 @@ export async function showEndedComparison(
   if (!again || !first) return panel.dispose();
   const { title, names, compares } = again;
   const showPage = await loadPage(extensionUri, 'comparison');
+  let isComparing = false;
   const page: RecordPage<OwnMessage, ComparisonHostMessage> = new RecordPage({
     ref: first,
     panel,
@@ -36,7 +37,8 @@ export async function showEndedComparison(
     parse: parseComparisonMessage,
     load: async () => page.post({ type: 'ended', title, names }),
     handle: async ({ type }) => {
-      if (type !== 'compareAgain') return;
+      if (type !== 'compareAgain' || isComparing) return; // pressed again
+      isComparing = true;
       const command = compares === 'cohorts' ? 'cohortDeck.compareCohorts' : 'cohortDeck.compareExports';
       const nodes = refs.map(recordNode);
       await execute(command, nodes[0], nodes, again.exports);

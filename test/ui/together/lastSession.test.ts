@@ -79,10 +79,11 @@ describe('a tab of the last session', () => {
     await ended.getByText('The results were deleted when the window was closed or reloaded.').waitFor();
     await ended.getByRole('listitem').filter({ hasText: 'Active this month' }).waitFor();
     await workbench.screenshot('compare-11-ended');
-    await ended.getByRole('button', { name: 'Compare Again' }).click();
+    await ended.getByRole('button', { name: 'Compare Again' }).dblclick(); // compares once
     const again = await workbench.editors.webview('.parts');
     await again.locator('.parts tbody tr').filter({ hasText: 'Only in “Paying shops”' }).waitFor();
     await eventually('the page of the one that has ended to be closed', async () => ended.isDetached());
+    assert.equal((await workbench.editors.tabs()).filter((title) => title === comparison).length, 1);
     await workbench.editors.close(comparison);
 
     await workbench.editors.activate(cohort);
