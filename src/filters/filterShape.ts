@@ -116,6 +116,10 @@ export interface FilterShape {
   readonly size: number;
 }
 
+export function isOpen({ kind }: FilterValue): boolean {
+  return kind === 'absent' || kind === 'null';
+}
+
 /** The deepest group or condition around the offset, or one that ends there. */
 export function itemAt(group: FilterGroup, offset: number): FilterItem | undefined {
   const isAround = ({ node }: FilterItem) => node.from <= offset && offset <= node.to;

@@ -9,13 +9,14 @@ import {
   type JsonPath,
 } from '#json/jsonTree.ts';
 import { serviceKeys } from './serviceKeys.ts';
-import type {
-  BehaviorCondition,
-  FilterGroup,
-  FilterItem,
-  FilterShape,
-  FilterValue,
-  Leaf,
+import {
+  isOpen,
+  type BehaviorCondition,
+  type FilterGroup,
+  type FilterItem,
+  type FilterShape,
+  type FilterValue,
+  type Leaf,
 } from './filterShape.ts';
 
 /** Deeper groups are shown as text. */
@@ -63,10 +64,6 @@ function isEmptyObject(node: JsonNode): boolean {
 /** Whether a text field can show the value. */
 function isPlain({ kind }: FilterValue): boolean {
   return kind === 'absent' || kind === 'null' || kind === 'text' || kind === 'number';
-}
-
-function isOpen({ kind }: FilterValue): boolean {
-  return kind === 'absent' || kind === 'null';
 }
 
 /** Whether a dropdown can show the value. */

@@ -3,7 +3,7 @@ import { removeAt, setMember } from '#json/editValue.ts';
 import type { FormatOptions } from '#json/formatJson.ts';
 import { nodeAt } from '#json/jsonTree.ts';
 import { runSteps, type Change, type Step } from './filterChange.ts';
-import type { BehaviorCondition, FilterShape, FilterValue } from './filterShape.ts';
+import { isOpen, type BehaviorCondition, type FilterShape } from './filterShape.ts';
 
 /** `last`: a length of time until now. The others are dates; `until` has no beginning. */
 export type TimeWindowKind = 'last' | 'since' | 'until' | 'between';
@@ -62,8 +62,4 @@ function dateMembers(
     ...(hasStart && { explicit_datetime: JSON.stringify(isOpen(since) ? start : since.text) }),
     ...(hasEnd && { explicit_datetime_to: JSON.stringify(isOpen(until) ? '-1d' : until.text) }),
   };
-}
-
-function isOpen({ kind }: FilterValue): boolean {
-  return kind === 'absent' || kind === 'null';
 }

@@ -1,4 +1,5 @@
 // Groups the rows of a view by the cells of one column.
+import { compareText } from '#text/compareText.ts';
 import { foldText } from '#text/foldText.ts';
 
 /** More groups would not help a person, and each takes a row of the page. */
@@ -63,9 +64,4 @@ function sortBySize(groups: readonly number[], counts: Uint32Array, values: read
   return groups.toSorted(
     (a, b) => Number(a === 0) - Number(b === 0) || (counts[b] ?? 0) - (counts[a] ?? 0) || compareValues(a, b),
   );
-}
-
-function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { parseSnippet } from '#text/parseSnippet.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filtersMessages.ts';
+import { compareText } from '#text/compareText.ts';
 import { foldText } from '#text/foldText.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { askAtPosition, type Question, toTextPosition } from './askAtPosition.ts';
@@ -24,7 +25,7 @@ export async function completionsAt(
   );
   const choices = (list?.items ?? [])
     .filter(({ kind }) => kind !== vscode.CompletionItemKind.Text) // any word of the text
-    .toSorted((a, b) => compare(a.sortText ?? labelOf(a), b.sortText ?? labelOf(b)))
+    .toSorted((a, b) => compareText(a.sortText ?? labelOf(a), b.sortText ?? labelOf(b)))
     .map((item) => toChoice(item, document, position));
   const isCut = choices.length > maxChoices;
   const shown = isCut ? nearestChoices(choices, document, position).slice(0, maxChoices) : choices;
@@ -88,8 +89,4 @@ function kindOf({ kind }: vscode.CompletionItem, text: string): CompletionChoice
 
 function labelOf({ label }: vscode.CompletionItem): string {
   return typeof label === 'string' ? label : label.label;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

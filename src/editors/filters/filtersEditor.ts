@@ -3,6 +3,7 @@
 // dot, undo, save, revert, hot exit and "Reopen as Text".
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { watchDisposal } from '#host/watchDisposal.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
@@ -103,10 +104,4 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
   sendOptions(uri: vscode.Uri): void {
     for (const panel of this.#shown.get(uri.toString())?.panels ?? []) panel.sendOptions();
   }
-}
-
-function watchDisposal(panel: vscode.WebviewPanel): () => boolean {
-  let isGone = false;
-  panel.onDidDispose(() => (isGone = true));
-  return () => isGone;
 }

@@ -2,6 +2,7 @@
 // addresses of their own, so that VS Code shows each page once, restores it after a reload, and opens it as it opens every
 // file. Everything but the registration is loaded with the first page.
 import * as vscode from 'vscode';
+import { watchDisposal } from '#host/watchDisposal.ts';
 import { cohortEditorViewType, comparisonViewType, dashboardEditorViewType } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
@@ -49,13 +50,12 @@ function register(
     async resolveCustomEditor({ uri }, panel) {
       const ref = parsePagePlace(uri);
       if (ref?.kind !== kind) throw new Error(`there is no ${kind} at ${uri.toString()}`);
-      let isGone = false;
-      panel.onDidDispose(() => (isGone = true));
+      const isGone = watchDisposal(panel);
       const [show, showPage] = await Promise.all([
         load(),
         import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, kind)),
       ]);
-      if (isGone) return;
+      if (isGone()) return;
       const shown = show(ref, panel);
       panel.onDidDispose(() => shown.dispose());
       showPage(panel.webview, {

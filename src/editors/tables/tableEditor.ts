@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { DisposableStore } from '#host/disposables.ts';
+import { watchDisposal } from '#host/watchDisposal.ts';
 import { personsEditorViewType, tableEditorViewType } from '#manifest.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
 import type { ShownTables } from '#table/shownTables.ts';
@@ -27,16 +28,15 @@ export function registerTableEditor(options: TableEditorOptions): vscode.Disposa
   const provider: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     async resolveCustomEditor({ uri }, panel) {
-      let isGone = false;
-      panel.onDidDispose(() => (isGone = true));
+      const isGone = watchDisposal(panel);
       const [{ createTablePanel }, showPage] = await Promise.all([
         import('./createTablePanel.ts'),
         import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(context.extensionUri, 'table')),
       ]);
-      if (isGone) return;
+      if (isGone()) return;
       const worker = vscode.Uri.joinPath(context.extensionUri, 'dist', 'tableWorker.js').fsPath;
       const sources = { ...options, scratchDirectory, worker };
-      const table = await createTablePanel(uri, panel, () => isGone, sources);
+      const table = await createTablePanel(uri, panel, isGone, sources);
       if (!table) return;
       panel.onDidDispose(() => table.dispose());
       showPage(panel.webview, { title: vscode.l10n.t('Table') });

@@ -1,4 +1,5 @@
 // The order of columns that have none of their own: what people look for comes first.
+import { compareText } from '#text/compareText.ts';
 
 /** Each kind comes before the next one. */
 const kinds: readonly RegExp[] = [
@@ -59,8 +60,4 @@ function kindOf(name: string): number {
 /** Properties that the service sets by itself, such as `properties.$os`. */
 function isOfService(name = ''): boolean {
   return name.startsWith('properties.$');
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }

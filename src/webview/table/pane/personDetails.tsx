@@ -1,4 +1,5 @@
 // One person with all filled properties, each in full.
+import { compareText } from '#text/compareText.ts';
 import { displayLines } from '#text/displayText.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -26,7 +27,7 @@ export function PersonDetails({
   ...actions
 }: PropertyActions & { readonly properties: readonly Property[] }) {
   if (properties.length === 0) return <p class="faint">{t('All cells of this row are empty.')}</p>;
-  const sorted = properties.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const sorted = properties.toSorted((one, other) => compareText(one.name, other.name));
   const fields = sorted.filter(({ name }) => !name.startsWith(prefix));
   const rest = sorted.filter(({ name }) => name.startsWith(prefix));
   return (
