@@ -3,11 +3,14 @@ import {
   carriageReturn,
   closeBrace,
   closeBracket,
+  comma,
+  lineFeed,
   openBrace,
   openBracket,
+  quote,
   space,
 } from '#exports/scan/byteCodes.ts';
-import { comma, endOfCell, unfinishedInQuotes, lineFeed, quote } from '#exports/scan/csvScanner.ts';
+import { endOfCell, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
 import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
 import type { TableFormat } from './tableFormat.ts';
 

@@ -1,11 +1,11 @@
 // Spreadsheets run a cell that begins with one of a few characters as a formula. The neutral form of a CSV has an
 // apostrophe before each such cell; everything else keeps its bytes.
-import { byteOrderMark, carriageReturn } from '#exports/scan/byteCodes.ts';
+import { byteOrderMark, carriageReturn, quote } from '#exports/scan/byteCodes.ts';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { toExportError } from '#exports/files/exportError.ts';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
-import { endOfCell, quote } from '#exports/scan/csvScanner.ts';
+import { endOfCell } from '#exports/scan/csvScanner.ts';
 
 const apostrophe = Buffer.from("'");
 /** The first bytes of the texts that `formula` matches. */

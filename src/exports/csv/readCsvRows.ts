@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { toExportError } from '#exports/files/exportError.ts';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
-import { comma, endOfCell } from '#exports/scan/csvScanner.ts';
+import { comma } from '#exports/scan/byteCodes.ts';
+import { endOfCell } from '#exports/scan/csvScanner.ts';
 
 const chunkBytes = 1024 * 1024;
 

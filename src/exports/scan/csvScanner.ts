@@ -6,9 +6,10 @@ export const unfinished = -1;
 /** The cell continues after `end`, inside quotes. */
 export const unfinishedInQuotes = -2;
 
-export const quote = 0x22;
-export const comma = 0x2c;
-export const lineFeed = 0x0a;
+// Its own, for the reason that jsonScanner.ts names.
+const quote = 0x22;
+const comma = 0x2c;
+const lineFeed = 0x0a;
 
 /**
  * The index of the comma or line feed that ends the cell in `bytes[start, end)`, or one of the constants above. A carriage
