@@ -2,7 +2,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { isTime, sortKey } from './sortKey.ts';
-import { cellText, filterSql } from './filterSql.ts';
+import { cellTextSql, filterSql } from './filterSql.ts';
 import type { Grouping } from './groupRows.ts';
 import type { ColumnSummary, Filter } from './tableQuery.ts';
 import { RowSet } from './rowSet.ts';
@@ -84,7 +84,7 @@ export class ColumnStore {
   groupsOf(column: number, most: number): Grouping | undefined {
     const groupOf = new Uint32Array(this.rows);
     const groups = new Map<string, number>([['', 0]]);
-    const cells = this.#database.prepare(`SELECT row, ${cellText} AS value FROM ${tableOf(column)}`);
+    const cells = this.#database.prepare(`SELECT row, ${cellTextSql} AS value FROM ${tableOf(column)}`);
     for (const { row, value } of cells.iterate()) {
       const known = groups.get(String(value));
       if (known === undefined && groups.size > most) return undefined;

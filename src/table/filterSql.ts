@@ -11,10 +11,10 @@ interface FilterSql {
   readonly isNegated: boolean;
 }
 
-export const cellText = 'coalesce(text, key)';
-const searchText = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;
+export const cellTextSql = 'coalesce(text, key)';
+const searchTextSql = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;
 /** Numbers are compared with numbers only, texts with texts only. */
-const sameType = `(typeof(key) = 'text') = (typeof(?1) = 'text')`;
+const sameTypeSql = `(typeof(key) = 'text') = (typeof(?1) = 'text')`;
 
 export function filterSql({ test, value }: Filter): FilterSql {
   switch (test) {
@@ -33,9 +33,9 @@ export function filterSql({ test, value }: Filter): FilterSql {
     case 'empty':
       return { ...filled, isNegated: true };
     case 'atLeast':
-      return { where: `key >= ?1 AND ${sameType}`, values: [sortKey(value)], isNegated: false };
+      return { where: `key >= ?1 AND ${sameTypeSql}`, values: [sortKey(value)], isNegated: false };
     case 'atMost':
-      return { where: `key <= ?1 AND ${sameType}`, values: [sortKey(value)], isNegated: false };
+      return { where: `key <= ?1 AND ${sameTypeSql}`, values: [sortKey(value)], isNegated: false };
   }
 }
 
@@ -44,12 +44,12 @@ type Condition = Omit<FilterSql, 'isNegated'>;
 const filled: Condition = { where: '1', values: [] };
 
 function equal(value: string): Condition {
-  return { where: `${cellText} = ?`, values: [value] };
+  return { where: `${cellTextSql} = ?`, values: [value] };
 }
 
 /** Rows whose cell contains `value` at a place that meets `place`; an empty value is in every row. */
 function holding(place: string, value: string): Condition {
   const wanted = foldText(value);
   if (wanted === '') return { where: undefined, values: [] };
-  return { where: `instr(${searchText}, ?) ${place}`, values: [wanted] };
+  return { where: `instr(${searchTextSql}, ?) ${place}`, values: [wanted] };
 }
