@@ -17,7 +17,7 @@ export interface WhoIAmQuestion {
   readonly known: OwnUser | undefined;
 }
 
-/** Undefined if the person cancelled. Reads all lists in the background and appends the creators it finds. */
+/** Undefined if the person canceled. Reads all lists in the background and appends the creators it finds. */
 export async function askWhoIAm({
   catalog,
   connection,

@@ -46,7 +46,7 @@ export function shownText([, , , text]: readonly unknown[]): string | undefined 
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Every `args` is the argument list of a command as VS Code calls it. Undefined answers: the person cancelled. */
+/** Every `args` is the argument list of a command as VS Code calls it. Undefined answers: the person canceled. */
 export class CommandTargets {
   readonly #connections: Connections;
   readonly #catalog: Catalog;

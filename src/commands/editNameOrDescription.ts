@@ -96,7 +96,7 @@ interface TextEdit {
   readonly given: string | undefined;
   /** @returns the problem */
   readonly check: (text: string) => string | undefined;
-  /** Undefined where the person cancelled. */
+  /** Undefined where the person canceled. */
   readonly ask: (typed: string) => Promise<string | undefined>;
   /** What to say where it fails. */
   readonly attempt: (text: string) => string;

@@ -39,7 +39,7 @@ export interface RecordSearch {
 
 interface RecordItem extends PickItem<RecordRef>, SearchableRecord {}
 
-/** Undefined where the person cancelled, or chose something else. Throws where no list can be loaded. */
+/** Undefined where the person canceled, or chose something else. Throws where no list can be loaded. */
 export async function pickRecord(search: RecordSearch): Promise<RecordRef | undefined> {
   const { catalog, projectLabel } = search;
   const chosen = await askRecord(search);
@@ -67,7 +67,7 @@ function askRecord(search: RecordSearch): Promise<RecordRef | AddressChoice | un
   });
 }
 
-/** Undefined where the person cancelled. Throws where no list can be loaded. @param check as of `askPickMany` */
+/** Undefined where the person canceled. Throws where no list can be loaded. @param check as of `askPickMany` */
 export function pickRecords(
   search: RecordSearch,
   placeholder: string,

@@ -60,7 +60,7 @@ export class CheckpointWriter {
   }
 
   /**
-   * Keeps the point of an export that failed with `error`. False where there is nothing to keep, or the person cancelled.
+   * Keeps the point of an export that failed with `error`. False where there is nothing to keep, or the person canceled.
    * After an error of the disk, only an export that was resumed is kept, with the last checkpoint that was written.
    */
   async tryKeep(error: unknown): Promise<boolean> {

@@ -27,7 +27,7 @@ export interface PickQuestion<T> {
   readonly typed?: (text: string) => PickItem<T> | undefined;
 }
 
-/** Undefined where the person cancelled. Throws what `load` throws. */
+/** Undefined where the person canceled. Throws what `load` throws. */
 export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => void new PickList(question, { resolve, reject }).show());
 }

@@ -15,7 +15,7 @@ export interface PickManyQuestion<T> extends Pick<
   readonly check: (chosen: readonly T[]) => string | undefined;
 }
 
-/** Undefined where the person cancelled. Throws what `load` throws. */
+/** Undefined where the person canceled. Throws what `load` throws. */
 export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<readonly T[] | undefined> {
   const store = new DisposableStore();
   const closed = new AbortController();

@@ -20,7 +20,7 @@ export class UserError extends Error {
   }
 }
 
-/** Whether a person cancelled; shown nowhere. */
+/** Whether a person canceled; shown nowhere. */
 export function isCancelled(error: unknown): boolean {
   return (
     error instanceof vscode.CancellationError ||

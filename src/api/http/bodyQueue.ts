@@ -47,7 +47,7 @@ export class BodyQueue {
     this.#wake?.();
   }
 
-  /** Chunks that have arrived are still read, unless the reader cancelled. */
+  /** Chunks that have arrived are still read, unless the reader canceled. */
   fail(error: ApiError): void {
     this.#failure ??= error;
     if (error.kind === 'cancelled') this.#chunks.length = 0;

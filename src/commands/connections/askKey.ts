@@ -22,7 +22,7 @@ export interface CheckedKey {
   readonly projects: readonly ProjectEntry[] | undefined;
 }
 
-/** Asks for a key until the service accepts one. Undefined where the person cancelled. */
+/** Asks for a key until the service accepts one. Undefined where the person canceled. */
 export function askKey(deps: ClientFactory, url: string, step: Step): Promise<CheckedKey | undefined> {
   return askText<CheckedKey>({
     ...step,

@@ -19,7 +19,7 @@ interface ProjectStep extends Step {
   readonly known?: readonly ProjectEntry[];
 }
 
-/** Undefined where the person cancelled. */
+/** Undefined where the person canceled. */
 export async function askProjects(
   deps: ClientFactory,
   url: string,
