@@ -16,7 +16,8 @@ import { displayText } from '#text/displayText.ts';
 
 /** Further conditions are only counted, to keep the sentence readable. */
 const maxConditions = 12;
-const maxValues = 5;
+/** Of a list; further values are only counted. */
+export const maxValues = 5;
 /** The longest sentence, in UTF-16 units: a time or an interval in the text may be of any length. */
 const maxLength = 4000;
 
@@ -188,7 +189,7 @@ class Sentence {
   }
 }
 
-function quote({ kind, text }: FilterValue, t: Translate): string {
+export function quote({ kind, text }: FilterValue, t: Translate): string {
   const shown = shorten(text);
   if (kind !== 'text') return shown;
   return shown === '' ? t('“{0}”', '') : quoteIfNeeded(shown, t);

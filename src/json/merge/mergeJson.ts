@@ -36,14 +36,23 @@ export type JsonMerge =
       readonly offsets: readonly (number | undefined)[];
       /** The same in theirs. */
       readonly theirOffsets: readonly (number | undefined)[];
+      /** In the base: where the value begins, or the object or list that held it or lacks it. */
+      readonly baseOffsets: readonly number[];
     };
 
-const wholeText: JsonMerge = { kind: 'conflict', paths: [[]], offsets: [0], theirOffsets: [0] };
+/** Of the whole text. */
+export const wholeConflict: JsonMerge & { readonly kind: 'conflict' } = {
+  kind: 'conflict',
+  paths: [[]],
+  offsets: [0],
+  theirOffsets: [0],
+  baseOffsets: [0],
+};
 
 /** My text with their changes applied, in their notation. */
 export function mergeJson(base: string, mine: string, theirs: string): JsonMerge {
   const [b, m, t] = [parseJsonTree(base), parseJsonTree(mine), parseJsonTree(theirs)];
-  if (!b || !m || !t) return wholeText;
+  if (!b || !m || !t) return wholeConflict;
   return new Merge(base, describeLayout(mine, m), theirs).run({ base: b, mine: m, theirs: t });
 }
 
@@ -55,6 +64,7 @@ interface PlannedItem {
 
 interface Conflict {
   readonly path: JsonPath;
+  readonly base: JsonNode;
   readonly mine: JsonNode | undefined;
   readonly theirs: JsonNode | undefined;
 }
@@ -87,11 +97,12 @@ class Merge {
         paths: this.#conflicts.map(({ path }) => path),
         offsets: this.#conflicts.map(({ mine }) => mine?.from),
         theirOffsets: this.#conflicts.map(({ theirs }) => theirs?.from),
+        baseOffsets: this.#conflicts.map(({ base }) => base.from),
       };
     }
     const text = applyEdits(this.#mine.text, sortEdits(this.#edits));
     const isOneSided = this.#theirs === this.#base || this.#mine.text === this.#base;
-    if (!isOneSided && this.#repeatsContainers(roots, text)) return wholeText;
+    if (!isOneSided && this.#repeatsContainers(roots, text)) return wholeConflict;
     return { kind: 'merged', text, taken: this.#taken };
   }
 
@@ -124,13 +135,8 @@ class Merge {
       // Their new spelling of the same value counts only where I kept the base's.
       if (ids.theirs !== ids.base || mine === base) this.#replace(three, path, parent);
     } else if (ids.theirs !== ids.base && ids.theirs !== ids.mine) {
-      this.#addConflict(path, three.mine, three.theirs);
+      this.#conflicts.push({ path, ...three });
     }
-  }
-
-  /** `mine`, `theirs`: the value, or the object that it is missing from. */
-  #addConflict(path: JsonPath, mine: JsonNode | undefined, theirs: JsonNode | undefined): void {
-    this.#conflicts.push({ path, mine, theirs });
   }
 
   #replace({ mine, theirs }: ThreeSides, path: JsonPath, parent: JsonContainerNode | undefined): void {
@@ -161,7 +167,12 @@ class Merge {
       } else if (b && this.#sides.isSame('base', b.value, 'mine', m.value)) {
         removed.add(key);
       } else if (b || (t && !this.#sides.isSame('theirs', t.value, 'mine', m.value))) {
-        this.#addConflict(memberPath, m.value, t?.value ?? three.theirs);
+        this.#conflicts.push({
+          path: memberPath,
+          base: b?.value ?? three.base,
+          mine: m.value,
+          theirs: t?.value ?? three.theirs,
+        });
       }
     }
     const added: JsonMemberNode[] = [];
@@ -170,7 +181,7 @@ class Merge {
       if (mine.has(key)) continue;
       if (!b) added.push(t);
       else if (!this.#sides.isSame('base', b, 'theirs', t.value))
-        this.#addConflict([...path, key], three.mine, t.value);
+        this.#conflicts.push({ path: [...path, key], base: b, mine: three.mine, theirs: t.value });
     }
     for (const key of [...removed, ...added.map((member) => member.key)]) this.#taken.push([...path, key]);
     if (removed.size + added.length > 0) this.#rewriteObject(three, removed, added, parent);
@@ -215,21 +226,21 @@ class Merge {
 
   #mergeLists(three: ThreeSides<JsonListNode>, path: JsonPath, parent: JsonContainerNode | undefined): void {
     const plan: PlannedItem[] = [];
-    for (const chunk of cutIntoChunks(this.#sides, three)) this.#mergeChunk(chunk, plan, three.mine, path);
-    if (this.#repeatsItems(three, plan)) this.#addConflict(path, three.mine, three.theirs);
+    for (const chunk of cutIntoChunks(this.#sides, three)) this.#mergeChunk(chunk, plan, three, path);
+    if (this.#repeatsItems(three, plan)) this.#conflicts.push({ path, ...three });
     if (plan.length === three.mine.items.length && plan.every(({ item }) => typeof item === 'number')) return;
     const entries = plan.map(({ item }) => (typeof item === 'number' ? item : this.#entry(item)));
     for (const edit of rewriteEntries(this.#mine, three.mine, parent, entries)) this.#edits.push(edit);
   }
 
   /** Adds the merged items of a chunk to the plan. */
-  #mergeChunk(chunk: Chunk, plan: PlannedItem[], parent: JsonListNode, path: JsonPath): void {
+  #mergeChunk(chunk: Chunk, plan: PlannedItem[], lists: ThreeSides<JsonListNode>, path: JsonPath): void {
     const decision = decideChunk(this.#sides, chunk);
     const chunkPath = [...path, plan.length];
     switch (decision.kind) {
       case 'merge':
         for (const [index, item] of decision.items.entries()) {
-          this.#mergeValues(item, [...path, plan.length], parent);
+          this.#mergeValues(item, [...path, plan.length], lists.mine);
           plan.push({ item: chunk.mineFrom + index, id: mergedId(this.#sides.idsOf(item)) });
         }
         return;
@@ -245,7 +256,7 @@ class Merge {
           const [inMine, inTheirs] = findOwnItems(this.#sides, chunk);
           const mine = chunk.mine[inMine];
           const itemPath = mine ? [...path, plan.length + inMine] : path;
-          this.#addConflict(itemPath, mine, chunk.theirs[inTheirs]);
+          this.#conflicts.push({ path: itemPath, base: lists.base, mine, theirs: chunk.theirs[inTheirs] });
         }
         for (const [index, item] of chunk.mine.entries())
           plan.push({ item: chunk.mineFrom + index, id: this.#sides.idOf('mine', item) });

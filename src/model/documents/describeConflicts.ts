@@ -1,7 +1,8 @@
 // What both sides changed, in the words of the structure view, with the path in the text behind it.
 import { describeItem } from '#filters/describeFilters.ts';
+import { describeListChange } from '#filters/describeListChange.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
-import { itemAt } from '#filters/filterShape.ts';
+import { type FilterGroup, type FilterItem, itemAt } from '#filters/filterShape.ts';
 import type { JsonMerge } from '#json/merge/mergeJson.ts';
 import type { Translate } from '#text/translate.ts';
 import type { JsonPath } from '#json/jsonTree.ts';
@@ -23,21 +24,23 @@ type MergeConflict = Extract<JsonMerge, { readonly kind: 'conflict' }>;
  * @param paths those of the merge's conflicts to describe
  */
 export function describeConflicts(
-  { ref, theirs }: MergeSides,
+  { ref, base, theirs }: MergeSides,
   mine: string,
   merge: MergeConflict,
   paths: readonly JsonPath[],
   t: Translate,
 ): readonly string[] {
   // The texts that were merged.
+  const baseGroup = base === undefined ? undefined : groupOf(ref, layOut(withoutHabits(ref, base)));
   const describeMine = describerOf(ref, withoutHabits(ref, mine), t);
   const describeTheirs = describerOf(ref, layOut(withoutHabits(ref, theirs)), t);
   return paths.flatMap((path) => {
     if (paths.some((other) => isInside(other, path))) return [];
     if (path.length === 0) return [t('The whole text')];
     const index = merge.paths.indexOf(path);
-    const mineWords = describeMine(merge.offsets[index]);
-    const theirWords = describeTheirs(merge.theirOffsets[index]);
+    const before = baseGroup && itemAt(baseGroup, merge.baseOffsets[index] ?? 0);
+    const mineWords = describeMine(merge.offsets[index], before);
+    const theirWords = describeTheirs(merge.theirOffsets[index], before);
     const words = mineWords ?? theirWords;
     if (words === undefined) return [describePath(path)];
     if (mineWords === theirWords || mineWords === undefined || theirWords === undefined)
@@ -46,20 +49,29 @@ export function describeConflicts(
   });
 }
 
-/** Describes what is at an offset of the text; undefined where it holds no conditions. */
+/**
+ * Describes what is at an offset of the text, in comparison with the item in the base; undefined where it holds no
+ * conditions.
+ */
 function describerOf(
-  { part, kind }: DocumentRef,
+  ref: DocumentRef,
   text: string,
   t: Translate,
-): (offset: number | undefined) => string | undefined {
-  const group = part === 'filters' ? parseFilterShape(text, kind)?.group : undefined;
-  return (offset) => {
+): (offset: number | undefined, before: FilterItem | undefined) => string | undefined {
+  const group = groupOf(ref, text);
+  return (offset, before) => {
     if (!group) return undefined;
     if (offset === undefined) return t('deleted');
     const item = itemAt(group, offset);
     if (!item) return undefined;
-    return item === group ? t('The conditions') : displayText(describeItem(item, t), longestWords);
+    if (item === group) return t('The conditions');
+    const change = before && describeListChange(before, item, t);
+    return displayText(change ?? describeItem(item, t), longestWords);
   };
+}
+
+function groupOf({ part, kind }: DocumentRef, text: string): FilterGroup | undefined {
+  return part === 'filters' ? parseFilterShape(text, kind)?.group : undefined;
 }
 
 function isInside(path: JsonPath, outer: JsonPath): boolean {

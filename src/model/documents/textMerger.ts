@@ -1,6 +1,6 @@
 // Merges texts without holding up the window: a merge of 5 MB takes seconds, so long texts are merged in a thread.
 import { Worker } from 'node:worker_threads';
-import type { JsonMerge } from '#json/merge/mergeJson.ts';
+import { type JsonMerge, wholeConflict } from '#json/merge/mergeJson.ts';
 import type { DocumentRef } from './documentUri.ts';
 import { alignWith, mergeConflict, type MergeSides } from './mergeConflict.ts';
 
@@ -33,7 +33,7 @@ export class TextMerger {
     const sides = { ref, base, theirs };
     if (isShort([base ?? '', theirs, mine])) return mergeConflict(sides, mine);
     const answer = await this.#inThread({ kind: 'merge', sides, mine });
-    if (answer === tooLate) return { kind: 'conflict', paths: [[]], offsets: [0], theirOffsets: [0] };
+    if (answer === tooLate) return wholeConflict;
     if (typeof answer === 'string') throw new TypeError('the thread did another job');
     return answer;
   }

@@ -43,6 +43,15 @@ describe('what both sides changed names', () => {
     ]);
   });
 
+  it('what each has added to a long list and removed from it', () => {
+    const names = ['starter', 'gold', 'silver', 'bronze', 'growth', 'scale', 'team'];
+    const listOf = (...value: readonly string[]) => filters({ ...rome, key: 'plan', value });
+    const places = placesOf(listOf(...names), listOf(...names, 'mine'), listOf('starter', 'theirs'));
+    assert.deepEqual(places, [
+      'You: plan equals … (added mine); the service: plan equals … (added theirs, removed gold, silver, bronze, growth, scale and 1 more) (properties › values › 1 › value › 8)',
+    ]);
+  });
+
   it('the side that has deleted it', () => {
     const [both, changed, gone] = [filters(plan, rome), filters(plan, wien), filters(plan)];
     assert.deepEqual(placesOf(both, changed, gone), [

@@ -63,7 +63,8 @@ describe('a merge', () => {
     const offsets = [own.indexOf('"3"')];
     const paths = [['properties', 'values', 0, 'value']];
     const theirOffsets = [layOut(theirs).indexOf('"2"')];
-    assert.deepEqual(merge, { kind: 'conflict', paths, offsets, theirOffsets });
+    const baseOffsets = [layOut(base).indexOf('"1"')];
+    assert.deepEqual(merge, { kind: 'conflict', paths, offsets, theirOffsets, baseOffsets });
   });
 
   it('cannot be made without a base', () => {
