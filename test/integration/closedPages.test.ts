@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { cohortSchema } from '#api/responseSchemas.ts';
+import { FiltersPanel } from '#editors/filters/filtersPanel.ts';
+import { SharedDocument } from '#editors/filters/sharedDocument.ts';
 import { CohortPanel } from '#editors/records/cohortPanel.ts';
 import { createTablePanel } from '#editors/tables/createTablePanel.ts';
 import { focusReturned, onPageMessage } from '#host/pageFocus.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
+import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
 import { RecentExports } from '#model/records/recentExports.ts';
 import { ShownTables } from '#table/shownTables.ts';
@@ -95,10 +98,47 @@ describe('a page whose tab is closed before it is there', () => {
     log.dispose();
   });
 
+  it('sends nothing to the structure of filters', async () => {
+    const log = vscode.window.createOutputChannel('Closed filters of a test', { log: true });
+    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const model = createTree(() => assert.fail('nothing is requested'));
+    const started = createGate();
+    const panel = createPanel();
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content: '{}' });
+    const page = new FiltersPanel(new SharedDocument(document), panel, {
+      ...model,
+      saves: {
+        status: () => {
+          started.open();
+          return undefined;
+        },
+        onDidChange: () => ({ dispose: () => undefined }),
+      },
+      readonlyReason: () => undefined,
+      unsavableReason: () => undefined,
+      isProtected: () => false,
+      cohortSource: () => undefined,
+      seenValues: new Map(),
+      loadNames: async () => undefined,
+      newRecords: new Set(),
+      drafts: openStructureDrafts(folder, Date.now, assert.ifError),
+      log,
+    });
+    panel.webview.options = { enableScripts: true };
+    panel.webview.html = '<script>acquireVsCodeApi().postMessage({ type: "ready" })</script>';
+    panel.onDidDispose(() => page.dispose());
+    await started.opened;
+    panel.dispose();
+    page.sendSave(); // VS Code throws for a message
+    model.dispose();
+    await rm(folder, { recursive: true });
+    log.dispose();
+  });
+
   it('leaves no file of persons', async () => {
     const log = vscode.window.createOutputChannel('Closed pages of a test', { log: true });
     const scratchDirectory = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    const { catalog, connections, dispose } = createTree(() => assert.fail('nothing is requested'));
+    const { catalog, connections, statuses, dispose } = createTree(() => assert.fail('nothing is requested'));
     const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
     const uri = vscode.Uri.from({ scheme, ...formatPagePlace(cohort, 'Paying', 'persons') });
     const panel = createPanel();

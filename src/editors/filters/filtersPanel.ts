@@ -187,6 +187,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
   }
 
   dispose(): void {
+    this.#isReady = false; // VS Code throws for messages to a closed tab
     this.#detach();
     this.#flushes.finishAll();
     for (const subscription of this.#subscriptions) subscription.dispose();

@@ -21,6 +21,7 @@ export type Recoveries = Pick<ConnectionMonitor, 'onDidRecover'>;
 
 /** Passed with each request: the page says what it waits for. */
 export interface LoadOptions {
+  /** Ends with the next load and with the page. */
   readonly signal: AbortSignal;
   readonly onWait: WaitCountdown['show'];
 }
@@ -45,7 +46,9 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
   readonly #options: RecordPageOptions<In>;
   readonly #store = new DisposableStore();
   readonly #waits = this.#store.add(new WaitCountdown((wait) => this.post({ type: 'waiting', wait })));
+  /** Of the last load, which may have ended. */
   #loading: AbortController | undefined;
+  #isLoading = false;
   /** Error of the last load; undefined where it succeeded. */
   #error: unknown;
   #isDisposed = false;
@@ -76,7 +79,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
   }
 
   get isLoading(): boolean {
-    return this.#loading !== undefined;
+    return this.#isLoading;
   }
 
   /** Its tab is closed. */
@@ -90,12 +93,14 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
     this.#store.dispose();
   }
 
-  /** A newer load ends an older one. Shows by itself what went wrong. */
+  /** A newer load ends an older one. Shows by itself what went wrong. Does nothing once the page is closed. */
   async load(): Promise<void> {
+    if (this.#isDisposed) return;
     const { ref, log, load } = this.#options;
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;
+    this.#isLoading = true;
     this.#waits.dispose();
     this.post({ type: 'loading' });
     try {
@@ -108,7 +113,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
       log.warn(`Could not load the page of a ${ref.kind}.`, error);
       this.post({ type: 'failed', message, action: action?.title });
     } finally {
-      if (this.#loading === loading) this.#loading = undefined;
+      if (this.#loading === loading) this.#isLoading = false;
     }
   }
 
