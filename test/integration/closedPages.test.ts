@@ -147,6 +147,7 @@ describe('a page whose tab is closed before it is there', () => {
     const creating = createTablePanel(uri, panel, () => isGone, {
       catalog,
       connections,
+      statuses,
       openClient: () => assert.fail('nothing is requested'),
       seenValues: new Map(),
       recentExports: new RecentExports(createMemory()),

@@ -16,6 +16,7 @@ import type { ShownPersons } from '#protocol/tableMessages.ts';
 import { createScratchFile } from '#table/scratchFile.ts';
 import { displayText } from '#text/displayText.ts';
 import { describeNoPersons, describePersons } from './shownPersonsText.ts';
+import type { Recoveries } from '#editors/records/recordPage.ts';
 import { keepTitle } from '#editors/records/tabTitle.ts';
 import { type PersonsAction, TablePanel, type TablePanelContext } from './tablePanel.ts';
 
@@ -27,6 +28,7 @@ const longestName = 100;
 export interface PersonsSources {
   readonly catalog: Pick<Catalog, 'get' | 'retrieve' | 'onDidChange'>;
   readonly connections: Pick<Connections, 'placeName'>;
+  readonly statuses: Recoveries;
   readonly openClient: CatalogOptions['openClient'];
   /** The properties of persons are suggested in filters. */
   readonly seenValues: SeenValues;
@@ -76,15 +78,7 @@ export class PersonsPanel {
       grow: async () => table.grow(),
     });
     this.#store.add(keepTitle(panel, ref, context, (name) => t('Persons of {0}', name)));
-    this.#store.add(
-      context.catalog.onDidChange((change) => {
-        if (change.kind === 'record' && !isSameRecord(change.ref, ref)) return;
-        const cohort = context.catalog.get(ref);
-        if (!cohort || !isCohort(cohort) || cohort === this.#cohort) return;
-        this.#cohort = cohort;
-        this.#show();
-      }),
-    );
+    this.#follow();
   }
 
   /** Resolves once nothing about the persons is left. */
@@ -127,8 +121,31 @@ export class PersonsPanel {
       case 'help': {
         const help = this.#failure?.action;
         if (help) await runAction([help], help.title);
+        return this.#retryFailed();
       }
     }
+  }
+
+  /** Shows what changes about the cohort, and loads what failed once the service is back. */
+  #follow(): void {
+    this.#store.add(
+      this.#context.catalog.onDidChange((change) => {
+        if (change.kind === 'record' && !isSameRecord(change.ref, this.#ref)) return;
+        const cohort = this.#context.catalog.get(this.#ref);
+        if (!cohort || !isCohort(cohort) || cohort === this.#cohort) return;
+        this.#cohort = cohort;
+        this.#show();
+      }),
+    );
+    this.#store.add(
+      this.#context.statuses.onDidRecover((connectionId) => {
+        if (connectionId === this.#ref.connectionId) void this.#retryFailed();
+      }),
+    );
+  }
+
+  async #retryFailed(): Promise<void> {
+    if (this.#failure) await this.#load(() => this.#persons.retry());
   }
 
   /** @param step resolves with false where a later one took its place */
