@@ -54,6 +54,7 @@ export class CohortPanel implements vscode.Disposable {
   #hasMissed = false;
   #exports: readonly RecentExport[] = [];
   #readingPersons: AbortController | undefined;
+  #havePersonsFailed = false;
 
   constructor(ref: RecordRef, panel: vscode.WebviewPanel, deps: CohortPanelDeps) {
     this.#ref = ref;
@@ -84,6 +85,12 @@ export class CohortPanel implements vscode.Disposable {
     this.#page.add(keepTitle(panel, ref, deps));
     this.#page.add(panel.onDidChangeViewState(() => this.#follow()));
     this.#page.add({ dispose: () => this.#readingPersons?.abort() });
+    this.#page.add(
+      deps.statuses.onDidRecover((connectionId) => {
+        const isMissing = this.#havePersonsFailed && !this.#page.isLoading;
+        if (isMissing && connectionId === ref.connectionId) void this.#loadPersons();
+      }),
+    );
   }
 
   dispose(): void {
@@ -120,8 +127,12 @@ export class CohortPanel implements vscode.Disposable {
     this.#loadedAt = Date.now();
     await this.#show(cohort);
     if (signal.aborted) return;
-    await Promise.all([this.#loadPersons(), this.#nameUsed(cohort, signal)]);
-    if (!signal.aborted && this.#hasMissed) this.#update();
+    // The page follows changes while these load: persons may wait for minutes.
+    void this.#loadPersons();
+    this.#nameUsed(cohort, signal).then(undefined, (error: unknown) =>
+      this.#deps.log.warn('Could not show the names of cohorts.', error),
+    );
+    if (this.#hasMissed) this.#update();
   }
 
   /** Shows what has changed, once the page is in sight; a new calculation has other persons. */
@@ -161,7 +172,7 @@ export class CohortPanel implements vscode.Disposable {
     if (unknown.length === 0) return;
     const read = unknown.slice(0, maxRequested).map((ref) => this.#deps.catalog.retrieve(ref, { signal }));
     await Promise.allSettled(read);
-    if (this.#cohort === cohort) await this.#show(cohort);
+    if (!signal.aborted && this.#cohort) await this.#show(this.#cohort);
   }
 
   async #loadPersons(): Promise<void> {
@@ -170,7 +181,9 @@ export class CohortPanel implements vscode.Disposable {
     const reading = new AbortController();
     this.#readingPersons = reading;
     const post = (persons: PersonsView): void => {
-      if (!reading.signal.aborted) this.#page.post({ type: 'persons', persons });
+      if (reading.signal.aborted) return;
+      this.#havePersonsFailed = persons.state === 'failed';
+      this.#page.post({ type: 'persons', persons });
     };
     post({ state: 'loading' });
     const values = openSeenValues(this.#deps.seenValues, this.#ref);

@@ -1,0 +1,111 @@
+// The page of a cohort while its persons load, and after they failed.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { cohortSchema } from '#api/responseSchemas.ts';
+import { CohortPanel } from '#editors/records/cohortPanel.ts';
+import type { CatalogChange } from '#model/records/loadedRecords.ts';
+import { CountHistory } from '#model/records/countHistory.ts';
+import type { Cohort } from '#model/records/deckRecord.ts';
+import { RecentExports } from '#model/records/recentExports.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { cohortRecords, createMemory, createTree } from './createTree.ts';
+
+const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
+
+describe('the page of a cohort', () => {
+  let folder = '';
+  before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'))));
+  after(() => rm(folder, { recursive: true }));
+
+  /** @param open opens the service for the persons */
+  function show(open: () => Promise<never>) {
+    const log = vscode.window.createOutputChannel('Cohort page of a test', { log: true });
+    const model = createTree(() => assert.fail('nothing is requested'));
+    const [changed, recovered, happened] = [
+      new Emitter<CatalogChange>(),
+      new Emitter<string>(),
+      new Emitter<void>(),
+    ];
+    const counts = { shown: 0, requested: 0 };
+    let cohort: Cohort = cohortSchema.parse(cohortRecords(1)[0]);
+    const panel = vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One);
+    const page = new CohortPanel(ref, panel, {
+      ...model,
+      catalog: {
+        get: () => cohort,
+        list: (listed) => model.catalog.list(listed),
+        tiles: () => undefined,
+        retrieve: async () => cohort,
+        onDidChange: changed.event,
+      },
+      statuses: { onDidRecover: recovered.event },
+      calculations: {
+        result: () => {
+          counts.shown++;
+          happened.fire();
+          return undefined;
+        },
+        onDidChange: model.calculations.onDidChange,
+      },
+      clients: {
+        open: () => {
+          counts.requested++;
+          happened.fire();
+          return open();
+        },
+      },
+      countHistory: async () =>
+        new CountHistory({
+          folder,
+          keepDays: () => 0,
+          now: Date.now,
+          onStorageError: assert.ifError,
+          onDamaged: assert.ifError,
+        }),
+      seenValues: new Map(),
+      recentExports: new RecentExports(createMemory()),
+      log,
+    });
+    panel.webview.options = { enableScripts: true };
+    panel.webview.html = '<script>acquireVsCodeApi().postMessage({ type: "ready" })</script>';
+    panel.onDidDispose(() => page.dispose());
+    return {
+      rename(name: string) {
+        cohort = { ...cohort, name };
+        changed.fire({ kind: 'record', ref });
+      },
+      recover: () => recovered.fire('acme'),
+      counts,
+      /** Resolves once something is so many times. */
+      async until(what: keyof typeof counts, times: number) {
+        while (counts[what] < times) await new Promise<void>((resolve) => void happened.event(resolve));
+        await new Promise(setImmediate); // what the page does next
+      },
+      close() {
+        panel.dispose();
+        model.dispose();
+        log.dispose();
+      },
+    };
+  }
+
+  it('shows a change while its persons load', async () => {
+    const page = show(() => new Promise(() => undefined));
+    await page.until('requested', 1);
+    const { shown } = page.counts;
+    page.rename('Another name');
+    await page.until('shown', shown + 1);
+    page.close();
+  });
+
+  it('loads persons again that failed, once the service is back', async () => {
+    const page = show(() => Promise.reject(new Error('offline')));
+    await page.until('requested', 1);
+    page.recover();
+    await page.until('requested', 2);
+    page.close();
+  });
+});
