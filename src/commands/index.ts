@@ -12,6 +12,7 @@ import { createCopyRecordCommands } from './copyRecordCommands.ts';
 import { createDashboardCommands, type DashboardDeps } from './dashboardCommands.ts';
 import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
 import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
+import { createRecordLinkCommands, type RecordLinkDeps } from './recordLinkCommands.ts';
 import { createTreeFilterCommands, type FilterDeps } from './treeFilterCommands.ts';
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
 import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
@@ -37,6 +38,7 @@ type AllDeps = CohortDeps &
   LocalHistoryDeps &
   ProtectionDeps &
   RecordDeps &
+  RecordLinkDeps &
   TableDeps &
   TileDeps &
   ViewDeps;
@@ -66,6 +68,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createCompareFiltersCommands(deps),
     ...createLocalHistoryCommands(deps),
     ...createDocumentCommands(deps),
+    ...createRecordLinkCommands(deps),
     ...createExportCommands(deps),
     ...createTableCommands(deps),
     ...createViewCommands(deps),

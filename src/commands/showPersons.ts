@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import { locatePage, personsTitle, shownRecord } from './documentTabs.ts';
+import { askShownRecord } from './askShownRecord.ts';
+import { locatePage, personsTitle } from './documentTabs.ts';
 import type { CommandTargets } from './commandTargets.ts';
 
 export interface ShowPersonsDeps {
@@ -17,9 +18,7 @@ export async function showPersons(
   { catalog, connections, targets }: ShowPersonsDeps,
   args: readonly unknown[],
 ): Promise<void> {
-  const shown = shownRecord(args);
-  const ref =
-    shown?.kind === 'cohort' ? shown : await targets.record(args, ['cohort'], vscode.l10n.t('Show Persons'));
+  const ref = await askShownRecord({ targets }, args, ['cohort'], vscode.l10n.t('Show Persons'));
   if (!ref) return;
   const record = catalog.get(ref);
   const title = personsTitle(ref, record && nameOf(record));

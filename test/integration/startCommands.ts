@@ -4,6 +4,7 @@ import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/commandTargets.ts';
 import { createDocumentCommands } from '#commands/documentCommands.ts';
 import { createRecordCommands } from '#commands/recordCommands.ts';
+import { createRecordLinkCommands } from '#commands/recordLinkCommands.ts';
 import { createCohortCommands } from '#commands/cohortCommands.ts';
 import { createDashboardCommands } from '#commands/dashboardCommands.ts';
 import { createTileCommands } from '#commands/tileCommands.ts';
@@ -143,6 +144,7 @@ export async function startCommands({
         targets,
         tilesToReveal: async () => new TilesToReveal(),
       }),
+      ...createRecordLinkCommands({ connections, targets }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
