@@ -160,3 +160,8 @@ export async function startCommands({
     },
   };
 }
+
+/** Without what is read before a name is replaced, and after a tile has moved. */
+export function writesAmong(requests: readonly string[]): readonly string[] {
+  return requests.filter((request) => !request.startsWith('GET '));
+}

@@ -1,0 +1,27 @@
+// What the commands that refresh send.
+import assert from 'node:assert/strict';
+import { projectNode } from '#model/records/treeNodes.ts';
+import { dashboardIn, startCommands } from './startCommands.ts';
+
+describe('Refresh All', () => {
+  it('loads each loaded list again and redraws the tree, whatever is selected or has the focus', async () => {
+    const { catalog, selection, commands, redraws, sent, stop } = await startCommands();
+    await catalog.load(dashboardIn('1', 1));
+    await catalog.load(dashboardIn('2', 1));
+    selection.push(projectNode(dashboardIn('1', 1)));
+    const before = sent().length;
+    await commands['cohortDeck.refresh'](); // of the selected project alone
+    assert.deepEqual(sent().slice(before), ['GET /api/projects/1/dashboards/']);
+    assert.equal(redraws(), 0);
+    const title: (...args: readonly unknown[]) => unknown = commands['cohortDeck.refreshAll'];
+    await title(selection[0], selection); // as the title bar calls it
+    assert.deepEqual(
+      sent()
+        .slice(before + 1)
+        .toSorted(),
+      ['GET /api/projects/1/dashboards/', 'GET /api/projects/2/dashboards/'],
+    );
+    assert.equal(redraws(), 1);
+    await stop();
+  });
+});

@@ -1,0 +1,77 @@
+// What the commands of tiles send.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { UserError } from '#host/userError.ts';
+import { listNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
+import { createGuard, dashboardIn, startCommands, writesAmong } from './startCommands.ts';
+
+describe('a tile', () => {
+  it('dropped on a dashboard of another project stays where it is, and an error says why', async () => {
+    const { catalog, commands, sent, stop } = await startCommands();
+    const from = dashboardIn('1', 1);
+    await catalog.retrieve(from);
+    const before = sent().length;
+    const dropOn = (to: RecordRef) => commands['cohortDeck.moveTile'](tileNode(from, 11), recordNode(to));
+    await assert.rejects(
+      dropOn(dashboardIn('2', 1)),
+      (error) => error instanceof UserError && error.message.includes('within its project'),
+    );
+    assert.equal(sent().length, before);
+    assert.deepEqual(
+      catalog.tiles(from)?.map(({ id }) => id),
+      [11],
+    );
+    await dropOn(dashboardIn('1', 2)); // and one of its own project is asked for it
+    assert.deepEqual(writesAmong(sent().slice(before)), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
+    await stop();
+  });
+
+  it('that is refused stops no other one, is named in the message, and is moved by a retry', async () => {
+    let writes = 0;
+    const { catalog, commands, failedChanges, sent, stop } = await startCommands({
+      refuses: () => ++writes === 2,
+    });
+    const from = dashboardIn('1', 1);
+    await catalog.retrieve(from);
+    const [one, other, third] = [11, 12, 13].map((id) => tileNode(from, id));
+    await commands['cohortDeck.moveTile'](one, recordNode(dashboardIn('1', 2)), [one, other, third]);
+    assert.deepEqual(
+      failedChanges.all.map(({ attempt }) => attempt),
+      ['Moved 2 of 3 tiles to “#2”. Could not move “#12”.'],
+    );
+    const before = sent().length;
+    await failedChanges.retry(failedChanges.all);
+    assert.deepEqual(writesAmong(sent().slice(before)), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
+    assert.deepEqual(failedChanges.all, []);
+    await stop();
+  });
+
+  it('is the only kind of selected item that can be dragged', async () => {
+    const treeDragAndDrop = createTreeDragAndDrop(createGuard());
+    const [from, one] = [dashboardIn('1', 1), tileNode(dashboardIn('1', 1), 11)];
+    const transfer = new vscode.DataTransfer();
+    const never = new vscode.CancellationTokenSource().token;
+    await treeDragAndDrop.handleDrag?.([recordNode(from), one, listNode(from)], transfer, never);
+    assert.deepEqual(
+      [...transfer].map(([, { value }]) => value),
+      [[one]],
+    );
+    const nothing = new vscode.DataTransfer();
+    await treeDragAndDrop.handleDrag?.([recordNode(from)], nothing, never);
+    assert.deepEqual([...nothing], []);
+  });
+
+  it('of a read-only project cannot be dragged, and those of others beside it can', async () => {
+    const treeDragAndDrop = createTreeDragAndDrop(createGuard('readOnly'));
+    const [one, readOnly] = [tileNode(dashboardIn('1', 1), 11), tileNode(dashboardIn('2', 1), 11)];
+    const transfer = new vscode.DataTransfer();
+    const never = new vscode.CancellationTokenSource().token;
+    await treeDragAndDrop.handleDrag?.([one, readOnly], transfer, never);
+    assert.deepEqual(
+      [...transfer].map(([, { value }]) => value),
+      [[one]],
+    );
+  });
+});
