@@ -183,8 +183,11 @@ function outcomeRow(
     };
   const label =
     text === '' ? t('Show all {0} records', count) : t('Show {0} of {1} records', formatCount(found), count);
+  const isPersonMissing = shown.withoutPerson().length > 0;
+  const isStaying = text !== '' && ignored.length === 0 && !isPersonMissing;
   const notes = [
-    shown.withoutPerson().length > 0 ? t('press Enter to set who you are') : '',
+    isPersonMissing ? t('press Enter to set who you are') : '',
+    isStaying ? t('Enter or Escape') : '',
     isReading ? t('still loading') : '',
     ignored.length > 0 ? t('ignored: {0}', ignored.join(' ')) : '',
   ];
@@ -205,7 +208,7 @@ function describeMissing(token: string): string {
 }
 
 function againRow(last: string): FilterRow {
-  return { label: t('Filter again: {0}', last), completion: `${last} ` };
+  return { label: t('Filter again: {0}', last), completion: `${last} `, isWhole: true };
 }
 
 function completionRow({ filter, token, text, count }: FilterCompletion): FilterRow {

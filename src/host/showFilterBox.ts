@@ -10,6 +10,8 @@ export interface FilterRow {
   readonly description?: string;
   /** What the box holds once the row is chosen; undefined: the box closes. */
   readonly completion?: string;
+  /** The completion is the whole text: the box closes. */
+  readonly isWhole?: boolean;
 }
 
 export interface FilterBox {
@@ -109,9 +111,9 @@ class FilterPick {
     if (this.#timer !== undefined) this.#type(); // the rows are of the text before
     // VS Code may still have an item of the text before active, whose completion would bring that text back.
     const label = this.#pick.activeItems[0]?.label;
-    const completion = (this.#pick.items.find((item) => item.label === label) ?? this.#pick.items[0])
-      ?.completion;
-    if (completion !== undefined) return this.#setValue(completion);
+    const row = this.#pick.items.find((item) => item.label === label) ?? this.#pick.items[0];
+    if (row?.completion !== undefined) this.#setValue(row.completion);
+    if (row?.completion !== undefined && !row.isWhole) return;
     this.#isAccepted = true;
     this.#pick.hide();
   }

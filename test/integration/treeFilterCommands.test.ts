@@ -91,7 +91,7 @@ describe('the filter of the tree', () => {
     await stop();
   });
 
-  it('is offered by an empty box after it was cleared', async () => {
+  it('is offered by an empty box after it was cleared, and applied at once', async () => {
     const { catalog, shown, filter, clear, stop } = await start();
     await catalog.load(list);
     const text = () => shown.filter?.text;
@@ -102,8 +102,7 @@ describe('the filter of the tree', () => {
     await vscode.commands.executeCommand('setContext', 'cohortDeck.test', true); // the box is shown after it
     await press.down();
     await press.enter();
-    await eventually('the filter', async () => text() === 'cohort 2');
-    await pressUntilEnd(running, press.enter);
+    await running;
     assert.equal(text(), 'cohort 2');
     await stop();
   });
