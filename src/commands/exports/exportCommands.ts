@@ -8,6 +8,7 @@ import { compareExports } from './compareExports.ts';
 import type { ComparisonDeps } from './runComparison.ts';
 import { copyPersonsToClipboard } from './copyPersonsToClipboard.ts';
 import { type ExportFileDeps, showRecentExports } from './showRecentExports.ts';
+import { resumableItem } from './resumableItem.ts';
 import { clearExports } from './clearExports.ts';
 import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
 import { type FailedExport, showFailures } from './exportNotifications.ts';
@@ -15,7 +16,7 @@ import type { ExportJob, RunningExportDeps } from './runningExport.ts';
 import { runExport } from './runExport.ts';
 import { type FormatDeps, pickFormat } from './pickFormat.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
-import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
+import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 
 const { t } = vscode.l10n;
 
@@ -31,7 +32,7 @@ export function createExportCommands(deps: ExportDeps) {
     'cohortDeck.exportPersons': (...args: readonly unknown[]) => exportCohorts(deps, args),
     'cohortDeck.resumeExport': () => resumeExport(deps),
     'cohortDeck.saveExportAs': (...args: readonly unknown[]) => saveExportAs(deps, args),
-    'cohortDeck.recentExports': () => showRecentExports(deps),
+    'cohortDeck.recentExports': () => showRecentExports(deps, (interrupted) => resume(deps, interrupted)),
     'cohortDeck.clearExports': () => clearExports(deps),
     'cohortDeck.copyPersons': (...args: readonly unknown[]) => copyPersonsToClipboard(deps, args),
   };
@@ -72,20 +73,14 @@ async function resumeExport(deps: ExportDeps): Promise<void> {
   const picked =
     resumable.length === 1
       ? only
-      : await askPickOf(
-          resumable.map((entry) => ({
-            label: entry.fileName,
-            description: t(
-              '{0} so far',
-              entry.expectedCount === undefined
-                ? formatPersons(entry.rows, t)
-                : formatPersonsOf(entry.rows, entry.expectedCount, t),
-            ),
-            iconPath: new vscode.ThemeIcon('debug-continue'),
-            value: entry,
-          })),
-          { title: t('Resume Export'), placeholder: t('Select an export to resume') },
-        );
-  const ref = picked && parseRecordRef(picked.tag);
-  if (picked && ref) await runExport(deps, { ref, format: picked.format, resumeFrom: picked });
+      : await askPickOf(resumable.map(resumableItem), {
+          title: t('Resume Export'),
+          placeholder: t('Select an export to resume'),
+        });
+  if (picked) await resume(deps, picked);
+}
+
+async function resume(deps: ExportDeps, interrupted: ResumableExport): Promise<void> {
+  const ref = parseRecordRef(interrupted.tag);
+  if (ref) await runExport(deps, { ref, format: interrupted.format, resumeFrom: interrupted });
 }

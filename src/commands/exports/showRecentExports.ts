@@ -1,8 +1,7 @@
-// Opens a recent export.
+// Opens a recent export, or resumes an interrupted one.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { showInformation } from '#host/showMessage.ts';
-import { showUntil } from '#host/openNotification.ts';
 import type { CommandId } from '#manifest.ts';
 import { askPickOf, type PickItem } from '#host/askPick.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -11,10 +10,11 @@ import { parseRecordRef } from '#model/records/recordRef.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
 import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
-import { openOffer } from '#exports/files/resumeOffers.ts';
+import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { projectLabel } from '#commands/recordNames.ts';
 import { requireExport } from './exportNotifications.ts';
 import { formatBytes } from './exportProgressText.ts';
+import { resumableItem } from './resumableItem.ts';
 
 const { t } = vscode.l10n;
 
@@ -25,15 +25,21 @@ export interface ExportFileDeps {
   readonly seenValues: SeenValues;
 }
 
-/** Opens one as a table, or by the button beside it as text. */
-export async function showRecentExports(deps: ExportFileDeps): Promise<void> {
+/** Opens one as a table, or by the button beside it as text, and resumes an interrupted one, of which it lists the first. */
+export async function showRecentExports(
+  deps: Pick<ExportFileDeps, 'directory' | 'connections' | 'recentExports'>,
+  resume: (interrupted: ResumableExport) => Promise<void>,
+): Promise<void> {
+  const { listResumable } = await import('#exports/files/checkpointFile.ts');
+  const interrupted = await listResumable(deps.directory);
   const { all } = deps.recentExports;
-  if (all.length === 0) return showNoExports(deps.directory);
-  const picked = await askPickOf(
-    all.map((entry) => exportItem(deps, entry)),
-    { title: t('Recent Exports'), placeholder: t('Select an export to open') },
+  if (all.length + interrupted.length === 0) return void showInformation(t('No exports yet.'));
+  const picked = await askPickOf<ExportChoice | ResumableExport>(
+    [...interrupted.map(interruptedItem), ...all.map((entry) => exportItem(deps, entry))],
+    { title: t('Recent Exports'), placeholder: t('Select an export to open or resume') },
   );
   if (!picked) return;
+  if ('partPath' in picked) return resume(picked);
   const { entry, command } = picked;
   await requireExport(entry.path, entry.name);
   await vscode.commands.executeCommand(command, vscode.Uri.file(entry.path));
@@ -44,7 +50,19 @@ interface ExportChoice {
   readonly command: CommandId;
 }
 
-function exportItem({ connections }: ExportFileDeps, entry: RecentExport): PickItem<ExportChoice> {
+function interruptedItem(entry: ResumableExport): PickItem<ResumableExport> {
+  const item = resumableItem(entry);
+  return {
+    ...item,
+    description: [item.description, t('interrupted')].join(' · '),
+    detail: t('Resume Export'),
+  };
+}
+
+function exportItem(
+  { connections }: Pick<ExportFileDeps, 'connections'>,
+  entry: RecentExport,
+): PickItem<ExportChoice> {
   const cohort = parseRecordRef(entry.cohort ?? '');
   const format = path.extname(entry.path).slice(1).toUpperCase();
   const exportedAt = formatDateTime(entry.exportedAt);
@@ -72,18 +90,4 @@ export function exportWords(entry: RecentExport): readonly string[] {
     formatBytes(entry.bytes),
     ...(entry.isComplete ? [] : [t('incomplete')]),
   ];
-}
-
-/** Offers interrupted exports, because the person may be looking for one. */
-async function showNoExports(directory: string): Promise<void> {
-  const { listResumable } = await import('#exports/files/checkpointFile.ts');
-  const resumable = await listResumable(directory);
-  if (resumable.length === 0) {
-    void showInformation(t('No exports yet.'));
-    return;
-  }
-  const resume = t('Resume');
-  const message = t('No finished exports yet. An interrupted one can be resumed.');
-  const choice = await showUntil(openOffer(...resumable), message, resume);
-  if (choice === resume) await vscode.commands.executeCommand('cohortDeck.resumeExport');
 }

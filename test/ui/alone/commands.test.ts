@@ -258,7 +258,7 @@ describe('commands', () => {
     assert.deepEqual(await readdir(path.join(storageDir, 'exports')), []);
   });
 
-  it('offer to resume an interrupted export where none is finished', async () => {
+  it('list an interrupted export where none is finished', async () => {
     const { workbench, storageDir } = session();
     const partPath = path.join(storageDir, 'exports', 'Interrupted.ndjson.1.part');
     const rest = { offset: 1, limit: 1, bytes: 3, rows: 1, expectedCount: 2, lastCalculation: null };
@@ -266,9 +266,11 @@ describe('commands', () => {
     await writeFile(partPath, '{}\n');
     await writeCheckpoint(partPath, { ...rest, ...names, isReleased: true });
     await workbench.run('Cohort Deck: Recent Exports…');
-    await workbench.notifications.wait(/No finished exports yet\. An interrupted one can be resumed\./);
+    await workbench.quickInput.row('Interrupted.ndjson').waitFor();
+    await workbench.screenshot('commands-interrupted-export');
+    await workbench.quickInput.cancel();
     await removeResumable({ ...rest, ...names, partPath });
-    await workbench.notifications.press('No finished exports yet', 'Resume');
+    await workbench.run('Cohort Deck: Resume Export…');
     await workbench.notifications.wait('No interrupted exports to resume.');
     await workbench.notifications.dismissAll();
     await workbench.run('Cohort Deck: Recent Exports…');
