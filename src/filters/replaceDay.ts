@@ -5,12 +5,9 @@ export function dayOf(text: string): string {
   return /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? '';
 }
 
-/**
- * Keeps the time. Undefined where nothing changes.
- * @param picked empty, or of a year such as 0202, while a date is being typed
- */
+/** Keeps the time. Undefined where nothing changes. @param picked empty where the picker was cleared */
 export function replaceDay(text: string, picked: string): string | undefined {
   const day = dayOf(text);
-  if (picked === '' || picked === day || picked.startsWith('0')) return undefined;
+  if (picked === '' || picked === day) return undefined;
   return day === '' ? picked : picked + text.slice(day.length);
 }

@@ -16,7 +16,7 @@ test('a picked day replaces the day of a date and keeps its time', () => {
   }
 });
 
-test('a date whose year is being typed changes nothing', () => {
-  for (const picked of ['', '0002-01-31', '0020-01-31', '0202-01-31', '2025-01-31'])
+test('no day or the same one changes nothing', () => {
+  for (const picked of ['', '2025-01-31'])
     assert.equal(replaceDay('2025-01-31T10:00', picked), undefined, picked);
 });

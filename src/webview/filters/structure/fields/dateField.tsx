@@ -35,7 +35,6 @@ export function DateField(props: DateFieldProps) {
           data-part={`${part}-day`}
           value={day}
           onChange={({ currentTarget }) => pick(currentTarget.value)}
-          onBlur={({ currentTarget }) => (currentTarget.value = day)} // without what was not typed to its end
         />
       )}
     </span>
