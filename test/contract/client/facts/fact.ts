@@ -33,9 +33,15 @@ export async function statusOf(response: Promise<ServiceResponse>): Promise<stri
 }
 
 /** Refused with which status and for which field, or `otherwise`. */
-export function outcome({ status, body }: ServiceResponse, otherwise: string): string {
-  if (status < 400) return otherwise;
-  return ['refused', status, body?.attr].filter((part) => part !== undefined && part !== null).join(' ');
+export function outcome(response: ServiceResponse, otherwise: string): string {
+  const brief = outcomeWithoutField(response, otherwise);
+  const field = response.status < 400 ? undefined : response.body?.attr;
+  return field === undefined || field === null ? brief : `${brief} ${field}`;
+}
+
+/** Refused with which status, or `otherwise`. */
+export function outcomeWithoutField({ status }: ServiceResponse, otherwise: string): string {
+  return status < 400 ? otherwise : `refused ${status}`;
 }
 
 export const leaf = { type: 'person', key: 'email', operator: 'icontains', value: '@' };
