@@ -10,9 +10,9 @@ import { useWorkbench } from '../driver/useWorkbench.ts';
 
 describe('commands', () => {
   const session = useWorkbench({ settings: { 'cohortDeck.pageSize': 10 } });
-  const it = useJourney();
+  const test = useJourney();
 
-  it('load long lists page by page, and loading cannot be undone', async () => {
+  test.step('load long lists page by page, and loading cannot be undone', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.tree().expand('Brightloaf Web', 'Dashboards');
@@ -28,7 +28,7 @@ describe('commands', () => {
     await workbench.statusItem('Nothing to undo.').waitFor();
   });
 
-  it('ask for the record with a search if nothing is selected', async () => {
+  test.step('ask for the record with a search if nothing is selected', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Rename…');
     await workbench.quickInput.row('Company overview').waitFor();
@@ -44,7 +44,7 @@ describe('commands', () => {
     await workbench.tree().waitGone('Paying shops');
   });
 
-  it('go to a record on any page, by its name or its id', async () => {
+  test.step('go to a record on any page, by its name or its id', async () => {
     const { workbench } = session();
     await workbench.tree().collapse('Cohorts');
     await workbench.run('Cohort Deck: Go to Record…');
@@ -68,7 +68,7 @@ describe('commands', () => {
     await workbench.screenshot('commands-4-gone-to');
   });
 
-  it('by keys act on the focused item, without opening or collapsing it', async () => {
+  test.step('by keys act on the focused item, without opening or collapsing it', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
     await tree.collapse('Cohorts');
@@ -98,7 +98,7 @@ describe('commands', () => {
     assert.deepEqual(await workbench.editors.tabs(), []);
   });
 
-  it('rename by F2, the new name and Enter, with nothing but the keyboard', async () => {
+  test.step('rename by F2, the new name and Enter, with nothing but the keyboard', async () => {
     const { page, workbench } = session();
     const tree = workbench.tree();
     // Not a record that another test selects: its responses redraw it later.
@@ -116,7 +116,7 @@ describe('commands', () => {
     }
   });
 
-  it('name the records in the question before deleting several', async () => {
+  test.step('name the records in the question before deleting several', async () => {
     const { workbench } = session();
     await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');
     await workbench.press('Delete');
@@ -130,7 +130,7 @@ describe('commands', () => {
     await workbench.editors.closeAll();
   });
 
-  it('by keys act on the focused record alone where others are selected', async () => {
+  test.step('by keys act on the focused record alone where others are selected', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
     const selected = ['Nobody yet: Iceland', 'Older import (groups)'];
@@ -146,7 +146,7 @@ describe('commands', () => {
     await workbench.editors.closeAll();
   });
 
-  it('of a menu act on the clicked record, whatever else is selected', async () => {
+  test.step('of a menu act on the clicked record, whatever else is selected', async () => {
     const { workbench } = session();
     await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');
     await workbench.tree().choose('Older import (groups)', 'Rename…');
@@ -156,7 +156,7 @@ describe('commands', () => {
     await workbench.editors.closeAll();
   });
 
-  it('pin a dashboard, which then comes first, and unpin it', async () => {
+  test.step('pin a dashboard, which then comes first, and unpin it', async () => {
     const { workbench } = session();
     await workbench.tree().collapseAll(); // the first dashboards show then
     await workbench.tree().expand('Brightloaf Web', 'Dashboards');
@@ -165,7 +165,7 @@ describe('commands', () => {
     await workbench.tree().waitForIcon('Activation', 'dashboard');
   });
 
-  it('change the tags of several dashboards by a quick pick, which takes new ones, too', async () => {
+  test.step('change the tags of several dashboards by a quick pick, which takes new ones, too', async () => {
     const { workbench } = session();
     const { quickInput } = workbench;
     const pickedTags = async () => {
@@ -199,7 +199,7 @@ describe('commands', () => {
     await workbench.editors.closeAll();
   });
 
-  it('move a tile to another dashboard, and back by Undo', async () => {
+  test.step('move a tile to another dashboard, and back by Undo', async () => {
     const { workbench } = session();
     await workbench.tree().expand('Company overview');
     await workbench.screenshot('commands-2-tiles');
@@ -215,7 +215,7 @@ describe('commands', () => {
     await workbench.tree().collapse('Company overview');
   });
 
-  it('export all persons as JSON, readable by the owner only, and save a copy', async () => {
+  test.step('export all persons as JSON, readable by the owner only, and save a copy', async () => {
     const { workbench, storageDir, workspaceDir } = session();
     await workbench.tree().collapse('Dashboards');
     await workbench.tree().expand('Cohorts');
@@ -233,7 +233,7 @@ describe('commands', () => {
     await workbench.editors.closeAll();
   });
 
-  it('clear the exports after asking', async () => {
+  test.step('clear the exports after asking', async () => {
     const { workbench, storageDir } = session();
     await workbench.run('Cohort Deck: Clear Exports');
     await workbench.dialog.press('Cancel');
@@ -258,7 +258,7 @@ describe('commands', () => {
     assert.deepEqual(await readdir(path.join(storageDir, 'exports')), []);
   });
 
-  it('list an interrupted export where none is finished', async () => {
+  test.step('list an interrupted export where none is finished', async () => {
     const { workbench, storageDir } = session();
     const partPath = path.join(storageDir, 'exports', 'Interrupted.ndjson.1.part');
     const rest = { offset: 1, limit: 1, bytes: 3, rows: 1, expectedCount: 2, lastCalculation: null };
@@ -278,7 +278,7 @@ describe('commands', () => {
     await workbench.notifications.dismissAll();
   });
 
-  it('restore from the Trash what was deleted before', async () => {
+  test.step('restore from the Trash what was deleted before', async () => {
     const { workbench } = session();
     const names = await workbench.tree().childrenOf('Cohorts');
     const next = names[names.indexOf('Nobody yet: Iceland') + 1] ?? '';

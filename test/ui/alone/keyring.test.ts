@@ -13,7 +13,7 @@ const key = 'phx_canaryOfTheKeyring';
 
 describe('a keyring that fails', () => {
   const session = useWorkbench({ beforeLoad: denySecrets });
-  const it = useJourney();
+  const test = useJourney();
   let service: Listening;
   let dataDir = '';
   before(async () => {
@@ -25,7 +25,7 @@ describe('a keyring that fails', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('is reported in one sentence, and the key works for this window without being stored', async () => {
+  test.step('is reported in one sentence, and the key works for this window without being stored', async () => {
     const { workbench, storageDir } = session();
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Other Host…').waitFor();
@@ -49,7 +49,7 @@ describe('a keyring that fails', () => {
     }
   });
 
-  it('is reported in the tree of the next window, where the key can be entered again', async () => {
+  test.step('is reported in the tree of the next window, where the key can be entered again', async () => {
     const { workbench } = session();
     await workbench.reload();
     await workbench.openView('Cohort Deck');

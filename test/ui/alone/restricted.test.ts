@@ -72,7 +72,7 @@ describe('in Restricted Mode', () => {
     settings: { 'workbench.quickOpen.closeOnFocusLost': true }, // VS Code's default, which the other files' windows turn off
     workspaceFiles: { '.vscode/settings.json': JSON.stringify(theirSettings) },
   });
-  const it = useJourney();
+  const test = useJourney();
   after(() => rm(probeDir, { recursive: true, force: true }));
   const assertOnlyLook = ({ values }: Seen): void => {
     for (const [id, theirs] of Object.entries(theirSettings)) {
@@ -83,7 +83,7 @@ describe('in Restricted Mode', () => {
     assert.deepEqual(Object.keys(values).toSorted(), Object.keys(theirSettings).toSorted());
   };
 
-  it('the folder adds no connection, loads no fewer records and skips no question', async () => {
+  test.step('the folder adds no connection, loads no fewer records and skips no question', async () => {
     const { workbench, page } = session();
     await workbench.statusItem('Restricted Mode').waitFor();
     await workbench.run('Cohort Deck: Try with Sample Data');
@@ -97,7 +97,7 @@ describe('in Restricted Mode', () => {
     assert.equal((await workbench.tree().childrenOf('Cohorts')).length, 25); // a page of ten has “Load More”
   });
 
-  it('a box that a key opens keeps the focus while letters are typed, also right after a rename', async () => {
+  test.step('a box that a key opens keeps the focus while letters are typed, also right after a rename', async () => {
     const { workbench, page } = session();
     const { quickInput } = workbench;
     await workbench.run('Cohort Deck: Try with Sample Data');
@@ -125,7 +125,7 @@ describe('in Restricted Mode', () => {
     }
   });
 
-  it('a folder’s settings for the display of text apply and no others, even once it is trusted', async () => {
+  test.step('a folder’s settings for the display of text apply and no others, even once it is trusted', async () => {
     const { workbench, page } = session();
     assertOnlyLook(await seen(false));
     await workbench.run('Workspaces: Manage Workspace Trust');

@@ -5,19 +5,19 @@ type Act = () => Promise<void>;
 /**
  * One test of several steps, each of which continues from the one before; the first that fails ends it. For what would
  * take long to set up again for each `it`, which has to pass alone and in any order.
- * @returns a function that adds a step, to be called `it` in its file
+ * @returns what adds a step, to be called `test` in its file
  */
-export function useJourney(): (step: string, act: Act) => void {
-  const steps: (readonly [step: string, act: Act])[] = [];
+export function useJourney(): { readonly step: (name: string, act: Act) => void } {
+  const steps: (readonly [name: string, act: Act])[] = [];
   it('step by step', async (journey) => {
-    for (const [step, act] of steps) {
+    for (const [name, act] of steps) {
       let hasPassed = false;
-      await journey.test(step, async () => {
+      await journey.test(name, async () => {
         await act();
         hasPassed = true;
       });
-      if (!hasPassed) throw new Error(`“${step}” failed, and the steps after it continue from it.`);
+      if (!hasPassed) throw new Error(`“${name}” failed, and the steps after it continue from it.`);
     }
   });
-  return (step, act) => void steps.push([step, act]);
+  return { step: (name, act) => void steps.push([name, act]) };
 }

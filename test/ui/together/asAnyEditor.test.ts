@@ -14,7 +14,7 @@ const tab = `${name}.filters.json`;
 
 describe('the filters editor, as any editor', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   let original = '';
 
@@ -22,7 +22,7 @@ describe('the filters editor, as any editor', () => {
   const pages = () => session().workbench.editors.webviews('.cm-content');
   const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
 
-  it('undoes in one page what was typed in the other, and redoes it', async () => {
+  test.step('undoes in one page what was typed in the other, and redoes it', async () => {
     const { workbench, page } = session();
     await service().create('cohorts', name, { properties: { type: 'AND', values: [] }, seats: [1, 2] });
     await service().connect();
@@ -52,7 +52,7 @@ describe('the filters editor, as any editor', () => {
     await eventually('one page', async () => (await pages()).length === 1);
   });
 
-  it('folds and unfolds', async () => {
+  test.step('folds and unfolds', async () => {
     const { page } = session();
     const frame = await editor();
     await clickInto(frame.locator('.cm-content'));
@@ -86,7 +86,7 @@ describe('the filters editor, as any editor', () => {
     assert.equal(await page.getByText('is not a command').count(), 0);
   });
 
-  it('takes VS Code’s editing keys', async () => {
+  test.step('takes VS Code’s editing keys', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const press = async (...keys: readonly string[]) => {
@@ -146,7 +146,7 @@ describe('the filters editor, as any editor', () => {
     await waitForWholeText(frame, original);
   });
 
-  it('is compared with what is saved in VS Code’s own diff editor, and reverted', async () => {
+  test.step('is compared with what is saved in VS Code’s own diff editor, and reverted', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await clickInto(frame.locator('.cm-content'));

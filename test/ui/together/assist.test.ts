@@ -15,7 +15,7 @@ const tab = `${cohort}.filters.json`;
 
 describe('help while editing filters', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   const editor = (): Promise<Frame> => session().workbench.editors.webview('.cm-content');
 
@@ -42,7 +42,7 @@ describe('help while editing filters', () => {
   const person =
     '{\n  "properties": {\n    "type": "AND",\n    "values": [\n      {\n        "type": "person",\n        "key": "email",\n        "operator": "",\n        "value": "x"\n      }\n    ]\n  }\n}';
 
-  it('suggests the operators of a condition, and inserts the chosen one', async () => {
+  test.step('suggests the operators of a condition, and inserts the chosen one', async () => {
     const { workbench, page } = session();
     await service().connect();
     const frame = await service().open(cohort);
@@ -63,7 +63,7 @@ describe('help while editing filters', () => {
     await waitForText(frame, '"operator": "is_not_set",');
   });
 
-  it('suggests while typing, and Escape closes the list and nothing else', async () => {
+  test.step('suggests while typing, and Escape closes the list and nothing else', async () => {
     const { page } = session();
     const frame = await editor();
     await goBehind(frame, '"x"');
@@ -81,7 +81,7 @@ describe('help while editing filters', () => {
     await waitForText(frame, '"negation": ');
   });
 
-  it('inserts a whole condition, formatted for its place', async () => {
+  test.step('inserts a whole condition, formatted for its place', async () => {
     const { page } = session();
     const frame = await editor();
     await session().workbench.editors.replacePageText(
@@ -113,7 +113,7 @@ describe('help while editing filters', () => {
     await waitForText(frame, '"key": "plan",\n        "operator": "icontains",\n        "value": "pro"\n');
   });
 
-  it('suggests properties that other filters use, and cohorts by their names', async () => {
+  test.step('suggests properties that other filters use, and cohorts by their names', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await session().workbench.editors.replacePageText(person.replace('"key": "email"', '"key": ""'));
@@ -135,7 +135,7 @@ describe('help while editing filters', () => {
     await session().workbench.editors.replacePageText(person);
   });
 
-  it('explains a key when the pointer rests on it, until something is typed', async () => {
+  test.step('explains a key when the pointer rests on it, until something is typed', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await page.keyboard.press('ControlOrMeta+Home');
@@ -149,7 +149,7 @@ describe('help while editing filters', () => {
     await waitForText(frame, person);
   });
 
-  it('explains the key at the cursor when Ctrl+K Ctrl+I is pressed, and Escape closes it', async () => {
+  test.step('explains the key at the cursor when Ctrl+K Ctrl+I is pressed, and Escape closes it', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await goBehind(frame, '"operat');
@@ -170,7 +170,7 @@ describe('help while editing filters', () => {
     assert.match(await textOf(frame), /"operator": ""/);
   });
 
-  it('warns about a meaningless value, in the page and in Problems, until it is corrected', async () => {
+  test.step('warns about a meaningless value, in the page and in Problems, until it is corrected', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await session().workbench.editors.replacePageText(person.replace('"operator": ""', '"operator": 7'));

@@ -12,7 +12,7 @@ import { row, waitForFocus } from './structurePage.ts';
 
 describe('a cohort condition', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   const name = 'Picks others';
   let id = 0;
@@ -31,7 +31,7 @@ describe('a cohort condition', () => {
     await waitForFocus(frame, 'in cohort …: value');
   }
 
-  it('begins with the cursor in its field and no problem, and is picked by typing its name', async () => {
+  test.step('begins with the cursor in its field and no problem, and is picked by typing its name', async () => {
     const { workbench, page } = session();
     await service().connect();
     await service().open(name);
@@ -50,7 +50,7 @@ describe('a cohort condition', () => {
     assert.deepEqual(await saved(), [{ type: 'cohort', key: 'id', value: target }]);
   });
 
-  it('has its name in the hover of the text', async () => {
+  test.step('has its name in the hover of the text', async () => {
     const { workbench } = session();
     const frame = await editor();
     await frame.locator('.cm-content').getByText(String(target), { exact: true }).hover();
@@ -58,7 +58,7 @@ describe('a cohort condition', () => {
     await workbench.screenshot('cohort-by-name-4-hover');
   });
 
-  it('keeps text that is no cohort in its field, says so, and writes nothing', async () => {
+  test.step('keeps text that is no cohort in its field, says so, and writes nothing', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await service().waitForText(`"value": ${target}`);
@@ -81,7 +81,7 @@ describe('a cohort condition', () => {
     assert.equal(await frame.locator('.field-problem').count(), 0);
   });
 
-  it('keeps its cohort where Ctrl+Z takes back what was typed, also with Enter after it', async () => {
+  test.step('keeps its cohort where Ctrl+Z takes back what was typed, also with Enter after it', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const field = row(frame, 'in cohort').getByRole('combobox', { name: 'Cohort' });
@@ -95,7 +95,7 @@ describe('a cohort condition', () => {
     assert.equal(await workbench.editors.isDirty(`${name}.filters.json`), false);
   });
 
-  it('left empty asks for a cohort', async () => {
+  test.step('left empty asks for a cohort', async () => {
     const { page } = session();
     const frame = await editor();
     await addCohort(frame);
@@ -105,14 +105,14 @@ describe('a cohort condition', () => {
     await session().workbench.run('File: Revert File');
   });
 
-  it('leads to the cohort', async () => {
+  test.step('leads to the cohort', async () => {
     const { workbench } = session();
     const frame = await editor();
     await frame.getByRole('button', { name: 'Open Cohort “Bakers of bread”' }).click();
     await workbench.editors.waitFor('Bakers of bread.filters.json');
   });
 
-  it('has what the service adds folded, until a person unfolds it', async () => {
+  test.step('has what the service adds folded, until a person unfolds it', async () => {
     const { workbench } = session();
     const own = 'Regular bakers';
     const regular = await service().create('cohorts', own, withServiceKeys(target, 'first'));

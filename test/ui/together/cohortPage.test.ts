@@ -13,7 +13,7 @@ import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 
 describe('the page of a cohort', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   const longName = `Long ${'w'.repeat(200)} ${'name '.repeat(38)}`.trim();
   let base = 0;
@@ -32,7 +32,7 @@ describe('the page of a cohort', () => {
     session().workbench.editors.webview(`h1:has-text(${JSON.stringify(title)})`);
   const section = (frame: Frame, name: string): Locator => frame.locator(`section[aria-label="${name}"]`);
 
-  it('says who is in it, how many there are and who the first are, and opens in the browser', async () => {
+  test.step('says who is in it, how many there are and who the first are, and opens in the browser', async () => {
     const { workbench } = session();
     await workbench.tree().pressButton('With an email', 'Open Cohort');
     const frame = await page('With an email');
@@ -73,7 +73,7 @@ describe('the page of a cohort', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('links to what uses it and back, in the sentence as well, whatever its name', async () => {
+  test.step('links to what uses it and back, in the sentence as well, whatever its name', async () => {
     const { workbench } = session();
     await section(await page('With an email'), 'Used by')
       .getByRole('button', { name: 'Long' })
@@ -89,7 +89,7 @@ describe('the page of a cohort', () => {
     await page('With an email');
   });
 
-  it('changes its name and description in place, and draws the counts as they change', async () => {
+  test.step('changes its name and description in place, and draws the counts as they change', async () => {
     const { workbench, page: window } = session();
     const frame = await page('With an email');
     await frame.locator('h1 button').click();
@@ -134,7 +134,7 @@ describe('the page of a cohort', () => {
     });
   });
 
-  it('shows that persons could not be read, beside all else', async () => {
+  test.step('shows that persons could not be read, beside all else', async () => {
     const frame = await page('Reachable');
     await section(frame, 'First persons').locator('tbody tr').first().waitFor();
     service().inject('status=500;path=/persons');
@@ -148,7 +148,7 @@ describe('the page of a cohort', () => {
     await section(frame, 'First persons').locator('tbody tr').first().waitFor();
   });
 
-  it('undoes and redoes what was changed there by keys, and in a field what was typed', async () => {
+  test.step('undoes and redoes what was changed there by keys, and in a field what was typed', async () => {
     const { workbench, page: window } = session();
     const frame = await page('Reachable');
     await window.keyboard.press('ControlOrMeta+Z');
@@ -173,7 +173,7 @@ describe('the page of a cohort', () => {
     await frame.getByText('Can be written to').waitFor();
   });
 
-  it('keeps its first persons if a reload fails, says why, and loads them once it can', async () => {
+  test.step('keeps its first persons if a reload fails, says why, and loads them once it can', async () => {
     const frame = await page('Reachable');
     const persons = section(frame, 'First persons');
     await persons.locator('tbody tr').first().waitFor();
@@ -195,7 +195,7 @@ describe('the page of a cohort', () => {
     await persons.locator('tbody tr').first().waitFor();
   });
 
-  it('says that the service is offline, and loads again once it is back', async () => {
+  test.step('says that the service is offline, and loads again once it is back', async () => {
     const frame = await page('Reachable');
     const firstPerson = section(frame, 'First persons').locator('tbody tr').first();
     await firstPerson.waitFor();
@@ -217,7 +217,7 @@ describe('the page of a cohort', () => {
     await firstPerson.waitFor();
   });
 
-  it('says that its cohort was deleted elsewhere, and restores it', async () => {
+  test.step('says that its cohort was deleted elsewhere, and restores it', async () => {
     const frame = await page('Reachable');
     await service().ask('PATCH', `cohorts/${base}/`, { deleted: true });
     await frame.getByRole('button', { name: 'Refresh' }).click();
@@ -228,7 +228,7 @@ describe('the page of a cohort', () => {
     await session().workbench.tree().waitFor('Reachable');
   });
 
-  it('says that no persons can be added to a static cohort, and creates a cohort from it', async () => {
+  test.step('says that no persons can be added to a static cohort, and creates a cohort from it', async () => {
     const { workbench } = session();
     await service().connect(); // the tree after the reload
     await eventually('its page to open', async () => {

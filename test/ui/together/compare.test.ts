@@ -13,7 +13,7 @@ import { useOwnService } from '../ownService.ts';
 
 describe('comparing filters', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
 
   const side = (name: 'original' | 'modified'): Locator =>
@@ -25,7 +25,7 @@ describe('comparing filters', () => {
     );
   }
 
-  it('compares two records that are selected in the tree', async () => {
+  test.step('compares two records that are selected in the tree', async () => {
     const { workbench } = session();
     const html = '</script><!--<script>';
     await service().create('cohorts', 'Left one', {
@@ -43,7 +43,7 @@ describe('comparing filters', () => {
     await workbench.editors.closeAll();
   });
 
-  it('compares with another record that the person searches for', async () => {
+  test.step('compares with another record that the person searches for', async () => {
     const { workbench } = session();
     await workbench.tree().click('Left one');
     await workbench.tree().choose('Left one', 'Compare Filters With…');
@@ -61,7 +61,7 @@ describe('comparing filters', () => {
     await workbench.editors.closeAll();
   });
 
-  it('compares with a file', async () => {
+  test.step('compares with a file', async () => {
     const { workbench, workspaceDir } = session();
     await writeFile(path.join(workspaceDir, 'other.json'), '{"properties": {"kept": "in a file"}}\n');
     await workbench.tree().choose('Left one', 'Compare Filters With…');
@@ -88,7 +88,7 @@ describe('comparing filters', () => {
     await workbench.editors.waitFor('service ↔ Left one');
   }
 
-  it('compares what was typed with what the service has, and takes changes on that side', async () => {
+  test.step('compares what was typed with what the service has, and takes changes on that side', async () => {
     const { workbench, page } = session();
     await service().open('Left one');
     await service().waitForText('"html": "</script><!--<script>"');
@@ -106,7 +106,7 @@ describe('comparing filters', () => {
     assert.match(await service().text(), /^ {2}\{/);
   });
 
-  it("keeps what was typed in the filters editor when the comparison closes with “Don't Save”", async () => {
+  test.step("keeps what was typed in the filters editor when the comparison closes with “Don't Save”", async () => {
     const { workbench } = session();
     await workbench.editors.activate('service ↔ Left one');
     await workbench.run('View: Close Editor');
@@ -122,7 +122,7 @@ describe('comparing filters', () => {
     await workbench.editors.waitDirty('Left one.filters.json', false);
   });
 
-  it('does not restore what was typed if its editor in another group closes as well', async () => {
+  test.step('does not restore what was typed if its editor in another group closes as well', async () => {
     const { workbench } = session();
     await service().type('Left one', '{"properties": {"given up": 1}}');
     await openServiceComparison();
@@ -148,7 +148,7 @@ describe('comparing filters', () => {
     });
   }
 
-  it('shows what was changed from here, and puts an old version back into the editor', async () => {
+  test.step('shows what was changed from here, and puts an old version back into the editor', async () => {
     const { workbench } = session();
     await service().open('Right one');
     await service().waitForText('"right": true');
@@ -170,7 +170,7 @@ describe('comparing filters', () => {
     await workbench.editors.waitDirty('Right one.filters.json', false);
   });
 
-  it('is cleared by a command, and says what happens to it when the setting turns it off', async () => {
+  test.step('is cleared by a command, and says what happens to it when the setting turns it off', async () => {
     const { workbench, page, storageDir } = session();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const file = path.join(storageDir, '../../settings.json');
@@ -209,7 +209,7 @@ describe('comparing filters', () => {
     await workbench.notifications.wait('You have not changed “Right one” from this machine recently.');
   });
 
-  it('counts persons in one of two cohorts and in both, as a plot and as a table, and opens a part', async () => {
+  test.step('counts persons in one of two cohorts and in both, as a plot and as a table, and opens a part', async () => {
     const { workbench, page } = session();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.tree().select('Paying shops', 'Active this month');
@@ -310,7 +310,7 @@ describe('comparing filters', () => {
     await workbench.editors.closeAll();
   });
 
-  it('that is canceled or fails says so, and compares again', async () => {
+  test.step('that is canceled or fails says so, and compares again', async () => {
     const { workbench } = session();
     service().inject('latency=60000;path=/persons');
     await workbench.tree().select('Paying shops', 'Active this month');
@@ -336,7 +336,7 @@ describe('comparing filters', () => {
     await workbench.editors.closeAll();
   });
 
-  it('says that there is nothing to compare where cohorts have no persons, and where none was exported', async () => {
+  test.step('says that there is nothing to compare where cohorts have no persons, and where none was exported', async () => {
     const { workbench } = session();
     const nobody = { type: 'person', key: 'plan', operator: 'exact', value: ['nobody has this'] };
     for (const name of ['Empty one', 'Empty two'])

@@ -15,7 +15,7 @@ const narrowKey = 'phx_mayNotListProjects';
 
 describe('connecting', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   let service: Listening;
   let dataDir = '';
 
@@ -44,7 +44,7 @@ describe('connecting', () => {
     await workbench.quickInput.waitForMessage('Enter a personal API key for');
   }
 
-  it('offers the known hosts, another host and the sample data', async () => {
+  test.step('offers the known hosts, another host and the sample data', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Other Host…').waitFor();
@@ -59,7 +59,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('says why an address cannot be used, keeps it for editing, and accepts one copied from the browser', async () => {
+  test.step('says why an address cannot be used, keeps it for editing, and accepts one copied from the browser', async () => {
     const { workbench } = session();
     const copied = `${service.url}/project/2/cohorts?order=name`;
     await workbench.run('Cohort Deck: Connect…');
@@ -77,7 +77,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('takes an address that is entered at once, before it is listed', async () => {
+  test.step('takes an address that is entered at once, before it is listed', async () => {
     const { workbench, page } = session();
     await workbench.run('Cohort Deck: Connect…');
     await workbench.quickInput.row('Other Host…').waitFor();
@@ -88,7 +88,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('says how long it waits when the rate limit is reached', async () => {
+  test.step('says how long it waits when the rate limit is reached', async () => {
     const { workbench } = session();
     await typeAddress(service.url);
     service.inject('status=429;retry-after=3');
@@ -100,7 +100,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('keeps a rejected key in the box, says why, offers the page where keys are created, and accepts a valid key', async () => {
+  test.step('keeps a rejected key in the box, says why, offers the page where keys are created, and accepts a valid key', async () => {
     const { workbench, page } = session();
     await typeAddress(service.url);
     await workbench.quickInput.enter('phx_wrong');
@@ -122,14 +122,14 @@ describe('connecting', () => {
     await workbench.tree().waitFor('Paying shops');
   });
 
-  it('does not store the key in the settings', async () => {
+  test.step('does not store the key in the settings', async () => {
     const { storageDir } = session();
     const text = await readFile(path.join(storageDir, '../../settings.json'), 'utf8');
     assert.match(text, /"cohortDeck\.connections"/);
     assert.ok(!text.includes(key));
   });
 
-  it('asks for the project id where the key cannot list projects', async () => {
+  test.step('asks for the project id where the key cannot list projects', async () => {
     const { workbench } = session();
     await chooseAddress(service.url);
     await workbench.quickInput.pick('Add Another Connection');
@@ -142,7 +142,7 @@ describe('connecting', () => {
     await workbench.tree().waitFor(`Project ${service.projects[1]?.id}`);
   });
 
-  it('says which scopes a new key lacks, and what it cannot do without them', async () => {
+  test.step('says which scopes a new key lacks, and what it cannot do without them', async () => {
     const { workbench } = session();
     const lacks = /lacks the scopes dashboard:write, person:read\. Dashboards cannot be changed\. Persons/;
     await workbench.notifications.wait(lacks);
@@ -151,7 +151,7 @@ describe('connecting', () => {
     await workbench.notifications.dismissAll();
   });
 
-  it('shows several connections side by side, the sample data too', async () => {
+  test.step('shows several connections side by side, the sample data too', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.tree().waitFor('Sample Data');
@@ -161,7 +161,7 @@ describe('connecting', () => {
     await workbench.screenshot('connect-4-several');
   });
 
-  it('offers a new key or another project for an address that is connected already', async () => {
+  test.step('offers a new key or another project for an address that is connected already', async () => {
     const { workbench } = session();
     await chooseAddress(service.url);
     await workbench.quickInput.row('Add Another Connection').waitFor();
@@ -180,7 +180,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('keeps an address for editing that was pasted into a search of records and cannot be used', async () => {
+  test.step('keeps an address for editing that was pasted into a search of records and cannot be used', async () => {
     const { workbench } = session();
     const pasted = 'http://analytics.example.com/project/1/cohorts/5';
     await workbench.run('Cohort Deck: Go to Record…');
@@ -191,7 +191,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('renames a connection, by its menu or F2, and undoes it', async () => {
+  test.step('renames a connection, by its menu or F2, and undoes it', async () => {
     const { workbench } = session();
     const { host } = new URL(service.url);
     await workbench.tree().choose(`${host} 2`, 'Rename Connection…');
@@ -212,7 +212,7 @@ describe('connecting', () => {
     await workbench.tree().waitFor('Staging');
   });
 
-  it('adds a project, and says when all listed ones are shown', async () => {
+  test.step('adds a project, and says when all listed ones are shown', async () => {
     const { workbench } = session();
     const { host } = new URL(service.url);
     await workbench.tree().choose(host, 'Add Project…');
@@ -222,7 +222,7 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('offers no commands for the sample data that do not apply to it', async () => {
+  test.step('offers no commands for the sample data that do not apply to it', async () => {
     const { workbench } = session();
     const menu = await workbench.tree().menu('Sample Data');
     assert.deepEqual(
@@ -232,7 +232,7 @@ describe('connecting', () => {
     assert.ok(menu.includes('Disconnect'));
   });
 
-  it('disconnects after asking', async () => {
+  test.step('disconnects after asking', async () => {
     const { workbench } = session();
     await workbench.tree().choose('Staging', 'Disconnect');
     assert.match(await workbench.dialog.text(), /Nothing changes on the service/);
@@ -246,7 +246,7 @@ describe('connecting', () => {
     await workbench.tree().waitGone('Sample Data');
   });
 
-  it('removes one of several projects by Delete after asking, and says by F2 that the service names it', async () => {
+  test.step('removes one of several projects by Delete after asking, and says by F2 that the service names it', async () => {
     const { workbench } = session();
     await workbench.tree().press('Brightloaf Mobile App', 'F2');
     await workbench.notifications.wait(/Project names come from the service/);
@@ -262,7 +262,7 @@ describe('connecting', () => {
     await workbench.tree().waitFor('Brightloaf Web');
   });
 
-  it('renames the only connection by F2 on its only project, which stands for it', async () => {
+  test.step('renames the only connection by F2 on its only project, which stands for it', async () => {
     const { workbench } = session();
     await eventually('the box to rename it', async () => {
       await workbench.tree().press('Brightloaf Web', 'F2');

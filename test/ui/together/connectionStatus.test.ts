@@ -15,7 +15,7 @@ const key = 'phx_theRightKeyOfThisTest';
 
 describe('the status of a connection', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   let service: Listening | undefined;
   let dataDir = '';
   let port = 0;
@@ -49,7 +49,7 @@ describe('the status of a connection', () => {
     }
   });
 
-  it('is offline in the tree and the status bar once the service is gone', async () => {
+  test.step('is offline in the tree and the status bar once the service is gone', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.tree().waitForDescription('Cohorts', /^25$/); // started, it takes the focus from a question
@@ -69,7 +69,7 @@ describe('the status of a connection', () => {
     await workbench.tree().waitFor('Cannot connect');
   });
 
-  it('has one message, whatever else fails', async () => {
+  test.step('has one message, whatever else fails', async () => {
     const { workbench } = session();
     for (const name of ['Nobody', 'Nobody else']) {
       await workbench.tree().pressButton('Cohorts', 'Create Cohort');
@@ -88,7 +88,7 @@ describe('the status of a connection', () => {
     await inEachTheme(session(), 'status-1-offline');
   });
 
-  it('shows later failures in the status bar once the message is closed', async () => {
+  test.step('shows later failures in the status bar once the message is closed', async () => {
     const { workbench } = session();
     await workbench.notifications.dismissAll();
     await workbench.tree().pressButton('Cohorts', 'Create Cohort');
@@ -98,7 +98,7 @@ describe('the status of a connection', () => {
     await workbench.tree().waitForDescription(host, /^offline · 3 to retry$/);
   });
 
-  it('recovers by itself, and failed lists are loaded', async () => {
+  test.step('recovers by itself, and failed lists are loaded', async () => {
     const { workbench } = session();
     await start(key);
     await workbench.statusItem(`${host}: offline`).waitFor({ state: 'hidden' });
@@ -110,7 +110,7 @@ describe('the status of a connection', () => {
     await workbench.screenshot('status-2-ready');
   });
 
-  it('makes the changes that failed again, also after all messages are closed', async () => {
+  test.step('makes the changes that failed again, also after all messages are closed', async () => {
     const { workbench } = session();
     await workbench.notifications.dismissAll();
     await workbench.tree().waitForDescription(host, /^3 to retry$/);
@@ -120,7 +120,7 @@ describe('the status of a connection', () => {
     for (const name of ['Nobody', 'Nobody else', 'Nobody at all']) await workbench.tree().waitFor(name);
   });
 
-  it('offers another key where the service rejects the one it has', async () => {
+  test.step('offers another key where the service rejects the one it has', async () => {
     const { workbench } = session();
     const other = 'phx_anotherKeyOfThisTest';
     await stop();

@@ -13,7 +13,7 @@ import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 
 describe('the page of a dashboard', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('the page of a dashboard', () => {
     await frame.getByRole('menuitem', { name: action }).click();
   }
 
-  it('opens with a click, and draws each tile by its type', async () => {
+  test.step('opens with a click, and draws each tile by its type', async () => {
     const { workbench } = session();
     await workbench.tree().click('Company overview');
     const frame = await page();
@@ -48,7 +48,7 @@ describe('the page of a dashboard', () => {
     await inEachTheme(session(), 'dashboard-1', async () => frame);
   });
 
-  it('opens with Enter in the tree, and from the palette', async () => {
+  test.step('opens with Enter in the tree, and from the palette', async () => {
     const { workbench } = session();
     await workbench.editors.closeAll();
     await workbench.tree().press('Company overview', 'Enter');
@@ -66,7 +66,7 @@ describe('the page of a dashboard', () => {
       .waitFor();
   });
 
-  it('shows the tile that is clicked in the tree, or opened by Enter, until the person continues elsewhere', async () => {
+  test.step('shows the tile that is clicked in the tree, or opened by Enter, until the person continues elsewhere', async () => {
     const { page: window, workbench } = session();
     const tree = workbench.tree();
     await tree.expand('Company overview');
@@ -100,7 +100,7 @@ describe('the page of a dashboard', () => {
     });
   }
 
-  it('opens its filters beside it, and loads again once they are saved', async () => {
+  test.step('opens its filters beside it, and loads again once they are saved', async () => {
     const { workbench } = session();
     const frame = await page();
     await frame.getByRole('button', { name: 'Edit Filters' }).click();
@@ -117,7 +117,7 @@ describe('the page of a dashboard', () => {
     await workbench.editors.close('Company overview.filters.json');
   });
 
-  it('has each chart as a table', async () => {
+  test.step('has each chart as a table', async () => {
     const frame = await page();
     const shown = tile(frame, 'Orders per day');
     await shown.hover();
@@ -166,7 +166,7 @@ describe('the page of a dashboard', () => {
     return insight;
   }
 
-  it('marks incomplete intervals in a retention grid, also for screen readers', async () => {
+  test.step('marks incomplete intervals in a retention grid, also for screen readers', async () => {
     const grid = tile(await page(), 'Shops coming back, by week');
     const marked = grid.locator('td.incomplete');
     const last = grid.locator('tbody tr').last().locator('td.heat');
@@ -177,7 +177,7 @@ describe('the page of a dashboard', () => {
     await session().workbench.screenshot('dashboard-7-retention');
   });
 
-  it('moves through tiles and points by keyboard, and a screen reader reads each point', async () => {
+  test.step('moves through tiles and points by keyboard, and a screen reader reads each point', async () => {
     const frame = await page();
     const chart = tile(frame, 'Orders per day').locator('.chart-frame');
     await chart.click();
@@ -210,7 +210,7 @@ describe('the page of a dashboard', () => {
     return shareNear(colors, line.color, 60);
   }
 
-  it('copies data as CSV, and a chart, a number and a table as pictures', async () => {
+  test.step('copies data as CSV, and a chart, a number and a table as pictures', async () => {
     const frame = await page();
     await choose(frame, 'Orders per day', 'Copy as CSV');
     await eventually('the CSV', async () => (await clipboard()).startsWith('Date,'));
@@ -228,7 +228,7 @@ describe('the page of a dashboard', () => {
     }
   });
 
-  it('draws a failed tile from new data, without Retry', async () => {
+  test.step('draws a failed tile from new data, without Retry', async () => {
     const frame = await page();
     const shown = tile(frame, 'Sign-up → menu → first order');
     const measure = await frame.evaluateHandle(() =>
@@ -258,7 +258,7 @@ describe('the page of a dashboard', () => {
     assert.equal(await shown.getByRole('button', { name: 'Retry' }).count(), 0);
   });
 
-  it('opens its page and that of a tile in the browser', async () => {
+  test.step('opens its page and that of a tile in the browser', async () => {
     const { page: window } = session();
     const frame = await page();
     const dashboard = await dashboardNamed('Company overview');
@@ -270,7 +270,7 @@ describe('the page of a dashboard', () => {
     );
   });
 
-  it('shows its tiles in one column if it is narrow', async () => {
+  test.step('shows its tiles in one column if it is narrow', async () => {
     const { page: window, workbench } = session();
     const size = window.viewportSize();
     assert.ok(size);
@@ -286,7 +286,7 @@ describe('the page of a dashboard', () => {
     await frame.locator('.tiles:not(.narrow)').waitFor();
   });
 
-  it('opens data as a table, and moves a tile to another dashboard', async () => {
+  test.step('opens data as a table, and moves a tile to another dashboard', async () => {
     const { workbench } = session();
     const name = 'People who ordered';
     const { results } = await service().ask('GET', 'dashboards/?limit=100');
@@ -313,7 +313,7 @@ describe('the page of a dashboard', () => {
     await service().ask('PATCH', `dashboards/${to}/move_tile/`, { tile: { id: moved }, toDashboard: from });
   });
 
-  it('changes its title in place, and undoes changes by a key', async () => {
+  test.step('changes its title in place, and undoes changes by a key', async () => {
     const { workbench } = session();
     const name = 'Looked at';
     await service().create('dashboards', name, {});
@@ -334,7 +334,7 @@ describe('the page of a dashboard', () => {
     await workbench.editors.close('Looked at');
   });
 
-  it('says why it cannot be edited, also in the menu of a tile, whose disabled entry can be focused', async () => {
+  test.step('says why it cannot be edited, also in the menu of a tile, whose disabled entry can be focused', async () => {
     const { page: window, workbench } = session();
     const name = await service().viewOnlyDashboard();
     await workbench.tree().doubleClick(name);

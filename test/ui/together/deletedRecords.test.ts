@@ -10,7 +10,7 @@ import { disconnectOwnService, useOwnService } from '../ownService.ts';
 
 describe('a deleted record', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   const names = ['A board seen before', 'A board deleted here'];
   const ids = new Map<string, number>();
@@ -30,7 +30,7 @@ describe('a deleted record', () => {
 
   afterEach(() => service().tidy());
 
-  it('shows its last known version, cannot be edited, and is restored from there', async () => {
+  test.step('shows its last known version, cannot be edited, and is restored from there', async () => {
     const { workbench } = session();
     for (const name of names) ids.set(name, await service().create('dashboards', name, { date_from: '-7d' }));
     await service().connect();
@@ -65,7 +65,7 @@ describe('a deleted record', () => {
     assert.deepEqual((await service().ask('GET', place(name))).filters, { date_from: '-30d' });
   });
 
-  it('that was deleted from here says when', async () => {
+  test.step('that was deleted from here says when', async () => {
     const { workbench } = session();
     const name = names[1] ?? '';
     await open(name);
@@ -88,7 +88,7 @@ describe('a deleted record', () => {
     await workbench.screenshot('deleted-4-from-here');
   });
 
-  it('is counted before the Trash is emptied, also where its service is no longer connected', async () => {
+  test.step('is counted before the Trash is emptied, also where its service is no longer connected', async () => {
     const { workbench } = session();
     await disconnectOwnService(session());
     await workbench.run('Cohort Deck: Empty Trash');

@@ -16,7 +16,7 @@ const key = 'phx_theRightKeyOfThisTest';
 
 describe('diagnosing a connection', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   let service: Listening;
   let dataDir = '';
 
@@ -35,7 +35,7 @@ describe('diagnosing a connection', () => {
     return frame.locator('.markdown-body').innerText();
   }
 
-  it('finds no problem in the sample data, and opens its report as a page', async () => {
+  test.step('finds no problem in the sample data, and opens its report as a page', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Try with Sample Data');
     await workbench.openView('Cohort Deck');
@@ -49,7 +49,7 @@ describe('diagnosing a connection', () => {
     await workbench.screenshot('diagnosis-1-sample');
   });
 
-  it('says where a service that is gone cannot be reached, from the palette too', async () => {
+  test.step('says where a service that is gone cannot be reached, from the palette too', async () => {
     const { workbench } = session();
     await workbench.connect(service.url, key);
     const { host } = new URL(service.url);
@@ -66,7 +66,7 @@ describe('diagnosing a connection', () => {
     await inEachTheme(session(), 'diagnosis-2-refused');
   });
 
-  it('copies the whole page by the button of its tab, without a key, a name or a person', async () => {
+  test.step('copies the whole page by the button of its tab, without a key, a name or a person', async () => {
     const { workbench, page } = session();
     await page.locator('.editor-actions .action-label[aria-label^="Copy Diagnosis"]').first().click();
     await workbench.statusItem('Diagnosis copied').waitFor();
@@ -78,7 +78,7 @@ describe('diagnosing a connection', () => {
     await workbench.editors.waitForText('# Connection diagnosis');
   });
 
-  it('ends without a connection', async () => {
+  test.step('ends without a connection', async () => {
     const { workbench } = session();
     await workbench.tree().choose('Sample Data', 'Disconnect');
     await workbench.tree().waitGone('Sample Data');

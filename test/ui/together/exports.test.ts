@@ -15,7 +15,7 @@ import { serveManyPersons } from './manyPersons.ts';
 
 describe('exports', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const key = 'phx_keyOfThisTest';
   const csvCap = 1000;
   let service: Listening;
@@ -36,7 +36,7 @@ describe('exports', () => {
   const files = async (extension: string) =>
     (await readdir(exportsDir())).filter((name) => name.endsWith(extension));
 
-  it('say what each format costs before one is chosen', async () => {
+  test.step('say what each format costs before one is chosen', async () => {
     const { workbench } = session();
     await workbench.connect(service.url, key);
     await workbench.openView('Cohort Deck');
@@ -52,7 +52,7 @@ describe('exports', () => {
     await workbench.screenshot('exports-1-formats');
   });
 
-  it('that the service capped say so, in the list and as a table as well, and offer all persons', async () => {
+  test.step('that the service capped say so, in the list and as a table as well, and offer all persons', async () => {
     const { page, workbench } = session();
     await workbench.quickInput.pick('CSV from the Service (first 10,000)');
     await workbench.notifications.wait(/stops at 1,000 of [\d,]+ persons/);
@@ -87,7 +87,7 @@ describe('exports', () => {
     await workbench.editors.closeAll(); // a long text slows the window down
   });
 
-  it('show their progress, and leave nothing when they are canceled early', async () => {
+  test.step('show their progress, and leave nothing when they are canceled early', async () => {
     const { workbench } = session();
     const kept = await readdir(exportsDir());
     service.inject('drip=100;path=/persons');
@@ -106,7 +106,7 @@ describe('exports', () => {
     service.inject('');
   });
 
-  it('say until when they wait for the rate limit, and continue', async () => {
+  test.step('say until when they wait for the rate limit, and continue', async () => {
     const { workbench } = session();
     service.inject('status=429;retry-after=2;path=/persons;after=1;times=1');
     await workbench.tree().choose('Everyone with an email', 'Export Persons…');
@@ -118,7 +118,7 @@ describe('exports', () => {
     await workbench.notifications.dismissAll();
   });
 
-  it('open as a table by the button of their tab', async () => {
+  test.step('open as a table by the button of their tab', async () => {
     const { page, workbench } = session();
     const button = page.locator('.editor-actions .action-label[aria-label^="Open as Table"]').first();
     await button.click();
@@ -131,7 +131,7 @@ describe('exports', () => {
     await workbench.editors.closeAll();
   });
 
-  it('remember the format, and run one after the other for several cohorts', async () => {
+  test.step('remember the format, and run one after the other for several cohorts', async () => {
     const { workbench } = session();
     await workbench.tree().select('DACH customers', 'Nobody yet: Iceland');
     await workbench.tree().choose('DACH customers', 'Export Persons…');
@@ -153,7 +153,7 @@ describe('exports', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('that are interrupted say why, and resume', async () => {
+  test.step('that are interrupted say why, and resume', async () => {
     const { workbench } = session();
     const earlier = await files('.json');
     service.inject('status=403;scope=person:read;path=/persons;after=2');
@@ -174,7 +174,7 @@ describe('exports', () => {
     await workbench.editors.closeAll();
   });
 
-  it('that fail before the first page offer a retry', async () => {
+  test.step('that fail before the first page offer a retry', async () => {
     const { workbench } = session();
     service.inject('status=403;scope=person:read;path=/persons');
     await workbench.tree().choose('Free, yet busy', 'Export Persons…');
@@ -193,7 +193,7 @@ describe('exports', () => {
     await workbench.editors.closeAll(); // the next tests look for tables of their own
   });
 
-  it('are listed as recent, and open again', async () => {
+  test.step('are listed as recent, and open again', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Recent Exports…');
     await workbench.quickInput.row('Everyone with an email').waitFor();
@@ -218,7 +218,7 @@ describe('exports', () => {
     await workbench.editors.closeAll();
   });
 
-  it('copy the emails of a small cohort', async () => {
+  test.step('copy the emails of a small cohort', async () => {
     const { workbench, page } = session();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.tree().choose('DACH customers', 'Copy Persons’ Emails or IDs…');
@@ -237,7 +237,7 @@ describe('exports', () => {
     service.inject('');
   });
 
-  it('ask, when they are canceled after a whole page, whether to keep what was received; above 50 MB open as a table at once', async () => {
+  test.step('ask, when they are canceled after a whole page, whether to keep what was received; above 50 MB open as a table at once', async () => {
     const { workbench } = session();
     const many = await serveManyPersons('Very many', 45_000);
     assert.ok(many.bytes > 50e6);

@@ -8,7 +8,7 @@ import { useOwnService } from '../ownService.ts';
 
 describe('the filter of the tree', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   const title = () => session().page.locator('.part.sidebar .action-label');
   afterEach(() => service().tidy());
@@ -30,7 +30,7 @@ describe('the filter of the tree', () => {
     await session().workbench.tree().waitForDescription('Cohorts', /^\d+$/);
   };
 
-  it('filters while a person types, marks what matches, and completes @ filters', async () => {
+  test.step('filters while a person types, marks what matches, and completes @ filters', async () => {
     const { workbench, page } = session();
     await service().connect();
     const tree = workbench.tree();
@@ -68,7 +68,7 @@ describe('the filter of the tree', () => {
     await workbench.waitForSidebarText('1 of 65 · nobody');
   });
 
-  it('stays until it is cleared by one click, also where its box is closed by Escape', async () => {
+  test.step('stays until it is cleared by one click, also where its box is closed by Escape', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     await title().and(page.locator('[aria-label^="Filter"]')).first().click();
@@ -83,7 +83,7 @@ describe('the filter of the tree', () => {
     await clear().waitFor({ state: 'detached' });
   });
 
-  it('shows the records of the person, asks once who that is, and takes another answer', async () => {
+  test.step('shows the records of the person, asks once who that is, and takes another answer', async () => {
     const { workbench, page } = session();
     const creators = new Map<string, number>();
     let total = 0;
@@ -117,7 +117,7 @@ describe('the filter of the tree', () => {
     await workbench.tree().waitFor('Internal & test accounts');
   });
 
-  it('opens lists that are collapsed while it shows what is in them, and leaves them as they were', async () => {
+  test.step('opens lists that are collapsed while it shows what is in them, and leaves them as they were', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     await tree.clearSelection(); // VS Code would open the list to show what is selected
@@ -134,7 +134,7 @@ describe('the filter of the tree', () => {
     await tree.expand('Cohorts');
   });
 
-  it('leaves keys with the focused record if the selected ones are filtered out', async () => {
+  test.step('leaves keys with the focused record if the selected ones are filtered out', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     await tree.select('Internal & test accounts', 'Paying shops, without our own');
@@ -147,7 +147,7 @@ describe('the filter of the tree', () => {
     await tree.waitFor('Internal & test accounts');
   });
 
-  it('keeps a record whose new name does not match, with the focus, until it is cleared', async () => {
+  test.step('keeps a record whose new name does not match, with the focus, until it is cleared', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     await title().and(page.locator('[aria-label^="Filter"]')).first().click();
@@ -170,7 +170,7 @@ describe('the filter of the tree', () => {
     await hasFocus('Paying shops').and(page.locator('[aria-selected=true]')).waitFor();
   });
 
-  it('is cleared by Escape in the tree, also where the record with the focus is not among those found', async () => {
+  test.step('is cleared by Escape in the tree, also where the record with the focus is not among those found', async () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     await tree.select('Internal & test accounts');
@@ -184,7 +184,7 @@ describe('the filter of the tree', () => {
     await tree.waitFor('Internal & test accounts');
   });
 
-  it('is next to “Sort By…”, whose list keeps its order while a person types', async () => {
+  test.step('is next to “Sort By…”, whose list keeps its order while a person types', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Sort By…');
     await workbench.quickInput.row('Dashboards: name').waitFor();
@@ -196,7 +196,7 @@ describe('the filter of the tree', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('is cleared for a record that a person goes to', async () => {
+  test.step('is cleared for a record that a person goes to', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
     await workbench.run('Cohort Deck: Filter…');
@@ -214,7 +214,7 @@ describe('the filter of the tree', () => {
     await tree.waitForDescription('Cohorts', /^\d+$/);
   });
 
-  it('is cleared when uses of a cohort open from their list, and when a cohort is calculated', async () => {
+  test.step('is cleared when uses of a cohort open from their list, and when a cohort is calculated', async () => {
     const { workbench } = session();
     await workbench.tree().choose('Internal & test accounts', 'Find Uses…');
     const row = workbench.quickInput.widget.locator('[aria-label^="Paying shops, without our own"]').first();

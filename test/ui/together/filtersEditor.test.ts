@@ -15,7 +15,7 @@ const tab = `${cohort}.filters.json`;
 
 describe('the filters editor', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   let id = 0;
 
@@ -37,7 +37,7 @@ describe('the filters editor', () => {
     await frame.locator('.problem-summary').filter({ hasText: text }).waitFor();
   }
 
-  it('opens the filters of a cohort as laid out JSON', async () => {
+  test.step('opens the filters of a cohort as laid out JSON', async () => {
     const { workbench } = session();
     await service().connect();
     const frame = await service().open(cohort);
@@ -50,7 +50,7 @@ describe('the filters editor', () => {
     await workbench.screenshot('filters-1-opened');
   });
 
-  it('marks an error where it is, says why it cannot be saved, and keeps it from the service', async () => {
+  test.step('marks an error where it is, says why it cannot be saved, and keeps it from the service', async () => {
     const { workbench } = session();
     const frame = await editor();
     const original = await savedText();
@@ -70,7 +70,7 @@ describe('the filters editor', () => {
     assert.equal(await savedText(), original);
   });
 
-  it('moves from problem to problem with F8', async () => {
+  test.step('moves from problem to problem with F8', async () => {
     const { page } = session();
     const frame = await editor();
     await clickInto(frame.locator('.cm-content'));
@@ -84,7 +84,7 @@ describe('the filters editor', () => {
     await frame.getByText('2 of 2 problems').waitFor();
   });
 
-  it('reverts to what the service has', async () => {
+  test.step('reverts to what the service has', async () => {
     const { workbench } = session();
     await workbench.editors.replacePageText('{}');
     await (await editor()).locator('.cm-lint-marker').waitFor({ state: 'detached' });
@@ -95,7 +95,7 @@ describe('the filters editor', () => {
     await waitForStatus(await editor(), 'Valid JSON object');
   });
 
-  it('undoes a word at a time and redoes it, through VS Code', async () => {
+  test.step('undoes a word at a time and redoes it, through VS Code', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -114,7 +114,7 @@ describe('the filters editor', () => {
     await workbench.editors.waitDirty(tab, false);
   });
 
-  it('sends with Ctrl+S exactly the text that was typed, including the last letter', async () => {
+  test.step('sends with Ctrl+S exactly the text that was typed, including the last letter', async () => {
     const { workbench, page } = session();
     const typed =
       '{ "properties": {"type": "AND", "values": [{"type": "person", "key": "seats", "operator": "exact", "value": [12345678901234567890, 1.0';
@@ -130,7 +130,7 @@ describe('the filters editor', () => {
     assert.match(saved, /"note":\s*"caf\\u00e9"/);
   });
 
-  it('formats by tokens, in one step that can be undone', async () => {
+  test.step('formats by tokens, in one step that can be undone', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -141,7 +141,7 @@ describe('the filters editor', () => {
     await waitForWholeText(frame, original);
   });
 
-  it('goes to the first match while typing, counts, and opens replace when asked, in a panel that Escape closes', async () => {
+  test.step('goes to the first match while typing, counts, and opens replace when asked, in a panel that Escape closes', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await clickInto(frame.locator('.cm-content'));
@@ -195,7 +195,7 @@ describe('the filters editor', () => {
     await waitForWholeText(frame, original);
   });
 
-  it('opens the find panel of the text with Ctrl+F and Ctrl+H in the structure, also where it is shown alone', async () => {
+  test.step('opens the find panel of the text with Ctrl+F and Ctrl+H in the structure, also where it is shown alone', async () => {
     const { page } = session();
     const frame = await editor();
     const panel = frame.locator('.find-panel');
@@ -213,7 +213,7 @@ describe('the filters editor', () => {
     }
   });
 
-  it('shows the text as it is now, not as it was opened, when its page is loaded again', async () => {
+  test.step('shows the text as it is now, not as it was opened, when its page is loaded again', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await clickInto(frame.locator('.cm-content'));
@@ -233,7 +233,7 @@ describe('the filters editor', () => {
     await workbench.editors.waitDirty(tab, false);
   });
 
-  it('opens as text, with the same changes, errors in Problems, and a way back', async () => {
+  test.step('opens as text, with the same changes, errors in Problems, and a way back', async () => {
     const { workbench, page } = session();
     await clickInto((await editor()).locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
@@ -257,7 +257,7 @@ describe('the filters editor', () => {
     await workbench.run('View: Close Editor');
   });
 
-  it('leaves the text with Escape and then Tab, and gives the workbench its keys', async () => {
+  test.step('leaves the text with Escape and then Tab, and gives the workbench its keys', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     await clickInto(frame.locator('.cm-content'));
@@ -270,7 +270,7 @@ describe('the filters editor', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('shows a dashboard that may only be viewed without taking changes, and says why', async () => {
+  test.step('shows a dashboard that may only be viewed without taking changes, and says why', async () => {
     const { workbench, page } = session();
     const name = await service().viewOnlyDashboard();
     await workbench.editors.closeAll();

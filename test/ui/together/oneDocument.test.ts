@@ -13,7 +13,7 @@ const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city
 
 describe('one document', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   const names = ['Tabs', 'Kept', 'Scope', 'Left'];
@@ -44,7 +44,7 @@ describe('one document', () => {
   });
   afterEach(() => service().tidy());
 
-  it('has one tab, in the editor that the person chooses', async () => {
+  test.step('has one tab, in the editor that the person chooses', async () => {
     const { workbench, page } = session();
     await open('Tabs');
     await workbench.run('Cohort Deck: Open Filters as Text');
@@ -70,7 +70,7 @@ describe('one document', () => {
     await waitForTabs(2);
   });
 
-  it('of a cohort that was deleted meanwhile is kept as a file, or brings the cohort back', async () => {
+  test.step('of a cohort that was deleted meanwhile is kept as a file, or brings the cohort back', async () => {
     const { workbench, workspaceDir } = session();
     await open('Kept');
     await service().type('Kept', textOf('mine', 'Rome'));
@@ -95,7 +95,7 @@ describe('one document', () => {
     assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
-  it('with unsaved text is asked about before its project is removed, and can still be saved', async () => {
+  test.step('with unsaved text is asked about before its project is removed, and can still be saved', async () => {
     const { workbench } = session();
     await open('Tabs');
     await service().type('Tabs', textOf('without its project', 'Rome'));
@@ -116,7 +116,7 @@ describe('one document', () => {
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
   });
 
-  it('with unsaved text is asked about before its connection is removed', async () => {
+  test.step('with unsaved text is asked about before its connection is removed', async () => {
     const { workbench } = session();
     await open('Tabs');
     await workbench.tree().doubleClick('Tabs'); // its tab stays beside the next one
@@ -131,7 +131,7 @@ describe('one document', () => {
     assert.deepEqual(await onService('Left'), filters('mine', 'Rome'));
   });
 
-  it('whose connection was removed keeps its text, says so, and is saved once the connection is back', async () => {
+  test.step('whose connection was removed keeps its text, says so, and is saved once the connection is back', async () => {
     const { workbench } = session();
     await service().connectAgain();
     await service().open('Left');
@@ -152,7 +152,7 @@ describe('one document', () => {
     assert.deepEqual(await onService('Left'), filters('later', 'Rome'));
   });
 
-  it('for which the key lacks a scope is read-only as soon as its text is discarded, and says why', async () => {
+  test.step('for which the key lacks a scope is read-only as soon as its text is discarded, and says why', async () => {
     const { workbench } = session();
     await open('Scope');
     await service().type('Scope', textOf('mine', 'Rome'));

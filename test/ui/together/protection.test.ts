@@ -17,7 +17,7 @@ const colorOf = (element: Locator) => element.evaluate((label) => getComputedSty
 
 describe('a protected project', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   const tab = 'Guarded.filters.json';
   let id = 0;
@@ -34,7 +34,7 @@ describe('a protected project', () => {
     await workbench.quickInput.pick(level);
   }
 
-  it('is set to production from its row, and stands out in the tree, the tab and the status bar', async () => {
+  test.step('is set to production from its row, and stands out in the tree, the tab and the status bar', async () => {
     const { workbench, page } = session();
     id = await service().create('cohorts', 'Guarded', filters('Rome'));
     await service().connect();
@@ -54,7 +54,7 @@ describe('a protected project', () => {
     await inEachTheme(session(), 'protection-1-production', async () => frame);
   });
 
-  it('in production asks on Ctrl+S; Escape keeps the edit and sends nothing', async () => {
+  test.step('in production asks on Ctrl+S; Escape keeps the edit and sends nothing', async () => {
     const { workbench, page } = session();
     await service().open('Guarded');
     await service().waitForText('"Rome"');
@@ -82,7 +82,7 @@ describe('a protected project', () => {
     assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
-  it('in production sends what was approved; Escape before gives the keys back to the text', async () => {
+  test.step('in production sends what was approved; Escape before gives the keys back to the text', async () => {
     const { workbench, page } = session();
     const text = await service().open('Guarded');
     await service().waitForText('"Rome"');
@@ -119,7 +119,7 @@ describe('a protected project', () => {
     assert.equal((await onService()).filters.city, 'Bern');
   });
 
-  it('in production names both writes where a deleted record is restored and saved', async () => {
+  test.step('in production names both writes where a deleted record is restored and saved', async () => {
     const { workbench, page } = session();
     await service().open('Guarded');
     await service().waitForText('"Bern"');
@@ -143,7 +143,7 @@ describe('a protected project', () => {
     await service().ask('PATCH', `cohorts/${id}/`, { filters: filters('Bern') });
   });
 
-  it('in production asks before a rename and a delete, which names the project once', async () => {
+  test.step('in production asks before a rename and a delete, which names the project once', async () => {
     const { workbench, page } = session();
     await workbench.tree().press('Guarded', 'F2');
     await workbench.quickInput.enter('Renamed');
@@ -165,7 +165,7 @@ describe('a protected project', () => {
     assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
-  it('in production asks once for several records, and again for the undo', async () => {
+  test.step('in production asks once for several records, and again for the undo', async () => {
     const { workbench, page } = session();
     const others = await Promise.all(
       ['Second', 'Third'].map((name) => service().create('cohorts', name, filters('Rome'))),
@@ -188,7 +188,7 @@ describe('a protected project', () => {
     assert.deepEqual(await areDeleted(), [true, true]);
   });
 
-  it('that becomes read-only keeps an unsaved text, which can be edited but not saved, and says so at once', async () => {
+  test.step('that becomes read-only keeps an unsaved text, which can be edited but not saved, and says so at once', async () => {
     const { workbench } = session();
     const frame = await service().open('Guarded');
     await service().waitForText('"Bern"');
@@ -215,7 +215,7 @@ describe('a protected project', () => {
     assert.equal(await service().text(), textOf('Lima 2'));
   });
 
-  it('that becomes read-only makes an open document read-only at once, and says why', async () => {
+  test.step('that becomes read-only makes an open document read-only at once, and says why', async () => {
     const frame = await service().open('Guarded');
     await service().waitForText('"Bern"');
     await protect('Read-Only');
@@ -235,7 +235,7 @@ describe('a protected project', () => {
     await eventually('the text', async () => (await readClipboard(page)).includes('"Bern"'));
   });
 
-  it('that is read-only offers nothing that writes, neither in the tree nor in the palette, and F2 and Delete say why', async () => {
+  test.step('that is read-only offers nothing that writes, neither in the tree nor in the palette, and F2 and Delete say why', async () => {
     const { workbench } = session();
     const offered = await workbench.tree().menu('Guarded');
     const writes = offered.filter((entry) => /^(Delete|Rename|Edit|Pin$|Unpin$)/.test(entry));
@@ -260,7 +260,7 @@ describe('a protected project', () => {
     assert.deepEqual([record.name, record.deleted], ['Guarded', false]);
   });
 
-  it('asks before its protection is removed, and can be edited again then', async () => {
+  test.step('asks before its protection is removed, and can be edited again then', async () => {
     const { workbench, page } = session();
     const frame = await service().open('Guarded');
     await frame

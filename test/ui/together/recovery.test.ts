@@ -21,7 +21,7 @@ const textOf = (plan: string, city: string) => JSON.stringify(filters(plan, city
 
 describe('a text that was not saved', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   const names = ['Offline', 'Hidden', 'To rename', 'Killed', 'Given up', 'Missing scope'];
@@ -74,7 +74,7 @@ describe('a text that was not saved', () => {
     assert.equal((await workbench.notifications.texts()).length, 1);
   }
 
-  it('without a network stays, and is sent once there is one', async () => {
+  test.step('without a network stays, and is sent once there is one', async () => {
     const { workbench } = session();
     for (const name of names) {
       ids.set(name, await service().create('cohorts', name, filters('free', 'Rome')));
@@ -165,7 +165,7 @@ describe('a text that was not saved', () => {
     await workbench.editors.close(file);
   }
 
-  it('is restored with its base after its window was killed, and can be discarded; so is an export', async () => {
+  test.step('is restored with its base after its window was killed, and can be discarded; so is an export', async () => {
     const { workbench } = session();
     await pasteInto(await openStructure(), written);
     await eventually('what is written to be kept', () => isKept(session(), 'written before the end'));
@@ -201,7 +201,7 @@ describe('a text that was not saved', () => {
     assert.deepEqual((await onService('Killed')).filters, filters('mine', 'Constantinople'));
   });
 
-  it('is shown in a window that opens without a network, and so is a saved text', async () => {
+  test.step('is shown in a window that opens without a network, and so is a saved text', async () => {
     const { workbench } = session();
     const frame = () => workbench.editors.webview('.cm-content', tab('Offline'));
     await service().open('Offline');
@@ -231,7 +231,7 @@ describe('a text that was not saved', () => {
     await workbench.editors.waitDirty(tab('Missing scope'), false);
   });
 
-  it('that cannot be loaded opens with Retry once the service responds', async () => {
+  test.step('that cannot be loaded opens with Retry once the service responds', async () => {
     const { workbench } = session();
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     service().inject('status=500;method=GET');
@@ -243,7 +243,7 @@ describe('a text that was not saved', () => {
     await service().waitForText('"Rome"');
   });
 
-  it('stays unsaved if the key lacks the scope; the error names the scope and offers to change the key', async () => {
+  test.step('stays unsaved if the key lacks the scope; the error names the scope and offers to change the key', async () => {
     const { workbench } = session();
     await edit('Missing scope');
     service().inject('status=403;scope=cohort:write;method=PATCH');

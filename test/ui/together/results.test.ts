@@ -12,7 +12,7 @@ const tab = `${name}.filters.json`;
 
 describe('the result of a save', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   let countAtFirst = '';
 
@@ -42,7 +42,7 @@ describe('the result of a save', () => {
     return shown.innerText();
   }
 
-  it('is not shown before there is one', async () => {
+  test.step('is not shown before there is one', async () => {
     const { workbench } = session();
     await service().connect();
     const frame = await service().open(name);
@@ -52,7 +52,7 @@ describe('the result of a save', () => {
     assert.match(countAtFirst, /^[\d,]+$/);
   });
 
-  it('is “Calculating…” in the editor and the tree until the service is done', async () => {
+  test.step('is “Calculating…” in the editor and the tree until the service is done', async () => {
     const { workbench } = session();
     service().inject('endless;method=PATCH');
     await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' });
@@ -61,7 +61,7 @@ describe('the result of a save', () => {
     await workbench.screenshot('results-1-calculating');
   });
 
-  it('compares the new count with the old one', async () => {
+  test.step('compares the new count with the old one', async () => {
     const { workbench } = session();
     service().inject('');
     await saveInEditor({ type: 'person', key: '$browser', operator: 'is_set', value: 'is_set' });
@@ -77,12 +77,12 @@ describe('the result of a save', () => {
     await workbench.screenshot('results-2-done');
   });
 
-  it('says “(unchanged)” where the count stays the same', async () => {
+  test.step('says “(unchanged)” where the count stays the same', async () => {
     await saveInEditor({ type: 'person', key: '$browser', operator: 'is_set', value: 1 });
     await waitForResult('done', /persons \(unchanged\)$/);
   });
 
-  it('shows the failure, with the time of the last successful calculation', async () => {
+  test.step('shows the failure, with the time of the last successful calculation', async () => {
     const { workbench } = session();
     await saveInEditor({ type: 'person', key: 'email', operator: 'sounds_like', value: 'x' });
     await waitForResult('failed', /^The calculation failed: \S.*\. It last succeeded on \S/);
@@ -90,7 +90,7 @@ describe('the result of a save', () => {
     await workbench.screenshot('results-3-failed');
   });
 
-  it('is in the status bar where the text editor shows the filters, whose “Edit Filters” leads back', async () => {
+  test.step('is in the status bar where the text editor shows the filters, whose “Edit Filters” leads back', async () => {
     const { workbench, page } = session();
     await (await editor()).getByRole('button', { name: 'Open as Text' }).click();
     const failed = workbench.statusItem(/The calculation failed/);
@@ -102,7 +102,7 @@ describe('the result of a save', () => {
     await failed.waitFor({ state: 'hidden' });
   });
 
-  it('is stuck when the service stops responding, until the person clicks it', async () => {
+  test.step('is stuck when the service stops responding, until the person clicks it', async () => {
     const { workbench } = session();
     service().inject('endless;method=PATCH, status=401;method=GET;after=4');
     await saveInEditor({ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' });

@@ -41,10 +41,10 @@ const bakersWithEmail = {
 
 describe('a first day with the sample data', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   before(() => disconnectOwnService(session()));
 
-  it('begins with a welcome that offers to connect and to try it', async () => {
+  test.step('begins with a welcome that offers to connect and to try it', async () => {
     const { workbench } = session();
     await workbench.openView('Cohort Deck');
     await workbench.waitForSidebarText('Try with Sample Data');
@@ -52,7 +52,7 @@ describe('a first day with the sample data', () => {
     await workbench.screenshot('story-1-welcome');
   });
 
-  it('has a walkthrough that leads from the sample data to the first export', async () => {
+  test.step('has a walkthrough that leads from the sample data to the first export', async () => {
     const { workbench, page } = session();
     await workbench.run('Welcome: Open Walkthrough...');
     await workbench.quickInput.pick('Get started with Cohort Deck');
@@ -68,7 +68,7 @@ describe('a first day with the sample data', () => {
     await workbench.editors.closeAll();
   });
 
-  it('fills the tree', async () => {
+  test.step('fills the tree', async () => {
     const { workbench } = session();
     await workbench.pressInSidebar('Try with Sample Data');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
@@ -78,7 +78,7 @@ describe('a first day with the sample data', () => {
     await workbench.screenshot('story-2-tree');
   });
 
-  it('says in the menu of a tile that there is no page to open in the browser', async () => {
+  test.step('says in the menu of a tile that there is no page to open in the browser', async () => {
     const { workbench, page } = session();
     await workbench.tree().expand('Dashboards');
     await workbench.tree().click('Revenue');
@@ -96,7 +96,7 @@ describe('a first day with the sample data', () => {
     await workbench.tree().collapse('Dashboards');
   });
 
-  it('creates a cohort', async () => {
+  test.step('creates a cohort', async () => {
     const { workbench } = session();
     await workbench.tree().pressButton('Cohorts', 'Create Cohort…');
     await workbench.quickInput.enter('Bakers');
@@ -107,7 +107,7 @@ describe('a first day with the sample data', () => {
     await workbench.screenshot('story-10-new-cohort');
   });
 
-  it('renames it with F2', async () => {
+  test.step('renames it with F2', async () => {
     const { workbench } = session();
     await workbench.tree().click('Bakers');
     await workbench.editors.waitFor('Bakers.filters.json');
@@ -118,7 +118,7 @@ describe('a first day with the sample data', () => {
     await workbench.editors.waitFor('Bakers with email.filters.json');
   });
 
-  it('edits its filters and saves them', async () => {
+  test.step('edits its filters and saves them', async () => {
     const { workbench, page } = session();
     await workbench.editors.activate('Bakers with email.filters.json');
     const frame = await workbench.editors.webview('.structure .adders'); // as before the rename
@@ -138,7 +138,7 @@ describe('a first day with the sample data', () => {
     await workbench.screenshot('story-4-saved');
   });
 
-  it('exports its persons to a tab', async () => {
+  test.step('exports its persons to a tab', async () => {
     const { workbench } = session();
     await workbench.tree().choose('Bakers with email', 'Export Persons…');
     await workbench.screenshot('story-5-formats');
@@ -155,7 +155,7 @@ describe('a first day with the sample data', () => {
     await workbench.notifications.dismissAll();
   });
 
-  it('deletes it after asking once, and undoes that', async () => {
+  test.step('deletes it after asking once, and undoes that', async () => {
     const { workbench } = session();
     await workbench.tree().collapseAll(); // below all dashboards, the Trash may be out of sight
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
@@ -171,7 +171,7 @@ describe('a first day with the sample data', () => {
     await workbench.screenshot('story-8-undone');
   });
 
-  it('finds every command in the palette under one heading', async () => {
+  test.step('finds every command in the palette under one heading', async () => {
     const { workbench } = session();
     const commands = await workbench.quickInput.commandsFor('Cohort Deck: ');
     assert.ok(
@@ -180,7 +180,7 @@ describe('a first day with the sample data', () => {
     );
   });
 
-  it('ends with the welcome again', async () => {
+  test.step('ends with the welcome again', async () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Disconnect');
     await workbench.waitForSidebarText('Try with Sample Data');

@@ -39,7 +39,7 @@ const filters = `{
 
 describe('the structure view', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   let cohortId = 0;
 
@@ -56,7 +56,7 @@ describe('the structure view', () => {
     await waitForWholeText(frame, wanted);
   }
 
-  it('shows the conditions and a sentence beside the text', async () => {
+  test.step('shows the conditions and a sentence beside the text', async () => {
     const { workbench } = session();
     await service().connect();
     await service().open(cohort);
@@ -81,7 +81,7 @@ describe('the structure view', () => {
     await workbench.screenshot('structure-1-light');
   });
 
-  it('writes a typed value into the text at once, and undoes it', async () => {
+  test.step('writes a typed value into the text at once, and undoes it', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -98,7 +98,7 @@ describe('the structure view', () => {
     await undo(frame, original);
   });
 
-  it('undoes a value that is not added yet in its field, and redoes nothing in the text there', async () => {
+  test.step('undoes a value that is not added yet in its field, and redoes nothing in the text there', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -114,7 +114,7 @@ describe('the structure view', () => {
     assert.equal(await textOf(frame), original);
   });
 
-  it('handles Ctrl+A in a field itself, because VS Code would select the text again while a person types', async () => {
+  test.step('handles Ctrl+A in a field itself, because VS Code would select the text again while a person types', async () => {
     const { page } = session();
     const frame = await editor();
     const keys = await frame.evaluateHandle(() => {
@@ -131,7 +131,7 @@ describe('the structure view', () => {
     );
   });
 
-  it('undoes a word that replaced a value in one step, even if both share a letter', async () => {
+  test.step('undoes a word that replaced a value in one step, even if both share a letter', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -142,7 +142,7 @@ describe('the structure view', () => {
     await undo(frame, original);
   });
 
-  it('changes the property and the operator, and nothing else', async () => {
+  test.step('changes the property and the operator, and nothing else', async () => {
     const frame = await editor();
     await typeInto(row(frame, 'email contains').getByRole('combobox', { name: 'Property' }), 'mail');
     await waitForText(frame, '"mail"');
@@ -152,7 +152,7 @@ describe('the structure view', () => {
     assert.deepEqual((await rows(frame))[1], 'mail doesn’t equal @acme.com');
   });
 
-  it('keeps a number a number, and ignores invalid numbers', async () => {
+  test.step('keeps a number a number, and ignores invalid numbers', async () => {
     const { page } = session();
     const frame = await editor();
     const value = row(frame, 'seats').getByLabel('Value', { exact: true });
@@ -165,7 +165,7 @@ describe('the structure view', () => {
     assert.match(await textOf(frame), /"value": 1\.0,/);
   });
 
-  it('adds values to a list and removes them', async () => {
+  test.step('adds values to a list and removes them', async () => {
     const { page } = session();
     const frame = await editor();
     await row(frame, 'plan equals').getByLabel('Add a value', { exact: true }).click();
@@ -177,7 +177,7 @@ describe('the structure view', () => {
     await waitForText(frame, /\[\s*"growth",\s*"enterprise"\s*\]/);
   });
 
-  it('duplicates and removes conditions, and keeps the focus nearby', async () => {
+  test.step('duplicates and removes conditions, and keeps the focus nearby', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -189,7 +189,7 @@ describe('the structure view', () => {
     await waitForFocus(frame, 'Match any of 4 conditions: grip');
   });
 
-  it('adds a condition and focuses it', async () => {
+  test.step('adds a condition and focuses it', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -201,7 +201,7 @@ describe('the structure view', () => {
     await waitForWholeText(frame, original);
   });
 
-  it('wraps a condition in a group, and ungroups it', async () => {
+  test.step('wraps a condition in a group, and ungroups it', async () => {
     const frame = await editor();
     const original = await textOf(frame);
     await choose(frame, 'seats', 'Wrap in Group');
@@ -212,7 +212,7 @@ describe('the structure view', () => {
     await waitForWholeText(frame, original);
   });
 
-  it('moves with Alt and the arrow keys, into groups and out of them', async () => {
+  test.step('moves with Alt and the arrow keys, into groups and out of them', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -231,7 +231,7 @@ describe('the structure view', () => {
     await waitForFocus(frame, `${seats}: grip`);
   });
 
-  it('moves with the pointer', async () => {
+  test.step('moves with the pointer', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -250,7 +250,7 @@ describe('the structure view', () => {
     await undo(frame, original);
   });
 
-  it('highlights the focused condition in the text, and the condition at the cursor', async () => {
+  test.step('highlights the focused condition in the text, and the condition at the cursor', async () => {
     const { page } = session();
     const frame = await editor();
     await row(frame, 'plan equals').getByRole('combobox', { name: 'Property' }).click();
@@ -269,7 +269,7 @@ describe('the structure view', () => {
     assert.equal(await frame.locator('.structure-mark').count(), 0);
   });
 
-  it('keeps the last valid structure while the JSON is invalid, and links to the error', async () => {
+  test.step('keeps the last valid structure while the JSON is invalid, and links to the error', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -287,7 +287,7 @@ describe('the structure view', () => {
     assert.equal(await frame.locator('.structure-body').getAttribute('inert'), null);
   });
 
-  it('saves its changes, and leaves the rest unchanged byte for byte', async () => {
+  test.step('saves its changes, and leaves the rest unchanged byte for byte', async () => {
     const { workbench } = session();
     await workbench.save();
     await workbench.editors.waitDirty(tab, false);
@@ -298,7 +298,7 @@ describe('the structure view', () => {
     assert.match(saved, /"label":\s*\{\s*"a":\s*1\.0\s*\}/);
   });
 
-  it('can be shown alone, with the text, or not at all; Show in Text brings the text back', async () => {
+  test.step('can be shown alone, with the text, or not at all; Show in Text brings the text back', async () => {
     const { workbench } = session();
     const frame = await editor();
     await frame.getByRole('button', { name: 'Structure', exact: true }).click();
@@ -315,7 +315,7 @@ describe('the structure view', () => {
     await frame.locator('.sentence').waitFor();
   });
 
-  it('is readable in each theme', async () => {
+  test.step('is readable in each theme', async () => {
     await inEachTheme(session(), 'structure-6', async () => {
       const frame = await editor();
       await row(frame, 'plan equals').getByRole('combobox', { name: 'Property' }).click();
@@ -323,7 +323,7 @@ describe('the structure view', () => {
     });
   });
 
-  it('is below the text in a narrow column', async () => {
+  test.step('is below the text in a narrow column', async () => {
     const { workbench, page } = session();
     await workbench.run('View: Split Editor Right');
     await eventually('two editors', async () => (await workbench.editors.tabs()).length === 2);
@@ -334,7 +334,7 @@ describe('the structure view', () => {
     await workbench.screenshot('structure-7-narrow');
   });
 
-  it('shows the time range and the properties of a dashboard', async () => {
+  test.step('shows the time range and the properties of a dashboard', async () => {
     const { workbench, page } = session();
     const plan = { key: 'plan', type: 'person', value: 'free', operator: 'is_not' };
     const country = { key: 'country', type: 'person', operator: 'is_set', value: 'is_set' };
@@ -380,7 +380,7 @@ describe('the structure view', () => {
     await workbench.editors.closeAll();
   });
 
-  it('says where a cohort without filters gets its persons from, and leads there', async () => {
+  test.step('says where a cohort without filters gets its persons from, and leads there', async () => {
     const { workbench } = session();
     await service().open('Beta testers – winter');
     const fixed = await editor();

@@ -28,7 +28,7 @@ const filters = {
 
 describe('JSON fields of the structure view', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   let id = 0;
 
@@ -54,7 +54,7 @@ describe('JSON fields of the structure view', () => {
     assert.equal(await textOf(frame), wanted);
   };
 
-  it('apply on Ctrl+Enter, as one step for undo', async () => {
+  test.step('apply on Ctrl+Enter, as one step for undo', async () => {
     const { workbench, page } = session();
     await service().connect();
     await service().open(cohort);
@@ -78,7 +78,7 @@ describe('JSON fields of the structure view', () => {
     await undo(frame, original);
   });
 
-  it('keep invalid JSON with its error, and revert it on Escape', async () => {
+  test.step('keep invalid JSON with its error, and revert it on Escape', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -114,7 +114,7 @@ describe('JSON fields of the structure view', () => {
     assert.equal(await workbench.editors.isDirty(tab), false);
   });
 
-  it('have unapplied JSON offered when the tab closes', async () => {
+  test.step('have unapplied JSON offered when the tab closes', async () => {
     const { workbench } = session();
     await pasteInto(jsonOf(await editor()), '{"type": "formula", "key": "not finis');
     await workbench.editors.close(tab);
@@ -130,7 +130,7 @@ describe('JSON fields of the structure view', () => {
     await jsonOf(await editor()).waitFor();
   });
 
-  it('apply when the focus leaves and when the document is saved', async () => {
+  test.step('apply when the focus leaves and when the document is saved', async () => {
     const { workbench, page } = session();
     const frame = await editor();
     const label = row(frame, 'email contains').getByRole('textbox', { name: 'label as JSON' });
@@ -157,7 +157,7 @@ describe('JSON fields of the structure view', () => {
     assert.deepEqual(saved.filters.properties.values[0], filters.properties.values[0]);
   });
 
-  it('become controls where the new JSON has some', async () => {
+  test.step('become controls where the new JSON has some', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -189,7 +189,7 @@ describe('JSON fields of the structure view', () => {
     ['less than', 'did “order placed” less than once in the last 30 days', '"operator": "lt"'],
   ];
   for (const [choice, says, member] of behaviors) {
-    it(`are not needed for “${says}”`, async () => {
+    test.step(`are not needed for “${says}”`, async () => {
       const { workbench } = session();
       const frame = await editor();
       const original = await textOf(frame);
@@ -203,7 +203,7 @@ describe('JSON fields of the structure view', () => {
     });
   }
 
-  it('are not needed for dates, nor for conditions on the event', async () => {
+  test.step('are not needed for dates, nor for conditions on the event', async () => {
     const { page, workbench } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -224,7 +224,7 @@ describe('JSON fields of the structure view', () => {
     await undoUntil(frame, original);
   });
 
-  it('are not needed for the second event of a sequence and its time', async () => {
+  test.step('are not needed for the second event of a sequence and its time', async () => {
     const { page } = session();
     const frame = await editor();
     const original = await textOf(frame);
@@ -247,7 +247,7 @@ describe('JSON fields of the structure view', () => {
     ['Dark High Contrast', 'high-contrast'],
     ['Light High Contrast', 'high-contrast-light'],
   ] as const) {
-    it(`leave the selection in the text readable in the theme ${theme}`, async () => {
+    test.step(`leave the selection in the text readable in the theme ${theme}`, async () => {
       const { workbench } = session();
       const frame = await useTheme(session(), theme, name);
       await row(frame, 'another condition').getByRole('button', { name: 'Show in Text' }).click();
@@ -266,7 +266,7 @@ describe('JSON fields of the structure view', () => {
     });
   }
 
-  it('fit into a narrow column, like deep groups, long words and many values', async () => {
+  test.step('fit into a narrow column, like deep groups, long words and many values', async () => {
     const { workbench, page } = session();
     const name = 'Deep and long';
     const values = Array.from({ length: 60 }, (_, index) => `person${index}@example.com`);

@@ -24,7 +24,7 @@ function manyLines(): string {
 
 describe('an export as a table', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const files = {
     'persons.csv': csvOf(persons),
     'broken.csv': 'a,b\r\n1,2\r\n3\r\n4,"five\r\n6,7\r\n',
@@ -36,7 +36,7 @@ describe('an export as a table', () => {
       await writeFile(path.join(session().workspaceDir, name), text);
   });
 
-  it('shows a CSV’s rows and columns', async () => {
+  test.step('shows a CSV’s rows and columns', async () => {
     const frame = await openTable(session(), 'persons.csv');
     await waitForStatus(frame, /^2,000 persons/);
     assert.deepEqual(await headers(frame), ['created_at', 'name', 'note', 'email', 'plan', 'seats']);
@@ -45,7 +45,7 @@ describe('an export as a table', () => {
     await session().workbench.screenshot('table-1-rows');
   });
 
-  it('moves by keys; Enter shows the person, Escape returns to the grid', async () => {
+  test.step('moves by keys; Enter shows the person, Escape returns to the grid', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await cellAt(frame, 0, 1).click();
@@ -67,7 +67,7 @@ describe('an export as a table', () => {
     await eventually('the grid to have the focus', async () => isFocused(frame, '.grid'));
   });
 
-  it('gives screen readers its size and its active cell', async () => {
+  test.step('gives screen readers its size and its active cell', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const grid = frame.getByRole('grid', { name: 'persons.csv' });
@@ -90,7 +90,7 @@ describe('an export as a table', () => {
     assert.equal(await frame.getByRole('rowheader', { name: '1', exact: true }).count(), 1);
   });
 
-  it('sorts by a header, by mouse and keyboard', async () => {
+  test.step('sorts by a header, by mouse and keyboard', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await frame.locator('.head-label', { hasText: 'seats' }).click();
@@ -103,7 +103,7 @@ describe('an export as a table', () => {
     await eventually('the file’s order', async () => (await cell(frame, 0, 1)) === 'Person, 0');
   });
 
-  it('groups by a column: each value with its rows, which open and close by keys and by a click', async () => {
+  test.step('groups by a column: each value with its rows, which open and close by keys and by a click', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const groups = async () => frame.locator('.group-row:visible .group-value').allInnerTexts();
@@ -136,7 +136,7 @@ describe('an export as a table', () => {
     await eventually('all rows', async () => (await cell(frame, 1, 1)) === 'Person, 1');
   });
 
-  it('counts the matches of a search, which undo reverts, and of a filter', async () => {
+  test.step('counts the matches of a search, which undo reverts, and of a filter', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await typeInto(frame.locator('.search'), 'PERSON19');
@@ -156,7 +156,7 @@ describe('an export as a table', () => {
     await workbench.screenshot('table-3-filtered');
   });
 
-  it('edits a filter by a click on its chip', async () => {
+  test.step('edits a filter by a click on its chip', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const chip = frame.locator('.chip-words');
@@ -173,7 +173,7 @@ describe('an export as a table', () => {
     await waitForStatus(frame, /^500 of 2,000 persons/);
   });
 
-  it('summarizes a column: filled cells, frequent values, distribution', async () => {
+  test.step('summarizes a column: filled cells, frequent values, distribution', async () => {
     const { workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await openColumnMenu(frame, 'seats', 'Summary');
@@ -198,7 +198,7 @@ describe('an export as a table', () => {
     await frame.locator('.pane-head .button').click();
   });
 
-  it('copies whole rows with their headers for spreadsheets, by the key and by the menu', async () => {
+  test.step('copies whole rows with their headers for spreadsheets, by the key and by the menu', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const expected = [
@@ -228,7 +228,7 @@ describe('an export as a table', () => {
     assert.equal(await readClipboard(page), expected);
   });
 
-  it('clears a message when the person continues', async () => {
+  test.step('clears a message when the person continues', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const hasMessage = async () => (await frame.locator('.message').innerText()) !== '';
@@ -241,7 +241,7 @@ describe('an export as a table', () => {
     await eventually('no message', async () => !(await hasMessage()));
   });
 
-  it('keeps the row numbers visible when columns scroll out of view', async () => {
+  test.step('keeps the row numbers visible when columns scroll out of view', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const grid = frame.locator('.grid');
@@ -283,7 +283,7 @@ describe('an export as a table', () => {
     await eventually('the file’s order', async () => (await headers(frame))[0] === 'created_at');
   });
 
-  it('hides, moves and resizes columns', async () => {
+  test.step('hides, moves and resizes columns', async () => {
     const { page, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     await openColumnMenu(frame, 'note', 'Hide Column');
@@ -303,7 +303,7 @@ describe('an export as a table', () => {
     await eventually('the note again', async () => (await headers(frame)).includes('note'));
   });
 
-  it('is readable in each theme', async () => {
+  test.step('is readable in each theme', async () => {
     await inEachTheme(session(), 'table-7', async () => {
       const frame = await session().workbench.editors.webview('.grid .cell');
       await cellAt(frame, 0, 1).click();
@@ -313,7 +313,7 @@ describe('an export as a table', () => {
     });
   });
 
-  it('says when its file has changed or was deleted, and reloads it', async () => {
+  test.step('says when its file has changed or was deleted, and reloads it', async () => {
     const { workspaceDir, workbench } = session();
     const frame = await workbench.editors.webview('.grid .cell');
     const file = path.join(workspaceDir, 'persons.csv');
@@ -334,7 +334,7 @@ describe('an export as a table', () => {
     await workbench.screenshot('table-8-deleted');
   });
 
-  it('shows the readable rows of a broken file, and its problems', async () => {
+  test.step('shows the readable rows of a broken file, and its problems', async () => {
     const frame = await openTable(session(), 'broken.csv');
     await frame.locator('.problems', { hasText: '2 problems' }).click();
     await frame.locator('.problem-list li').first().waitFor();
@@ -345,7 +345,7 @@ describe('an export as a table', () => {
     await session().workbench.screenshot('table-9-broken');
   });
 
-  it('scrolls through more rows than an element can be high', async () => {
+  test.step('scrolls through more rows than an element can be high', async () => {
     const { page, workbench } = session();
     const frame = await openTable(session(), 'many.csv');
     await waitForStatus(frame, /^700,000 rows/);

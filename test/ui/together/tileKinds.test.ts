@@ -19,7 +19,7 @@ const key = 'phx_keyOfTheTiles';
 
 describe('a tile of each kind', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   let dataDir: string;
   let sandbox: Listening;
   let service: TileService;
@@ -84,7 +84,7 @@ describe('a tile of each kind', () => {
       });
     });
 
-  it('is drawn in the colors of each theme, or says why not', async () => {
+  test.step('is drawn in the colors of each theme, or says why not', async () => {
     const frame = await page();
     // A tile that was in sight stays drawn.
     await eachScreen(frame, (screen) => session().workbench.screenshot(`tiles-1-${screen}`));
@@ -100,7 +100,7 @@ describe('a tile of each kind', () => {
   /** What a text or an address of a tile could become. */
   const runs = ':is(article, .header) :is(script, img, iframe, object, a[href^="javascript:" i])';
 
-  it('is drawn in one column if the page is narrow, and no script in it runs', async () => {
+  test.step('is drawn in one column if the page is narrow, and no script in it runs', async () => {
     const { page: window, workbench } = session();
     const size = window.viewportSize();
     assert.ok(size);
@@ -146,7 +146,7 @@ describe('a tile of each kind', () => {
     await session().workbench.screenshot(picture);
   }
 
-  it('says when its result was computed, even without room for it beside the title', async () => {
+  test.step('says when its result was computed, even without room for it beside the title', async () => {
     const frame = await page();
     const title = tile(frame, 'Lines, narrow').locator('h2');
     assert.match((await title.getAttribute('title')) ?? '', /^Lines, narrow\nComputed .*2026/);
@@ -168,7 +168,7 @@ describe('a tile of each kind', () => {
     }
   });
 
-  it('shows how long the steps of a funnel took, and one without a number as a gap', async () => {
+  test.step('shows how long the steps of a funnel took, and one without a number as a gap', async () => {
     const frame = await page();
     const texts = tile(frame, 'Funnel').locator('svg text');
     await texts.filter({ hasText: 'avg. 1.5 hr' }).waitFor();
@@ -178,7 +178,7 @@ describe('a tile of each kind', () => {
     assert.equal(await odd.locator('.track').count(), 1);
   });
 
-  it('names the only value of a funnel, and shows all steps of its longest part', async () => {
+  test.step('names the only value of a funnel, and shows all steps of its longest part', async () => {
     const frame = await page();
     await tile(frame, 'Funnel, one value')
       .locator('.legend', { hasText: /DE\s*7.5%/ })
@@ -186,7 +186,7 @@ describe('a tile of each kind', () => {
     await tile(frame, 'Funnel, ten values').locator('svg text', { hasText: 'invoice paid' }).waitFor();
   });
 
-  it('shows the conversion of each part of a funnel beside its name, and at each step that has room', async () => {
+  test.step('shows the conversion of each part of a funnel beside its name, and at each step that has room', async () => {
     const frame = await page();
     const two = tile(frame, 'Funnel, two values');
     await two.locator('.legend-item', { hasText: /FR\s*7.5%/ }).waitFor();
@@ -196,7 +196,7 @@ describe('a tile of each kind', () => {
     assert.equal(await many.locator('svg .c1 text').count(), 0);
   });
 
-  it('fills each part of a pie, and its box in the legend, differently', async () => {
+  test.step('fills each part of a pie, and its box in the legend, differently', async () => {
     const frame = await page();
     const fills = (where: string): Promise<readonly string[]> =>
       tile(frame, 'Pie')
@@ -248,7 +248,7 @@ describe('a tile of each kind', () => {
     });
   }
 
-  it('includes the notes of a tile in the copied picture', async () => {
+  test.step('includes the notes of a tile in the copied picture', async () => {
     const shown = tile(await page(), 'Gaps');
     await copyAsPicture(shown);
     const chart = await shown.locator('svg.chart').boundingBox();
@@ -259,14 +259,14 @@ describe('a tile of each kind', () => {
     );
   });
 
-  it('includes the hatch of a slice in the copied picture', async () => {
+  test.step('includes the hatch of a slice in the copied picture', async () => {
     const shown = tile(await page(), 'Pie');
     await copyAsPicture(shown);
     const share = await hatchShare(shown);
     assert.ok(share > 0.15 && share < 0.6, String(share));
   });
 
-  it('names at least twelve letters of each series, however narrow', async () => {
+  test.step('names at least twelve letters of each series, however narrow', async () => {
     const frame = await page();
     for (const name of ['Pie, narrow', 'Lines, narrow', 'Pie']) {
       const labels = tile(frame, name).locator('.legend-label');
@@ -278,7 +278,7 @@ describe('a tile of each kind', () => {
     }
   });
 
-  it('keeps the share of each part of a pie in the whole while another part is hidden', async () => {
+  test.step('keeps the share of each part of a pie in the whole while another part is hidden', async () => {
     const parts = tile(await page(), 'Pie, narrow').locator('.legend-item');
     const shares = await parts.locator('.faint').allInnerTexts();
     assert.match(shares.join(' '), /^(\d+(\.\d)?% ?){8}$/);
@@ -291,7 +291,7 @@ describe('a tile of each kind', () => {
     await parts.first().click();
   });
 
-  it('keeps the bar visible that the arrow keys have reached', async () => {
+  test.step('keeps the bar visible that the arrow keys have reached', async () => {
     const { keyboard } = session().page;
     const frame = await page();
     const chart = tile(frame, 'Bars by value, low').locator('.chart-frame');
@@ -318,7 +318,7 @@ describe('a tile of each kind', () => {
     await keyboard.press('Escape');
   });
 
-  it('has one tab stop for each legend, in which the arrow keys move', async () => {
+  test.step('has one tab stop for each legend, in which the arrow keys move', async () => {
     const { keyboard } = session().page;
     const frame = await page();
     const shown = tile(frame, 'Lines, ten');
@@ -335,7 +335,7 @@ describe('a tile of each kind', () => {
     assert.equal(await focused(), 'Starter for small shops', 'the legend keeps its place');
   });
 
-  it('shows the whole tooltip of 20 series below the header, even if its tile is half scrolled out', async () => {
+  test.step('shows the whole tooltip of 20 series below the header, even if its tile is half scrolled out', async () => {
     const frame = await page();
     const shown = tile(frame, 'Bars, stacked');
     const chart = shown.locator('svg.chart');
@@ -367,7 +367,7 @@ describe('a tile of each kind', () => {
     await tooltip.waitFor({ state: 'detached' });
   });
 
-  it('shows the part of a funnel at the pointer in bold in the tooltip', async () => {
+  test.step('shows the part of a funnel at the pointer in bold in the tooltip', async () => {
     const frame = await page();
     const shown = tile(frame, 'Funnel, two values');
     await shown.scrollIntoViewIfNeeded();
@@ -386,7 +386,7 @@ describe('a tile of each kind', () => {
     await shown.locator('.tooltip').waitFor({ state: 'detached' });
   });
 
-  it('copies every digit of an id, and shows it, and a year without groups', async () => {
+  test.step('copies every digit of an id, and shows it, and a year without groups', async () => {
     const frame = await page();
     const shown = tile(frame, 'Query');
     assert.deepEqual((await shown.locator('tbody td').allInnerTexts()).slice(0, 2), ['2026', longId]);

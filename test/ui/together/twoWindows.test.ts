@@ -13,7 +13,7 @@ const project = 'Brightloaf Web';
 
 describe('two windows', () => {
   const session = useSharedWorkbench();
-  const it = useJourney();
+  const test = useJourney();
   const service = useOwnService(session);
   const tab = 'Windows.filters.json';
   let id = 0;
@@ -42,7 +42,7 @@ describe('two windows', () => {
   after(() => second.page.close());
   afterEach(() => service().tidy());
 
-  it('have the same protection, whichever of them changes it', async () => {
+  test.step('have the same protection, whichever of them changes it', async () => {
     const { workbench } = session();
     await second.tree().waitForDescription(project, /^production · /);
     await protect(workbench, 'Read-Only');
@@ -55,7 +55,7 @@ describe('two windows', () => {
     await workbench.tree().waitForDescription(project, /^(?!production)/);
   });
 
-  it('with unsaved text in one document lose neither text', async () => {
+  test.step('with unsaved text in one document lose neither text', async () => {
     const { workbench, page } = session();
     await page.bringToFront();
     await service().open('Windows');
