@@ -107,35 +107,35 @@ export class CommandTargets {
   async pickRecord(
     kinds: readonly RecordKind[],
     title: string,
-    within?: ListRef & { readonly except?: number },
+    { within, otherThan }: { readonly within?: ListRef; readonly otherThan?: RecordRef } = {},
   ): Promise<RecordRef | undefined> {
     const lists: readonly ListRef[] = within
       ? [within]
       : this.requireProjects().flatMap((project) => kinds.map((kind) => ({ ...project, kind })));
-    const picked = await pickRecord(this.#searchIn(lists, title, within?.except));
+    const picked = await pickRecord(this.#searchIn(lists, title, otherThan));
     if (picked) await this.#recents.add(picked);
     return picked;
   }
 
   /** Others of the same list. @param check @returns the problem with so many */
   async pickOthers(
-    { connectionId, projectId, kind, id }: RecordRef,
+    ref: RecordRef,
     title: string,
     placeholder: string,
     check: (count: number) => string | undefined,
   ): Promise<readonly RecordRef[] | undefined> {
-    const search = this.#searchIn([{ connectionId, projectId, kind }], title, id);
+    const search = this.#searchIn([ref], title, ref);
     const picked = await pickRecords(search, placeholder, ({ length }) => check(length));
-    for (const ref of picked ?? []) await this.#recents.add(ref);
+    for (const other of picked ?? []) await this.#recents.add(other);
     return picked;
   }
 
-  #searchIn(lists: readonly ListRef[], title: string, except: number | undefined): RecordSearch {
+  #searchIn(lists: readonly ListRef[], title: string, otherThan: RecordRef | undefined): RecordSearch {
     return {
       catalog: this.#catalog,
       title,
       lists,
-      except,
+      otherThan,
       projectLabel: (ref) => projectLabel(this.#connections, ref),
       trashedUri: ({ ref, name }) => documentUri(this.#connections, toDocument(ref, 'filters'), name),
       readAddress: (text) => readRecordAddress(text, this.#connections.all),

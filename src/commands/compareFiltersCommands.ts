@@ -2,14 +2,13 @@
 // can be edited.
 import * as vscode from 'vscode';
 import { displayText } from '#text/displayText.ts';
-import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/askPick.ts';
 import { activeDocumentTab } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DocumentRef, parsePlace, toDocument } from '#model/documents/documentUri.ts';
-import { isSameRecord, type RecordKind } from '#model/records/recordRef.ts';
+import type { RecordKind } from '#model/records/recordRef.ts';
 import { locateDocument, type LocatedDocument } from './documentTabs.ts';
 import type { CommandTargets } from './commandTargets.ts';
 
@@ -85,10 +84,8 @@ async function pickOtherRecord(
   const others: readonly RecordKind[] =
     ref.kind === 'cohort' ? ['cohort', 'dashboard'] : ['dashboard', 'cohort'];
   const kinds = ref.part === 'filters' ? others : [ref.kind]; // no other part exists in both kinds
-  const other = await deps.targets.pickRecord(kinds, title);
-  if (!other) return undefined;
-  if (isSameRecord(other, ref)) throw new UserError(t('This is the same record. Select another one.'));
-  return locateDocument(deps, toDocument(other, ref.part));
+  const other = await deps.targets.pickRecord(kinds, title, { otherThan: ref });
+  return other && locateDocument(deps, toDocument(other, ref.part));
 }
 
 async function pickFile(title: string): Promise<LocatedDocument | undefined> {

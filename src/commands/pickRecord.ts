@@ -10,6 +10,7 @@ import { maxWhole } from '#model/records/recordLoader.ts';
 import {
   formatRecordRef,
   isSameList,
+  isSameProject,
   isSameRecord,
   type ListRef,
   type ProjectRef,
@@ -26,8 +27,8 @@ export interface RecordSearch {
   readonly catalog: Catalog;
   readonly title: string;
   readonly lists: readonly ListRef[];
-  /** The id of a record that is not offered. */
-  readonly except?: number | undefined;
+  /** Is not offered, and those of its project come first. */
+  readonly otherThan?: RecordRef | undefined;
   readonly projectLabel: (ref: ProjectRef) => string;
   /** Undefined for a text that is not an address. */
   readonly readAddress: (text: string) => RecordAddress | undefined;
@@ -89,19 +90,20 @@ async function loadItems(
   show: (items: readonly RecordItem[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { catalog, lists, except } = search;
+  const { catalog, lists, otherThan } = search;
   const found = new Map<ListRef, readonly RecordItem[]>();
   const readList = (list: ListRef) => {
-    const offered = catalog.list(list).records.filter((record) => record.id !== except);
+    const all = catalog.list(list).records;
+    const others = all.filter(({ id }) => !otherThan || !isSameRecord({ ...list, id }, otherThan));
     found.set(
       list,
-      offered.map((record) => toItem({ ...list, id: record.id }, record, search)),
+      others.map((record) => toItem({ ...list, id: record.id }, record, search)),
     );
   };
   const showLists = (changed: readonly ListRef[]) => {
     for (const list of changed) readList(list);
     const all = lists.flatMap((each) => found.get(each) ?? []);
-    show(recentFirst(all, search.recents)); // among equal matches, too
+    show(inOrder(all, search)); // among equal matches, too
   };
   showLists(lists);
   const listening = catalog.onDidChange(({ kind, ref }) => {
@@ -159,15 +161,30 @@ export function leftOutText({ catalog, lists }: LimitedSearch): string | undefin
 
 /** Undefined for a text that is not an address, and for one of a record that is found. */
 function itemOfAddress(search: RecordSearch, items: readonly RecordItem[], text: string) {
-  const { readAddress, lists, except, trash, projectLabel, trashedUri } = search;
+  const { readAddress, lists, otherThan, trash, projectLabel, trashedUri } = search;
   const address = readAddress(text);
   if (!address || findRecords(search, items, text).length > 0) return undefined;
   return recordAddressItem(text.trim(), address, {
-    isOffered: (ref) => ref.id !== except && lists.some((list) => isSameList(list, ref)),
+    isOffered: (ref) =>
+      lists.some((list) => isSameList(list, ref)) && !(otherThan && isSameRecord(ref, otherThan)),
     trashed: (ref) => trash.find((entry) => isSameRecord(entry.ref, ref)),
     projectLabel,
     trashedUri,
   });
+}
+
+/** Those of the same project first, and the recent ones of each part. */
+function inOrder(items: readonly RecordItem[], { otherThan, recents }: RecordSearch): readonly RecordItem[] {
+  if (!otherThan) return recentFirst(items, recents);
+  const isNear = ({ value }: RecordItem): boolean => isSameProject(value, otherThan);
+  const others = recentFirst(
+    items.filter((item) => !isNear(item)),
+    recents,
+  );
+  return [
+    ...recentFirst(items.filter(isNear), recents),
+    ...others.map((item) => ({ ...item, isRecent: false })), // a search ranks recent ones higher
+  ];
 }
 
 function recentFirst(items: readonly RecordItem[], recents: readonly RecordRef[]): readonly RecordItem[] {
@@ -183,8 +200,8 @@ function recentFirst(items: readonly RecordItem[], recents: readonly RecordRef[]
   return [...marked, ...items.filter((item) => !isRecent.has(item))];
 }
 
-function emptyText({ lists, except }: RecordSearch): string {
-  if (except !== undefined) return t('There are no other records to select.');
+function emptyText({ lists, otherThan }: RecordSearch): string {
+  if (otherThan) return t('There are no other records to select.');
   const kinds = new Set<RecordKind>(lists.map(({ kind }) => kind));
   if (kinds.size > 1) return t('No dashboards or cohorts yet.');
   return kinds.has('cohort') ? t('No cohorts yet.') : t('No dashboards yet.');

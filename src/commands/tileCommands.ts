@@ -36,8 +36,8 @@ async function moveTile(deps: TileDeps, args: readonly unknown[]): Promise<void>
   const target =
     droppedOn(args) ??
     (await targets.pickRecord(['dashboard'], t('Move Tile to Dashboard'), {
-      ...tile.ref,
-      except: tile.ref.id,
+      within: tile.ref,
+      otherThan: tile.ref,
     }));
   if (!target) return;
   const tiles = [tile, ...droppedWith(args, tile)].filter(({ ref }) => !isSameRecord(target, ref));

@@ -17,9 +17,11 @@ import {
   recordNode,
   trashedNode,
 } from '#model/records/treeNodes.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { trashedItem } from '#views/trashItems.ts';
+import { withFirstPicks } from './firstPick.ts';
 import { createTree } from './createTree.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
@@ -71,6 +73,18 @@ describe('the message of an undo', () => {
     assert.equal(said(place('eu', '1', '2')), 'Delete 2 records (Web 1)');
     assert.equal(said(place('eu', '1'), place('us', '1')), 'Delete 2 records (Web 1 · Acme eu)');
   });
+});
+
+it('a search for another record leaves out the record itself, and lists those of its project before recent ones', async () => {
+  const { catalog, targets, ref, stop } = await startTwoProjects();
+  const own = ref('cohort', '2');
+  const [first, second] = (await catalog.load(own)).records;
+  assert.ok(first && second);
+  const pick = (otherThan?: RecordRef) =>
+    withFirstPicks(targets.pickRecord(['cohort'], 'Select a Cohort', otherThan && { otherThan }));
+  assert.equal((await pick())?.projectId, '1'); // which is recent from now on
+  assert.deepEqual(await pick({ ...own, id: first.id }), { ...own, id: second.id });
+  await stop();
 });
 
 describe('the address of a record that a search does not find', () => {
