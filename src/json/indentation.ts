@@ -110,10 +110,8 @@ export function layOut(text: string, { newLine, unit, colon, comma }: JsonPlace)
   let depth = 0;
   let before = '';
   for (let kind = scanner.next(); kind !== 'end'; kind = scanner.next()) {
-    const isClose = kind === '}' || kind === ']';
-    if (isClose) depth--;
-    const isInside = (before === '{' || before === '[') !== isClose || before === ',';
-    if (newLine !== undefined && isInside) pieces.push(breakAt(depth));
+    if (kind === '}' || kind === ']') depth--;
+    if (newLine !== undefined && beginsLine(kind, before)) pieces.push(breakAt(depth));
     else if (before === ',') pieces.push(comma.slice(1));
     if (kind === ':') pieces.push(colon);
     else pieces.push(text.slice(scanner.start, scanner.end));
@@ -121,6 +119,13 @@ export function layOut(text: string, { newLine, unit, colon, comma }: JsonPlace)
     before = kind;
   }
   return pieces.join('');
+}
+
+/** Whether a token begins a line where entries are on separate lines. `before`: the token before it. */
+function beginsLine(kind: string, before: string): boolean {
+  const isAfterOpening = before === '{' || before === '[';
+  if (kind === '}' || kind === ']') return !isAfterOpening; // an empty container stays on its line
+  return isAfterOpening || before === ','; // the first entry, and each later one
 }
 
 /** Replaces the indentation of each line. A JSON string never contains a line break. */
