@@ -37,7 +37,7 @@ export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noF
   for (const token of tokensOf(text)) {
     const isFilter = allFilters.some((known) => startsAlike(token, known)) || /^@[a-z]+:/i.test(token);
     const test = isFilter ? readFilter(token, nowMs, facts) : undefined;
-    isOfMine ||= test === facts.isMine;
+    isOfMine ||= isMineFilter(token);
     if (test) tests.push(test);
     else if (isFilter) ignored.push(token);
     else words.push(foldText(unquoted(token)));
@@ -94,10 +94,14 @@ function startsAlike(token: string, filter: string): boolean {
   return lower.startsWith('@') && (lower.startsWith(filter) || filter.startsWith(lower));
 }
 
+function isMineFilter(token: string): boolean {
+  return token.toLowerCase() === '@mine';
+}
+
 /** Undefined for one that is not complete or not understood. */
 function readFilter(token: string, nowMs: number, { isPinnedHere, isMine }: LocalFacts): Test | undefined {
   const lower = token.toLowerCase();
-  if (lower === '@mine') return isMine;
+  if (isMineFilter(token)) return isMine;
   if (lower === '@pinned') return (ref, record) => isPinned(record) || isPinnedHere(ref);
   if (lower === '@static' || lower === '@failed') return plainTests[lower];
   const filter = valueFilters.find((known) => lower.startsWith(known));
