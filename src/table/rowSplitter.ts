@@ -11,7 +11,7 @@ import {
   space,
 } from '#exports/scan/byteCodes.ts';
 import { endOfCell, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
-import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
+import { endOfValue, isBroken, placeOfBreak, unfinished } from '#exports/scan/jsonScanner.ts';
 import type { TableFormat } from './tableFormat.ts';
 
 /**
@@ -134,7 +134,7 @@ class JsonSplitter implements RowSplitter {
       if (end === unfinished && !isLast && to - at <= longestRowBytes) return at;
       if (end === unfinished && isWord(bytes[at])) end = to; // the end of the file ends it
       const isCut = end < 0 || end - at > longestRowBytes;
-      if (isCut) end = end < unfinished ? ~end : lineEndFrom(bytes, at, to);
+      if (isCut) end = isBroken(end) ? placeOfBreak(end) : lineEndFrom(bytes, at, to);
       while (bytes[end] === closeBrace && end < to) end++; // one that closes nothing belongs to what is before it
       end = Math.max(end, at + 1);
       onRow(at, end, 0, isCut ? 'cut' : this.#isOpen ? undefined : 'notList');

@@ -7,7 +7,7 @@ export class PersonCells {
   bytes: Uint8Array = new Uint8Array();
   /** The cells that differ from the JSON, one after the other. */
   readonly made = new ByteBuffer();
-  /** In `bytes`; below 0, `~start` and `~end` in `made`. An end of 0 is a cell that is not there. */
+  /** In `bytes`, or in `made` with the mark of `markMade`. An end of 0 is a cell that is not there. */
   starts = new Int32Array(64);
   ends = new Int32Array(64);
 
@@ -25,7 +25,7 @@ export class PersonCells {
   }
 
   putMade(column: number, start: number, end: number): void {
-    this.put(column, ~start, ~end);
+    this.put(column, markMade(start), markMade(end));
   }
 
   /** Calls `onCell` for each cell that holds anything: its text is `bytes[start, end)`, as CSV has it. */
@@ -34,8 +34,9 @@ export class PersonCells {
     for (let column = 0; column < ends.length; column++) {
       const start = starts[column] ?? 0;
       const end = ends[column] ?? 0;
-      if (end > 0 && end > start) onCell(column, bytes, start, end);
-      else if (end < 0 && end < start) onCell(column, this.made.bytes, ~start, ~end);
+      if (end === start) continue;
+      if (isMade(end)) onCell(column, this.made.bytes, unmarkMade(start), unmarkMade(end));
+      else if (end > 0) onCell(column, bytes, start, end);
     }
   }
 
@@ -47,6 +48,20 @@ export class PersonCells {
     this.starts.set(starts);
     this.ends.set(ends);
   }
+}
+
+/** Whether a start or an end is a place in `made`. */
+function isMade(place: number): boolean {
+  return place < 0;
+}
+
+/** A place in `made` as `starts` and `ends` have it: below 0, also for place 0. */
+function markMade(place: number): number {
+  return ~place;
+}
+
+function unmarkMade(marked: number): number {
+  return ~marked;
 }
 
 /** Prints a person's row with its columns in `order`, which may grow meanwhile. The row is valid until the next call. */
@@ -61,8 +76,8 @@ export function createRowPrinter(order: readonly number[]): (cells: PersonCells)
     for (const column of order) {
       const start = starts[column] ?? 0;
       const end = ends[column] ?? 0;
-      if (end > 0) used = copyBytes(bytes, start, end, out, used);
-      else if (end < 0) used = copyBytes(made.bytes, ~start, ~end, out, used);
+      if (isMade(end)) used = copyBytes(made.bytes, unmarkMade(start), unmarkMade(end), out, used);
+      else if (end > 0) used = copyBytes(bytes, start, end, out, used);
       out[used++] = comma;
     }
     out[used - 1] = carriageReturn;

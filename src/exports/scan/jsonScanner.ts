@@ -27,6 +27,16 @@ export function endOfValue(bytes: Uint8Array, start: number, end: number): numbe
   return endOfWord(bytes, start, end);
 }
 
+/** Whether the result of `endOfValue` says that the value is broken by a line feed. */
+export function isBroken(result: number): boolean {
+  return result < unfinished;
+}
+
+/** Where the line feed is that breaks the value. */
+export function placeOfBreak(result: number): number {
+  return ~result;
+}
+
 /** Like `endOfValue`, for a string. */
 export function endOfString(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start + 1; at < end; at++) {
