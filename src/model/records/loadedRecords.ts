@@ -125,19 +125,19 @@ export class LoadedRecords implements Subscription {
   }
 
   /** Takes in a record as the service has it. @returns what to show of it */
-  confirm(ref: RecordRef, record: DeckRecord): DeckRecord {
-    return this.#pending.confirm(ref, record);
+  noteConfirmed(ref: RecordRef, record: DeckRecord): DeckRecord {
+    return this.#pending.noteConfirmed(ref, record);
   }
 
   /** Replaces a record, wherever it is known; one that is deleted leaves its list. */
   store(ref: RecordRef, record: DeckRecord): void {
     const tiles = isCohort(record) ? undefined : tilesOf(record)?.map(withoutResult);
     if (tiles) this.#tiles.set(formatRecordRef(ref), tiles);
-    this.#keep(ref, isCohort(record) ? record : { ...record, tiles: null, items: null });
+    this.#put(ref, isCohort(record) ? record : { ...record, tiles: null, items: null });
   }
 
-  #keep(ref: RecordRef, confirmed: DeckRecord): void {
-    const record = this.confirm(ref, confirmed);
+  #put(ref: RecordRef, confirmed: DeckRecord): void {
+    const record = this.noteConfirmed(ref, confirmed);
     const list = this.list(ref);
     const known = list.get(record.id);
     if (record.deleted) {

@@ -24,7 +24,7 @@ export class PendingChanges {
   }
 
   /** Notes what the service has. @returns the same with the pending changes */
-  confirm(ref: RecordRef, record: DeckRecord): DeckRecord {
+  noteConfirmed(ref: RecordRef, record: DeckRecord): DeckRecord {
     const pending = this.#pending.get(formatRecordRef(ref));
     if (!pending) return record;
     pending.confirmed = record;

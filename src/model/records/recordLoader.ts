@@ -175,7 +175,7 @@ export class RecordLoader {
       const open = async () => load(await this.#openResource(ref));
       const { page, apply } = await this.#state.readList(ref, open);
       if (list.generation !== generation) return; // a newer load has taken over
-      apply(page.results.map((record) => this.#state.confirm({ ...ref, id: record.id }, record)));
+      apply(page.results.map((record) => this.#state.noteConfirmed({ ...ref, id: record.id }, record)));
       list.total = page.count;
       list.next = page.next;
       list.error = undefined;
