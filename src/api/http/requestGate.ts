@@ -3,7 +3,7 @@
 import { ApiError } from '#api/apiError.ts';
 import type { Lane, Priority, Urgency } from '#api/requestPriority.ts';
 import type { RateLimits } from '#api/clientTypes.ts';
-import { linkAbort } from './abortSignals.ts';
+import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { RateBudget } from './rateBudget.ts';
 import type { BudgetUsage } from './rateBudget.ts';
@@ -114,9 +114,10 @@ export class RequestGate {
   /** Resolves when the request may be sent. Rejects with `cancelled`, `timeout` or `throttled`. */
   async enter(entry: Entry): Promise<Pass> {
     this.#join(entry.priority.lane);
+    throwIfAborted(entry.signals, entry.operation);
     return new Promise<Pass>((resolve, reject) => {
       const leave = (): void => {
-        unlink?.();
+        unlink();
         this.#waiting.delete(waiting);
         if (this.#waiting.size === 0) clearTimeout(this.#timer);
       };
@@ -132,9 +133,8 @@ export class RequestGate {
           reject(error);
         },
       };
-      let unlink: (() => void) | undefined;
+      const unlink = linkAbort(entry.signals, (error) => waiting.refuse(error), entry);
       this.#waiting.add(waiting);
-      unlink = linkAbort(entry.signals, (error) => waiting.refuse(error), entry);
       entry.priority.onDidChange?.(() => {
         waiting.heldUntilMs = -Infinity; // who waits for it now has not been informed
         this.#pump();
