@@ -8,9 +8,10 @@ import { scheme } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DocumentRef, parsePlace, toDocument } from '#model/documents/documentUri.ts';
-import type { RecordKind } from '#model/records/recordRef.ts';
+import { isSameProject, type RecordKind } from '#model/records/recordRef.ts';
 import { locateDocument, type LocatedDocument } from './documentTabs.ts';
 import type { CommandTargets } from './commandTargets.ts';
+import { projectLabel } from './recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -29,15 +30,20 @@ export function createCompareFiltersCommands(deps: CompareDeps) {
 async function compare(deps: CompareDeps, args: readonly unknown[]): Promise<void> {
   const shown = documentIn(args);
   const [first, second] = shown ? [] : deps.targets.nodes(args, 'record');
-  if (first && second) {
-    const left = await locateDocument(deps, toDocument(first.ref, 'filters'));
-    return showDiff(left, await locateDocument(deps, toDocument(second.ref, 'filters')));
-  }
+  if (first && second)
+    return compareRecords(deps, toDocument(first.ref, 'filters'), toDocument(second.ref, 'filters'));
   const ref = shown ?? (first ? toDocument(first.ref, 'filters') : await pickDocument(deps));
-  if (!ref) return;
-  const ours = await locateDocument(deps, ref);
-  const theirs = await askOtherSide(deps, ref, ours);
-  if (theirs) await showDiff(theirs, ours);
+  if (ref) await compareWithOther(deps, ref);
+}
+
+/** Names the projects where they differ: a save of the comparison saves both sides. */
+async function compareRecords(deps: CompareDeps, left: DocumentRef, right: DocumentRef): Promise<void> {
+  const areInOneProject = isSameProject(left, right);
+  const locate = async (ref: DocumentRef) => {
+    const { uri, name } = await locateDocument(deps, ref);
+    return { uri, name: areInOneProject ? name : t('{0} ({1})', name, projectLabel(deps.connections, ref)) };
+  };
+  await showDiff(await locate(left), await locate(right));
 }
 
 /** The document whose title bar has the button; from the palette, the one in the active editor. */
@@ -52,11 +58,8 @@ async function pickDocument({ targets }: CompareDeps): Promise<DocumentRef | und
   return ref && toDocument(ref, 'filters');
 }
 
-async function askOtherSide(
-  deps: CompareDeps,
-  ref: DocumentRef,
-  ours: LocatedDocument,
-): Promise<LocatedDocument | undefined> {
+async function compareWithOther(deps: CompareDeps, ref: DocumentRef): Promise<void> {
+  const ours = await locateDocument(deps, ref);
   const title = t('Compare “{0}” With', ours.name);
   const choice = await askPickOf(
     [
@@ -70,22 +73,27 @@ async function askOtherSide(
     ],
     { title, placeholder: t('Select what to compare with') },
   );
-  if (choice === 'record') return pickOtherRecord(deps, ref, title);
-  if (choice === 'file') return pickFile(title);
-  if (choice === 'service') return { uri: await deps.openSnapshot(ours.uri), name: t('service') };
-  return undefined;
+  if (choice === 'record') {
+    const other = await pickOtherRecord(deps, ref, title);
+    if (other) await compareRecords(deps, other, ref);
+  } else if (choice === 'file') {
+    const file = await pickFile(title);
+    if (file) await showDiff(file, ours);
+  } else if (choice === 'service') {
+    await showDiff({ uri: await deps.openSnapshot(ours.uri), name: t('service') }, ours);
+  }
 }
 
 async function pickOtherRecord(
   deps: CompareDeps,
   ref: DocumentRef,
   title: string,
-): Promise<LocatedDocument | undefined> {
+): Promise<DocumentRef | undefined> {
   const others: readonly RecordKind[] =
     ref.kind === 'cohort' ? ['cohort', 'dashboard'] : ['dashboard', 'cohort'];
   const kinds = ref.part === 'filters' ? others : [ref.kind]; // no other part exists in both kinds
   const other = await deps.targets.pickRecord(kinds, title, { otherThan: ref });
-  return other && locateDocument(deps, toDocument(other, ref.part));
+  return other && toDocument(other, ref.part);
 }
 
 async function pickFile(title: string): Promise<LocatedDocument | undefined> {

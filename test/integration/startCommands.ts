@@ -131,6 +131,7 @@ export async function startCommands({
     shown,
     failedChanges,
     selection,
+    targets,
     redraws: () => redraws,
     commands: {
       ...createTileCommands(changing),
