@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showStatus } from '#host/showMessage.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { replaceText } from './replaceText.ts';
@@ -8,6 +9,9 @@ const longestCloseMs = 1000;
 
 /** More tabs may close together, and then nothing is put back. */
 const settleMs = 100;
+
+/** How long the status bar says that the text is still there, which the person may have wanted to discard. */
+const noteMs = 15_000;
 
 /** Of VS Code's own comparison where a save conflicts. Its button “Discard” reverts and closes as well, and means it. */
 const saveConflictScheme = 'conflictResolution';
@@ -73,7 +77,12 @@ async function putBack(uri: vscode.Uri, text: string, documents: RestoresBase): 
     await replaceText(uri, text);
   } catch (error) {
     if (findTabsOf(uri).length > 0) throw error; // else its tab closed meanwhile
+    return;
   }
+  const message = vscode.l10n.t(
+    'Your changes stay in the editor, unsaved. To discard them, use “Revert File” there.',
+  );
+  showStatus(message, noteMs, 'info');
 }
 
 function isCompared(uri: vscode.Uri): boolean {

@@ -115,7 +115,9 @@ describe('comparing filters', () => {
       'the comparison to be closed',
       async () => !(await workbench.editors.tabs()).some((title) => title.includes('↔')),
     );
+    await workbench.statusItem('Your changes stay in the editor, unsaved.').waitFor();
     await service().waitForText('  {"properties": {"typed": 1}}');
+    await workbench.screenshot('compare-4-kept');
     await workbench.editors.waitDirty('Left one.filters.json', true);
     await workbench.run('File: Revert File');
     await service().waitForText('"left": true');
