@@ -1,6 +1,6 @@
 // Cohorts as rows and as JSON.
 import { flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
-import type { Database, Row } from './database.ts';
+import type { Columns, Database, Row } from './database.ts';
 import { forgetOrder } from './recordOrder.ts';
 import { userText } from './users.ts';
 
@@ -56,41 +56,40 @@ export function listCalculating(db: Database): readonly number[] {
 }
 
 export function insertCohort(db: Database, fields: Omit<CohortRow, 'id'>): CohortRow {
-  const { id } = db.run(
-    `INSERT INTO cohort (project_id, description, groups, deleted, is_calculating, created_by, created_at,
-      errors_calculating, is_static, slow_ms, record) VALUES (?, '', '', 0, 0, ?, ?, 0, 0, ?, '')`,
-    fields.projectId,
-    fields.createdBy,
-    fields.createdAt,
-    fields.slowMs,
-  );
+  const id = db.insert('cohort', {
+    project_id: fields.projectId,
+    created_by: fields.createdBy,
+    created_at: fields.createdAt,
+    slow_ms: fields.slowMs,
+    ...changingColumns(fields),
+    record: '', // it contains the id
+  });
   const cohort = { ...fields, id };
   forgetOrder(db, 'cohort', fields.projectId);
-  updateCohort(db, cohort);
+  db.update('cohort', id, { record: cohortText(db, cohort) });
   return cohort;
 }
 
 export function updateCohort(db: Database, cohort: CohortRow): void {
-  db.run(
-    `UPDATE cohort SET name = ?, description = ?, groups = ?, deleted = ?, filters = ?, is_calculating = ?,
-      last_calculation = ?, errors_calculating = ?, last_error = ?, count = ?, is_static = ?, version = ?, members = ?, record = ?
-      WHERE id = ?`,
-    cohort.name,
-    cohort.description,
-    cohort.groups,
-    Number(cohort.deleted),
-    cohort.filters,
-    Number(cohort.isCalculating),
-    cohort.lastCalculation,
-    cohort.errorsCalculating,
-    cohort.lastError,
-    cohort.count,
-    Number(cohort.isStatic),
-    cohort.version,
-    cohort.members,
-    cohortText(db, cohort),
-    cohort.id,
-  );
+  db.update('cohort', cohort.id, { ...changingColumns(cohort), record: cohortText(db, cohort) });
+}
+
+function changingColumns(cohort: Omit<CohortRow, 'id'>): Columns {
+  return {
+    name: cohort.name,
+    description: cohort.description,
+    groups: cohort.groups,
+    deleted: Number(cohort.deleted),
+    filters: cohort.filters,
+    is_calculating: Number(cohort.isCalculating),
+    last_calculation: cohort.lastCalculation,
+    errors_calculating: cohort.errorsCalculating,
+    last_error: cohort.lastError,
+    count: cohort.count,
+    is_static: Number(cohort.isStatic),
+    version: cohort.version,
+    members: cohort.members,
+  };
 }
 
 /** The cohort's JSON in responses. `filters` is never null; a static cohort has none. */

@@ -1,6 +1,6 @@
 // Dashboards and their tiles.
 import { flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
-import type { Database, Row } from './database.ts';
+import type { Columns, Database, Row } from './database.ts';
 import { forgetOrder } from './recordOrder.ts';
 import { callerId, userText } from './users.ts';
 
@@ -53,61 +53,55 @@ export function findDashboard(db: Database, projectId: number, id: number): Dash
 }
 
 export function insertDashboard(db: Database, fields: Omit<DashboardRow, 'id'>): DashboardRow {
-  const { id } = db.run(
-    `INSERT INTO dashboard (project_id, name, description, pinned, deleted, created_at, created_by, is_shared,
-      creation_mode, use_template, use_dashboard, filters, tags, restriction_level, record)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')`,
-    fields.projectId,
-    fields.name,
-    fields.description,
-    Number(fields.pinned),
-    Number(fields.deleted),
-    fields.createdAt,
-    fields.createdBy,
-    Number(fields.isShared),
-    fields.creationMode,
-    fields.useTemplate,
-    fields.useDashboard,
-    fields.filters,
-    fields.tags,
-    fields.restrictionLevel,
-  );
+  const id = db.insert('dashboard', {
+    project_id: fields.projectId,
+    created_at: fields.createdAt,
+    created_by: fields.createdBy,
+    is_shared: Number(fields.isShared),
+    creation_mode: fields.creationMode,
+    use_template: fields.useTemplate,
+    use_dashboard: fields.useDashboard,
+    ...changingColumns(fields),
+    record: '', // it contains the id
+  });
   const dashboard = { ...fields, id };
   forgetOrder(db, 'dashboard', fields.projectId);
-  db.run('UPDATE dashboard SET record = ? WHERE id = ?', dashboardText(db, dashboard), id);
+  db.update('dashboard', id, { record: dashboardText(db, dashboard) });
   return dashboard;
 }
 
 export function updateDashboard(db: Database, dashboard: DashboardRow): void {
   forgetOrder(db, 'dashboard', dashboard.projectId);
-  db.run(
-    `UPDATE dashboard SET name = ?, description = ?, pinned = ?, deleted = ?, filters = ?, tags = ?,
-      restriction_level = ?, record = ? WHERE id = ?`,
-    dashboard.name,
-    dashboard.description,
-    Number(dashboard.pinned),
-    Number(dashboard.deleted),
-    dashboard.filters,
-    dashboard.tags,
-    dashboard.restrictionLevel,
-    dashboardText(db, dashboard),
-    dashboard.id,
-  );
+  db.update('dashboard', dashboard.id, {
+    ...changingColumns(dashboard),
+    record: dashboardText(db, dashboard),
+  });
+}
+
+function changingColumns(dashboard: Omit<DashboardRow, 'id'>): Columns {
+  return {
+    name: dashboard.name,
+    description: dashboard.description,
+    pinned: Number(dashboard.pinned),
+    deleted: Number(dashboard.deleted),
+    filters: dashboard.filters,
+    tags: dashboard.tags,
+    restriction_level: dashboard.restrictionLevel,
+  };
 }
 
 export function insertTile(db: Database, dashboardId: number, tile: TileRow): number {
-  return db.run(
-    `INSERT INTO tile (dashboard_id, insight, outcome, text, widget, button, layouts, color)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    dashboardId,
-    tile.insight,
-    tile.outcome,
-    tile.text,
-    tile.widget,
-    tile.button,
-    tile.layouts,
-    tile.color,
-  ).id;
+  const { insight, outcome, text, widget, button, layouts, color } = tile;
+  return db.insert('tile', {
+    dashboard_id: dashboardId,
+    insight,
+    outcome,
+    text,
+    widget,
+    button,
+    layouts,
+    color,
+  });
 }
 
 export function copyTiles(db: Database, fromDashboard: number, toDashboard: number): void {

@@ -4,6 +4,9 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
+/** Values by the names of their columns. */
+export type Columns = Readonly<Record<string, SQLInputValue>>;
+
 /** A connection with a cache of prepared statements. */
 export class Database {
   readonly connection: DatabaseSync;
@@ -37,6 +40,21 @@ export class Database {
     this.writes += 1;
     const result = this.prepare(sql).run(...values);
     return { changes: Number(result.changes), id: Number(result.lastInsertRowid) };
+  }
+
+  /** Returns the id of the new row. */
+  insert(table: string, columns: Columns): number {
+    const names = Object.keys(columns);
+    const places = names.map(() => '?');
+    return this.run(
+      `INSERT INTO ${table} (${names.join()}) VALUES (${places.join()})`,
+      ...Object.values(columns),
+    ).id;
+  }
+
+  update(table: string, id: number, columns: Columns): void {
+    const assignments = Object.keys(columns).map((name) => `${name} = ?`);
+    this.run(`UPDATE ${table} SET ${assignments.join()} WHERE id = ?`, ...Object.values(columns), id);
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
