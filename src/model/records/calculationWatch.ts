@@ -47,12 +47,16 @@ interface Watched {
   filters: unknown;
   polls: number;
   polledAtMs: number;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  isRequesting: boolean;
+  activity: Activity;
+  /** No further poll is planned; it stays so during one that `resume` starts. */
   isStuck: boolean;
   hasResponse: boolean;
+  /** As in the last event. */
   isPolling: boolean;
 }
+
+/** `timer` ends with the next poll. `idle`: out of sight, or stuck. */
+type Activity = 'idle' | { readonly timer: ReturnType<typeof setTimeout> } | 'requesting';
 
 interface Outcome {
   readonly ref: RecordRef;
@@ -96,7 +100,7 @@ export class CalculationWatch implements Subscription {
   /** Polls immediately, then with the first delays again: a person wants to know. */
   pollNow(ref: RecordRef): void {
     const watched = this.#watched.get(formatRecordRef(ref));
-    if (!watched || watched.isRequesting) return;
+    if (!watched || watched.activity === 'requesting') return;
     restart(watched);
     this.#changed.fire(ref);
     void this.#poll(watched);
@@ -106,7 +110,7 @@ export class CalculationWatch implements Subscription {
   resume(): void {
     const stuckBefore = this.#options.now() - stuckDelayMs;
     for (const watched of this.#watched.values()) {
-      const isDue = watched.isStuck && !watched.isRequesting && watched.polledAtMs < stuckBefore;
+      const isDue = watched.isStuck && watched.activity === 'idle' && watched.polledAtMs < stuckBefore;
       if (isDue && this.#options.isVisible(watched.ref)) void this.#poll(watched);
       else this.#schedule(watched);
     }
@@ -114,7 +118,7 @@ export class CalculationWatch implements Subscription {
 
   dispose(): void {
     this.#subscription.dispose();
-    for (const { timer } of this.#watched.values()) clearTimeout(timer);
+    for (const watched of this.#watched.values()) stopWaiting(watched);
     this.#watched.clear();
     this.#changed.dispose();
   }
@@ -149,7 +153,7 @@ export class CalculationWatch implements Subscription {
     const known = this.#watched.get(key);
     if (cohort && cohortState(cohort) === 'calculating') {
       if (!known) this.#start(ref, cohort);
-      else if (!known.isRequesting) this.#noticeRestart(known, cohort);
+      else if (known.activity !== 'requesting') this.#noticeRestart(known, cohort);
       return;
     }
     if (known) return this.#finish(known, cohort);
@@ -171,8 +175,7 @@ export class CalculationWatch implements Subscription {
       filters: cohort.filters,
       polls: 0,
       polledAtMs: now,
-      timer: undefined,
-      isRequesting: false,
+      activity: 'idle',
       isStuck: false,
       hasResponse: true,
       isPolling: this.#options.isVisible(ref),
@@ -196,7 +199,7 @@ export class CalculationWatch implements Subscription {
   /** `cohort`: undefined where it was deleted or is no longer loaded. */
   #finish(watched: Watched, cohort: Cohort | undefined): void {
     const { ref, before, errorsBefore } = watched;
-    clearTimeout(watched.timer);
+    stopWaiting(watched);
     this.#watched.delete(formatRecordRef(ref));
     if (cohort && !cohort.is_static) {
       const isFailed = (cohort.errors_calculating ?? 0) > errorsBefore;
@@ -215,8 +218,8 @@ export class CalculationWatch implements Subscription {
   }
 
   #planPoll(watched: Watched): void {
-    const { ref, timer, isRequesting, isStuck, polls, polledAtMs } = watched;
-    if (timer !== undefined || isRequesting || isStuck || !this.#options.isVisible(ref)) return;
+    const { ref, activity, isStuck, polls, polledAtMs } = watched;
+    if (activity !== 'idle' || isStuck || !this.#options.isVisible(ref)) return;
     const delayMs = this.#delaysMs[polls];
     if (delayMs === undefined) {
       watched.isStuck = true;
@@ -225,15 +228,16 @@ export class CalculationWatch implements Subscription {
       return this.#watchList(ref);
     }
     const waitMs = Math.max(0, polledAtMs + delayMs - this.#options.now());
-    watched.timer = setTimeout(() => {
-      watched.timer = undefined;
+    const timer = setTimeout(() => {
+      watched.activity = 'idle';
       if (this.#options.isVisible(ref)) void this.#poll(watched);
       else this.#updateIsPolling(watched);
     }, waitMs);
+    watched.activity = { timer };
   }
 
   #updateIsPolling(watched: Watched): void {
-    const isPolling = !watched.isStuck && (watched.isRequesting || watched.timer !== undefined);
+    const isPolling = !watched.isStuck && watched.activity !== 'idle';
     if (watched.isPolling === isPolling) return;
     watched.isPolling = isPolling;
     this.#changed.fire(watched.ref);
@@ -241,9 +245,8 @@ export class CalculationWatch implements Subscription {
 
   async #poll(watched: Watched): Promise<void> {
     const { ref } = watched;
-    clearTimeout(watched.timer);
-    watched.timer = undefined;
-    watched.isRequesting = true;
+    stopWaiting(watched);
+    watched.activity = 'requesting';
     watched.polls++;
     this.#updateIsPolling(watched);
     let hasResponse = true;
@@ -256,7 +259,7 @@ export class CalculationWatch implements Subscription {
       if (isApiError(error, 'notFound') && this.#isWatching(watched)) this.#finish(watched, undefined);
       watched.isStuck ||= isApiError(error, 'unauthenticated', 'missingScope', 'forbidden');
     }
-    watched.isRequesting = false;
+    watched.activity = 'idle';
     watched.polledAtMs = this.#options.now();
     if (!this.#isWatching(watched)) return;
     if (watched.hasResponse !== hasResponse) {
@@ -271,9 +274,14 @@ export class CalculationWatch implements Subscription {
   }
 }
 
+function stopWaiting(watched: Watched): void {
+  if (typeof watched.activity !== 'object') return;
+  clearTimeout(watched.activity.timer);
+  watched.activity = 'idle';
+}
+
 function restart(watched: Watched): void {
-  clearTimeout(watched.timer);
-  watched.timer = undefined;
+  stopWaiting(watched);
   watched.polls = 0;
   watched.isStuck = false;
 }
