@@ -33,6 +33,10 @@ export function describeNetworkError(error: ApiError): string {
       'Cannot connect: this machine does not trust the service’s certificate ({0}). Check the address; behind a company proxy, install its certificate.',
       code,
     );
+  if (code === 'UND_ERR_SOCKET')
+    return t(
+      'Cannot connect: the connection was closed before the service responded. Check the network and the proxy, then try again.',
+    );
   return t(
     'Cannot connect ({0}). Check the address, the network and the proxy, then try again.',
     causeOf(error),

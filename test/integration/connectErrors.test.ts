@@ -7,7 +7,7 @@ import { createLog } from '#host/log.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
-import { html, redirect, text } from '../misbehaving/acts.ts';
+import { hangUp, html, redirect, text } from '../misbehaving/acts.ts';
 import { certificate, certificateKey } from '../misbehaving/certificate.ts';
 import type { Act, ServerOptions } from '../misbehaving/server.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
@@ -47,6 +47,13 @@ describe('an address that leads elsewhere', () => {
 
   it('has no https', async () => {
     assert.match(await messageOf(html(), {}, 'https'), /the address does not support https \(\w+\)/);
+  });
+
+  it('closes the connection without a response', async () => {
+    assert.match(
+      await messageOf(hangUp(), {}, 'http'),
+      /the connection was closed before the service responded\. Check the network/,
+    );
   });
 
   it('redirects', async () => {
