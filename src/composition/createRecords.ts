@@ -25,13 +25,15 @@ export function createRecords(
 ) {
   const { add, memory } = base;
   const trash = add(createTrash(base));
-  add(
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) trash.readAgain(); // the person may have deleted records in the previous window
-    }),
-  );
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
+  );
+  add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) return;
+      // The person may have deleted or restored records in the previous window.
+      for (const project of trash.readAgain()) void catalog.refreshAll(project);
+    }),
   );
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   const orders = add(new TreeOrders(memory('listOrders')));

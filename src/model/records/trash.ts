@@ -60,8 +60,11 @@ export class Trash implements Subscription {
     this.readAgain();
   }
 
-  /** Shows what other windows have changed. What cannot be read is reported once. */
-  readAgain(): void {
+  /**
+   * Shows what other windows have changed. What cannot be read is reported once.
+   * @returns the projects with other entries than before
+   */
+  readAgain(): readonly ProjectRef[] {
     const before = this.#entries;
     try {
       this.#entries = this.#withUnkept(listIn(this.#memory.read()));
@@ -71,10 +74,12 @@ export class Trash implements Subscription {
       this.#isUnreadable = true;
     }
     const refs = [...before, ...this.#entries].map(({ ref }) => [formatProjectRef(ref), ref] as const);
-    for (const project of new Map(refs).values()) {
+    const changed = [...new Map(refs).values()].filter((project) => {
       const [old, now] = [before, this.#entries].map((entries) => entriesOf(entries, project));
-      if (!isDeepStrictEqual(old, now)) this.#changed.fire(project);
-    }
+      return !isDeepStrictEqual(old, now);
+    });
+    for (const project of changed) this.#changed.fire(project);
+    return changed.map(({ connectionId, projectId }) => ({ connectionId, projectId }));
   }
 
   /** Newest first. */

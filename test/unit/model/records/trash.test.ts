@@ -76,13 +76,13 @@ describe('the trash of two windows', () => {
     const changed: ProjectRef[] = [];
     other.onDidChange((ref) => changed.push(ref));
     await one.add({ ref: first, name: 'First', deletedAt: 1 });
-    other.readAgain();
+    assert.deepEqual(other.readAgain(), [project]);
     assert.deepEqual(
       other.of(project).map(({ name }) => name),
       ['First'],
     );
     assert.deepEqual(changed, [first]);
-    other.readAgain();
+    assert.deepEqual(other.readAgain(), []);
     assert.equal(changed.length, 1, 'nothing is new');
     await one.remove(first);
     other.readAgain();
