@@ -43,10 +43,10 @@ export function createViewCommands(deps: ViewDeps) {
   };
 }
 
-/** Also what VS Code has drawn wrongly, which nothing else repairs before the window is reloaded. */
-async function refreshAll({ catalog, redraw }: ViewDeps): Promise<void> {
-  await catalog.refreshAll();
+/** Repairs what VS Code has drawn wrongly, too: first, so that no key that follows the end of the refresh is lost. */
+function refreshAll({ catalog, redraw }: ViewDeps): Promise<void> {
   redraw();
+  return catalog.refreshAll();
 }
 
 async function refresh(deps: ViewDeps, args: readonly unknown[]): Promise<void> {
