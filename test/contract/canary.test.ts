@@ -15,7 +15,6 @@ import { type ExportFormat, exportFormatNames } from '#exports/files/exportForma
 import { createLog } from '#host/log.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
 import { inEnglish } from '#text/translate.ts';
-import { addConnection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
@@ -106,14 +105,8 @@ describe('what the extension writes', () => {
       set: async (entries) => void (settings = entries),
       onDidChange: () => ({ dispose: () => undefined }),
     });
-    await connections.change(
-      addConnection({
-        id: 'acme',
-        name: 'Acme',
-        url: service.url,
-        projects: [{ id: '1', name: 'Project' }],
-      }),
-    );
+    const projects = [{ id: '1', name: 'Project' }];
+    await connections.change(() => [{ id: 'acme', name: 'Acme', url: service.url, projects }]);
     const port = {
       get: async (name: string) => secrets.get(name),
       store: async (name: string, value: string) => void secrets.set(name, value),

@@ -110,12 +110,13 @@ it('a connection that the settings do not take leaves no key in the keyring, and
   keys.dispose();
 });
 
-it('a new connection has an id that no entry of the settings has, also an unusable one and one of another window', async () => {
+it('a new connection has an id that no entry has, also an unusable one and one of another window, whose key stays', async () => {
   const stored = new Map<string, string>();
   const keys = keysIn(stored);
   const unusable = { id: 'acme-test', url: 'http://acme.test' };
   const ofAnotherWindow = { id: 'acme-test-2', url: 'https://acme.test' };
   let entries: readonly unknown[] = [unusable];
+  await keys.write(ofAnotherWindow.id, ofAnotherWindow.url, 'phx_of_another_window');
   const connections = new Connections(
     {
       get: () => entries,
@@ -131,6 +132,7 @@ it('a new connection has an id that no entry of the settings has, also an unusab
   const connection = { name: 'Acme', url: 'https://acme.test', projects: [] };
   assert.equal(await addWithKey({ connections, keys }, connection, 'phx_of_this_test'), 'acme-test-3');
   assert.deepEqual(entries, [unusable, ofAnotherWindow, { id: 'acme-test-3', ...connection }]);
+  assert.equal(await keys.read(ofAnotherWindow.id, ofAnotherWindow.url), 'phx_of_another_window');
   assert.equal(await keys.read('acme-test-3', 'https://acme.test'), 'phx_of_this_test');
   connections.dispose();
   keys.dispose();

@@ -1,7 +1,7 @@
 // Duplicate and Copy To…, with handlers called directly: what the service has afterwards, and what a person reads first.
 import assert from 'node:assert/strict';
 import { UserError } from '#host/userError.ts';
-import { addConnection, removeProject } from '#model/connections/connectionEdits.ts';
+import { removeProject } from '#model/connections/connectionEdits.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { listNode, recordNode } from '#model/records/treeNodes.ts';
 import { withFirstPicks } from './firstPick.ts';
@@ -156,7 +156,7 @@ describe('Copy To…', () => {
     await withFirstPicks(commands['cohortDeck.copyTo'](source));
     await connections.change(removeProject('acme', '2'));
     const projects = [{ id: '2', name: 'App' }];
-    await connections.change(addConnection({ id: 'other', name: 'Other', url, projects }));
+    await connections.change((entries) => [...entries, { id: 'other', name: 'Other', url, projects }]);
     await withFirstPicks(commands['cohortDeck.copyTo'](source));
     assert.deepEqual(
       failedChanges.all.map(({ connectionId }) => connectionId),

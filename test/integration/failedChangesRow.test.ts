@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '#api/apiError.ts';
-import { addConnection, setProtection } from '#model/connections/connectionEdits.ts';
+import { setProtection } from '#model/connections/connectionEdits.ts';
 import { connectionNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { createTree } from './createTree.ts';
@@ -29,9 +29,10 @@ describe('the row of a connection with changes that failed', () => {
     const { tree, connections, statuses, failedChanges, dispose } = createTree(() =>
       Promise.reject(new Error('No service is asked.')),
     );
-    await connections.change(
-      addConnection({ id: 'other', name: 'Other', url: 'https://other.test', projects: [] }),
-    );
+    await connections.change((entries) => [
+      ...entries,
+      { id: 'other', name: 'Other', url: 'https://other.test', projects: [] },
+    ]);
     for (const node of await tree.getChildren()) tree.getTreeItem(node);
     const drawn: unknown[] = [];
     tree.onDidChangeTreeData((node) => {

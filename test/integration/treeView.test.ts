@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { addConnection } from '#model/connections/connectionEdits.ts';
 import { parseFilter } from '#model/records/treeFilter.ts';
 import { type DeckNode, listNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
@@ -34,9 +33,10 @@ describe('what is open in the tree', () => {
     tree.watch(view);
     for (const element of [listNode(list), other]) view.expand(element);
     view.collapse(other);
-    await connections.change(
-      addConnection({ id: 'other', name: 'Other', url: 'https://other.test', projects: [] }),
-    );
+    await connections.change((entries) => [
+      ...entries,
+      { id: 'other', name: 'Other', url: 'https://other.test', projects: [] },
+    ]);
     const states = [listNode(list), other].map((node) => tree.getTreeItem(node).collapsibleState);
     assert.deepEqual(states, [Expanded, Collapsed]);
     dispose();

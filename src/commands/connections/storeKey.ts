@@ -4,38 +4,29 @@ import { KeyStorageError } from '#host/keyStorageError.ts';
 import { askModal, showWarning } from '#host/showMessage.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import { UserError } from '#host/userError.ts';
-import { createConnectionId } from '#model/connections/connection.ts';
-import { addConnection, IdTakenError, type StoredConnection } from '#model/connections/connectionEdits.ts';
-import type { Connections } from '#model/connections/connections.ts';
+import type { Connections, NewConnection } from '#model/connections/connections.ts';
 
 const { t } = vscode.l10n;
 
-/**
- * Stores the key before the tree needs it. Where the settings cannot be written, the key is removed again: nothing else
- * would remove it.
- * @returns the id of the connection; undefined where the key could be stored nowhere, and the person wants it for no window
- */
+/** @returns the id of the connection; undefined where the key could be stored nowhere, and the person wants it for no window */
 export async function addWithKey(
   { connections, keys }: { readonly connections: Connections; readonly keys: SecretKeys },
-  connection: Omit<StoredConnection, 'id'>,
+  connection: NewConnection,
   key: string,
 ): Promise<string | undefined> {
-  const taken = new Set(connections.takenIds);
-  for (;;) {
-    const id = createConnectionId(connection.url, taken);
-    if (!(await storeKey(keys, { id, url: connection.url }, key))) return undefined;
-    try {
-      await connections.change(addConnection({ id, ...connection }));
-      return id;
-    } catch (error) {
-      if (error instanceof IdTakenError) {
-        taken.add(id);
-        continue;
-      }
-      await Promise.allSettled([keys.remove(id)]); // a failure of the keyring is in the log
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new UserError(t('The connection was not added. {0}', reason));
-    }
+  const { origin } = new URL(connection.url);
+  try {
+    return await withKeyring(async (isForWindow) => {
+      // Waits for a locked keyring while no other window waits for this one.
+      if (!isForWindow) await keys.read(connection.url, origin);
+      return connections.add(connection, {
+        store: async (id) => (isForWindow ? keys.useForWindow(id, origin, key) : keys.write(id, origin, key)),
+        remove: async (id) => void (await Promise.allSettled([keys.remove(id)])), // a failure of the keyring is in the log
+      });
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(t('The connection was not added. {0}', reason));
   }
 }
 
@@ -46,10 +37,20 @@ export async function storeKey(
   key: string,
 ): Promise<boolean> {
   const { origin } = new URL(url);
+  const isStored = await withKeyring(async (isForWindow) => {
+    if (isForWindow) keys.useForWindow(id, origin, key);
+    else await keys.write(id, origin, key);
+    return true;
+  });
+  return isStored ?? false;
+}
+
+/** Calls `store` again where the keyring fails and the person does not cancel. @returns undefined where they cancel */
+async function withKeyring<T>(store: (isForWindow: boolean) => Promise<T>): Promise<T | undefined> {
+  let isForWindow = false;
   for (;;) {
     try {
-      await keys.write(id, origin, key);
-      return true;
+      return await store(isForWindow);
     } catch (error) {
       if (!(error instanceof KeyStorageError)) throw error;
     }
@@ -63,11 +64,8 @@ export async function storeKey(
       useHere,
       retry,
     );
-    if (choice === useHere) {
-      keys.useForWindow(id, origin, key);
-      return true;
-    }
-    if (choice !== retry) return false;
+    if (choice !== useHere && choice !== retry) return undefined;
+    isForWindow = choice === useHere;
   }
 }
 

@@ -5,27 +5,7 @@ import type { ProjectEntry } from './connection.ts';
 import type { SettingEdit } from './connections.ts';
 import type { Protection } from './protection.ts';
 
-export interface StoredConnection {
-  readonly id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly projects: readonly ProjectEntry[];
-}
-
 type Entry = Readonly<Record<string, unknown>>;
-
-/** Another window has added a connection with this id. */
-export class IdTakenError extends Error {
-  override readonly name = 'IdTakenError';
-}
-
-/** The edit throws IdTakenError. */
-export function addConnection(connection: StoredConnection): SettingEdit {
-  return (entries) => {
-    if (entries.some((entry) => isEntryOf(entry, connection.id))) throw new IdTakenError();
-    return [...entries, connection];
-  };
-}
 
 export function removeConnection(id: string): SettingEdit {
   return (entries) => entries.filter((entry) => !isEntryOf(entry, id));

@@ -1,5 +1,5 @@
 // The connections in the settings and, while it runs, the embedded service.
-import { type Connection, type ProjectEntry, sampleConnectionId } from './connection.ts';
+import { type Connection, createConnectionId, type ProjectEntry, sampleConnectionId } from './connection.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionProblem, parseConnections } from './connectionSetting.ts';
 import type { ProjectPlace } from './protection.ts';
@@ -10,6 +10,19 @@ export interface SampleService {
   readonly url: string;
   readonly key: string;
   readonly projects: readonly ProjectEntry[];
+}
+
+/** A connection as it is added to the setting, where it gets an id. */
+export interface NewConnection {
+  readonly name: string;
+  readonly url: string;
+  readonly projects: readonly ProjectEntry[];
+}
+
+/** Where the key of a connection is stored. */
+export interface KeyPlace {
+  store(connectionId: string): Promise<void>;
+  remove(connectionId: string): Promise<void>;
 }
 
 /** The setting with the connections; `get` returns whatever a person wrote there. */
@@ -61,11 +74,6 @@ export class Connections implements Subscription {
     return this.#sample ? [...connections, toConnection(this.#sample, this.#sampleName)] : connections;
   }
 
-  /** Also of entries that are unusable at the moment. */
-  get takenIds(): ReadonlySet<string> {
-    return new Set([...(this.#known.ids ?? [])].map(String));
-  }
-
   get(id: string): Connection | undefined {
     return this.all.find((connection) => connection.id === id);
   }
@@ -114,10 +122,34 @@ export class Connections implements Subscription {
 
   /** Unreadable entries stay as they are. */
   async change(edit: SettingEdit): Promise<void> {
+    await this.#changeLock(() => this.#write(edit));
+  }
+
+  /**
+   * Stores the key before the tree needs it, under an id that no entry has, also none of another window: all windows
+   * share the keys. Removes it where the setting cannot be written: nothing else would.
+   * @returns the id
+   */
+  async add(connection: NewConnection, key: KeyPlace): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
     await this.#changeLock(async () => {
-      const entries = this.#store.get();
-      await this.#store.set(edit(Array.isArray(entries) ? entries : []));
+      const { ids = [] } = parseConnections(this.#store.get());
+      const id = createConnectionId(connection.url, new Set([...ids].map(String)));
+      await key.store(id);
+      try {
+        await this.#write((entries) => [...entries, { id, ...connection }]);
+      } catch (error) {
+        await key.remove(id);
+        throw error;
+      }
+      resolve(id);
     });
+    return promise;
+  }
+
+  async #write(edit: SettingEdit): Promise<void> {
+    const entries = this.#store.get();
+    await this.#store.set(edit(Array.isArray(entries) ? entries : []));
   }
 
   #change(): void {

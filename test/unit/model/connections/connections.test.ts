@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  addConnection,
   addProjects,
   removeConnection,
   removeProject,
@@ -127,7 +126,7 @@ describe('Connections', () => {
     const connections = new Connections(createStore([]));
     let heard = 0;
     connections.onDidChange(() => heard++);
-    await connections.change(addConnection(acme));
+    await connections.change((entries) => [...entries, acme]);
     await connections.change(renameConnection('acme', 'Renamed'));
     assert.equal(connections.get('acme')?.name, 'Renamed');
     await connections.change(removeConnection('acme'));
@@ -142,7 +141,7 @@ describe('Connections', () => {
     assert.deepEqual([removal.aborted, ofNone.aborted], [false, false]);
     await connections.change(removeConnection('acme'));
     assert.deepEqual([removal.aborted, ofNone.aborted], [true, false]);
-    await connections.change(addConnection(acme));
+    await connections.change((entries) => [...entries, acme]);
     assert.equal(connections.removalOf('acme').aborted, false);
   });
 
@@ -164,8 +163,11 @@ describe('Connections', () => {
   it('does not give the id of an entry a second time, even of an unusable one', async () => {
     const connections = new Connections(createStore([{ ...acme, url: '' }, { id: 5 }, 'mine']));
     assert.deepEqual(connections.all, []);
-    assert.deepEqual([...connections.takenIds], ['acme', '5']);
-    await assert.rejects(connections.change(addConnection(acme)), { name: 'IdTakenError' });
+    const stored: string[] = [];
+    const { id: _, ...added } = { ...acme, url: 'https://acme' };
+    const key = { store: async (id: string) => void stored.push(id), remove: () => assert.fail() };
+    assert.equal(await connections.add(added, key), 'acme-2');
+    assert.deepEqual(stored, ['acme-2']);
   });
 
   it('keeps unreadable entries of the setting', async () => {
@@ -239,8 +241,8 @@ describe('connections that two windows change', () => {
   it('are all kept', async () => {
     const [first, second] = openWindows([]);
     await Promise.all([
-      first?.connections.change(addConnection(acme)),
-      second?.connections.change(addConnection(other)),
+      first?.connections.change((entries) => [...entries, acme]),
+      second?.connections.change((entries) => [...entries, other]),
     ]);
     assert.deepEqual(first?.written(), [acme, other]);
     await first?.connections.change(removeConnection('acme'));
