@@ -30,6 +30,7 @@ export class ShownPersonsLoader<C> {
   #cohort: C | undefined;
   #last: Step = 'refresh';
   #ending = new AbortController();
+  #isDisposed = false;
   /** Resolves once no step is running. */
   #idle: Promise<unknown> = Promise.resolve();
 
@@ -67,14 +68,16 @@ export class ShownPersonsLoader<C> {
     return this.#run(this.#last);
   }
 
-  /** Ends what runs and removes the file. */
+  /** Ends what runs and removes the file. Later steps do nothing. */
   async dispose(): Promise<void> {
+    this.#isDisposed = true;
     this.#ending.abort();
     await this.#idle;
     await this.#persons.remove();
   }
 
   async #run(step: Step): Promise<boolean> {
+    if (this.#isDisposed) return false;
     this.#ending.abort();
     const ending = new AbortController();
     this.#ending = ending;

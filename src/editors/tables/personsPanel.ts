@@ -84,6 +84,7 @@ export class PersonsPanel {
   /** Resolves once nothing about the persons is left. */
   async dispose(): Promise<void> {
     this.#store.dispose();
+    this.#failure = undefined; // an action that runs now retries nothing
     await this.#persons.dispose();
   }
 

@@ -157,6 +157,19 @@ test('closing waits for the request in progress, and leaves no file', async (con
   await ended;
 });
 
+test('after closing, nothing is read or shown, and no file appears again', async (context) => {
+  const { persons, files, server, shown } = await start(context);
+  await persons.refresh();
+  await persons.dispose();
+  const requests = server.received.length;
+  assert.deepEqual(await Promise.all([persons.retry(), persons.loadMore(), persons.refresh()]), [
+    false,
+    false,
+    false,
+  ]);
+  assert.deepEqual([server.received.length, await files(), shown], [requests, [], ['file 1']]);
+});
+
 test('persons that have arrived are removed if their cohort cannot be read', async (context) => {
   const { persons, acts, files, written } = await start(context);
   acts.cohort = async (response, request) => {
