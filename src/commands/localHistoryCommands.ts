@@ -312,7 +312,7 @@ async function compareFields(
 
 async function clearHistory({ localHistory }: LocalHistoryDeps): Promise<void> {
   const yes = t('Clear');
-  const question = t('Clear the history of all records?');
+  const question = t('Clear the history of all records on this machine?');
   const detail = t(
     'This also deletes the recorded counts of cohorts. The records themselves are not affected.',
   );
