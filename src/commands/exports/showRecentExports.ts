@@ -25,7 +25,7 @@ export interface ExportFileDeps {
   readonly seenValues: SeenValues;
 }
 
-/** Opens one as a table, or by the button beside it as text, and resumes an interrupted one, of which it lists the first. */
+/** Opens one as a table, or by the button beside it as text, or resumes an interrupted one; those are listed first. */
 export async function showRecentExports(
   deps: Pick<ExportFileDeps, 'directory' | 'connections' | 'recentExports'>,
   resume: (interrupted: ResumableExport) => Promise<void>,
