@@ -31,7 +31,7 @@ export interface FilterBox {
 /** Shorter than a person notices, longer than between two keys. */
 const pauseMs = 80;
 
-/** Resolves once the box is closed, with whether a row without a completion closed it. */
+/** Resolves once the box is closed, with whether a row closed it. */
 export function showFilterBox(box: FilterBox): Promise<boolean> {
   return new Promise((resolve) => void new FilterPick(box, resolve).show());
 }
