@@ -11,7 +11,10 @@ export async function showWhenSlow<T>(title: () => string, task: () => Promise<T
   }, task);
 }
 
-/** Shows a slow task in a message with Cancel, which aborts it. Ends as `task` does; undefined where it was canceled. */
+/**
+ * Shows a slow task in a message with Cancel, which aborts it. Ends as `task` does; undefined where it was canceled, also
+ * where `task` ended nevertheless.
+ */
 export async function showCancellableWhenSlow<T>(
   title: string,
   task: (signal: AbortSignal) => Promise<T>,
@@ -25,7 +28,8 @@ export async function showCancellableWhenSlow<T>(
     });
   };
   try {
-    return await withSlowProgress(show, () => task(canceling.signal));
+    const result = await withSlowProgress(show, () => task(canceling.signal));
+    return canceling.signal.aborted ? undefined : result;
   } catch (error) {
     if (canceling.signal.aborted) return undefined;
     throw error;

@@ -138,13 +138,15 @@ async function copyNeutral(
   target: vscode.Uri,
 ): Promise<boolean | undefined> {
   const { writeNeutral } = await import('#exports/csv/csvFormulas.ts');
-  return withTemporary(deps.directory, (temporary) =>
-    untilCanceled(t('Saving “{0}”…', path.basename(target.path)), async (signal) => {
+  const title = t('Saving “{0}”…', path.basename(target.path));
+  return withTemporary(deps.directory, async (temporary) => {
+    const isWritten = await untilCanceled(title, async (signal) => {
       await writeNeutral(source.fsPath, temporary.fsPath, signal);
-      await vscode.workspace.fs.copy(temporary, target, { overwrite: true });
       return true;
-    }),
-  );
+    });
+    if (isWritten) await vscode.workspace.fs.copy(temporary, target, { overwrite: true });
+    return isWritten;
+  });
 }
 
 /** The file is removed afterwards; a sweep removes one that a crash has left. */
