@@ -78,6 +78,7 @@ describe('a change elsewhere', () => {
     await workbench.screenshot('conflicts-3-compare');
     await workbench.run('View: Close Editor');
     await workbench.dialog.press("Don't Save");
+    await workbench.statusItem('Your changes stay in the editor, unsaved.').waitFor();
     await service().waitForText('"mine"');
     await workbench.editors.waitDirty(tab('Compared'), true);
     await workbench.save();

@@ -42,7 +42,7 @@ describe('a message that offers', () => {
     const { workbench } = session();
     await workbench.run('Cohort Deck: Clear Exports');
     await workbench.dialog.press('Clear');
-    await workbench.notifications.wait(/^Deleted /);
+    await workbench.notifications.wait(/^Cleared /);
   }
 
   it('to resume an export closes once it is resumed from the palette', async () => {

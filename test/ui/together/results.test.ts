@@ -69,9 +69,9 @@ describe('the result of a save', () => {
     const [now = 0, difference = 0] = [...words.matchAll(/\d[\d,]*/g)].map(([digits]) => toNumber(digits));
     const isMore = words.includes('+');
     assert.equal(isMore ? now - difference : now + difference, toNumber(countAtFirst));
+    await workbench.tree().waitForDescription(name, / · [+−][\d,]+$/);
     const description = await workbench.tree().description(name);
     assert.equal(toNumber(/[\d,]+/.exec(description)?.[0] ?? ''), now);
-    await workbench.tree().waitForDescription(name, / · [+−][\d,]+$/);
     const heard = (await editor()).locator('[aria-live=polite]').filter({ hasText: words });
     assert.equal(await heard.count(), 1);
     await workbench.screenshot('results-2-done');
