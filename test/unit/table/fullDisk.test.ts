@@ -3,17 +3,36 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { withTable } from './tables.ts';
+import { openTable } from '#table/openTable.ts';
+import { ignore, noSignal, withTable } from './tables.ts';
 
 const script = path.join(import.meta.dirname, 'sortInChild.ts');
 
-test('a column that does not fit on the disk fails with the error of the disk, each time', async () => {
-  // More than SQLite keeps in memory, so that it writes while the column is read.
-  const rows = Array.from({ length: 20_000 }, (_, at) => `${'x'.repeat(1000)}${at}\n`);
-  await withTable('rows.csv', `name\n${rows.join('')}`, async ({ file, scratchDirectory }) => {
+// More than SQLite keeps in memory, so that it writes while the column is read.
+const rows = Array.from({ length: 20_000 }, (_, at) => `${'x'.repeat(1000)}${at}\n`);
+const manyRows = `name\n${rows.join('')}`;
+
+test('a column that cannot be written fails with the error of the disk, each time', async () => {
+  await withTable('rows.csv', manyRows, async ({ file, scratchDirectory }) => {
     // A limit on the file size simulates a full disk on any system.
     const command = `trap '' XFSZ; ulimit -f 64; exec '${process.execPath}' '${script}' '${file}' '${scratchDirectory}'`;
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command]);
     assert.equal(stdout, 'Error: disk I/O error\nError: disk I/O error\n');
+  });
+});
+
+test('a full disk is an error of its own kind, each time', async () => {
+  await withTable('rows.csv', manyRows, async ({ file, scratchDirectory }) => {
+    const url = new URL('fullDiskWorker.ts', import.meta.url);
+    const options = { path: file, scratchDirectory, onIndex: ignore, onBroken: ignore };
+    const table = await openTable({ ...options, workerUrl: url });
+    const query = { search: '', filters: [], sort: { column: 0, isDescending: true } };
+    const full = { kind: 'diskFull', message: 'database or disk is full' };
+    try {
+      for (let attempt = 0; attempt < 2; attempt++)
+        await assert.rejects(table.view(query, noSignal, ignore), full);
+    } finally {
+      await table.close();
+    }
   });
 });

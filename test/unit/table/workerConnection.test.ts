@@ -6,14 +6,8 @@ import { WorkerConnection } from '#table/workerConnection.ts';
 
 const crashes = `require('node:worker_threads').parentPort.once('message', () => { throw new Error('Crashed.'); })`;
 
-const runsOutOfSpace = `
-  const { parentPort } = require('node:worker_threads');
-  parentPort.on('message', ({ type, id }) =>
-    type === 'close' ? parentPort.close()
-    : parentPort.postMessage({ type: 'failed', id, message: 'database or disk is full', isDiskFull: true }));`;
-
-function connect(script = crashes) {
-  const worker = new Worker(script, { eval: true });
+function connect() {
+  const worker = new Worker(crashes, { eval: true });
   const broken: string[] = [];
   const connection = new WorkerConnection(worker, {
     onIndex: () => undefined,
@@ -43,13 +37,4 @@ test('a connection whose worker crashed rejects each question, closes, and repor
   );
   await connection.close();
   assert.deepEqual(broken, ['Crashed.']);
-});
-
-test('a full disk is an error of its own kind', async () => {
-  const { connection } = connect(runsOutOfSpace);
-  await assert.rejects(
-    connection.summarize(0, new AbortController().signal, () => undefined),
-    { kind: 'diskFull', message: 'database or disk is full' },
-  );
-  await connection.close();
 });
