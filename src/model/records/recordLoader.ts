@@ -155,19 +155,27 @@ export class RecordLoader {
     });
   }
 
-  /** Adds what was created while the list was read. Only those of the first page: more are rare. */
+  /**
+   * Adds what was created while the list was read. Only those of the first page: more are rare. A failure, which the
+   * client logs, leaves the list as it is.
+   */
   #loadMissed(ref: ListRef, list: RecordList, priority: Priority): Promise<void> {
-    return this.#loadInto(ref, list, async (resource) => {
+    const load = async (resource: RecordResource) => {
       const page = await resource.list({ limit: maxPageSize, priority });
       const apply = (records: readonly DeckRecord[]) => list.prepend(records);
       return { page: { ...page, next: undefined }, apply };
-    });
+    };
+    return this.#loadInto(ref, list, load, () => (list.status = 'ready'));
   }
 
   async #loadInto(
     ref: ListRef,
     list: RecordList,
     load: (resource: RecordResource) => Promise<LoadedPage>,
+    onFailure = (error: unknown): void => {
+      list.error = error;
+      list.status = 'failed';
+    },
   ): Promise<void> {
     const { generation } = list;
     list.status = 'loading';
@@ -182,8 +190,7 @@ export class RecordLoader {
       list.status = 'ready';
     } catch (error) {
       if (list.generation !== generation) return;
-      list.error = error;
-      list.status = 'failed';
+      onFailure(error);
     }
     this.#state.fire({ kind: 'list', ref });
   }

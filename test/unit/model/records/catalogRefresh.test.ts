@@ -11,9 +11,11 @@ const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
 
 /** A catalog over a list of `count` cohorts, of which `shown` or a few more are loaded, as a search loads them. */
 async function start(context: TestContext, count: number, shown: number, create = createCohorts) {
-  const service = { count, isDown: false };
+  const service = { count, isDown: false, requestsUntilDown: Infinity };
   const { client, server } = await startClient(context, (request, index) =>
-    service.isDown ? fault(400, 'invalid', 'No.') : createListing(create(service.count))(request, index),
+    service.isDown || service.requestsUntilDown-- <= 0
+      ? fault(400, 'invalid', 'No.')
+      : createListing(create(service.count))(request, index),
   );
   const trash = new Trash({ read: () => undefined, write: async () => undefined });
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: () => 0 });
@@ -78,4 +80,18 @@ test('a list that is loaded to its end has records that were created in the mean
   const requests = asked().length;
   await catalog.loadWhole(list, () => true);
   assert.equal(asked().length, requests);
+});
+
+test('a list that is loaded to its end stays loaded where those that were created in the meantime cannot be', async (t) => {
+  const newestFirst = (count: number) => createCohorts(count).toReversed();
+  const { catalog, service } = await start(t, 2000, 100, newestFirst);
+  service.count += 3;
+  service.requestsUntilDown = 2; // the rest of the list
+  await catalog.loadWhole(list, () => true);
+  const whole = catalog.list(list);
+  assert.deepEqual([whole.status, whole.error, whole.hasMore], ['ready', undefined, false]);
+  assert.equal(whole.records.length, 2000);
+  service.requestsUntilDown = Infinity;
+  await catalog.loadWhole(list, () => true);
+  assert.equal(catalog.list(list).records.length, 2003);
 });
