@@ -27,11 +27,19 @@ export async function showCancellableWhenSlow<T>(
       return ended;
     });
   };
+  return withSlowProgress(show, () => resultUnlessAborted(canceling.signal, task));
+}
+
+/** Ends as `task` does; undefined where `signal` was aborted by then. */
+export async function resultUnlessAborted<T>(
+  signal: AbortSignal,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
   try {
-    const result = await withSlowProgress(show, () => task(canceling.signal));
-    return canceling.signal.aborted ? undefined : result;
+    const result = await task(signal);
+    return signal.aborted ? undefined : result;
   } catch (error) {
-    if (canceling.signal.aborted) return undefined;
+    if (signal.aborted) return undefined;
     throw error;
   }
 }
