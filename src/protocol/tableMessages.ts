@@ -21,7 +21,9 @@ const query = z.object({
   group: index.optional(),
 });
 
-const rowPosition = z.object({ view: index, position: index });
+/** Rows of a view: the one that stays where it is on the screen, and the active one or that of the pane. Undefined where there is none. */
+const keptRows = z.object({ anchor: index.optional(), active: index.optional() });
+const keptRowsOfView = keptRows.extend({ view: index });
 
 const webviewMessage = z.discriminatedUnion('type', [
   /** Sent once when the page has loaded; `init` and `index` answer. */
@@ -35,10 +37,10 @@ const webviewMessage = z.discriminatedUnion('type', [
     columns: z.array(index),
   }),
   /**
-   * `viewed` answers when the rows are found, unless a later query replaces this one. View 0 has all rows. `kept`: a
-   * row of the view before, whose position in this one the answer has.
+   * `viewed` answers when the rows are found, unless a later query replaces this one. View 0 has all rows. `kept`:
+   * rows of the view before, if this one has the same query; the answer has their positions in this one.
    */
-  z.object({ type: z.literal('view'), view: index, query, kept: rowPosition.optional() }),
+  z.object({ type: z.literal('view'), view: index, query, kept: keptRowsOfView.optional() }),
   /** `summary` answers, for the rows of the last view. */
   z.object({ type: z.literal('summary'), column: index }),
   /** `person` answers with the filled cells of a row. */
@@ -78,7 +80,8 @@ const webviewMessage = z.discriminatedUnion('type', [
 export type TableWebviewMessage = z.infer<typeof webviewMessage>;
 export type TableQuery = z.infer<typeof query>;
 export type TableFilter = z.infer<typeof filter>;
-export type RowPosition = z.infer<typeof rowPosition>;
+export type KeptRows = z.infer<typeof keptRows>;
+export type KeptRowsOfView = z.infer<typeof keptRowsOfView>;
 
 /** Undefined for anything but a message of this webview. */
 export function parseTableMessage(value: unknown): TableWebviewMessage | undefined {
@@ -157,8 +160,8 @@ export type TableHostMessage =
       readonly rows: number;
       /** Undefined where the rows are not grouped, or have too many values for it. */
       readonly groups: readonly TableGroup[] | undefined;
-      /** Undefined where the view does not have that row. */
-      readonly keptPosition: number | undefined;
+      /** Where the rows to keep are now; undefined where the message has none. */
+      readonly kept: KeptRows | undefined;
     }
   /** The progress of a view or a summary, from 0 to 1; undefined at its end. */
   | { readonly type: 'working'; readonly share: number | undefined }

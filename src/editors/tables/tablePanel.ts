@@ -288,9 +288,10 @@ export class TablePanel implements vscode.Disposable {
     this.#view = { id, view };
     this.#post({ type: 'working', share: undefined });
     const groups = view.groups?.map(({ value, rows }) => ({ value: displayText(value, longestCell), rows }));
-    const keptPosition =
-      kept?.view === before.id ? table.positionIn(view, before.view, kept.position) : undefined;
-    this.#post({ type: 'viewed', view: id, rows: table.rowsOf(view), groups, keptPosition });
+    const moved = (row: number | undefined) =>
+      row === undefined || kept?.view !== before.id ? undefined : table.positionIn(view, before.view, row);
+    const keptRows = kept && { anchor: moved(kept.anchor), active: moved(kept.active) };
+    this.#post({ type: 'viewed', view: id, rows: table.rowsOf(view), groups, kept: keptRows });
     if (query.group !== undefined && !groups)
       this.#post({ type: 'failed', message: tooManyGroups(table.columns[query.group] ?? '') });
   }

@@ -94,7 +94,8 @@ class TablePage {
 
   /** Also called when the file is read again. */
   open({ hasOwnOrder, isContinued, cohortPersons }: Message<'init'>): void {
-    const kept = this.#pane.personPosition ?? this.#grid.anchorRow;
+    const { anchor, active } = this.#grid.keepRows();
+    const kept = { anchor, active: this.#pane.personPosition ?? active };
     if (isContinued) return this.#queries.repeat(kept) ? undefined : this.#pane.rowsAdded();
     this.#isSorted = !hasOwnOrder;
     this.#cache.clear();
@@ -299,20 +300,19 @@ class TablePage {
     this.#grid.drawAnswer();
   }
 
-  #showView({ view, rows, groups, keptPosition }: Message<'viewed'>): void {
+  #showView({ view, rows, groups, kept }: Message<'viewed'>): void {
     if (!this.#queries.arrived(view)) return;
     if (!groups) this.#queries.dropGroup();
     const { isNarrowed } = this.#queries;
     const { search, group: column } = this.#queries.query;
     this.#cache.clear();
     this.#grid.setSearch(search);
-    this.#grid.setRows(rows, groups && new RowGroups(groups, this.#grid.groups, isNarrowed));
-    this.#grid.showRow(keptPosition);
+    this.#grid.showView(rows, groups && new RowGroups(groups, this.#grid.groups, isNarrowed), kept);
     if (rows > 0) this.#firstSearchHit.seek(search, view);
     const group = groups && column !== undefined ? { column, count: groups.length } : undefined;
     this.#store.update({ shownRows: rows, isNarrowed, group });
     if (isNarrowed || group) this.#store.announce(rowsText(this.#store.state));
-    this.#pane.viewChanged(keptPosition);
+    this.#pane.viewChanged(kept?.active);
   }
 
   #goToHit(message: Message<'person'>): void {

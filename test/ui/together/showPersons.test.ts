@@ -10,7 +10,7 @@ import { eventually } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
-import { cellAt, headers } from './tablePage.ts';
+import { cellAt, firstVisibleCell, headers } from './tablePage.ts';
 
 describe('the persons of a cohort', () => {
   const session = useSharedWorkbench();
@@ -98,6 +98,19 @@ describe('the persons of a cohort', () => {
     await eventually('another place of the same active cell', async () => {
       const isSame = (await active.innerText()) === text;
       return isSame && (await activeRow.getAttribute('aria-rowindex')) !== place;
+    });
+    await frame.locator('.grid').press('Control+Home');
+    await cellAt(frame, 1, 0).hover();
+    await window.mouse.wheel(0, 12_000);
+    await activeRow.waitFor({ state: 'detached' });
+    await eventually('cells', async () => (await firstVisibleCell(frame))?.text !== '');
+    const visible = await firstVisibleCell(frame);
+    await frame.locator('.persons-banner button', { hasText: 'Load More' }).press('Enter');
+    await waitForRows('3,100');
+    await eventually('another place of the same first visible row', async () => {
+      const now = await firstVisibleCell(frame);
+      const isSame = now?.top === visible?.top && now?.text === visible?.text;
+      return isSame && now?.index !== visible?.index;
     });
   });
 

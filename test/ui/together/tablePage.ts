@@ -47,6 +47,20 @@ export function cellAt(frame: Frame, row: number, column: number): Locator {
   return frame.locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column + 2}"]:visible`);
 }
 
+/** The first cell of the first row below the header, `top` in pixels. */
+export async function firstVisibleCell(frame: Frame) {
+  return frame.locator('.grid').evaluate((grid) => {
+    const headerBottom = grid.querySelector('[aria-rowindex="1"]')?.getBoundingClientRect().bottom ?? 0;
+    const tops = [...grid.querySelectorAll('[aria-rowindex]')].flatMap((row) => {
+      const { top, bottom, height } = row.getBoundingClientRect();
+      const text = row.querySelector('[aria-colindex="2"]')?.textContent ?? '';
+      const index = Number(row.getAttribute('aria-rowindex'));
+      return height > 0 && bottom > headerBottom && index > 1 ? [{ top, index, text }] : [];
+    });
+    return tops.toSorted((one, other) => one.top - other.top)[0];
+  });
+}
+
 export async function openColumnMenu(frame: Frame, column: string, item: string): Promise<void> {
   await frame.locator('.head', { hasText: column }).first().click({ button: 'right' });
   await frame.locator('[role=menuitem]', { hasText: item }).click();

@@ -1,4 +1,5 @@
 // grid/ draws the visible rows and columns, and moves through them; it imports only columns/. The grid has the focus.
+import type { KeptRows } from '#protocol/tableMessages.ts';
 import type { CellCache, CellRequest } from './cellCache.ts';
 import { CellRequests } from './cellRequests.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
@@ -6,6 +7,7 @@ import { ColumnScroller } from './columnScroller.ts';
 import { GridHeader, type Sort } from './gridHeader.tsx';
 import { gridCommand, moveByKey, type ColumnChange, type GridCommand } from './gridKeys.ts';
 import { GridRows, gutterWidth } from './gridRows.ts';
+import { widestPx } from './widestPx.ts';
 import { nameActiveCell } from './nameActiveCell.ts';
 import type { RowGroups, RowSpan } from './rowGroups.ts';
 import { RowScroller } from './rowScroller.ts';
@@ -50,7 +52,8 @@ export class Grid {
   #search = '';
   #frame = 0;
   #nearbyTimer: ReturnType<typeof setTimeout> | undefined;
-  readonly #measure2d = document.createElement('canvas').getContext('2d');
+  /** The width of the widest text in the grid's font. */
+  readonly widestPx = (texts: readonly string[]) => widestPx(this.#element, texts);
 
   /** @param element of the grid, empty and in the page */
   constructor(element: HTMLElement, layout: ColumnLayout, cache: CellCache, actions: GridActions) {
@@ -101,9 +104,10 @@ export class Grid {
     return this.#shown.viewRowAt(this.#selection.active.row);
   }
 
-  /** The row of the view that stays in sight while rows are added: the active one, else the first of the visible ones. */
-  get anchorRow(): number | undefined {
-    return this.activeRow ?? this.#shown.shownIn(this.#rowScroller.visibleRows)[0]?.from;
+  /** Has `showView` keep the active row and, on the screen, this one or else the first visible one. */
+  keepRows(): KeptRows {
+    const { row } = this.#selection.active;
+    return this.#shown.keep(this.#rowScroller.visibleRow(row), row);
   }
 
   /** The number of the active column, not its place. */
@@ -121,18 +125,28 @@ export class Grid {
     return this.#shown.spanOf({ from, to });
   }
 
-  /** @param rows of the view @param groups what they are grouped by; undefined where they are not */
-  setRows(rows: number, groups?: RowGroups): void {
+  /** @param rows of the file */
+  setRows(rows: number): void {
     this.#requests.forget();
-    this.#shown.viewRows = rows;
-    this.#shown.groups = groups;
+    this.#shown.show(rows, undefined);
     this.#layOutRows();
+  }
+
+  /** Shows another view from its top or, where `kept` has the new positions of `keepRows`, the same one with more rows. */
+  showView(rows: number, groups: RowGroups | undefined, kept: KeptRows | undefined): void {
+    this.#requests.forget();
+    const moved = this.#shown.show(rows, groups, kept);
+    this.#layOutRows();
+    if (!kept) return this.#showTop();
+    const { row, column } = this.#selection.active;
+    this.#selection = selectCell({ row: Math.min(row + moved.active, this.#shown.gridRows - 1), column });
+    this.#rowScroller.scrollDown(moved.anchor);
   }
 
   setAllGroupsOpen(isOpen: boolean): void {
     this.#shown.groups?.setAllOpen(isOpen);
     this.#layOutRows();
-    this.showRow();
+    this.#showTop();
   }
 
   #layOutRows(): void {
@@ -142,13 +156,11 @@ export class Grid {
     this.refresh();
   }
 
-  /** Scrolls another view to one of its rows, by default to its top. The row becomes active unless the header is. */
-  showRow(viewRow?: number): void {
-    const row = viewRow === undefined ? 0 : this.#shown.gridRowOf(viewRow);
-    const { row: activeRow, column } = this.#selection.active;
-    this.#selection = selectCell({ row: activeRow < 0 ? -1 : row, column });
+  /** The first row becomes active unless the header is. */
+  #showTop(): void {
+    const { row, column } = this.#selection.active;
+    this.#selection = selectCell({ row: Math.min(row, 0), column });
     this.#rowScroller.scrollTo(0);
-    this.#rowScroller.reveal(row);
   }
 
   setSort(sort: Sort | undefined): void {
@@ -199,15 +211,6 @@ export class Grid {
     this.#requests.answered();
     cancelAnimationFrame(this.#frame);
     this.#draw();
-  }
-
-  /** The width of the widest text in the grid's font. */
-  widestPx(texts: readonly string[]): number {
-    const context = this.#measure2d;
-    if (!context) return 0;
-    const { fontSize, fontFamily } = getComputedStyle(this.#element);
-    context.font = `${fontSize} ${fontFamily}`;
-    return Math.max(0, ...texts.map((text) => context.measureText(text).width));
   }
 
   focus(): void {
@@ -375,8 +378,7 @@ export class Grid {
   }
 
   #openMenu(column: number): void {
-    const place = this.#header.placeOf(column) ?? this.#element.getBoundingClientRect();
-    this.#actions.onMenu(column, place);
+    this.#actions.onMenu(column, this.#header.placeOf(column) ?? this.#element.getBoundingClientRect());
   }
 
   #selectAll(): void {

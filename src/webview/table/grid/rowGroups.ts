@@ -88,6 +88,11 @@ export class RowGroups {
     return this.#open.has(index) ? top + 1 + row - (this.#starts[index] ?? 0) : top;
   }
 
+  /** Undefined where no group has that value. */
+  gridRowOfGroup(value: string): number | undefined {
+    return this.#tops[this.#groups.findIndex((group) => group.value === value)];
+  }
+
   /** The rows of the view that the grid rows `[from, to)` show. */
   shownIn({ from, to }: RowSpan): readonly RowSpan[] {
     const spans: RowSpan[] = [];

@@ -37,6 +37,12 @@ export class RowScroller {
     return this.#scale.rowsAt(this.#offset);
   }
 
+  /** The row if it is visible, else the first one that is. */
+  visibleRow(row: number): number {
+    const { from, to } = this.visibleRows;
+    return row >= from && row < to ? row : from;
+  }
+
   /** Fewer rows than half a screen are left below the visible ones. */
   get isNearEnd(): boolean {
     return this.rowCount > 0 && this.visibleRows.to + this.rowsPerPage / 2 >= this.rowCount;
@@ -64,6 +70,10 @@ export class RowScroller {
     this.#element.scrollTop = this.#scale.toScrollTop(this.#offset);
     this.#ownScrollTop = this.#element.scrollTop;
     this.#onScroll();
+  }
+
+  scrollDown(rows: number): void {
+    if (rows !== 0) this.scrollTo(this.#offset + rows * rowHeight);
   }
 
   reveal(row: number): void {

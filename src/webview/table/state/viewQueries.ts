@@ -1,5 +1,5 @@
 // The queries for views, and which view the page shows. View 0 has all rows in the order of the file.
-import type { RowPosition, TableFilter, TableQuery } from '#protocol/tableMessages.ts';
+import type { KeptRows, KeptRowsOfView, TableFilter, TableQuery } from '#protocol/tableMessages.ts';
 
 const wholeFile: TableQuery = { search: '', filters: [] };
 
@@ -8,8 +8,8 @@ export interface Narrowing {
   readonly filters?: readonly TableFilter[];
 }
 
-/** @param kept a row of the shown view */
-type Send = (view: number, query: TableQuery, kept?: RowPosition) => void;
+/** @param kept rows of the shown view */
+type Send = (view: number, query: TableQuery, kept?: KeptRowsOfView) => void;
 
 export class ViewQueries {
   readonly #send: Send;
@@ -75,11 +75,10 @@ export class ViewQueries {
 
   /**
    * Asks again for the last view, of a file that has grown. False for the view of all rows, which grows by itself.
-   * @param position of the row of the shown view whose new position is asked for
+   * @param kept rows of the shown view whose new positions are asked for
    */
-  repeat(position?: number): boolean {
-    const kept = position === undefined ? undefined : { view: this.#shown, position };
-    if (this.#requested > 0) this.#request(this.#query, kept);
+  repeat(kept: KeptRows): boolean {
+    if (this.#requested > 0) this.#request(this.#query, { ...kept, view: this.#shown });
     return this.#requested > 0;
   }
 
@@ -98,7 +97,7 @@ export class ViewQueries {
     return sort.isDescending ? undefined : { column, isDescending: true };
   }
 
-  #request(query: TableQuery, kept?: RowPosition): void {
+  #request(query: TableQuery, kept?: KeptRowsOfView): void {
     this.#query = query;
     this.#send(++this.#requested, query, kept);
   }

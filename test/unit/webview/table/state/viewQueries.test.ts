@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RowPosition, TableQuery } from '#protocol/tableMessages.ts';
+import type { KeptRowsOfView, TableQuery } from '#protocol/tableMessages.ts';
 import { ViewQueries } from '#webview/table/state/viewQueries.ts';
 
 test('groups stay while a person sorts and searches, and end with a column of too many values', () => {
@@ -22,14 +22,14 @@ test('groups stay while a person sorts and searches, and end with a column of to
 });
 
 test('after a file has grown, the shown query is sent again, and none for the whole file', () => {
-  const sent: (readonly [number, TableQuery, RowPosition | undefined])[] = [];
+  const sent: (readonly [number, TableQuery, KeptRowsOfView | undefined])[] = [];
   const queries = new ViewQueries((view, query, kept) => sent.push([view, query, kept]));
-  assert.equal(queries.repeat(), false);
+  assert.equal(queries.repeat({}), false);
   assert.deepEqual(sent, []);
   queries.narrow({ search: 'ada' });
   queries.arrived(1);
-  assert.equal(queries.repeat(7), true);
-  assert.deepEqual(sent.at(-1), [2, { search: 'ada', filters: [] }, { view: 1, position: 7 }]);
+  assert.equal(queries.repeat({ anchor: 5, active: 7 }), true);
+  assert.deepEqual(sent.at(-1), [2, { search: 'ada', filters: [] }, { view: 1, anchor: 5, active: 7 }]);
   assert.equal(queries.shown, 1);
   assert.ok(queries.arrived(2));
 });
