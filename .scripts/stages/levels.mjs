@@ -13,8 +13,12 @@ import { root } from '../setup/paths.mjs';
  * @property {string[]} [first] names of the files that take longest: begun last, one would run on alone
  * @property {number} [atOnce] how many of them run at a time; all unless given
  * @property {boolean} [isBackground] gets what the others leave of the processor
+ * @property {boolean} [hasSecondTry] files that failed run once more, without the others; not after a crash or a `finalFailure`
  * @property {NodeJS.ProcessEnv} [env]
  */
+
+/** In the message of a failure that no second try may hide, such as a key in a log. */
+export const finalFailure = 'without a second try';
 
 export const cores = availableParallelism();
 
@@ -55,12 +59,14 @@ export const levels = {
     folder: 'test/ui/together',
     first: ['recovery', 'exports', 'table', 'compare', 'tileKinds'],
     processes: cores,
+    hasSecondTry: true,
   },
   /** Files that need a window of their own, because it has to be new or other. */
   uiAlone: {
     folder: 'test/ui/alone',
     first: ['commands', 'keyring', 'start'],
     atOnce: half,
+    hasSecondTry: true,
   },
 };
 

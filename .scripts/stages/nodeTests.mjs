@@ -4,7 +4,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { logDir, node24, root } from '../setup/paths.mjs';
 import { keepLog, run, withOwnTools } from '../setup/run.mjs';
-import { compiled, testFiles } from './levels.mjs';
+import { compiled, finalFailure, testFiles } from './levels.mjs';
 
 const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMap((reporter) => [
   `--test-reporter=${reporter}`,
@@ -30,18 +30,36 @@ export function nodeTests(name, level, env = {}) {
           isBackground,
         });
       const outcomes = await pLimit(atOnce).map(dealt(files, processes), runShare);
-      const output = outcomes.map((outcome) => outcome.output).join('\n');
-      await keepLog(name, output);
-      const counts = outcomes.map((outcome) => withExitCode(countsIn(outcome.output), outcome.code));
-      const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
-        counts.reduce((total, count) => total + (count[key] ?? 0), 0);
+      const firstTry = countsOf(outcomes);
+      const again = level.hasSecondTry && firstTry.mayTryAgain ? firstTry.failedFiles : [];
+      const second = again.length > 0 ? [await runShare(again)] : [];
+      await keepLog(name, [...outcomes, ...second].map(({ output }) => output).join('\n'));
+      const failed = second.length > 0 ? countsOf(second).failed : firstTry.failed;
+      const output = [...outcomes, ...second].map((outcome) => withoutPassed(outcome.output)).join('\n');
       return {
-        passed: sum('passed'),
-        failed: sum('failed'),
-        skipped: sum('skipped'),
-        output: `${withoutPassed(output)}\nFull output: ${path.relative(root, logDir)}`,
+        passed: firstTry.passed + firstTry.failed - failed,
+        failed,
+        skipped: firstTry.skipped,
+        note: again.map((file) => `second try of ${path.basename(file)}`).join(', '),
+        output: `${output}\nFull output: ${path.relative(root, logDir)}`,
       };
     },
+  };
+}
+
+/** @param {import('../setup/run.mjs').Outcome[]} outcomes */
+function countsOf(outcomes) {
+  const counts = outcomes.map(({ code, output }) => withExitCode(countsIn(output), code));
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+    counts.reduce((total, count) => total + (count[key] ?? 0), 0);
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failedFiles: counts.flatMap(({ failedFiles = [] }) => failedFiles),
+    mayTryAgain:
+      counts.every(({ failed, failedFiles = [] }) => failed === 0 || failedFiles.length > 0) &&
+      !outcomes.some(({ output }) => output.includes(finalFailure)),
   };
 }
 
@@ -55,7 +73,7 @@ const dealt = (files, hands) =>
     files.filter((_file, index) => index % hands === hand),
   );
 
-/** The counts are the last line of JSON. @param {string} output @returns {{ passed: number, failed: number, skipped?: number }} */
+/** The counts are the last line of JSON. @param {string} output @returns {{ passed: number, failed: number, skipped?: number, failedFiles?: string[] }} */
 export function countsIn(output) {
   const line = output.split('\n').findLast((text) => text.startsWith('{"passed"'));
   return line ? JSON.parse(line) : { passed: 0, failed: 1 };
