@@ -232,7 +232,8 @@ export class CommandTargets {
 function requireItem(args: readonly unknown[]): void {
   const [item, selected] = args;
   if (args.length === 0 || (item !== undefined && item !== null)) return;
-  if (Array.isArray(selected)) throw new UserError(t('Select a record in the tree first.'));
+  const isWithoutFocus = Array.isArray(selected) && !selected.includes(undefined);
+  if (isWithoutFocus) throw new UserError(t('Select a record in the tree first.'));
   throw new UserError(t('The tree just changed. Try again.'));
 }
 
