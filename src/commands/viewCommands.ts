@@ -12,8 +12,6 @@ export interface ViewDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly retryTiles: (ref: RecordRef) => void;
-  /** Draws the whole tree again. */
-  readonly redraw: () => void;
   /** Selects a node in the tree and scrolls to it. `isAsked`: it takes the focus in any case. */
   readonly reveal: (node: DeckNode, isAsked: boolean) => Promise<void>;
   readonly log: Log;
@@ -23,7 +21,7 @@ export function createViewCommands(deps: ViewDeps) {
   const { catalog, targets, retryTiles, reveal, log } = deps;
   return {
     /** A command of its own: VS Code passes the focused item to a command in the view's title bar. */
-    'cohortDeck.refreshAll': () => withTreeProgress(() => refreshAll(deps)),
+    'cohortDeck.refreshAll': () => withTreeProgress(() => catalog.refreshAll()),
     'cohortDeck.refresh': (...args: readonly unknown[]) => withTreeProgress(() => refresh(deps, args)),
     /** Ignores the selection, because it goes elsewhere. */
     'cohortDeck.goToRecord': async () => {
@@ -43,16 +41,9 @@ export function createViewCommands(deps: ViewDeps) {
   };
 }
 
-/** Repairs what VS Code has drawn wrongly, too: first, so that no key that follows the end of the refresh is lost. */
-function refreshAll({ catalog, redraw }: ViewDeps): Promise<void> {
-  redraw();
-  return catalog.refreshAll();
-}
-
-async function refresh(deps: ViewDeps, args: readonly unknown[]): Promise<void> {
-  const { catalog, targets } = deps;
+async function refresh({ catalog, targets }: ViewDeps, args: readonly unknown[]): Promise<void> {
   const [node] = isNode(args[0]) ? args : targets.nodes(args, 'connection', 'project', 'list', 'record');
-  if (!isNode(node)) return refreshAll(deps);
+  if (!isNode(node)) return catalog.refreshAll();
   switch (node.type) {
     case 'connection':
       return catalog.refreshAll({ connectionId: node.connectionId });
@@ -68,7 +59,7 @@ async function refresh(deps: ViewDeps, args: readonly unknown[]): Promise<void> 
     case 'more':
     case 'failed':
     case 'empty':
-      return refreshAll(deps);
+      return catalog.refreshAll();
   }
 }
 

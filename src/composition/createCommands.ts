@@ -37,7 +37,6 @@ export function createCommands(
     reveal: (node, isAsked) => revealNode(view, tree, model.shown, node, isAsked),
     isTreeVisible: () => view.visible,
     retryTiles: (ref) => tree.retryTiles(ref),
-    redraw: () => tree.redraw(),
     openSnapshot: async (uri) => (await loadDocuments()).openSnapshot(uri),
     addSnapshot: async (uri, text) => (await loadDocuments()).addSnapshot(uri, text),
     replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),

@@ -156,15 +156,6 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#fire(recordNode(ref));
   }
 
-  /** All of it, without what is of a connection that is gone. */
-  redraw(): void {
-    const kept = [this.#nodes, this.#drawnItems, this.#drawnLists, this.#drawnRecords, this.#drawnTiles];
-    for (const [id, node] of this.#nodes)
-      if (!this.#sources.connections.get(connectionOf(node))) for (const map of kept) map.delete(id);
-    this.#structure.forgetTileErrors();
-    this.#changed.fire(undefined);
-  }
-
   #redrawOn(
     { connections, shown, trash, statuses, failedChanges }: TreeModel,
     calculations: CalculationWatch,
@@ -172,7 +163,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#store.add(
       connections.onDidChange(() => {
         this.#open.connectionsChanged((id) => connections.isRemoved(id));
-        this.redraw();
+        this.#redrawAll();
       }),
     );
     const redrawSoon = this.#store.add(new StatusRedraws((id) => this.#redrawStatus(id)));
@@ -314,6 +305,14 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     if (node.type !== 'record' || selected.length < 2 || !selected.includes(node)) return node;
     const areOfList = selected.every((other) => other.type === 'record' && isSameList(other.ref, node.ref));
     return areOfList ? this.known(listNode(node.ref)) : undefined;
+  }
+
+  #redrawAll(): void {
+    const kept = [this.#nodes, this.#drawnItems, this.#drawnLists, this.#drawnRecords, this.#drawnTiles];
+    for (const [id, node] of this.#nodes)
+      if (!this.#sources.connections.get(connectionOf(node))) for (const map of kept) map.delete(id);
+    this.#structure.forgetTileErrors();
+    this.#changed.fire(undefined);
   }
 }
 

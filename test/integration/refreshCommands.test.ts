@@ -4,15 +4,14 @@ import { projectNode } from '#model/records/treeNodes.ts';
 import { dashboardIn, startCommands } from './startCommands.ts';
 
 describe('Refresh All', () => {
-  it('loads each loaded list again and redraws the tree, whatever is selected or has the focus', async () => {
-    const { catalog, selection, commands, redraws, sent, stop } = await startCommands();
+  it('loads each loaded list again, whatever is selected or has the focus', async () => {
+    const { catalog, selection, commands, sent, stop } = await startCommands();
     await catalog.load(dashboardIn('1', 1));
     await catalog.load(dashboardIn('2', 1));
     selection.push(projectNode(dashboardIn('1', 1)));
     const before = sent().length;
     await commands['cohortDeck.refresh'](); // of the selected project alone
     assert.deepEqual(sent().slice(before), ['GET /api/projects/1/dashboards/']);
-    assert.equal(redraws(), 0);
     const title: (...args: readonly unknown[]) => unknown = commands['cohortDeck.refreshAll'];
     await title(selection[0], selection); // as the title bar calls it
     assert.deepEqual(
@@ -21,7 +20,6 @@ describe('Refresh All', () => {
         .toSorted(),
       ['GET /api/projects/1/dashboards/', 'GET /api/projects/2/dashboards/'],
     );
-    assert.equal(redraws(), 1);
     await stop();
   });
 });

@@ -97,12 +97,7 @@ export async function startCommands({
   const guard = new WriteGuard(connections, async () => false);
   const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
   const targets = new CommandTargets(connections, catalog, () => selection, recents, trash);
-  let redraws = 0;
-  const views = {
-    retryTiles: () => undefined,
-    redraw: () => void redraws++,
-    reveal: async () => undefined,
-  };
+  const views = { retryTiles: () => undefined, reveal: async () => undefined };
   const shown = new ShownRecords(
     catalog,
     new TreeOrders({ read: () => undefined, write: async () => undefined }),
@@ -132,7 +127,6 @@ export async function startCommands({
     failedChanges,
     selection,
     targets,
-    redraws: () => redraws,
     commands: {
       ...createTileCommands(changing),
       ...createDashboardCommands(changing),
