@@ -4,20 +4,26 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endGroup } from '../../test/vscode/endGroup.mjs';
-import { toBackground } from './background.mjs';
 import { whenInterrupted } from './interrupt.mjs';
 import { binDir, logDir, root } from './paths.mjs';
+import { watchProcessorTime } from './processorTime.mjs';
+
+/** A program that prints nothing for so long hangs. No other limit of time ends one. */
+export const maxSilenceMs = 10 * 60_000;
 
 /**
  * @typedef {object} Outcome
  * @property {number} code 0 where all went well; 127 where the program does not exist; 128 where a signal ended it
  * @property {string} output standard output and standard error as they came
+ * @property {boolean} [wasSilent] it was ended because it printed nothing for `maxSilenceMs`
  *
  * @typedef {object} RunOptions
  * @property {string} [cwd] the project's folder unless given
  * @property {NodeJS.ProcessEnv} [env]
- * @property {boolean} [isBackground] it gets what the others leave of the processor
  * @property {string} [log] names a file of .build/log that keeps the output
+ * @property {(text: string) => void} [onOutput] gets the output as it comes
+ * @property {(ms: number) => void} [onProcessorTime] gets the processor time of the program and all that it starts, as it is used
+ * @property {number} [silenceMs] for tests of this function: `maxSilenceMs` unless given
  */
 
 /** @param {string} program @param {string[]} args @param {RunOptions} [options] @returns {Promise<Outcome>} */
@@ -44,7 +50,8 @@ export function withoutOwnTools() {
 }
 
 /** @param {string} program @param {string[]} args @param {RunOptions} options @returns {Promise<Outcome>} */
-function collect(program, args, { cwd = root, env = withOwnTools(), isBackground }) {
+function collect(program, args, options) {
+  const { cwd = root, env = withOwnTools(), onOutput, onProcessorTime, silenceMs = maxSilenceMs } = options;
   return new Promise((resolve) => {
     const windows = process.platform === 'win32';
     const child = spawn(program, args, {
@@ -54,17 +61,30 @@ function collect(program, args, { cwd = root, env = withOwnTools(), isBackground
       detached: !windows, // a group of its own, so that an interrupt ends its children too
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    if (child.pid && isBackground) toBackground(child.pid);
+    const { pid } = child;
     const ended = new Promise((end) => child.once('close', end));
-    const forget = whenInterrupted(() => child.pid && endGroup(child.pid, ended));
+    const end = () => pid && endGroup(pid, ended);
+    const forget = whenInterrupted(end);
+    const stopWatching = pid && onProcessorTime ? watchProcessorTime(pid, onProcessorTime) : () => undefined;
     let output = '';
+    let wasSilent = false;
+    const silence = setTimeout(() => {
+      wasSilent = true;
+      void end();
+    }, silenceMs);
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => (output += text));
+      stream.setEncoding('utf8').on('data', (text) => {
+        silence.refresh();
+        output += text;
+        onOutput?.(text);
+      });
     }
     child.once('error', (error) => resolve({ code: 127, output: String(error) }));
     child.once('close', (code) => {
+      clearTimeout(silence);
+      stopWatching();
       forget();
-      resolve({ code: code ?? 128, output });
+      resolve({ code: wasSilent ? 1 : (code ?? 128), output, wasSilent });
     });
   });
 }

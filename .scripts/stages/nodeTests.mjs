@@ -1,66 +1,127 @@
 // @ts-check
-// Runs test files in several Node processes and adds up their results.
+// Runs tests in processes of their own, as many at a time as there are cores, and adds up their results.
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { logDir, node24, root } from '../setup/paths.mjs';
-import { keepLog, run, withOwnTools } from '../setup/run.mjs';
-import { compiled, finalFailure, testFiles } from './levels.mjs';
+import { keepLog, maxSilenceMs, run, withOwnTools } from '../setup/run.mjs';
+import { compiled, cores, testFiles } from './levels.mjs';
+import { countsIn, lastRunning, withoutPassed } from './progress.mjs';
 
-const reporters = ['spec', new URL('./counts.mjs', import.meta.url).href].flatMap((reporter) => [
-  `--test-reporter=${reporter}`,
-  '--test-reporter-destination=stdout',
-]);
+const here = (/** @type {string} */ file) => new URL(file, import.meta.url).href;
+
+/** Options of Node that make a process of tests print what `runJobs` reads. */
+export const announcing = [
+  `--import=${here('./announceTests.mjs')}`,
+  ...['spec', here('./progress.mjs')].flatMap((reporter) => [
+    `--test-reporter=${reporter}`,
+    '--test-reporter-destination=stdout',
+  ]),
+];
+
+/** One place for each core. Who waits longest begins first. */
+const places = pLimit(cores);
 
 /**
+ * @typedef {object} Job
+ * @property {string} name
+ * @property {string} program
+ * @property {string[]} args
+ * @property {NodeJS.ProcessEnv} env
+ * @property {number} [silenceMs] for tests of this function
+ */
+
+/**
+ * A stage of the tests of one level.
  * @param {string} name
  * @param {import('./levels.mjs').Level} level
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {import('./stage.mjs').Stage}
  */
 export function nodeTests(name, level, env = {}) {
-  const { folder, first, picks, processes = Infinity, atOnce = Infinity, isBackground = false } = level;
+  const { folder, first, processes = Infinity } = level;
   return {
     name,
     async run() {
-      const files = testFiles(folder, first).filter(picks ?? Boolean);
+      const files = testFiles(folder, first);
       if (files.length === 0) return { passed: 0, failed: 1, output: `There are no tests in ${folder}.` };
-      const runShare = (/** @type {string[]} */ share) =>
-        run(node24, ['--test', '--test-isolation=none', ...reporters, ...share], {
+      return runJobs(
+        name,
+        deal(files, processes).map((share) => ({
+          name: share.length === 1 ? path.basename(share[0] ?? '', '.test.ts') : name,
+          program: node24,
+          args: ['--test', '--test-isolation=none', ...announcing, ...share],
           env: { ...withOwnTools(), ...compiled, ...level.env, ...env },
-          isBackground,
-        });
-      const outcomes = await pLimit(atOnce).map(dealt(files, processes), runShare);
-      const firstTry = countsOf(outcomes);
-      const again = level.hasSecondTry && firstTry.mayTryAgain ? firstTry.failedFiles : [];
-      const second = again.length > 0 ? [await runShare(again)] : [];
-      await keepLog(name, [...outcomes, ...second].map(({ output }) => output).join('\n'));
-      const failed = second.length > 0 ? countsOf(second).failed : firstTry.failed;
-      const output = [...outcomes, ...second].map((outcome) => withoutPassed(outcome.output)).join('\n');
-      return {
-        passed: firstTry.passed + firstTry.failed - failed,
-        failed,
-        skipped: firstTry.skipped,
-        note: again.map((file) => `second try of ${path.basename(file)}`).join(', '),
-        output: `${output}\nFull output: ${path.relative(root, logDir)}`,
-      };
+        })),
+      );
     },
   };
 }
 
-/** @param {import('../setup/run.mjs').Outcome[]} outcomes */
-function countsOf(outcomes) {
-  const counts = outcomes.map(({ code, output }) => withExitCode(countsIn(output), code));
+/**
+ * Runs jobs that print lines of progress.mjs, each as soon as there is a place for it.
+ * @param {string} name of the file in .build/log that keeps their output
+ * @param {Job[]} jobs
+ * @returns {Promise<import('./stage.mjs').StageResult>}
+ */
+export async function runJobs(name, jobs) {
+  const results = await Promise.all(jobs.map((job) => places(() => runJob(job))));
+  await keepLog(name.replaceAll(/\W+/g, '-'), results.map(({ output }) => output).join('\n'));
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
-    counts.reduce((total, count) => total + (count[key] ?? 0), 0);
+    results.reduce((total, { counts }) => total + counts[key], 0);
   return {
     passed: sum('passed'),
     failed: sum('failed'),
     skipped: sum('skipped'),
-    failedFiles: counts.flatMap(({ failedFiles = [] }) => failedFiles),
-    mayTryAgain:
-      counts.every(({ failed, failedFiles = [] }) => failed === 0 || failedFiles.length > 0) &&
-      !outcomes.some(({ output }) => output.includes(finalFailure)),
+    output: `${results.map(({ output }) => withoutPassed(output)).join('\n')}\nFull output: ${path.relative(root, logDir)}`,
+    times: results.flatMap(({ times }) => times),
   };
+}
+
+/** A process that is not a suite of tests takes a place, too. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+export const inPlace = (work) => places(work);
+
+/** @param {Job} job */
+async function runJob({ name, program, args, env, silenceMs }) {
+  /** Where the time goes that comes next. */
+  let current = timeOf(name);
+  const times = [current];
+  let since = performance.now();
+  const turnTo = (/** @type {import('./stage.mjs').Time} */ next) => {
+    current.wallMs += performance.now() - since;
+    since = performance.now();
+    current = next;
+  };
+  const outcome = await run(program, args, {
+    env,
+    ...(silenceMs === undefined ? {} : { silenceMs }),
+    onOutput: (text) => {
+      const file = lastRunning(text)?.file;
+      if (file === undefined || file === current.name) return;
+      const known = times.find((time) => time.name === file);
+      const next = known ?? timeOf(file);
+      if (!known) times.push(next);
+      turnTo(next);
+    },
+    onProcessorTime: (ms) => void (current.processorMs += ms),
+  });
+  turnTo(current);
+  const counts = countsIn(outcome.output);
+  // A process that ends badly failed, whatever it counted.
+  const failed = outcome.code !== 0 && counts.failed === 0 ? 1 : counts.failed;
+  const output = outcome.wasSilent ? `${outcome.output}\n${explainSilence(outcome.output)}` : outcome.output;
+  return { counts: { ...counts, failed }, output, times };
+}
+
+/** @param {string} name @returns {import('./stage.mjs').Time} */
+const timeOf = (name) => ({ name, wallMs: 0, processorMs: 0 });
+
+/** @param {string} output */
+function explainSilence(output) {
+  const running = lastRunning(output);
+  const where = running
+    ? `while “${running.test}” of ${running.file} was running`
+    : 'before the first test began';
+  return `✖ Nothing was printed for ${maxSilenceMs / 60_000} minutes ${where}. The process was ended.`;
 }
 
 /**
@@ -68,27 +129,7 @@ function countsOf(outcomes) {
  * @param {string[]} files
  * @param {number} hands
  */
-const dealt = (files, hands) =>
+const deal = (files, hands) =>
   Array.from({ length: Math.min(hands, files.length) }, (_, hand) =>
     files.filter((_file, index) => index % hands === hand),
   );
-
-/** The counts are the last line of JSON. @param {string} output @returns {{ passed: number, failed: number, skipped?: number, failedFiles?: string[] }} */
-export function countsIn(output) {
-  const line = output.split('\n').findLast((text) => text.startsWith('{"passed"'));
-  return line ? JSON.parse(line) : { passed: 0, failed: 1 };
-}
-
-/** A process that ends badly failed, whatever it counted. @param {ReturnType<typeof countsIn>} counts @param {number} code */
-const withExitCode = (counts, code) =>
-  code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-
-/** @param {string} output */
-export const withoutPassed = (output) =>
-  output
-    .split('\n')
-    .filter(
-      (line) =>
-        !/^\s*([✔▶]|ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )|^\{"passed"/.test(line),
-    )
-    .join('\n');

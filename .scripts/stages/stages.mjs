@@ -6,59 +6,61 @@ import { measure, table } from '../package/sizes.mjs';
 import { installedDir, node24, tool } from '../setup/paths.mjs';
 import { run, withOwnTools } from '../setup/run.mjs';
 import { levels } from './levels.mjs';
-import { countsIn, nodeTests, withoutPassed } from './nodeTests.mjs';
+import { inPlace, nodeTests, runJobs } from './nodeTests.mjs';
 import { commandStage } from './stage.mjs';
 
 /** @typedef {import('./stage.mjs').Stage} Stage */
 
-export const types = commandStage('types', async () => {
+export const types = commandStage('types', async (onProcessorTime) => {
   const programs = ['.', 'src/webview', 'test'];
-  const outcomes = await Promise.all(programs.map((program) => run(tool('tsc'), ['-p', program])));
+  const outcomes = await Promise.all(
+    programs.map((program) => inPlace(() => run(tool('tsc'), ['-p', program], { onProcessorTime }))),
+  );
   return {
     code: Math.max(...outcomes.map(({ code }) => code)),
     output: outcomes.map(({ output }) => output).join(''),
   };
 });
 
-export const lint = commandStage('lint', () =>
-  run(tool('oxlint'), [
-    '--type-aware',
-    '--deny-warnings',
-    '--report-unused-disable-directives',
-    '.',
-    '.scripts',
-  ]),
+const lintArgs = ['--type-aware', '--deny-warnings', '--report-unused-disable-directives', '.', '.scripts'];
+export const lint = commandStage('lint', (onProcessorTime) =>
+  inPlace(() => run(tool('oxlint'), lintArgs, { onProcessorTime })),
 );
 
 /** Two runs, see knip.mjs. What knip read of a file is kept for the next run. */
-export const deadExports = commandStage('dead exports', async () => {
-  const args = [
-    '-c',
-    '.scripts/stages/knip.mjs',
-    '--cache',
-    '--cache-location',
-    '.build/knip',
-    '--no-progress',
-  ];
-  const all = await run(tool('knip'), args);
-  const ours = await run(tool('knip'), [...args, '--production']);
-  return {
-    code: Math.max(all.code, ours.code),
-    output: `${all.output}\nUsed by tests alone, or by nothing:\n${ours.output}`,
-  };
-});
+export const deadExports = commandStage('dead exports', (onProcessorTime) =>
+  inPlace(async () => {
+    const args = [
+      '-c',
+      '.scripts/stages/knip.mjs',
+      '--cache',
+      '--cache-location',
+      '.build/knip',
+      '--no-progress',
+    ];
+    const all = await run(tool('knip'), args, { onProcessorTime });
+    const ours = await run(tool('knip'), [...args, '--production'], { onProcessorTime });
+    return {
+      code: Math.max(all.code, ours.code),
+      output: `${all.output}\nUsed by tests alone, or by nothing:\n${ours.output}`,
+    };
+  }),
+);
 
-export const format = commandStage('format', async () => {
-  const { code, output } = await run(tool('oxfmt'), ['--check']);
-  return { code, output: `${output}\nRun npm run format to fix this.` };
-});
+export const format = commandStage('format', (onProcessorTime) =>
+  inPlace(async () => {
+    const { code, output } = await run(tool('oxfmt'), ['--check'], { onProcessorTime });
+    return { code, output: `${output}\nRun npm run format to fix this.` };
+  }),
+);
 
-export const build = commandStage('build', () => run(node24, ['esbuild.mjs', '--tests'], { log: 'build' }));
+export const build = commandStage('build', (onProcessorTime) =>
+  inPlace(() => run(node24, ['esbuild.mjs', '--tests'], { log: 'build', onProcessorTime })),
+);
 
 export const unit = nodeTests('unit', levels.unit);
 export const contract = nodeTests('contract', levels.contract);
-export const calculatingLaws = nodeTests('laws, calculating', levels.calculatingLaws);
-export const otherLaws = nodeTests('laws, other', levels.otherLaws);
+export const laws = nodeTests('laws', levels.laws);
 
 const staticChecks = [types, lint, deadExports, format];
 
@@ -72,31 +74,19 @@ export const releaseChecks = [...staticChecks, unit];
 export const packaging = {
   name: 'package',
   async run() {
-    const vsix = await packExtension();
-    console.log(table(await measure(vsix)));
-    await installVsix(vsix, installedDir);
+    await inPlace(async () => {
+      const vsix = await packExtension();
+      console.log(table(await measure(vsix)));
+      await installVsix(vsix, installedDir);
+    });
     return nodeTests('package', levels.package).run();
   },
 };
 
 /** @param {string} name @param {string[]} [args] @param {NodeJS.ProcessEnv} [env] @returns {Stage} the suite inside an extension host */
 export function integration(name, args = [], env = {}) {
-  return {
-    name,
-    async run() {
-      const log = name.replaceAll(/\W+/g, '-');
-      const options = { log, env: { ...withOwnTools(), ...env } };
-      const { output } = await run(node24, ['.scripts/integration.ts', ...args], options);
-      return { ...countsIn(output), output: withoutPassed(output) };
-    },
-  };
-}
-
-/** @param {Promise<NodeJS.ProcessEnv>} oldest from `prepareOther` @returns {Stage} the same suite in the oldest VS Code that is supported; the pinned one is the newest */
-export function integrationInOldest(oldest) {
-  oldest.catch(() => undefined); // where it fails before the stage begins, the stage reports it
-  const name = 'integration, oldest';
-  return { name, run: async () => integration(name, [], await oldest).run() };
+  const job = { name, program: node24, args: ['.scripts/integration.ts', ...args] };
+  return { name, run: () => runJobs(name, [{ ...job, env: { ...withOwnTools(), ...env } }]) };
 }
 
 /** The workbench as people get it, from the installed VSIX. Nobody looks at the pictures of a whole run. */

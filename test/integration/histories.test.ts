@@ -155,7 +155,7 @@ describe('the histories of a window', () => {
       await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
       return hasEnded;
     };
-    await eventually('the list of its actions', close, 10_000);
+    await eventually('the list of its actions', close);
     await ended;
     inject('');
     await stop();

@@ -1,4 +1,5 @@
 // One case of a fault table: a client of its own, against a service of its own that has the fault, asked to do one thing.
+import { maxWaitMs } from '../../ui/driver/eventually.ts';
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -53,7 +54,6 @@ export interface Outcome {
 }
 
 /** Far above every deadline: a case that takes longer hangs. */
-const patienceMs = 60_000;
 const defaultTimeoutMs = 20_000;
 /** Between the third and the fourth wait of a service that refuses again and again: 0.5 s and 1 s, give or take. */
 const longWaitMs = 750;
@@ -125,7 +125,7 @@ const answerCohort = answerSoundly(operations.retrieve.sound);
 async function inTime<T>(work: Promise<T>, lines: readonly string[]): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`It hangs after: ${lines.join('; ')}`)), patienceMs);
+    timer = setTimeout(() => reject(new Error(`It hangs after: ${lines.join('; ')}`)), maxWaitMs);
   });
   try {
     return await Promise.race([work, late]);

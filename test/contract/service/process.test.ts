@@ -50,18 +50,14 @@ describe('the service as a process', () => {
     });
   }
 
-  it(
-    'ends with the npm that started it, even where that is killed, and leaves its folder',
-    { timeout: 120_000 },
-    async () => {
-      const dataDir = join(folder, 'npm');
-      const service = await startByNpm('--data', dataDir, ...small);
-      assert.equal((await request(service, 'GET', 'dashboards/', {})).status, 200);
-      await kill(service);
-      await untilFree(dataDir);
-      await assert.rejects(request(service, 'GET', 'dashboards/', {}), { code: 'ECONNREFUSED' });
-    },
-  );
+  it('ends with the npm that started it, even where that is killed, and leaves its folder', async () => {
+    const dataDir = join(folder, 'npm');
+    const service = await startByNpm('--data', dataDir, ...small);
+    assert.equal((await request(service, 'GET', 'dashboards/', {})).status, 200);
+    await kill(service);
+    await untilFree(dataDir);
+    await assert.rejects(request(service, 'GET', 'dashboards/', {}), { code: 'ECONNREFUSED' });
+  });
 
   it('keeps what was changed, and takes a new key each start unless one is given', async () => {
     const dataDir = join(folder, 'kept');

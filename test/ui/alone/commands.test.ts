@@ -4,7 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe } from 'node:test';
 import { removeResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 
@@ -177,7 +177,7 @@ describe('commands', () => {
     const editTags = () =>
       eventually('the tags', async () => {
         await workbench.tree().choose('Revenue', 'Edit Tags…');
-        await quickInput.row('archive').waitFor({ timeout: 3000 });
+        await quickInput.row('archive').waitFor({ timeout: tryMs });
         return true;
       });
     await workbench.tree().select('Company overview', 'Revenue');

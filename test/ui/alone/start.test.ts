@@ -13,8 +13,6 @@ import { eventually } from '../driver/eventually.ts';
 import { descendantsOf, isAlive } from '../driver/processes.ts';
 import { Workbench } from '../driver/workbench.ts';
 
-const patienceMs = 60_000;
-const options = { timeout: 2 * patienceMs };
 let dataDir = '';
 
 before(async () => {
@@ -22,32 +20,28 @@ before(async () => {
 });
 after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
 
-test(
-  'npm start -- --browser reaches the filled tree, and Ctrl-C ends all that it started',
-  options,
-  async () => {
-    const started = start(['--browser', '--port', '0', '--data', dataDir]);
-    await eventually('the address', () => Promise.resolve(/^Open http/m.test(started.output())), patienceMs);
-    const address = /^Open (http:\/\/127\.0\.0\.1:\d+\/\S*)$/m.exec(started.output())?.[1];
-    assert.ok(address, started.output());
+test('npm start -- --browser reaches the filled tree, and Ctrl-C ends all that it started', async () => {
+  const started = start(['--browser', '--port', '0', '--data', dataDir]);
+  await eventually('the address', () => Promise.resolve(/^Open http/m.test(started.output())));
+  const address = /^Open (http:\/\/127\.0\.0\.1:\d+\/\S*)$/m.exec(started.output())?.[1];
+  assert.ok(address, started.output());
 
-    const browser = await launchBrowser();
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-    await page.goto(address);
-    const workbench = new Workbench(page);
-    await workbench.tree().item('Dashboards').waitFor({ timeout: patienceMs });
-    await workbench.tree().waitForDescription('Dashboards', /^40$/);
-    await workbench.screenshot('start');
+  const browser = await launchBrowser();
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  await page.goto(address);
+  const workbench = new Workbench(page);
+  await workbench.tree().item('Dashboards').waitFor();
+  await workbench.tree().waitForDescription('Dashboards', /^40$/);
+  await workbench.screenshot('start');
 
-    const pid = started.process.pid ?? 0;
-    const running = descendantsOf(pid);
-    assert.ok(running.length >= 2, 'the server and an extension host at least');
-    started.process.kill('SIGINT');
-    assert.equal(await started.ended, 0);
-    await eventually('its processes to end', () => Promise.resolve(!running.some(isAlive)));
-    await browser.close();
-  },
-);
+  const pid = started.process.pid ?? 0;
+  const running = descendantsOf(pid);
+  assert.ok(running.length >= 2, 'the server and an extension host at least');
+  started.process.kill('SIGINT');
+  assert.equal(await started.ended, 0);
+  await eventually('its processes to end', () => Promise.resolve(!running.some(isAlive)));
+  await browser.close();
+});
 
 // A stand-in for VS Code on the desktop, which tests cannot count on: it notes its arguments, leaves a process in a group
 // of its own with its id where VS Code leaves it, and waits for that process, as `code --wait` does.
@@ -65,14 +59,14 @@ if (given[0] === '--version') {
 }
 `;
 
-test('where code is on the PATH, it opens with both extensions, and Ctrl-C ends it', options, async () => {
+test('where code is on the PATH, it opens with both extensions, and Ctrl-C ends it', async () => {
   const bin = path.join(dataDir, 'bin');
   await mkdir(bin);
   await writeFile(path.join(bin, 'code'), fakeCode, { mode: 0o755 });
   const env = { DISPLAY: ':none', PATH: [bin, process.env.PATH].join(path.delimiter) };
   const started = start(['--data', dataDir], env);
   const lock = path.join(dataDir, 'desktop/code.lock');
-  await eventually('VS Code', async () => (await readFile(lock, 'utf8')) !== '', patienceMs);
+  await eventually('VS Code', async () => (await readFile(lock, 'utf8')) !== '');
 
   const given = (await readFile(path.join(dataDir, 'desktop/arguments'), 'utf8')).split('\n');
   assert.ok(given.includes(`--extensionDevelopmentPath=${root}`));
@@ -84,7 +78,7 @@ test('where code is on the PATH, it opens with both extensions, and Ctrl-C ends 
   await eventually('VS Code to have ended', async () => !isAlive(pid));
 });
 
-test('a busy port gets one sentence that says what to do', options, async () => {
+test('a busy port gets one sentence that says what to do', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const address = holder.address();
@@ -96,7 +90,7 @@ test('a busy port gets one sentence that says what to do', options, async () => 
   assert.match(lastLine, new RegExp(`^Port ${port} is in use\\. .*--port ${(port ?? 0) + 1}`));
 });
 
-test('an option that does not exist gets one sentence with those that do', options, async () => {
+test('an option that does not exist gets one sentence with those that do', async () => {
   const started = start(['--brwoser']);
   assert.equal(await started.ended, 1);
   assert.match(started.output(), /^Unknown option '--brwoser'.*--browser.*--desktop.*--port N/);

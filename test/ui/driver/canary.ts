@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { finalFailure } from '../../../.scripts/stages/levels.mjs';
 
 export const anyKey = /phx_\w{6}/;
 /** The embedded service's own files: it knows its key. */
@@ -33,13 +32,8 @@ export async function keysInFiles(userDataDir: string): Promise<readonly string[
   return found;
 }
 
-/** A leak may depend on an order of events, so a second try does not hide it. */
 export function assertNoLeaks(leaks: readonly string[]): void {
-  assert.deepEqual(
-    leaks,
-    [],
-    `places where a key is, or a person who does not belong there (${finalFailure})`,
-  );
+  assert.deepEqual(leaks, [], 'places where a key is, or a person who does not belong there');
 }
 
 /** VS Code may remove a file at this moment. */

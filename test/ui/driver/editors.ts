@@ -1,5 +1,5 @@
 import type { Frame, Locator, Page } from 'playwright-core';
-import { eventually } from './eventually.ts';
+import { eventually, tryMs } from './eventually.ts';
 import { textOf } from './filtersPage.ts';
 import { pasteInto } from './typing.ts';
 
@@ -59,8 +59,8 @@ export class Editors {
     // A click is lost if the tabs redraw at this moment.
     await eventually(`"${title}" to be closed`, async () => {
       if ((await tab.count()) === 0) return true;
-      await tab.click({ button: 'middle', timeout: 2000 });
-      await tab.waitFor({ state: 'detached', timeout: 2000 });
+      await tab.click({ button: 'middle', timeout: tryMs });
+      await tab.waitFor({ state: 'detached', timeout: tryMs });
       return true;
     });
   }
@@ -116,9 +116,9 @@ export class Editors {
     await eventually('every editor to be closed', async () => {
       if ((await tabs.count()) === 0) return true;
       // What was typed last can come from a page after its revert, and VS Code then asks.
-      if (await discard.isVisible()) await discard.click({ timeout: 2000 });
+      if (await discard.isVisible()) await discard.click({ timeout: tryMs });
       // A page that a test has just left may have lost the focus, and with it the key.
-      if (++tries % 20 === 0) await tabs.first().click({ timeout: 2000 });
+      if (++tries % 20 === 0) await tabs.first().click({ timeout: tryMs });
       await this.#page.keyboard.press(revertAndClose.press);
       return (await tabs.count()) === 0;
     });

@@ -1,15 +1,21 @@
+/** What does not come in so long does not come on any machine. The one limit of all waits of tests. */
+export const maxWaitMs = 3 * 60_000;
+
+/** How long one of several tries at a click or a key waits for its effect, before the next. */
+export const tryMs = 10_000;
+
 const intervalMs = 50;
 
 /**
- * Repeats a check until it is true or time is over, for conditions that the page cannot wait for.
- * @param what completes "waited 30 s in vain for …"
+ * Repeats a check until it is true, for conditions that the page cannot wait for.
+ * @param what completes "waited 180 s in vain for …"
  */
 export async function eventually(
   what: string,
   isTrue: () => Promise<boolean>,
-  timeoutMs = 30_000,
+  waitMs = maxWaitMs,
 ): Promise<void> {
-  const until = Date.now() + timeoutMs;
+  const until = Date.now() + waitMs;
   let lastError: unknown;
   while (Date.now() < until) {
     try {
@@ -20,5 +26,5 @@ export async function eventually(
     }
     await new Promise((resolve) => setTimeout(resolve, intervalMs));
   }
-  throw new Error(`waited ${timeoutMs / 1000} s in vain for ${what}`, { cause: lastError });
+  throw new Error(`waited ${waitMs / 1000} s in vain for ${what}`, { cause: lastError });
 }

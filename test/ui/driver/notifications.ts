@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from './eventually.ts';
+import { eventually, tryMs } from './eventually.ts';
 
 /** For the person's key bindings: VS Code has none for it. */
 export const clearNotifications = {
@@ -7,9 +7,6 @@ export const clearNotifications = {
   press: 'Control+Alt+Shift+F7',
   command: 'notifications.clearAll',
 };
-
-/** How long a message may take to show by itself before the test looks behind the bell. */
-const patienceMs = 3000;
 
 /** The messages at the bottom right, and their buttons. */
 export class Notifications {
@@ -65,7 +62,7 @@ export class Notifications {
 
   /** Closes every message, also those that no longer show and that the bell still has. */
   async dismissAll(): Promise<void> {
-    const timeout = 2000; // one may close by itself between any two steps
+    const timeout = tryMs; // one may close by itself between any two steps
     await eventually('every message to be closed', async () => {
       await this.#page.keyboard.press(clearNotifications.press);
       if ((await this.#toasts.count()) === 0) return true;
@@ -78,11 +75,14 @@ export class Notifications {
   /** VS Code shows no message that comes too soon after three others: as a person does, looks behind the bell. */
   async #shown(text: string | RegExp): Promise<Locator> {
     const toast = this.#toast(text);
-    const isShown = await toast.waitFor({ timeout: patienceMs }).then(
-      () => true,
-      () => false,
-    );
-    if (!isShown && (await this.#bell.isVisible())) await this.#bell.click();
+    await eventually(`the message “${text}”`, async () => {
+      const isShown = await toast.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isShown && (await this.#bell.isVisible())) await this.#bell.click({ timeout: tryMs });
+      return isShown;
+    });
     return toast;
   }
 

@@ -1,10 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningServer } from '../../vscode/server.mjs';
 import { watched, watchMessages } from './canary.ts';
+import { maxWaitMs } from './eventually.ts';
 import { addDevelopmentOptions, setLanguage, stopAnimations } from './inPage.ts';
-
-const waitMs = 30_000;
-const loadMs = 60_000;
 
 export interface OpenedPage {
   readonly page: Page;
@@ -42,8 +40,7 @@ export async function openPage(
   if (language) await context.addInitScript(setLanguage, language);
   if (extensions.length > 0 || suite) await handOver(context, server, extensions, suite);
   const page = await context.newPage();
-  page.setDefaultTimeout(waitMs);
-  page.setDefaultNavigationTimeout(loadMs);
+  page.setDefaultTimeout(maxWaitMs);
   const log: string[] = [];
   page.on('console', (message) => log.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => log.push(`uncaught: ${error.stack ?? error.message}`));

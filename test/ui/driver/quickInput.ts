@@ -1,7 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from './eventually.ts';
-
-const patienceMs = 60_000; // several tries at opening, each with waits of its own
+import { eventually, maxWaitMs, tryMs } from './eventually.ts';
 
 /** The widget on top of the workbench: palette, quick pick, input box, and the file dialogs of a remote window. */
 export class QuickInput {
@@ -21,19 +19,15 @@ export class QuickInput {
   /** Runs a command of the palette by its whole title, such as `Cohort Deck: Refresh`. */
   async runCommand(title: string): Promise<void> {
     // An editor that is still restoring takes the focus and closes the palette, and contributed commands come late: try again.
-    await eventually(
-      `the palette to run "${title}"`,
-      async () => {
-        await this.#openPalette();
-        await this.#paste(`>${title}`);
-        await this.row(title).waitFor({ timeout: 3000 });
-        // Clicked, not entered: a click checks that it hits the row, and one on a palette that has closed hits nothing.
-        // A long wait: some commands keep the page so busy that the click is confirmed late, and must not run twice.
-        await this.row(title).locator('.label-name').first().click({ timeout: 12_000 });
-        return true;
-      },
-      patienceMs,
-    );
+    await eventually(`the palette to run "${title}"`, async () => {
+      await this.#openPalette();
+      await this.#paste(`>${title}`);
+      await this.row(title).waitFor({ timeout: tryMs });
+      // Clicked, not entered: a click checks that it hits the row, and one on a palette that has closed hits nothing.
+      // A long wait: some commands keep the page so busy that the click is confirmed late, and must not run twice.
+      await this.row(title).locator('.label-name').first().click();
+      return true;
+    });
     await this.row(title).waitFor({ state: 'hidden' }); // a question of the command comes in the same box
   }
 
@@ -107,7 +101,7 @@ export class QuickInput {
     const busy = this.widget.locator('.monaco-progress-container.active');
     // While it lists a folder the dialog is busy: then it puts a name of its own over what was typed, and takes a
     // confirmation to mean that name. Short waits inside the long one: it may close between any two steps.
-    const timeout = 1000;
+    const timeout = tryMs;
     const atRest = async (): Promise<void> => {
       await list.waitFor({ timeout });
       await busy.waitFor({ state: 'hidden', timeout });
@@ -151,9 +145,9 @@ export class QuickInput {
     return (await message.innerText()).trim();
   }
 
-  async waitForMessage(text: string | RegExp, timeout?: number): Promise<void> {
+  async waitForMessage(text: string | RegExp, timeout = maxWaitMs): Promise<void> {
     const message = this.widget.locator('.quick-input-message').filter({ hasText: text });
-    await message.waitFor(timeout === undefined ? {} : { timeout });
+    await message.waitFor({ timeout });
   }
 
   async placeholder(): Promise<string> {
@@ -174,14 +168,14 @@ export class QuickInput {
   async #openPalette(): Promise<void> {
     if (await this.#inputWithFocus.isVisible()) {
       await this.#page.keyboard.press('Escape');
-      await this.widget.waitFor({ state: 'hidden', timeout: 2000 }); // else the next text goes to the one that closes
+      await this.widget.waitFor({ state: 'hidden', timeout: tryMs }); // else the next text goes to the one that closes
     }
     await this.#page.keyboard.press('F1');
     try {
-      await this.#inputWithFocus.waitFor({ timeout: 2000 });
+      await this.#inputWithFocus.waitFor({ timeout: tryMs });
     } catch (error) {
       // A webview that has the focus keeps the key to itself until it is ready.
-      await this.#page.locator('.part.statusbar').click({ position: { x: 300, y: 5 }, timeout: 2000 });
+      await this.#page.locator('.part.statusbar').click({ position: { x: 300, y: 5 }, timeout: tryMs });
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from './eventually.ts';
+import { eventually, tryMs } from './eventually.ts';
 
 /** One tree view. A tree holds only the items that show: make room or scroll for others. */
 export class Tree {
@@ -41,11 +41,11 @@ export class Tree {
 
   /** Clicks an item until it is selected, or went because of the click: a click is lost if the tree redraws at that moment. */
   async click(label: string): Promise<void> {
-    await this.#clickUntilSelected(label, (target) => target.click({ timeout: 3000 }));
+    await this.#clickUntilSelected(label, (target) => target.click({ timeout: tryMs }));
   }
 
   async doubleClick(label: string): Promise<void> {
-    await this.#clickUntilSelected(label, (target) => target.dblclick({ timeout: 3000 }));
+    await this.#clickUntilSelected(label, (target) => target.dblclick({ timeout: tryMs }));
   }
 
   async #clickUntilSelected(label: string, click: Act): Promise<void> {
@@ -57,7 +57,8 @@ export class Tree {
       isClicked = true;
       // It may disappear between two reads; then the next try finds it gone.
       return (
-        (await item.count()) === 0 || (await item.getAttribute('aria-selected', { timeout: 1000 })) === 'true'
+        (await item.count()) === 0 ||
+        (await item.getAttribute('aria-selected', { timeout: tryMs })) === 'true'
       );
     });
   }
@@ -67,15 +68,17 @@ export class Tree {
     const [first = '', ...others] = labels;
     const selected = this.root.locator('[role=treeitem][aria-selected=true]');
     const areSelected = async () => {
-      const states = labels.map((label) => this.item(label).getAttribute('aria-selected', { timeout: 1000 }));
+      const states = labels.map((label) =>
+        this.item(label).getAttribute('aria-selected', { timeout: tryMs }),
+      );
       const isEach = (await Promise.all(states)).every((state) => state === 'true');
       return isEach && (await selected.count()) === labels.length;
     };
     await eventually(`${labels.join(', ')} to be selected`, async () => {
       await this.click(first);
       for (const other of others)
-        await this.#aim(other, (target) => target.click({ modifiers: ['ControlOrMeta'], timeout: 3000 }));
-      await eventually('nothing else to be selected', areSelected, 3000);
+        await this.#aim(other, (target) => target.click({ modifiers: ['ControlOrMeta'], timeout: tryMs }));
+      await eventually('nothing else to be selected', areSelected, tryMs);
       return true;
     });
   }
@@ -154,8 +157,8 @@ export class Tree {
     const item = this.item(label);
     // An item that redraws at this moment hides its buttons until the pointer moves again.
     await eventually(`"${button}" beside "${label}"`, async () => {
-      await item.hover({ timeout: 2000 });
-      await item.locator(`.actions .action-label[aria-label^="${button}"]`).first().click({ timeout: 2000 });
+      await item.hover({ timeout: tryMs });
+      await item.locator(`.actions .action-label[aria-label^="${button}"]`).first().click({ timeout: tryMs });
       return true;
     });
   }
@@ -178,9 +181,9 @@ export class Tree {
       const action = menu
         .locator('.action-item')
         .filter({ has: this.#page.locator(`.action-label[aria-label^="${entry}"]`) });
-      await action.first().hover({ timeout: 2000 });
-      await action.first().click({ timeout: 2000 });
-      await menu.waitFor({ state: 'hidden', timeout: 2000 }); // in its first 100 ms a menu takes no click
+      await action.first().hover({ timeout: tryMs });
+      await action.first().click({ timeout: tryMs });
+      await menu.waitFor({ state: 'hidden', timeout: tryMs }); // in its first 100 ms a menu takes no click
       return true;
     });
   }
@@ -191,8 +194,8 @@ export class Tree {
     await eventually(`the menu of "${label}"`, async () => {
       if (await menu.isVisible()) await this.#page.keyboard.press('Escape'); // one of an earlier try, without the entry
       await this.#page.mouse.move(1, 1); // a hover of an item above would lie on this one
-      await this.#aim(label, (target) => target.click({ button: 'right', timeout: 3000 }));
-      await menu.waitFor({ timeout: 2000 });
+      await this.#aim(label, (target) => target.click({ button: 'right', timeout: tryMs }));
+      await menu.waitFor({ timeout: tryMs });
       return true;
     });
     return menu;
@@ -254,11 +257,12 @@ export class Tree {
   /** Clicks the twistie until it turns: a tree that redraws at that moment lets the click hit another item. */
   async #setExpanded(label: string, wanted: boolean): Promise<void> {
     const item = this.item(label);
-    const isSo = async () => (await item.getAttribute('aria-expanded', { timeout: 1000 })) === String(wanted);
+    const isSo = async () =>
+      (await item.getAttribute('aria-expanded', { timeout: tryMs })) === String(wanted);
     await eventually(`"${label}" to ${wanted ? 'expand' : 'collapse'}`, async () => {
       if (await isSo()) return true;
-      await item.locator('.monaco-tl-twistie').click({ timeout: 3000 });
-      await eventually('the twistie to turn', isSo, 3000);
+      await item.locator('.monaco-tl-twistie').click({ timeout: tryMs });
+      await eventually('the twistie to turn', isSo, tryMs);
       return true;
     });
   }

@@ -7,12 +7,10 @@ import type { Locator, Page } from 'playwright-core';
 import { root, screenshotDir } from '../../../.scripts/setup/paths.mjs';
 import { Dialog } from './dialog.ts';
 import { Editors } from './editors.ts';
-import { eventually } from './eventually.ts';
+import { eventually, tryMs } from './eventually.ts';
 import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
 import { Tree } from './tree.ts';
-
-const firstPaintTimeoutMs = 60_000;
 
 /** Whether pictures are kept in .build/screenshots: not in `npm test`. */
 export const keepsPictures = process.env.COHORT_DECK_PICTURES !== 'none';
@@ -34,10 +32,9 @@ export class Workbench {
 
   /** Waits until the workbench is painted and its extension host answers. */
   async ready(): Promise<void> {
-    const timeout = firstPaintTimeoutMs;
-    await this.page.locator('.monaco-workbench .part.editor').waitFor({ timeout });
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout });
-    await this.#viewContainer('Cohort Deck').first().waitFor({ timeout });
+    await this.page.locator('.monaco-workbench .part.editor').waitFor();
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await this.#viewContainer('Cohort Deck').first().waitFor();
   }
 
   /** Loads the page again, as if the window had been killed: VS Code may not know of the tabs of the last seconds. */
@@ -110,7 +107,7 @@ export class Workbench {
     const tab = this.#viewContainer(title).first();
     await eventually(`the view "${title}"`, async () => {
       if ((await tab.getAttribute('aria-selected')) === 'true') return true;
-      await tab.click({ timeout: 2000 });
+      await tab.click({ timeout: tryMs });
       return false;
     });
   }

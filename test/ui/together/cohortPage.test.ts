@@ -4,7 +4,7 @@ import { before, describe } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
 import { useOwnService } from '../ownService.ts';
 import { accessibilityProblems } from '../driver/accessibility.ts';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { compose, takeBack, typeInto } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { pathOpenedBy } from '../driver/pathOpenedBy.ts';
@@ -180,7 +180,7 @@ describe('the page of a cohort', () => {
     service().inject('status=500;path=/persons');
     await eventually('the persons to fail', async () => {
       await frame.getByRole('button', { name: 'Refresh' }).click(); // one that comes while the page loads joins it
-      await persons.getByText('The service failed').waitFor({ timeout: 3000 });
+      await persons.getByText('The service failed').waitFor({ timeout: tryMs });
       return true;
     });
     await persons.locator('tbody tr').first().waitFor();
@@ -189,7 +189,7 @@ describe('the page of a cohort', () => {
     await eventually('the persons to load', async () => {
       const retry = persons.getByRole('button', { name: 'Retry' });
       if ((await retry.count()) === 0) return true;
-      await retry.click({ timeout: 1000 });
+      await retry.click({ timeout: tryMs });
       return false;
     });
     await persons.locator('tbody tr').first().waitFor();
@@ -211,7 +211,7 @@ describe('the page of a cohort', () => {
     await eventually('the page to load again', async () => {
       const retry = frame.locator('.failure').getByRole('button', { name: 'Retry' });
       if ((await retry.count()) === 0) return true;
-      await retry.click({ timeout: 1000 });
+      await retry.click({ timeout: tryMs });
       return false;
     });
     await firstPerson.waitFor();
@@ -233,7 +233,7 @@ describe('the page of a cohort', () => {
     await service().connect(); // the tree after the reload
     await eventually('its page to open', async () => {
       await workbench.tree().pressButton('Newsletter, November', 'Open Cohort'); // lost where the tree redraws
-      await workbench.editors.tab('Newsletter, November').waitFor({ timeout: 3000 });
+      await workbench.editors.tab('Newsletter, November').waitFor({ timeout: tryMs });
       return true;
     });
     const frame = await page('Newsletter, November');

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { clickInto, readClipboard } from '../driver/typing.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useJourney } from '../driver/useJourney.ts';
@@ -82,7 +82,7 @@ describe('comparing filters', () => {
         .row('Current Version on the Service')
         .locator('.label-name')
         .first()
-        .click({ timeout: 5000 });
+        .click({ timeout: tryMs });
       return true;
     });
     await workbench.editors.waitFor('service ↔ Left one');
@@ -145,7 +145,7 @@ describe('comparing filters', () => {
     await eventually(action, async () => {
       await workbench.tree().choose('Right one', 'Show History…');
       await workbench.quickInput.pick('Saved filters');
-      await workbench.quickInput.row(action).locator('.label-name').first().click({ timeout: 5000 });
+      await workbench.quickInput.row(action).locator('.label-name').first().click({ timeout: tryMs });
       return true;
     });
   }

@@ -1,7 +1,7 @@
 // Two persons change the same filters: neither loses anything, and each sees what happened.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { clickInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -139,8 +139,8 @@ describe('a change elsewhere', () => {
     // A merge editor that draws its links anew at this moment loses the click.
     await eventually('the conflict to be resolved', async () => {
       if ((await accept.count()) === 0) return true;
-      await accept.click({ timeout: 3000 });
-      await accept.waitFor({ state: 'detached', timeout: 3000 });
+      await accept.click({ timeout: tryMs });
+      await accept.waitFor({ state: 'detached', timeout: tryMs });
       return true;
     });
     await workbench.screenshot('conflicts-8-accepted');

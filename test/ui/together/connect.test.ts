@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
@@ -200,7 +200,7 @@ describe('connecting', () => {
     // The settings have changed: a tree that redraws at this moment drops the key.
     await eventually('the box to rename it', async () => {
       await workbench.tree().press('Stage', 'F2');
-      await workbench.quickInput.input.waitFor({ timeout: 3000 });
+      await workbench.quickInput.input.waitFor({ timeout: tryMs });
       return true;
     });
     await workbench.quickInput.enter('Staging');
@@ -266,7 +266,7 @@ describe('connecting', () => {
     const { workbench } = session();
     await eventually('the box to rename it', async () => {
       await workbench.tree().press('Brightloaf Web', 'F2');
-      await workbench.quickInput.input.waitFor({ timeout: 3000 });
+      await workbench.quickInput.input.waitFor({ timeout: tryMs });
       return true;
     });
     assert.equal(await workbench.quickInput.input.inputValue(), new URL(service.url).host);

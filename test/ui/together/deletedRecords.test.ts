@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService, useOwnService } from '../ownService.ts';
@@ -46,7 +46,7 @@ describe('a deleted record', () => {
       await open(name);
       await service().waitForText('"-7d"');
       const shown = (await banner()).filter({ hasText: /was deleted on the service.*Restore it to edit it/ });
-      const isShown = await shown.waitFor({ timeout: 3000 }).then(
+      const isShown = await shown.waitFor({ timeout: tryMs }).then(
         () => true,
         () => false,
       );

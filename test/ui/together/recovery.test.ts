@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { isKept } from '../driver/keptText.ts';
 import { pasteInto } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
@@ -60,7 +60,7 @@ describe('a text that was not saved', () => {
     // The first failure of an outage redraws the tree, which loses a key that is pressed meanwhile.
     await eventually('the box for the name', async () => {
       await workbench.tree().press('To rename', 'F2');
-      await workbench.quickInput.waitForMessage('Enter a name', 3000);
+      await workbench.quickInput.waitForMessage('Enter a name', tryMs);
       return true;
     });
     await page.keyboard.press('ControlOrMeta+A');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../driver/accessibility.ts';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -30,7 +30,7 @@ describe('the persons of a cohort', () => {
     eventually('the persons to open', async () => {
       const { workbench } = session();
       await workbench.tree().pressButton(everyone, 'Show Persons');
-      await workbench.editors.tab(`Persons of ${everyone}`).waitFor({ timeout: 3000 });
+      await workbench.editors.tab(`Persons of ${everyone}`).waitFor({ timeout: tryMs });
       return true;
     });
   const files = async () => {

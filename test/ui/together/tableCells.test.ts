@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, before, describe, it } from 'node:test';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { chooseOption, readClipboard } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { cellAt, csvOf, headers, openColumnMenu, openTable, waitForStatus } from './tablePage.ts';
@@ -40,7 +40,7 @@ describe('the cells of a table', () => {
     await entry.waitFor();
     // A click as the menu opens is ignored.
     await eventually('the menu to close', async () => {
-      if (await entry.isVisible()) await entry.click({ timeout: 2000 });
+      if (await entry.isVisible()) await entry.click({ timeout: tryMs });
       return !(await entry.isVisible());
     });
   };
@@ -117,7 +117,7 @@ describe('the cells of a table', () => {
     await frame.locator('.chip-words', { hasText: 'plan is empty' }).click();
     await frame.locator('select[aria-label="Condition"]:focus').waitFor();
     const column = frame.getByRole('combobox', { name: 'Column' });
-    assert.equal(await column.locator('option:checked').innerText({ timeout: 3000 }), 'plan');
+    assert.equal(await column.locator('option:checked').innerText(), 'plan');
     await chooseOption(condition, 'is not empty');
     await frame.locator('.filter-form [type=submit]').click();
     await waitForStatus(frame, /^2,000 /);

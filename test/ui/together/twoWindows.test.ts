@@ -1,7 +1,7 @@
 // Two windows of a browser on one folder. To open one takes longer than most tests, so they share both.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, maxWaitMs } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { Workbench } from '../driver/workbench.ts';
@@ -34,7 +34,7 @@ describe('two windows', () => {
     await protect(workbench, 'Production');
     await workbench.tree().waitForDescription(project, /^production · /);
     second = new Workbench(await page.context().newPage());
-    second.page.setDefaultTimeout(20_000);
+    second.page.setDefaultTimeout(maxWaitMs);
     await second.page.goto(page.url());
     await second.ready();
     await second.openView('Cohort Deck');

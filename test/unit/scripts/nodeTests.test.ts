@@ -2,56 +2,68 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { root } from '../../../.scripts/setup/paths.mjs';
-import { finalFailure } from '../../../.scripts/stages/levels.mjs';
-import { nodeTests } from '../../../.scripts/stages/nodeTests.mjs';
+import { after, before, describe, it } from 'node:test';
+import { node24, root } from '../../../.scripts/setup/paths.mjs';
+import { announcing, nodeTests, runJobs } from '../../../.scripts/stages/nodeTests.mjs';
+import { tableOfTimes } from '../../../.scripts/stages/stage.mjs';
 
-describe('a stage of tests with a second try', () => {
+describe('a stage of tests', () => {
   let dir = '';
   before(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'cohort-deck-stage-'));
-  });
-  beforeEach(async () => {
-    await rm(path.join(dir, 'was-here'), { force: true });
-    await writeTest('passes', '');
   });
   after(() => rm(dir, { recursive: true }));
 
   const writeTest = (name: string, body: string) =>
     writeFile(
       path.join(dir, `${name}.test.ts`),
-      `import { existsSync, writeFileSync } from 'node:fs';
-       import { test } from 'node:test';
-       const isFirst = !existsSync('${dir}/was-here');
-       test('it', () => { ${body} });`,
+      `import { test } from 'node:test';\ntest('it ${name}', async () => { ${body} });`,
     );
-  const runStage = async () => {
-    const folder = path.relative(root, dir);
-    const level = { folder, hasSecondTry: true, processes: 1 };
-    // Node gives this to a file of tests; a run of tests in one would report to it.
-    const stage = nodeTests('stage of a test', level, { NODE_TEST_CONTEXT: undefined });
-    const { passed, failed, note } = await stage.run();
-    return { passed, failed, note };
-  };
-  const failFirst = (message: string) =>
-    `writeFileSync('${dir}/was-here', ''); if (isFirst) throw new Error('${message}');`;
+  // Node gives this to a file of tests; a run of tests in one would report to it.
+  const env = { NODE_TEST_CONTEXT: undefined };
+  const runStage = () =>
+    nodeTests('stage of a test', { folder: path.relative(root, dir), processes: 1 }, env).run();
 
-  it('passes where the file passes then, and names it', async () => {
-    await writeTest('other', failFirst('slow'));
-    assert.deepEqual(await runStage(), { passed: 2, failed: 0, note: 'second try of other.test.ts' });
+  it('counts what passed and failed, and shows only what failed', async () => {
+    await writeTest('passes', '');
+    await writeTest('fails', "throw new Error('broken');");
+    const { passed, failed, output } = await runStage();
+    assert.deepEqual([passed, failed], [1, 1]);
+    assert.match(output, /✖ it fails/);
+    assert.match(output, /broken/);
+    assert.doesNotMatch(output, /it passes|"running"|"counts"/);
   });
 
-  it('fails where the file fails again', async () => {
-    await writeTest('other', "throw new Error('broken');");
-    assert.deepEqual(await runStage(), { passed: 1, failed: 1, note: 'second try of other.test.ts' });
-  });
-
-  it('does not repeat a failure that says so, nor a crash', async () => {
-    await writeTest('other', failFirst(`a key is in a log (${finalFailure})`));
-    assert.deepEqual(await runStage(), { passed: 1, failed: 1, note: '' });
-    await rm(path.join(dir, 'was-here'));
-    await writeTest('other', "writeFileSync('" + dir + "/was-here', ''); if (isFirst) process.exit(1);");
+  it('fails if a process ends before its tests', async () => {
+    await writeTest('fails', 'process.exit(1);');
     assert.equal((await runStage()).failed, 1);
+  });
+
+  it('measures the time of each file', async () => {
+    await writeTest('fails', 'const end = Date.now() + 2500; while (Date.now() < end);');
+    const { times = [] } = await runStage();
+    const slow = times.find(({ name }) => name === 'fails');
+    assert.ok((slow?.wallMs ?? 0) > 1000, JSON.stringify(times));
+    if (process.platform === 'linux') assert.ok((slow?.processorMs ?? 0) > 0, JSON.stringify(times));
+    assert.match(
+      tableOfTimes([{ name: 'stage', passed: 2, failed: 0, output: '', times }]),
+      /stage: fails +\d/,
+    );
+  });
+
+  it('ends a process that prints nothing, and names the test that was running', async () => {
+    await writeTest('hangs', 'await new Promise((resolve) => setTimeout(resolve, 1e8));');
+    const args = ['--test', '--test-isolation=none', ...announcing];
+    const job = {
+      name: 'job',
+      program: node24,
+      args: [...args, path.join(dir, 'hangs.test.ts')],
+      silenceMs: 3000,
+    };
+    const { passed, failed, output } = await runJobs('hang of a test', [
+      { ...job, env: { ...process.env, ...env } },
+    ]);
+    assert.deepEqual([passed, failed], [0, 1]);
+    assert.match(output, /Nothing was printed for .* while “it hangs” of hangs was running/);
   });
 });

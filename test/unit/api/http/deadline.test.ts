@@ -12,7 +12,6 @@ import { startClock, untilPassed } from '../clock.ts';
 import { catchApiError, collectPages, createEditorFetch, createTestClient, startClient } from '../support.ts';
 
 /** A call that its deadline does not end fails here. */
-const options = { timeout: 60_000 };
 const timeoutMs = untilPassed;
 
 /** `came` resolves when the request is at the service, and what it does to it has begun. */
@@ -53,7 +52,7 @@ for (const [name, misbehavior, kind] of cases) {
   /** As far as a call gets before its deadline. */
   const stuck = kind === 'timeout' ? async () => undefined : statusCame;
 
-  test(`${name} ends a call within its deadline, and closes its socket`, options, async (t) => {
+  test(`${name} ends a call within its deadline, and closes its socket`, async (t) => {
     const clock = startClock(t);
     const { act, came } = announced(misbehavior);
     const { client, server } = await startClient(t, () => act, { timeoutMs });
@@ -64,7 +63,7 @@ for (const [name, misbehavior, kind] of cases) {
     await server.allClosed();
   });
 
-  test(`${name} ends a call through the editor's fetch as well`, options, async (t) => {
+  test(`${name} ends a call through the editor's fetch as well`, async (t) => {
     const clock = startClock(t);
     const { act, came } = announced(misbehavior);
     const server = await startMisbehaving(() => act, { test: t });
@@ -77,7 +76,7 @@ for (const [name, misbehavior, kind] of cases) {
     await server.allClosed();
   });
 
-  test(`${name} ends an export that has not begun, or makes no progress`, options, async (t) => {
+  test(`${name} ends an export that has not begun, or makes no progress`, async (t) => {
     const clock = startClock(t);
     const { act, came } = announced(misbehavior);
     const { client, server } = await startClient(t, () => act, { timeoutMs });
@@ -90,7 +89,7 @@ for (const [name, misbehavior, kind] of cases) {
   });
 }
 
-test('a body that stops ends an export that has begun', options, async (t) => {
+test('a body that stops ends an export that has begun', async (t) => {
   const clock = startClock(t);
   const { client, server } = await startClient(t, () => stall('id\r\n'), { timeoutMs });
   const { body } = await client.cohorts('1').openPersons(7, { format: 'csv' });
@@ -100,21 +99,17 @@ test('a body that stops ends an export that has begun', options, async (t) => {
   await server.allClosed();
 });
 
-test(
-  'a proxy that never answers CONNECT ends a call within its deadline, and later calls too',
-  options,
-  async (t) => {
-    const proxy = await startProxy(t, { isSilent: true });
-    const network = { proxy: proxy.url };
-    const client = createTestClient(t, 'https://service.test', { network, timeoutMs: 200 });
-    for (let call = 0; call < 6; call++) {
-      const error = await catchApiError(client.cohorts('1').create({ name: 'x' }));
-      assert.ok(error.kind === 'timeout' || error.kind === 'network', error.kind);
-    }
-  },
-);
+test('a proxy that never answers CONNECT ends a call within its deadline, and later calls too', async (t) => {
+  const proxy = await startProxy(t, { isSilent: true });
+  const network = { proxy: proxy.url };
+  const client = createTestClient(t, 'https://service.test', { network, timeoutMs: 200 });
+  for (let call = 0; call < 6; call++) {
+    const error = await catchApiError(client.cohorts('1').create({ name: 'x' }));
+    assert.ok(error.kind === 'timeout' || error.kind === 'network', error.kind);
+  }
+});
 
-test('the wait for a socket is part of the deadline', options, async (t) => {
+test('the wait for a socket is part of the deadline', async (t) => {
   const clock = startClock(t);
   const { client } = await startClient(t, () => silence(), { timeoutMs });
   const nine = Array.from({ length: 9 }, async (_, id) => catchApiError(client.cohorts('1').retrieve(id)));
@@ -122,7 +117,7 @@ test('the wait for a socket is part of the deadline', options, async (t) => {
   for (const error of await Promise.all(nine)) assert.equal(error.kind, 'timeout');
 });
 
-test('retries share one deadline', options, async (t) => {
+test('retries share one deadline', async (t) => {
   const clock = startClock(t);
   const { promise: third, resolve } = Promise.withResolvers<void>();
   const plan = (_request: unknown, index: number): Act => {
@@ -136,7 +131,7 @@ test('retries share one deadline', options, async (t) => {
   assert.equal((await ends).kind, 'timeout');
 });
 
-test('an export may take far longer than the deadline while it makes progress', options, async (t) => {
+test('an export may take far longer than the deadline while it makes progress', async (t) => {
   const clock = startClock(t);
   const piece = Buffer.alloc(2000, 'x');
   let send: (() => void) | undefined;
@@ -161,7 +156,7 @@ test('an export may take far longer than the deadline while it makes progress', 
   assert.equal(read, 5 * piece.length);
 });
 
-test('a slow reader does not count as a lack of progress', options, async (t) => {
+test('a slow reader does not count as a lack of progress', async (t) => {
   const clock = startClock(t);
   const csv = `id\r\n${'x\r\n'.repeat(500_000)}`;
   const { client } = await startClient(
@@ -189,7 +184,7 @@ test('a body that comes byte by byte, but fast, is whole', async (t) => {
   assert.equal((await client.cohorts('1').retrieve(7)).name, 'Sound');
 });
 
-test('announced waits for the rate limit do not count', options, async (t) => {
+test('announced waits for the rate limit do not count', async (t) => {
   const clock = startClock(t);
   const plan = (_request: unknown, index: number): Act => {
     if (index === 0) return json({}, 429, { 'retry-after': '0.5' });

@@ -1,0 +1,11 @@
+// @ts-check
+// Loaded into a process of tests: prints the name of each test before it begins, at once, also if the test then blocks.
+import { writeSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach } from 'node:test';
+import { runningLine } from './progress.mjs';
+
+beforeEach((test) => {
+  if (!('fullName' in test)) return; // a suite
+  writeSync(1, runningLine({ file: path.basename(test.filePath ?? '', '.test.ts'), test: test.fullName }));
+});
