@@ -44,7 +44,6 @@ await runCommand(async () => {
     const named = { COHORT_DECK_TEST_URL: url, COHORT_DECK_TEST_KEY: key, COHORT_DECK_TEST_PROJECT: project };
     await prepareDependencies();
     await runTests([...nodeOptions, ...files], {
-      ...('env' in level ? level.env : {}),
       ...(isNamed ? named : {}),
     });
   }

@@ -17,9 +17,8 @@ await runCommand(async () => {
   await refuse(await treeProblems(tag));
   await refuse(changelogProblems(await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'), version, today()));
   await prepareDependencies();
-  const { releaseChecks } = await import('../stages/stages.mjs');
-  if (printTotal(await runStages(releaseChecks)) > 0)
-    throw new SetupFailure('A check failed: nothing was tagged.');
+  const { checks } = await import('../stages/stages.mjs');
+  if (printTotal(await runStages(checks)) > 0) throw new SetupFailure('A check failed: nothing was tagged.');
   const vsix = await pack();
   await refuse(await treeProblems(tag)); // packing must not change a committed file
   if (process.argv.includes('--dry-run')) return console.log(`${tag} can be released. Nothing was tagged.`);

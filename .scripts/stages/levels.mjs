@@ -10,7 +10,6 @@ import { root } from '../setup/paths.mjs';
  * @property {string} folder
  * @property {number} [processes] how many share the files; a process for each unless given
  * @property {string[]} [first] names of the files that take longest: begun last, one would run on alone
- * @property {NodeJS.ProcessEnv} [env]
  */
 
 /** How many processes of tests, extension hosts and workbenches run at a time: all of them calculate. */
@@ -30,7 +29,6 @@ export const levels = {
     folder: 'test/laws',
     processes: cores,
     first: ['saves', 'mergeJson', 'faults', 'filterShape', 'editValue', 'valueAsJson'],
-    env: { COHORT_DECK_SCHEDULES: '2000' },
   },
   package: { folder: 'test/package' },
   /** In one extension host. */

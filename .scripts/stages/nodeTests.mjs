@@ -50,7 +50,7 @@ export function nodeTests(name, level, env = {}) {
           name: share.length === 1 ? path.basename(share[0] ?? '', '.test.ts') : name,
           program: node24,
           args: ['--test', '--test-isolation=none', ...announcing, ...share],
-          env: { ...withOwnTools(), ...compiled, ...level.env, ...env },
+          env: { ...withOwnTools(), ...compiled, ...env },
         })),
       );
     },

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { countOfCases } from '../cases.ts';
 
 export type Found = (times?: number) => void;
 
@@ -52,7 +53,8 @@ export function testLaws<T>(
         fc.assert(property, { numRuns, seed });
         throw law.broken.error; // broken then, and not when alone
       }
-      const { found, atLeast = 0 } = law;
+      const { found } = law;
+      const atLeast = countOfCases(law.atLeast ?? 0);
       assert.ok(found >= atLeast, `${found} times there was something to prove, not ${atLeast}`);
     });
   }

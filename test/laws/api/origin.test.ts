@@ -10,8 +10,9 @@ import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { lookupLoopback } from '#api/http/loopbackLookup.ts';
 import { cursorAfter } from '#api/pageCursor.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
+import { countOfCases } from '../../cases.ts';
 
-const numRuns = 10_000;
+const numRuns = countOfCases(10_000);
 
 const path = '/prefix/api/projects/1/cohorts/';
 /** Parts of addresses, including some that confuse parsers. */

@@ -12,10 +12,11 @@ import { halfBody, halfChunks, hangUp, json, reset, text } from '../../misbehavi
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import type { Act } from '../../misbehaving/server.ts';
 import { createTestClient, unlimited } from '../../unit/api/support.ts';
+import { countOfCases } from '../../cases.ts';
 
-const schedulesOfLists = 10_000;
-const schedulesOfExports = 4000;
-const overHttp = 200;
+const schedulesOfLists = countOfCases(10_000);
+const schedulesOfExports = countOfCases(4000);
+const overHttp = countOfCases(200);
 const path = '/api/projects/1/cohorts/';
 
 interface Numbered {

@@ -21,11 +21,12 @@ import {
 import type { Act } from '../../misbehaving/server.ts';
 import { makePersons, pagedFormats, printPage, startPersons } from '../../unit/exports/personsService.ts';
 import type { Asked, Person, PersonsService } from '../../unit/exports/personsService.ts';
+import { countOfCases } from '../../cases.ts';
 
 const total = 23;
 const pageSize = 5;
 /** Enough for every day; the full 2,000 take about twenty seconds. */
-const schedules = Number(process.env['COHORT_DECK_SCHEDULES'] ?? 300);
+const schedules = countOfCases(2000);
 
 /** What happens to one request; `where` is a place in its body, 0 to 1. */
 interface Fault {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { hasMostDistinctIds } from '#exports/scan/mostDistinctIds.ts';
 import { testLaws } from '../laws.ts';
+import { cases } from '../../cases.ts';
 
 const ids = fc.array(fc.constantFrom('a', '"', '],', 'distinct_ids'), { minLength: 9, maxLength: 11 });
 /** Keys and texts that look like the member, at any place and depth. */
@@ -33,5 +34,5 @@ testLaws(
       },
     },
   },
-  { numRuns: 3000 },
+  cases(3000),
 );

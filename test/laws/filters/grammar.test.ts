@@ -24,6 +24,7 @@ import {
   type Group,
   type Phrase,
 } from './grammar.ts';
+import { cases } from '../../cases.ts';
 
 interface Case {
   readonly kind: FilterShape['kind'];
@@ -32,7 +33,7 @@ interface Case {
 }
 
 const maxSaid = 12;
-const together = fc.sample(groups, { numRuns: 1000 }).filter((group) => countOf(group) <= maxSaid);
+const together = fc.sample(groups, cases(1000)).filter((group) => countOf(group) <= maxSaid);
 const alone: readonly Group[] = ofCohorts.map((phrase) => ({ type: 'AND', values: [phrase] }));
 const cohorts: readonly Case[] = [
   ...[...alone, ...together].map((group) => ({

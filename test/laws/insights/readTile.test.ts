@@ -7,6 +7,7 @@ import { readTile } from '#insights/readTile.ts';
 import { placeTiles, readLayout } from '#insights/tileLayout.ts';
 import { inEnglish } from '#text/translate.ts';
 import { testLaws } from '../laws.ts';
+import { cases } from '../../cases.ts';
 
 const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(1e308, -1, 0, '3', 'NaN', null));
 const day = fc.oneof(fc.constantFrom('2026-11-01', '2026-11-02', '2026-13-99'), fc.string(), fc.integer());
@@ -100,5 +101,5 @@ testLaws(
           assert.ok(a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y);
     },
   },
-  { numRuns: 2000 },
+  cases(2000),
 );

@@ -11,8 +11,9 @@ import {
   type JsonPath,
 } from '#json/jsonTree.ts';
 import { jsonObjectText } from '../../unit/json/jsonArbitrary.ts';
+import { countOfCases } from '../../cases.ts';
 
-export const cases = { numRuns: 10_000 };
+export const cases = { numRuns: countOfCases(10_000) };
 
 export type Model =
   | { readonly object: readonly (readonly [key: string, value: Model])[] }

@@ -8,6 +8,7 @@ import { createScratchFile, removeStaleScratchFiles } from '#table/scratchFile.t
 import { formatTsv } from '#table/formatTsv.ts';
 import { writeCsv } from '#table/writeCsv.ts';
 import { ignore, noSignal, withTable, workerUrl } from '../../unit/table/tables.ts';
+import { cases } from '../../cases.ts';
 
 const everything = { search: '', filters: [], sort: undefined };
 const byName = { ...everything, sort: { column: 1, isDescending: false } };
@@ -79,7 +80,7 @@ test('any rows can be read from a file that is read in many chunks', async () =>
         );
         assert.equal(names?.[0], `name, ${from % 7}\n${'x'.repeat(from % 300)}`);
       }),
-      { numRuns: 60 },
+      cases(60),
     );
   });
 });
@@ -197,7 +198,7 @@ test('any file is indexed to its end', async () => {
         assert.ok(cells.every((texts) => texts.length === index.rows));
       });
     }),
-    { numRuns: 30 },
+    cases(30),
   );
 });
 

@@ -14,6 +14,7 @@ import {
   withTable,
   type RandomTable,
 } from '../../unit/table/tables.ts';
+import { cases } from '../../cases.ts';
 
 interface Case {
   readonly table: RandomTable;
@@ -58,7 +59,7 @@ test('searching, filtering, sorting and grouping find the same rows as a loop ov
         }
       });
     }),
-    { numRuns: 40 },
+    cases(40),
   );
 });
 
@@ -164,7 +165,7 @@ test('a summary counts the same as a loop over all rows', async () => {
         assert.equal(binned, summary.kind === 'text' ? 0 : texts.filter(isOfKind).length);
       });
     }),
-    { numRuns: 30 },
+    cases(30),
   );
 });
 

@@ -6,7 +6,7 @@ import { nextPagePath } from '#api/nextPagePath.ts';
 import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { json } from '../../misbehaving/acts.ts';
 import { startClient, testKey } from './support.ts';
-import { cases } from '../cases.ts';
+import { cases } from '../../cases.ts';
 
 test('a path prefix is kept before every path, and a next without it is understood', async (t) => {
   const { client, server } = await startClient(t, (request) =>

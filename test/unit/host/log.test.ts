@@ -8,7 +8,7 @@ import { anyCharacter } from '../../anyCharacter.ts';
 import * as acts from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
 import { readBytes, startClient, testKey } from '../api/support.ts';
-import { cases } from '../cases.ts';
+import { cases } from '../../cases.ts';
 
 /** Canaries that may appear nowhere, and where each comes from. */
 const canaries = {

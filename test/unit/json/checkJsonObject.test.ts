@@ -5,7 +5,7 @@ import { checkJsonObject, firstJsonError } from '#json/checkJsonObject.ts';
 import { maxDepth } from '#json/maxDepth.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
-import { cases } from '../cases.ts';
+import { cases } from '../../cases.ts';
 
 /** `code@offset+length` of every problem, which says all but the severity. */
 function problemsOf(text: string): string[] {

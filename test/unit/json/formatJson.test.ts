@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { applyEdits, formatEdits, formatJson, isTooLongToFormat } from '#json/formatJson.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
-import { cases } from '../cases.ts';
+import { cases } from '../../cases.ts';
 
 /** The text without the space between its tokens. */
 function tokensOf(text: string): string {

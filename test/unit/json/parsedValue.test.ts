@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isSameParsed, toJsonText } from '#json/parsedValue.ts';
-import { cases } from '../cases.ts';
+import { cases } from '../../cases.ts';
 
 const levels = 5000;
 const deep = (core: string): unknown => JSON.parse(`${'{"a":['.repeat(levels)}${core}${']}'.repeat(levels)}`);

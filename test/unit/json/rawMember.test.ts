@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { JsonTextError, memberBody, sliceMember } from '#json/rawMember.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
-import { cases } from '../cases.ts';
+import { cases } from '../../cases.ts';
 
 test('a member is read byte for byte', () => {
   const filters = String.raw`{ "a":12345678901234567890, "b" :[1.0, "}\"{"],"a":1e400}`;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { valueAtCursor } from '#json/valueAtCursor.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
-import { cases } from '../cases.ts';
+import { cases } from '../../cases.ts';
 
 /** The `|` is the place; answers `key=value` with the texts around it. */
 const places: readonly [text: string, context: string | undefined, texts?: Record<string, string>][] = [

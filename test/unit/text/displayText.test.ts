@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { displayLines, displayText } from '#text/displayText.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
-import { cases } from '../cases.ts';
+import { cases } from '../../cases.ts';
 
 const runs = cases(10_000);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { parseSnippet } from '#text/parseSnippet.ts';
-import { cases } from '../cases.ts';
+import { cases } from '../../cases.ts';
 
 const snippets: readonly [snippet: string, text: string, ...stops: string[]][] = [
   ['"AND"', '"AND"'],

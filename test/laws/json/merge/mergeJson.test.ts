@@ -17,6 +17,7 @@ import { isSameValue } from '#json/sameValue.ts';
 import { memberOf, nodeAt, type JsonNode, type JsonPath } from '#json/jsonTree.ts';
 import { testLaws } from '../../laws.ts';
 import { anyText, anyValue, cases, pick, placesIn, tokensIn, treeOf } from '../jsonModel.ts';
+import { countOfCases } from '../../../cases.ts';
 
 interface Change {
   readonly kind: 'set' | 'add' | 'insert' | 'remove' | 'move' | 'duplicate' | 'rename';
@@ -192,9 +193,9 @@ test('what one side added is in the result once, and what one side removed is no
         assert.deepEqual([...tokensIn(result)].toSorted(), expectedTokens(base, mine, theirs));
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: countOfCases(20_000) },
   );
-  assert.ok(merges > 4000, `${merges} of the cases have changes on both sides and no conflict`);
+  assert.ok(merges > countOfCases(4000), `${merges} of the cases have changes on both sides and no conflict`);
 });
 
 test('where items were moved as well, nothing of either side is lost', () => {
@@ -207,9 +208,9 @@ test('where items were moved as well, nothing of either side is lost', () => {
       const tokens = new Set(tokensIn(result));
       for (const token of expectedTokens(base, mine, theirs)) assert.ok(tokens.has(token), token);
     }),
-    { numRuns: 20_000 },
+    { numRuns: countOfCases(20_000) },
   );
-  assert.ok(merges > 2000, `${merges} of the cases have changes on both sides and no conflict`);
+  assert.ok(merges > countOfCases(2000), `${merges} of the cases have changes on both sides and no conflict`);
 });
 
 test('a list item that both sides moved to different places is a conflict', () => {
@@ -275,7 +276,7 @@ test('a key keeps my spelling, or gets theirs if mine is unchanged', () => {
         else kept++;
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: countOfCases(2000) },
   );
   assert.ok(taken > 1500 && kept > 1500, `theirs was taken ${taken} times, mine was kept ${kept} times`);
 });

@@ -8,6 +8,7 @@ import { isSameValue } from '#json/sameValue.ts';
 import { testLaws } from '../../laws.ts';
 import { pick, placesIn, treeOf } from '../jsonModel.ts';
 import { reorderKeys } from '../reorderKeys.ts';
+import { cases } from '../../../cases.ts';
 
 /** A text without repeated keys: a database that reorders keys does not keep those. */
 const text = fc
@@ -63,5 +64,5 @@ testLaws(
       },
     },
   },
-  { numRuns: 2000 },
+  cases(2000),
 );

@@ -10,6 +10,7 @@ import { type Habit, habitNames } from '#sandbox/routes/deploymentHabits.ts';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { volatileDir } from '../../../volatile.ts';
 import { type Decision, Editor, type Field, fields, Service, type Tally, type World } from './savesModel.ts';
+import { countOfCases } from '../../../cases.ts';
 
 type Step =
   | { readonly act: 'edit'; readonly who: number; readonly field: Field }
@@ -156,7 +157,7 @@ describe('saving', () => {
     for (const editor of editors) await editor.end();
   }
 
-  const runs = Number(process.env['COHORT_DECK_SAVES'] ?? 1000);
+  const runs = Number(process.env['COHORT_DECK_SAVES'] ?? countOfCases(1000));
 
   it('succeeds only if the service has the text, loses no other text, overwrites no change without a question, and asks only about changes', async () => {
     // A cohort is calculated after each change, which takes the service a while.

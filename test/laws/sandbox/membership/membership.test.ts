@@ -4,9 +4,10 @@ import * as fc from 'fast-check';
 import { evaluate, Meaningless } from '../../../unit/sandbox/membership/evaluate.ts';
 import type { PlainPerson, World } from '../../../unit/sandbox/membership/evaluate.ts';
 import { createMemory } from '../../../unit/sandbox/membership/memory.ts';
+import { countOfCases } from '../../../cases.ts';
 
 /** Filters, each over up to twelve persons. */
-const numRuns = 3000;
+const numRuns = countOfCases(3000);
 const nowMs = Date.UTC(2026, 4, 17, 13, 30);
 const dayMs = 86_400_000;
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FormulaScanner, hasFormulas, writeNeutral } from '#exports/csv/csvFormulas.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 import { volatileDir } from '../../../volatile.ts';
 
 function neutralize(csv: string, chunkSizes: readonly number[] = []): string {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import * as fc from 'fast-check';
 import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
 import { cuts, cutUp } from '../scan/chunks.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 const cell = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\na ]{0,6}$/), fc.string({ unit: 'grapheme' }));
 const table = fc

@@ -5,7 +5,7 @@ import { readCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { flattenPerson } from '#exports/csv/flattenPerson.ts';
 import { PersonCells } from '#exports/csv/personCells.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 const person = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
 

@@ -3,7 +3,7 @@ import test from 'node:test';
 import * as fc from 'fast-check';
 import { exportFileName } from '#exports/files/exportFileName.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 const now = new Date(2025, 10, 5, 9, 2, 3);
 

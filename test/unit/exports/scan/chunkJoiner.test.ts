@@ -3,7 +3,7 @@ import test from 'node:test';
 import * as fc from 'fast-check';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
 import { cuts, cutUp } from './chunks.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 const semicolon = 0x3b;
 

@@ -3,7 +3,7 @@ import test from 'node:test';
 import * as fc from 'fast-check';
 import { endOfCell, unfinished, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
 import { cuts, cutUp } from './chunks.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 const anyText = fc
   .array(

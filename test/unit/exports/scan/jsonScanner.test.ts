@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { endOfValue, unfinished } from '#exports/scan/jsonScanner.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 const spacing = fc.constantFrom(undefined, 1, '\t', '\r\n');
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { PageEnd } from '#exports/scan/pageScanner.ts';
 import { cuts, cutUp } from './chunks.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 const value = fc.jsonValue({ maxDepth: 4 });
 const spacing = fc.constantFrom(undefined, 1, '\t', '\r\n');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseApiKey } from '#model/connections/parseApiKey.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 describe('parseApiKey', () => {
   const accepted = [

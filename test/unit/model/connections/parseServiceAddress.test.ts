@@ -5,7 +5,7 @@ import { parseServiceAddress, projectIdInAddress } from '#model/connections/pars
 import { keyPageOf } from '#model/connections/keyPage.ts';
 import { knownHosts } from '#model/connections/knownHosts.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 /** Not `webUrl`, which makes a table of a million characters first. */
 const anyUrl = fc

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { moveSpan, type SpanChange } from '#model/documents/textSpan.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 function apply(text: string, changes: readonly SpanChange[]): string {
   return changes.reduce(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { formatPlace, parseFiltersPlace, toDocument } from '#model/documents/documentUri.ts';
 import { formatRecordRef, parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
-import { cases } from '../../cases.ts';
+import { cases } from '../../../cases.ts';
 
 const anyRef: fc.Arbitrary<RecordRef> = fc.record(
   {

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { TextSync, type OutgoingEdit } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 import { HomeDocument, Host, Network, type Webview } from '../../../../unit/webview/filters/modelHost.ts';
+import { cases } from '../../../../cases.ts';
 
 /** One thing that happens: somebody changes the text at a place, or a message arrives. */
 type Step =
@@ -97,7 +98,7 @@ for (const [name, eol] of [
   test(`two editors and the document converge on one text that has every keystroke once (${name})`, async () => {
     await fc.assert(
       fc.asyncProperty(steps, (played) => play(played, eol)),
-      { numRuns: 5_000 },
+      cases(5_000),
     );
   });
 }

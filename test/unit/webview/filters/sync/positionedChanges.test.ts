@@ -8,7 +8,7 @@ import {
   toChangeSet,
 } from '#webview/filters/sync/positionedChanges.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
-import { cases } from '../../../cases.ts';
+import { cases } from '../../../../cases.ts';
 
 const text = fc
   .array(fc.constantFrom('a', 'b', '\n', '😀', '\ud83d', '"', ' '), { maxLength: 30 })
