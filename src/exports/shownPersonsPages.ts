@@ -1,8 +1,10 @@
 // The first persons of a cohort, read a page at a time into a temporary file that grows with each.
-import { open, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import type { PersonsOptions, ReadableCohorts } from '#api/clientTypes.ts';
+import { removeFile } from '#disk/moveFile.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
 import { cursorAfter } from '#api/pageCursor.ts';
 import { readPage } from '#exports/paging/readPages.ts';
@@ -102,7 +104,7 @@ export class ShownPersonsPages {
 
   /** Removes the file, which on Windows takes until a table has closed it. Nothing may be reading a page. */
   async remove(): Promise<void> {
-    await onDisk(this.file, async () => rm(this.file, { force: true, maxRetries: 5, retryDelay: 200 }));
+    await onDisk(this.file, async () => removeFile(this.file));
   }
 
   #laterLimit(): number {
@@ -128,10 +130,10 @@ export class ShownPersonsPages {
   async #write(): Promise<void> {
     if (this.#offset === 0) this.#readShown();
     await onDisk(this.file, async () => {
-      const handle = await open(this.file, 'a', 0o600);
+      const handle = await open(this.file, constants.O_RDWR | constants.O_CREAT, 0o600);
       try {
         await handle.truncate(this.#bytes);
-        await writeAll(handle, this.#lines);
+        await writeAll(handle, this.#lines, this.#bytes);
       } finally {
         await handle.close();
       }

@@ -14,16 +14,18 @@ export async function writeInterruptedFile(
 ): Promise<string> {
   const directory = path.dirname(kept.partPath);
   const part = await createPartFile(directory, fileName);
+  let finished = part;
   try {
     await copyPersons(kept, part, signal);
     const writer = createPersonWriter({ format: kept.format, directory, fileName, signal }, part);
     await writer.restore(kept.segments ?? [], () => undefined);
-    const finished = await writer.end(() => undefined);
-    if (finished !== part) await part.discard();
+    finished = await writer.end(() => undefined);
     return await finished.finish(fileName);
   } catch (error) {
-    await part.discard();
+    await finished.discard();
     throw error;
+  } finally {
+    if (finished !== part) await part.discard();
   }
 }
 

@@ -1,6 +1,7 @@
 // Columns in a temporary SQLite file, where they are sorted, filtered and counted without being in memory as texts.
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { removeFileSync } from '#disk/moveFile.ts';
 import { isTime, sortKey } from './sortKey.ts';
 import { cellTextSql, filterSql } from './filterSql.ts';
 import type { Grouping } from './groupRows.ts';
@@ -116,7 +117,7 @@ export class ColumnStore {
   /** Closes the database and removes its file. */
   close(): void {
     this.#database.close();
-    rmSync(this.#file, { force: true });
+    removeFileSync(this.#file);
   }
 
   #prepareInsert(table: string, cells: number): StatementSync {

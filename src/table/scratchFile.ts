@@ -1,7 +1,9 @@
 // The temporary files of tables. They hold personal data, so none may be left behind.
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isOwnerRunning } from '#exports/files/fileOwner.ts';
+import { removeFile } from '#disk/moveFile.ts';
+import { isRunning } from '#disk/runningProcess.ts';
+import { hasCode } from '#disk/systemError.ts';
 
 /** Names made by this process: in a container, an earlier one may have had the same process ID. */
 const made = new Set<string>();
@@ -26,8 +28,8 @@ export async function removeStaleScratchFiles(directory: string, nowMs: number):
     const pid = Number(/^(\d+)-[^.]+\.(?:sqlite(?:-journal)?|ndjson)$/.exec(name)?.[1]);
     if (made.has(name) || !Number.isInteger(pid)) continue;
     const file = path.join(directory, name);
-    if (pid !== process.pid && isOwnerRunning(pid) && nowMs - (await changedMs(file)) < abandonedMs) continue;
-    await rm(file, { force: true });
+    if (pid !== process.pid && isRunning(pid) && nowMs - (await changedMs(file)) < abandonedMs) continue;
+    await removeFile(file);
     removed++;
   }
   return removed;
@@ -36,7 +38,8 @@ export async function removeStaleScratchFiles(directory: string, nowMs: number):
 async function changedMs(file: string): Promise<number> {
   try {
     return (await stat(file)).mtimeMs;
-  } catch {
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
     return 0; // its table has just been closed
   }
 }

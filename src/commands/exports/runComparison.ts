@@ -1,8 +1,8 @@
 // What comparisons of cohorts and of exports have in common: progress, exports to compare, and the page at the end.
-import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { recordName } from '#commands/recordNames.ts';
+import { removeFile } from '#disk/moveFile.ts';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { RetryOffers } from '#exports/files/retryOffers.ts';
@@ -130,7 +130,7 @@ async function listExports({ log, recentExports }: ComparisonDeps, { exported }:
 
 async function removeExports({ log }: ComparisonDeps, { exported }: Made): Promise<void> {
   for (const { entry } of exported.values())
-    await logFailure(log, 'Could not remove an export.', rm(entry.path, { force: true }));
+    await logFailure(log, 'Could not remove an export.', removeFile(entry.path));
   exported.clear();
 }
 

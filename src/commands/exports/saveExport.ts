@@ -1,9 +1,10 @@
 // Saves an export elsewhere: as it is, or the rows and columns that its table shows.
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { partPathOf } from '#exports/files/reservedPaths.ts';
+import { removeFile } from '#disk/moveFile.ts';
+import { partPathOf, releasePath, reservePath } from '#exports/files/reservedPaths.ts';
 import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { showInformation } from '#host/showMessage.ts';
 import { showCancellableWhenSlow } from '#host/showWhenSlow.ts';
@@ -34,11 +35,16 @@ export async function saveExportAs(deps: SaveExportDeps, args: readonly unknown[
   }
   const part = isTable ? await askForPart(deps.shownTables.get(source.fsPath)) : 'all';
   if (part === undefined) return;
-  if (part === 'all') return saveFile(deps, source, path.basename(source.path));
+  if (part === 'all') return saveFile(deps, source, nameOf(source));
   const { name } = path.parse(source.path);
   await withTemporary(deps.directory, async (temporary) => {
     if (await writeShown(part, temporary)) await saveFile(deps, temporary, t('{0} (shown rows).csv', name));
   });
+}
+
+/** A whole export that could not be renamed still has the name of its part. */
+function nameOf(file: vscode.Uri): string {
+  return path.basename(file.path).replace(/\.\d+\.part$/, '');
 }
 
 /** Undefined where the person dismissed the question. A table that shows all of its file needs no answer. */
@@ -153,10 +159,12 @@ async function copyNeutral(
 async function withTemporary<T>(directory: string, use: (temporary: vscode.Uri) => Promise<T>): Promise<T> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = partPathOf(directory, `${randomUUID()}.csv`);
+  reservePath(file);
   try {
     return await use(vscode.Uri.file(file));
   } finally {
-    await rm(file, { force: true });
+    await removeFile(file);
+    releasePath(file);
   }
 }
 

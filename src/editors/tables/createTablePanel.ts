@@ -1,7 +1,8 @@
 // The panel of a table: of a file, or of a cohort's first persons.
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { removeFile } from '#disk/moveFile.ts';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
 import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
@@ -37,7 +38,7 @@ export async function createTablePanel(
   const file = await createScratchFile(context.scratchDirectory, 'ndjson');
   await writeFile(file, '', { mode: 0o600 });
   if (isGone()) {
-    await rm(file, { force: true });
+    await removeFile(file);
     return undefined;
   }
   const persons = new PersonsPanel(ref, panel, file, context);

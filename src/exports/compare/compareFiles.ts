@@ -1,12 +1,12 @@
 // Compares exports by their persons: how many are in one of them alone, in some, in all; and writes each part to a file.
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { ApiError } from '#api/apiError.ts';
 import { CsvPersonWriter } from '#exports/csv/csvPersonWriter.ts';
 import { onDisk } from '#exports/files/diskAction.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
+import { partPathOf } from '#exports/files/reservedPaths.ts';
 import { JsonPersonWriter, ndjsonFrame } from '#exports/jsonPersonWriter.ts';
 import { type PersonId, readPersonId } from '#exports/scan/personId.ts';
 import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';
@@ -49,7 +49,7 @@ export type ComparedPart = MemberCount;
 export async function compareFiles(options: CompareOptions): Promise<Comparison> {
   const { files, scratchDirectory, signal } = options;
   await onDisk(scratchDirectory, () => mkdir(scratchDirectory, { recursive: true, mode: 0o700 }));
-  const file = path.join(scratchDirectory, `${randomUUID()}.comparison`);
+  const file = partPathOf(scratchDirectory, `${randomUUID()}.comparison`);
   const hasCsv = files.some((one) => typeof one === 'string' && linesOf(one) === 'csv');
   const comparesProperties = options.comparesProperties === true && !hasCsv;
   const store = new MemberStore(file, comparesProperties);
@@ -164,6 +164,7 @@ export class Comparison {
             sortKeyOf: part.isChanged ? changeSortKey : undefined,
           })
         : new JsonPersonWriter(target, ndjsonFrame);
+    let finished = target;
     try {
       for (const place of this.#store.placesOf(part)) {
         if (signal.aborted) throw cancelled(signal.reason);
@@ -171,14 +172,13 @@ export class Comparison {
         if (line) writer.write(line, true);
         if (target.isFull) await target.drained();
       }
-      const finished = await writer.end(() => undefined);
-      const file = await finished.finish();
-      if (finished !== target) await target.discard();
-      return file;
+      finished = await writer.end(() => undefined);
+      return await finished.finish(fileName);
     } catch (error) {
-      await target.discard();
+      await finished.discard();
       throw error;
     } finally {
+      if (finished !== target) await target.discard();
       for (const reader of readers) await reader.close();
     }
   }

@@ -1,8 +1,10 @@
 // Which persons are in which files: one row for each person in a database on disk, so that memory stays the same at any
 // number of them. Rows are numbered as they are added, in the order of the files: nothing has to be sorted.
-import { rm } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
+import { removeFile } from '#disk/moveFile.ts';
+import { releasePath, reservePath } from '#exports/files/reservedPaths.ts';
 
 /** Where a person's text is. */
 export interface PersonPlace {
@@ -59,9 +61,11 @@ export class MemberStore {
   #waiting: SQLInputValue[] = [];
   readonly #unmark: StatementSync;
 
-  /** @param path of a new file, which is gone after `close` */
+  /** @param path of a new part, readable by its owner only; it is gone after `close`, or swept if the process is killed */
   constructor(path: string, comparesDigests: boolean) {
     this.#path = path;
+    closeSync(openSync(path, 'wx', 0o600));
+    reservePath(path);
     this.#database = new DatabaseSync(path);
     // The file is useless once the process has ended, so nothing has to be synced to disk. The journal stays empty: it holds
     // pages as they were before the transaction, when there were none. Node does not let it be off.
@@ -148,7 +152,8 @@ export class MemberStore {
 
   async close(): Promise<void> {
     this.#database.close();
-    await rm(this.#path, { force: true });
+    await removeFile(this.#path);
+    releasePath(this.#path);
   }
 }
 

@@ -1,11 +1,12 @@
 // How far a part got, in a file beside it: the end of the last whole page, and everything needed to resume from there.
-import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { removeFile, renameFile } from '#disk/moveFile.ts';
+import { isRunning } from '#disk/runningProcess.ts';
 import { ignoringDisk, onDisk } from './diskAction.ts';
 import { systemCode, toExportError } from './exportError.ts';
 import { type ExportFormat, exportFormats, isExportFormat } from './exportFormat.ts';
 import { isBeingWritten, isPlainName } from './reservedPaths.ts';
-import { isOwnerRunning } from './fileOwner.ts';
 
 export interface CsvSegment {
   /** The start of its first row, in bytes from the file's start. */
@@ -56,7 +57,7 @@ export async function writeCheckpoint(partPath: string, checkpoint: Checkpoint):
     } finally {
       await handle.close();
     }
-    await rename(draft, target);
+    await renameFile(draft, target);
   } catch (error) {
     throw toExportError(error, target);
   }
@@ -64,24 +65,20 @@ export async function writeCheckpoint(partPath: string, checkpoint: Checkpoint):
 
 /** For a part that was renamed. Where the system refuses, the part cannot be resumed. */
 export async function moveCheckpoint(partPath: string, newPartPath: string): Promise<void> {
-  await ignoringDisk(async () => rename(checkpointPathOf(partPath), checkpointPathOf(newPartPath)));
+  await ignoringDisk(async () => renameFile(checkpointPathOf(partPath), checkpointPathOf(newPartPath)));
 }
 
 /** For a part that is gone. Where the system refuses, a checkpoint without a part does no harm until it is removed as old. */
 export async function removeCheckpoint(partPath: string): Promise<void> {
   for (const file of [checkpointPathOf(partPath), `${checkpointPathOf(partPath)}-new`]) {
-    try {
-      await unlink(file);
-    } catch (error) {
-      if (systemCode(error) === undefined) throw error;
-    }
+    await ignoringDisk(async () => removeFile(file));
   }
 }
 
 /** Deletes what an interrupted export could be resumed from. Throws ExportError. */
 export async function removeResumable({ partPath }: ResumableExport): Promise<void> {
   await removeCheckpoint(partPath);
-  await onDisk(partPath, async () => rm(partPath, { force: true }));
+  await onDisk(partPath, async () => removeFile(partPath));
 }
 
 /** The interrupted exports in `directory` that were kept, and that no process is writing. */
@@ -97,8 +94,8 @@ export async function listResumable(directory: string): Promise<readonly Resumab
   return found;
 }
 
-/** A running export with a checkpoint writes every second, except while it waits; a part that is older has its process id by chance. */
-const longestWaitMs = 10 * 60_000;
+/** A running export touches its part every minute; a part that is older has its process id by chance. */
+const maxUntouchedMs = 10 * 60_000;
 
 /** Whether an export that runs, of this or another process, writes the part; not where its checkpoint says that it ended. */
 export async function isPartWritten(partPath: string, known?: Checkpoint): Promise<boolean> {
@@ -106,10 +103,9 @@ export async function isPartWritten(partPath: string, known?: Checkpoint): Promi
   const checkpoint = known ?? (await readCheckpoint(checkpointPathOf(partPath)));
   if (checkpoint?.isReleased === true) return false;
   const pid = Number(/\.(\d+)\.part$/.exec(partPath)?.[1]);
-  if (pid === process.pid || !isOwnerRunning(pid)) return false;
-  if (checkpoint === undefined) return true;
+  if (pid === process.pid || !isRunning(pid)) return false;
   try {
-    return Date.now() - (await stat(partPath)).mtimeMs < longestWaitMs;
+    return Date.now() - (await stat(partPath)).mtimeMs < maxUntouchedMs;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
     throw toExportError(error, partPath);

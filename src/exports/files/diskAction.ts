@@ -31,12 +31,21 @@ export async function fileExists(file: string): Promise<boolean> {
   }
 }
 
-/** A nearly full disk takes a part of what it is given and refuses the rest only when asked again. */
-export async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+/**
+ * A nearly full disk takes a part of what it is given and refuses the rest only when asked again. By position: Windows does
+ * not truncate a file that is opened for appending.
+ */
+export async function writeAll(
+  handle: FileHandle,
+  pieces: readonly Uint8Array[],
+  position: number,
+): Promise<void> {
   let rest = pieces;
+  let at = position;
   while (rest.length > 0) {
-    const { bytesWritten } = await handle.writev(rest);
+    const { bytesWritten } = await handle.writev(rest, at);
     rest = withoutFirst(rest, bytesWritten);
+    at += bytesWritten;
   }
 }
 

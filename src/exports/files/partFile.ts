@@ -1,17 +1,19 @@
 // A file that exists under its final name only when it is whole: `.part`, fsync, rename.
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
 import { fileExists, ignoringDisk, onDisk, syncDirectory } from './diskAction.ts';
 import { ExportError, systemCode, toExportError } from './exportError.ts';
 import {
-  reserveFreePath,
   reservePath,
   isBeingWritten,
   isPlainName,
   numberedName,
   partPathOf,
   releasePath,
+  takeFreePath,
+  wholeMarkOf,
 } from './reservedPaths.ts';
 import { WriteQueue } from './writeQueue.ts';
 
@@ -49,22 +51,40 @@ async function openNewPart(directory: string, name: string): Promise<FileHandle 
 export async function reopenPartFile(partPath: string, name: string, byteCount: number): Promise<PartFile> {
   if (!isPlainName(name)) throw new ExportError('badName', name, undefined);
   const directory = path.dirname(partPath);
-  const ownPath = partPathOf(directory, name);
-  if (isBeingWritten(partPath) || !reservePath(ownPath))
-    throw new ExportError('notKept', partPath, undefined);
+  const ownName = await reserveOwnName(partPath, name);
+  const ownPath = partPathOf(directory, ownName);
+  let handle: FileHandle | undefined;
+  let isMoved = false;
   try {
-    // Of two windows that want it, one finds it gone.
-    if (ownPath !== partPath) await rename(partPath, ownPath);
-    const handle = await open(ownPath, 'a', 0o600);
+    handle = await retryInUse(() => open(partPath, 'r+'));
+    if ((await handle.stat()).size < byteCount) throw new ExportError('damaged', partPath, undefined);
+    // Of two windows that want it, one finds it gone. It is cut after that: before, the other one may write to it.
+    if (ownPath !== partPath) await renameFile(partPath, ownPath);
+    isMoved = ownPath !== partPath;
     await handle.truncate(byteCount);
-    return new PartFile(directory, name, handle, byteCount);
+    return new PartFile(directory, ownName, handle, byteCount);
   } catch (error) {
+    await ignoringDisk(async () => handle?.close());
+    if (isMoved) await ignoringDisk(async () => renameFile(ownPath, partPath));
     releasePath(ownPath);
     throw systemCode(error) === 'ENOENT'
       ? new ExportError('notKept', partPath, error)
       : toExportError(error, partPath);
   }
 }
+
+/** The name of a part of this process, numbered where it has kept another one. */
+async function reserveOwnName(partPath: string, name: string): Promise<string> {
+  if (isBeingWritten(partPath)) throw new ExportError('notKept', partPath, undefined);
+  for (let copy = 1; ; copy++) {
+    const ownName = numberedName(name, copy);
+    const ownPath = partPathOf(path.dirname(partPath), ownName);
+    if ((ownPath === partPath || !(await fileExists(ownPath))) && reservePath(ownPath)) return ownName;
+  }
+}
+
+/** A part that nothing comes for is touched as often, so that other windows see that its export still runs. */
+const touchEveryMs = 60_000;
 
 export class PartFile {
   readonly directory: string;
@@ -73,14 +93,20 @@ export class PartFile {
   readonly #handle: FileHandle;
   readonly #queue: WriteQueue;
   readonly #bytesBefore: number;
+  readonly #touching: NodeJS.Timeout;
+  #isWhole = false;
 
   constructor(directory: string, name: string, handle: FileHandle, bytesBefore = 0) {
     this.directory = directory;
     this.partPath = partPathOf(directory, name);
     this.#name = name;
     this.#handle = handle;
-    this.#queue = new WriteQueue(handle, this.partPath);
+    this.#queue = new WriteQueue(handle, this.partPath, bytesBefore);
     this.#bytesBefore = bytesBefore;
+    this.#touching = setInterval(() => {
+      const now = new Date();
+      void ignoringDisk(async () => handle.utimes(now, now));
+    }, touchEveryMs).unref();
   }
 
   /** Bytes so far, on disk or not yet. */
@@ -114,34 +140,43 @@ export class PartFile {
 
   /**
    * Syncs everything to disk, then sets the final name: `name`, by default the part's own, numbered where it has been
-   * taken meanwhile. Resolves with the path.
+   * taken meanwhile. Resolves with the path. Throws ExportError, also `unnamed`: then the part is whole and stays.
    */
   async finish(name: string = this.#name): Promise<string> {
     await this.#queue.sync();
+    clearInterval(this.#touching);
     await onDisk(this.partPath, async () => this.#handle.close());
-    const target = await reserveFreePath(this.directory, name);
+    this.#isWhole = true;
     try {
-      await onDisk(target, async () => rename(this.partPath, target));
+      return await takeFreePath(this.directory, name, async (file) => {
+        await renameFile(this.partPath, file);
+        await syncDirectory(this.directory);
+      });
+    } catch (error) {
+      await ignoringDisk(async () => writeFile(wholeMarkOf(this.partPath), '', { mode: 0o600 }));
+      throw new ExportError('unnamed', this.partPath, error);
     } finally {
-      releasePath(target);
+      releasePath(this.partPath);
     }
-    releasePath(this.partPath);
-    await syncDirectory(this.directory);
-    return target;
   }
 
-  /** Removes the part. Never throws: it is called where something else has gone wrong already. */
+  /** Removes the part, unless it is whole. Never throws: it is called where something else has gone wrong already. */
   async discard(): Promise<void> {
-    await this.#queue.stop();
-    await ignoringDisk(async () => this.#handle.close());
-    await ignoringDisk(async () => unlink(this.partPath));
+    if (this.#isWhole) return;
+    await this.#close();
+    await ignoringDisk(async () => removeFile(this.partPath));
     releasePath(this.partPath);
   }
 
   /** Leaves the part where it is, for another time. Never throws. */
   async keep(): Promise<void> {
+    await this.#close();
+    releasePath(this.partPath);
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#touching);
     await this.#queue.stop();
     await ignoringDisk(async () => this.#handle.close());
-    releasePath(this.partPath);
   }
 }

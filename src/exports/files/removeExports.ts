@@ -1,37 +1,37 @@
 // Exports hold personal data: they are removed after the days of `cohortDeck.exports.keepDays` (host/settingTable.ts),
 // or all together when asked.
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { removeFile } from '#disk/moveFile.ts';
+import { isRunning } from '#disk/runningProcess.ts';
 import { isPartWritten } from './checkpointFile.ts';
 import { systemCode, toExportError } from './exportError.ts';
-import { isBeingWritten } from './reservedPaths.ts';
-import { isOwnerRunning } from './fileOwner.ts';
+import { claimEnding } from './reservedPaths.ts';
 
 /** A part untouched this long has no owner, even if its process ID is in use again. */
 const abandonedPartMs = 10 * 60_000;
 
 /**
  * Removes exports that were last written more than `olderThanMs` before `now` (milliseconds since 1970), and parts of
- * processes that have ended; a part that can be resumed only once it is as old as that. Resolves with the number of exports
- * removed: a part and its checkpoint are one. Folders and links stay.
+ * processes that have ended; a part that can be resumed, or is whole, only once it is as old as that, and none that any
+ * window is writing. Resolves with the number of exports removed: a part and its checkpoint are one. Folders and links stay.
  */
 export async function removeOldExports(
   directory: string,
   options: { readonly olderThanMs: number; readonly now: number },
 ): Promise<number> {
   const names = await fileNamesIn(directory);
-  const resumable = new Set(
-    names.filter((name) => name.endsWith('.resume')).map((name) => name.slice(0, -'.resume'.length)),
-  );
-  return removeFiles(directory, names, (name, changedMs) => {
+  const kept = new Set(names.map((name) => /^(.*)\.(?:resume|whole)$/s.exec(name)?.[1]));
+  return removeFiles(directory, names, async (name, changedMs) => {
     const ageMs = options.now - changedMs;
+    if (name.endsWith(claimEnding)) return ageMs > abandonedPartMs;
     const part = readPartName(name);
     if (part === undefined) return ageMs > options.olderThanMs;
-    if (isBeingWritten(path.join(directory, `${part.stem}.part`))) return false;
-    if (resumable.has(part.stem)) return ageMs > options.olderThanMs;
+    if (await isPartWritten(path.join(directory, `${part.stem}.part`))) return false;
+    if (kept.has(part.stem)) return ageMs > options.olderThanMs;
     return (
       part.pid === process.pid ||
-      !isOwnerRunning(part.pid) ||
+      !isRunning(part.pid) ||
       ageMs > Math.max(abandonedPartMs, options.olderThanMs)
     );
   });
@@ -39,7 +39,7 @@ export async function removeOldExports(
 
 /** Removes every export and every part but those that a running process still writes. Resolves as `removeOldExports` does. */
 export async function removeAllExports(directory: string): Promise<number> {
-  return removeFiles(directory, await listClearable(directory), () => true);
+  return removeFiles(directory, await listClearable(directory), async () => true);
 }
 
 /** Whether there is anything that `removeAllExports` would remove. */
@@ -70,32 +70,45 @@ async function isFile(file: string): Promise<boolean> {
   }
 }
 
-/** A part, or the checkpoint beside one: its name without the ending, and the process that writes it. */
+/** A part, or what is beside one: its name without the ending, and the process that writes it. */
 function readPartName(name: string): { readonly stem: string; readonly pid: number } | undefined {
-  const [, stem, pid] = /^(.*\.(\d+))\.(?:part|resume|resume-new)$/s.exec(name) ?? [];
+  const [, stem, pid] = /^(.*\.(\d+))\.(?:part|resume|resume-new|whole)$/s.exec(name) ?? [];
   return stem === undefined ? undefined : { stem, pid: Number(pid) };
 }
 
-/** Goes on after a file that cannot be removed, and throws the first ExportError at the end. */
+/** All at once, because each one in use is waited for. Throws the first ExportError at the end. */
 async function removeFiles(
   directory: string,
   names: readonly string[],
-  isRemovable: (name: string, changedMs: number) => boolean,
+  isRemovable: (name: string, changedMs: number) => Promise<boolean>,
 ): Promise<number> {
   const removed = new Set<string>();
   let failed: { readonly error: unknown; readonly file: string } | undefined;
-  for (const name of names) {
+  const chosen: string[] = [];
+  const attempt = async (name: string, step: (file: string) => Promise<void>): Promise<void> => {
     const file = path.join(directory, name);
     try {
-      const status = await lstat(file);
-      if (!status.isFile() || !isRemovable(name, status.mtimeMs)) continue;
-      await rm(file, { maxRetries: 5, retryDelay: 200 }); // on Windows, only once no process has it open
-      removed.add(readPartName(name)?.stem ?? name);
+      await step(file);
     } catch (error) {
       // Another window may remove the same files.
       if (systemCode(error) !== 'ENOENT') failed ??= { error, file };
     }
+  };
+  // Before anything is removed: a checkpoint says whether its part is being written.
+  for (const name of names) {
+    await attempt(name, async (file) => {
+      const status = await lstat(file);
+      if (status.isFile() && (await isRemovable(name, status.mtimeMs))) chosen.push(name);
+    });
   }
+  await Promise.all(
+    chosen.map((name) =>
+      attempt(name, async (file) => {
+        await removeFile(file);
+        removed.add(readPartName(name)?.stem ?? name.replace(/\.claim$/, ''));
+      }),
+    ),
+  );
   if (failed) throw toExportError(failed.error, failed.file);
   return removed.size;
 }

@@ -1,8 +1,11 @@
 // The names of parts and finished files, and which of them this process holds.
+import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { fileExists } from './diskAction.ts';
+import { removeFile, retryInUse } from '#disk/moveFile.ts';
+import { fileExists, ignoringDisk } from './diskAction.ts';
+import { systemCode } from './exportError.ts';
 
-/** Parts that this process writes, and final names that it is about to take. */
+/** Parts and other temporary files that this process writes. */
 const held = new Set<string>();
 
 /** The part of `fileName` that this process writes. The process's id distinguishes a leftover from a running export. */
@@ -10,12 +13,17 @@ export function partPathOf(directory: string, fileName: string): string {
   return path.join(directory, `${fileName}.${process.pid}.part`);
 }
 
+/** Beside a part that is whole and could not get its final name: it is no leftover. */
+export function wholeMarkOf(partPath: string): string {
+  return partPath.replace(/\.part$/, '.whole');
+}
+
 /** False for a name that would lead out of its folder, or that no file can have. */
 export function isPlainName(fileName: string): boolean {
   return fileName === path.basename(fileName) && !/^\.{0,2}$|[/\\\0]/.test(fileName);
 }
 
-/** Whether this process is writing the part. */
+/** Whether this process is writing the file. */
 export function isBeingWritten(partPath: string): boolean {
   return held.has(partPath);
 }
@@ -37,10 +45,39 @@ export function numberedName(name: string, copy: number): string {
   return copy === 1 ? name : `${stem} (${copy})${ext}`;
 }
 
-/** A path that is free, numbered where `name` is taken, and held: two exports that end at the same time take two. */
-export async function reserveFreePath(directory: string, name: string): Promise<string> {
+/** Follows a final name while a window is about to take it. */
+export const claimEnding = '.claim';
+
+/**
+ * Calls `take` with a path that is free, numbered where `name` is taken. No other export of any window gets the same path
+ * meanwhile: a file beside it is created by one of them only, and works also where there are no hard links.
+ */
+export async function takeFreePath(
+  directory: string,
+  name: string,
+  take: (file: string) => Promise<void>,
+): Promise<string> {
   for (let copy = 1; ; copy++) {
-    const candidate = path.join(directory, numberedName(name, copy));
-    if (!(await fileExists(candidate)) && reservePath(candidate)) return candidate;
+    const file = path.join(directory, numberedName(name, copy));
+    if ((await fileExists(file)) || !(await createClaim(file))) continue;
+    try {
+      if (await fileExists(file)) continue; // taken by the window that had the claim before
+      await take(file);
+      return file;
+    } finally {
+      await ignoringDisk(async () => removeFile(file + claimEnding));
+    }
+  }
+}
+
+/** False where another export has it. */
+async function createClaim(file: string): Promise<boolean> {
+  try {
+    const handle = await retryInUse(() => open(file + claimEnding, 'wx', 0o600));
+    await handle.close();
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
   }
 }

@@ -24,6 +24,8 @@ export class WriteQueue {
   bytes = 0;
   readonly #handle: FileHandle;
   readonly #file: string;
+  /** Where the next batch begins in the file. */
+  #position: number;
   #block: Buffer = Buffer.allocUnsafeSlow(blockBytes);
   #used = 0;
   readonly #spareBlocks: Buffer[] = [];
@@ -34,9 +36,10 @@ export class WriteQueue {
   #syncing: Promise<void> | undefined;
   #failure: Error | undefined;
 
-  /** `file` is named in errors. Closing `handle` stays with the caller. */
-  constructor(handle: FileHandle, file: string) {
+  /** `file` is named in errors, `position` is where to begin in it. Closing `handle` stays with the caller. */
+  constructor(handle: FileHandle, file: string, position: number) {
     this.#handle = handle;
+    this.#position = position;
     this.#file = file;
   }
 
@@ -122,8 +125,10 @@ export class WriteQueue {
       await writeAll(
         this.#handle,
         batch.map(({ bytes }) => bytes),
+        this.#position,
       );
       for (const { bytes, block } of batch) {
+        this.#position += bytes.length;
         this.#queuedBytes -= bytes.length;
         this.#unsyncedBytes += bytes.length;
         if (block !== undefined) this.#spareBlocks.push(block);

@@ -1,11 +1,12 @@
 // A lock between windows, which are separate processes: a file that only one of them can create.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { removeFile } from '#disk/moveFile.ts';
 import { hashText } from './hashText.ts';
 import { LockNotFree, LockWait, type LockWaiting } from './lockWait.ts';
-import { isRunning } from './runningProcess.ts';
-import { hasCode } from './systemError.ts';
+import { isRunning } from '#disk/runningProcess.ts';
+import { hasCode } from '#disk/systemError.ts';
 
 /** Runs tasks with the same name one after the other. Rejects with LockNotFree where the task did not run. */
 export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
@@ -95,7 +96,7 @@ function renewEach(
 
 /** After the machine slept, another window may have taken over the lock. */
 async function release(file: string, mine: string): Promise<void> {
-  if ((await readFile(file, 'utf8')) === mine) await rm(file, { force: true });
+  if ((await readFile(file, 'utf8')) === mine) await removeFile(file);
 }
 
 /** Checks again under a second lock: another window may have removed the stale file and hold a new lock by now. */
@@ -103,7 +104,7 @@ async function removeStale(file: string, wait: LockWait): Promise<void> {
   const guard = `${file}.over`; // a normal lock, so a stale one is removed, too
   const mine = await take(guard, new LockWait(guard, undefined, wait.maxHeldMs));
   try {
-    if (await isStale(file, wait)) await rm(file, { force: true });
+    if (await isStale(file, wait)) await removeFile(file);
   } finally {
     await release(guard, mine);
   }

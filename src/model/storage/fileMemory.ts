@@ -1,16 +1,17 @@
 // A JSON value in a file. The editor's own storage writes seconds later; this one survives a kill.
-import { existsSync, readFileSync, renameSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { renameFile, renameFileSync, retryInUseSync } from '#disk/moveFile.ts';
 import type { Memory } from './memory.ts';
-import { hasCode } from './systemError.ts';
+import { hasCode } from '#disk/systemError.ts';
 
 /** Called with the path that a damaged file is kept at, so that nothing overwrites it; undefined where it cannot be moved. */
 export type OnDamaged = (error: unknown, keptAt: string | undefined) => void;
 
 /**
- * Readable by the owner only. Writes are sequential and atomic. What is not in the file yet is read already. Without
- * `onDamaged`, what cannot be read counts as missing; with it, `read` throws the system's errors.
+ * Readable by the owner only. Writes are sequential and atomic. What is not in the file yet is read already. Only a file that
+ * is not there counts as missing: `read` throws the system's errors, and without `onDamaged` also those of JSON.
  */
 export function createFileMemory(file: string, onDamaged?: OnDamaged): Memory {
   let last: Promise<void> = Promise.resolve();
@@ -19,17 +20,17 @@ export function createFileMemory(file: string, onDamaged?: OnDamaged): Memory {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const part = `${file}.${process.pid}`; // another window may write at the same time
     await writeFile(part, JSON.stringify(value), { mode: 0o600 });
-    await rename(part, file);
+    await renameFile(part, file);
   };
   return {
     read() {
       if (unsaved) return unsaved.value;
       try {
-        const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+        const value: unknown = JSON.parse(retryInUseSync(() => readFileSync(file, 'utf8')));
         return value;
       } catch (error) {
-        if (!onDamaged || hasCode(error, 'ENOENT')) return undefined;
-        if (!(error instanceof SyntaxError)) throw error; // the file may be intact
+        if (hasCode(error, 'ENOENT')) return undefined;
+        if (!onDamaged || !(error instanceof SyntaxError)) throw error; // the file may be intact
         onDamaged(error, keepAside(file));
         return undefined;
       }
@@ -59,7 +60,7 @@ function keepAside(file: string): string | undefined {
   let keptAt = `${file}.damaged`;
   for (let copy = 2; existsSync(keptAt); copy++) keptAt = `${file}.damaged-${copy}`; // of an earlier time
   try {
-    renameSync(file, keptAt);
+    renameFileSync(file, keptAt);
     return keptAt;
   } catch {
     return undefined; // what is wrong with the file is known already

@@ -1,6 +1,7 @@
 // Folders of files that may grow: what is old, or too much, is removed.
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { removeFile } from '#disk/moveFile.ts';
 
 /** Removes the files of a folder that were last written before a time, in milliseconds since 1970. */
 export async function removeOldFiles(folder: string, before: number): Promise<void> {
@@ -8,7 +9,7 @@ export async function removeOldFiles(folder: string, before: number): Promise<vo
     const file = path.join(folder, entry);
     try {
       const found = await stat(file);
-      if (found.isFile() && found.mtimeMs < before) await rm(file, { force: true });
+      if (found.isFile() && found.mtimeMs < before) await removeFile(file);
     } catch {
       continue; // removed by another window, or cannot be removed: it is tried again with the next window
     }
@@ -39,7 +40,7 @@ export async function removeOldestFiles(folder: string, maxBytes: number): Promi
 
 async function isRemoved(file: string): Promise<boolean> {
   try {
-    await rm(file, { force: true });
+    await removeFile(file);
     return true;
   } catch {
     return false; // in use on Windows, or not to be removed by this user: a full folder fails nobody's change

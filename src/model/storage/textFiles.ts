@@ -1,15 +1,17 @@
 // Texts in files, by content: the merge bases of unsaved edits, and the versions of the local history. Filters may contain
 // personal data: the files are readable by the owner only, and removed some time after their last use.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { renameFile, retryInUse } from '#disk/moveFile.ts';
+import { hasCode } from '#disk/systemError.ts';
 import { hashText } from './hashText.ts';
 import { removeOldFiles } from './removeOldFiles.ts';
 
 export interface TextFiles {
   /** @returns the name to read it with */
   keep(text: string): Promise<string>;
-  /** Undefined where it was removed. */
+  /** Undefined where it was removed. Throws where it cannot be read. */
   read(name: string): Promise<string | undefined>;
 }
 
@@ -33,15 +35,16 @@ export function createTextFiles(folder: string, now: () => number, keepMs = mont
       } catch {
         const part = `${file}.${randomUUID()}`; // another document or window may write the same text at the same time
         await writeFile(part, text, { mode: 0o600 });
-        await rename(part, file);
+        await renameFile(part, file);
       }
       return name;
     },
     async read(name) {
       try {
-        const text = await readFile(fileOf(name), 'utf8');
+        const text = await retryInUse(() => readFile(fileOf(name), 'utf8'));
         return hashText(text) === name ? text : undefined;
-      } catch {
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error;
         return undefined; // removed, or never written
       }
     },

@@ -2,10 +2,11 @@
 // them watch. They say that something changed, never what.
 import { randomUUID } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { renameFile, retryInUse } from '#disk/moveFile.ts';
 import type { Subscription } from './emitter.ts';
-import { hasCode } from './systemError.ts';
+import { hasCode } from '#disk/systemError.ts';
 
 /** The suffix of signals that are being written. */
 const partSuffix = '.part';
@@ -48,7 +49,7 @@ export class WindowSignals implements Subscription {
       const part = path.join(this.#folder, `${text}${partSuffix}`);
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeFile(part, text, { mode: 0o600 });
-      await rename(part, path.join(this.#folder, name));
+      await renameFile(part, path.join(this.#folder, name));
       this.#known.set(name, text);
     });
   }
@@ -70,7 +71,8 @@ export class WindowSignals implements Subscription {
   async #read(onSignal: (name: string) => void): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       if (name.endsWith(partSuffix)) continue;
-      const text = await readFile(path.join(this.#folder, name), 'utf8').catch(orGone);
+      const file = path.join(this.#folder, name);
+      const text = await retryInUse(() => readFile(file, 'utf8')).catch(orGone);
       if (text === undefined || text === this.#known.get(name)) continue;
       this.#known.set(name, text);
       onSignal(name);

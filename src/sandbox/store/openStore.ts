@@ -1,6 +1,7 @@
 // Opens the store's file: locked for one process, created in one step.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { removeFileSync, renameFileSync } from '#disk/moveFile.ts';
 import { Database } from './database.ts';
 import { tables, tablesVersion } from './tables.ts';
 
@@ -28,10 +29,10 @@ export function openStore(dataDir: string, reset: boolean, fill: (db: Database) 
   const lock = lockFolder(dataDir);
   try {
     const file = path.join(dataDir, 'service.sqlite');
-    if (reset) for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+    if (reset) for (const end of ['', '-wal', '-shm']) removeFileSync(file + end);
     if (existsSync(file) && !isCurrent(file)) {
-      renameSync(file, path.join(dataDir, 'service.old.sqlite'));
-      for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+      renameFileSync(file, path.join(dataDir, 'service.old.sqlite'));
+      for (const end of ['-wal', '-shm']) removeFileSync(file + end);
     }
     if (!existsSync(file)) createFile(file, fill);
     const db = new Database(file, 'durable');
@@ -114,7 +115,7 @@ function isCurrent(file: string): boolean {
 /** Fills a file with a temporary name and renames it once it is complete and synced. */
 function createFile(file: string, fill: (db: Database) => void): void {
   const draft = `${file}.new`;
-  for (const end of ['', '-wal', '-shm']) rmSync(draft + end, { force: true });
+  for (const end of ['', '-wal', '-shm']) removeFileSync(draft + end);
   const db = new Database(draft, 'draft');
   try {
     db.tune();
@@ -125,7 +126,7 @@ function createFile(file: string, fill: (db: Database) => void): void {
     db.close();
   }
   sync(draft, 'r+');
-  renameSync(draft, file);
+  renameFileSync(draft, file);
   if (process.platform !== 'win32') sync(path.dirname(file), 'r'); // Windows cannot open a folder
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmodSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { exportFormatNames } from '#exports/files/exportFormat.ts';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { promisify } from 'node:util';
 import { listResumable } from '#exports/files/checkpointFile.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { reset } from '../../misbehaving/acts.ts';
+import { volatileDir } from '../../volatile.ts';
 import { makePersons, startPersons, type PersonsService } from '../../unit/exports/personsService.ts';
 
 const run = promisify(execFile);
@@ -75,8 +77,60 @@ test('a part holds what was appended, in order, in pieces of any size', async (c
     piece.fill(0); // its owner writes over it
     if (part.isFull) await part.drained();
   }
-  const { readFile } = await import('node:fs/promises');
   const whole = Buffer.concat(pieces);
   assert.equal(part.bytes, whole.length);
   assert.ok((await readFile(await part.finish())).equals(whole));
+});
+
+test('a copy of an interrupted export that does not fit on the disk leaves nothing, also once its columns are complete', async (context) => {
+  const directory = await mkdtemp(path.join(volatileDir, 'exports-'));
+  context.after(async () => rm(directory, { recursive: true }));
+  const partPath = path.join(directory, 'a.csv.1.part');
+  const first = `id\r\n${'12345\r\n'.repeat(20_000)}`; // 140 kB, and 20 kB more with the column that comes late
+  await writeFile(partPath, `${first}1,2\r\n`);
+  const segments = [
+    { from: 4, names: ['id'] },
+    { from: first.length, names: ['late'] },
+  ];
+  const source = path.join(import.meta.dirname, '../../../src/exports/writeInterruptedFile.ts');
+  const code = `
+    import { readdirSync, readlinkSync } from 'node:fs';
+    import { writeInterruptedFile } from ${JSON.stringify(source)};
+    const kept = ${JSON.stringify({ partPath, bytes: first.length + 5, format: 'csvAll', segments })};
+    const error = await writeInterruptedFile(kept, 'b.csv', new AbortController().signal).catch((error) => error);
+    const links = process.platform !== 'linux' ? [] : readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync('/proc/self/fd/' + fd);
+      } catch {
+        return ''; // that of the folder itself
+      }
+    });
+    console.log(JSON.stringify([error.kind, links.filter((link) => link.includes('.part'))]));`;
+  const outcome = await outcomeOf(
+    `trap '' XFSZ; ulimit -f 293; exec '${process.execPath}' --input-type=module -e "$CODE"`,
+    { ...process.env, CODE: code },
+  );
+  assert.deepEqual(outcome, ['diskFull', []]);
+  assert.deepEqual(await readdir(directory), ['a.csv.1.part']);
+});
+
+test('an export whose folder does not let it have its name at the end stays, whole', async (context) => {
+  const persons = makePersons(40);
+  const service: PersonsService = await startPersons(context, persons, ({ offset }) => {
+    if (offset >= 20) chmodSync(service.directory, 0o555);
+    return undefined;
+  });
+  await chmod(service.directory, 0o777);
+  const outcome = await outcomeOf(
+    `exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' ndjson 40`,
+    { ...process.env, AS_NOBODY: '1' },
+  );
+  await chmod(service.directory, 0o777);
+  assert.deepEqual(outcome, { name: 'ExportError', kind: 'unnamed' });
+  const name = (await readdir(service.directory)).find((one) => one.endsWith('.part')) ?? '';
+  const lines = (await readFile(path.join(service.directory, name), 'utf8')).trim().split('\n');
+  assert.deepEqual(
+    lines.map((line): unknown => JSON.parse(line)),
+    persons,
+  );
 });

@@ -24,6 +24,7 @@ const forbidden: Readonly<Record<string, string>> = {
   'src/commands/connections': '#exports/exportPersons.ts',
   'src/commands/exports': '#json/jsonTree.ts',
   'src/composition': '#api/client.ts',
+  'src/disk': '#text/displayText.ts',
   'src/editors': '#views/deckTree.ts',
   'src/editors/filters': '#editors/tables/tableProblemText.ts',
   'src/editors/records': '#editors/tables/tableProblemText.ts',

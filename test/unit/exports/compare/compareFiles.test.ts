@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -7,6 +9,7 @@ import fc from 'fast-check';
 import { isApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { compareFiles, type OnPerson } from '#exports/compare/compareFiles.ts';
+import { removeOldExports } from '#exports/files/removeExports.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
 import { text } from '../../../misbehaving/acts.ts';
@@ -252,6 +255,37 @@ describe('comparing exports', () => {
     await comparison.close();
     await client.close();
     await service.close();
+  });
+
+  it('keeps its persons in a file that only its owner reads, and that no sweep of its own window takes', async () => {
+    const comparison = await compare([[person('a')], [person('b')]]);
+    const [name = ''] = await readdir(scratch());
+    assert.equal((await stat(path.join(scratch(), name))).mode & 0o777, 0o600);
+    assert.equal(await removeOldExports(scratch(), { olderThanMs: 0, now: Date.now() + 60_000 }), 0);
+    await comparison.close();
+    assert.deepEqual(await readdir(scratch()), []);
+  });
+
+  it('leaves nothing after a kill once the next window has opened', async () => {
+    const files = ['0', '1'].map((name) => path.join(directory, `${name}.ndjson`));
+    for (const file of files) await writeFile(file, `${person(file)}\n`);
+    const source = path.join(import.meta.dirname, '../../../../src/exports/compare/compareFiles.ts');
+    const options = JSON.stringify({ files, scratchDirectory: scratch() });
+    const code = `import { compareFiles } from ${JSON.stringify(source)};
+      const { signal } = new AbortController();
+      await compareFiles({ ...${options}, signal, onProgress: () => undefined });
+      console.log('compared');
+      setInterval(() => undefined, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+    assert.equal((await readdir(scratch())).length, 1);
+    const weekMs = 7 * 24 * 3600 * 1000;
+    assert.equal(await removeOldExports(scratch(), { olderThanMs: weekMs, now: Date.now() }), 1);
   });
 
   it('ends when it is canceled, and leaves nothing', async () => {

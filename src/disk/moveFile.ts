@@ -1,0 +1,71 @@
+// disk/ is what every room needs of the file system: renames and removals that wait for a file in use, the codes of the
+// system's errors, and which processes run.
+import { renameSync, unlinkSync } from 'node:fs';
+import { rename, rm, unlink } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { hasCode } from './systemError.ts';
+
+/** On Windows a file that a virus scanner, an indexer or another window has open; the first one is also a pending removal. */
+const inUseCodes = ['EPERM', 'EACCES', 'EBUSY'];
+const waitsMs = [10, 20, 50, 100, 200, 400, 800, 1600, 1600];
+/** A thread that must not be blocked for long. */
+const syncWaitsMs = waitsMs.slice(0, 4);
+
+/** Replaces a file at `to`. Waits up to 5 seconds while either one is in use. */
+export async function renameFile(from: string, to: string): Promise<void> {
+  await retryInUse(() => rename(from, to));
+}
+
+/** Does nothing if it is gone. Waits as `renameFile` does. */
+export async function removeFile(file: string): Promise<void> {
+  await retryInUse(() => unlink(file)).catch(orGone);
+}
+
+/** The folder with everything in it. Waits as `renameFile` does. */
+export async function removeFolder(folder: string): Promise<void> {
+  await retryInUse(() => rm(folder, { recursive: true, force: true }));
+}
+
+/** Blocks the thread for up to 0.2 seconds. */
+export function renameFileSync(from: string, to: string): void {
+  retryInUseSync(() => renameSync(from, to));
+}
+
+/** Blocks the thread for up to 0.2 seconds. */
+export function removeFileSync(file: string): void {
+  try {
+    retryInUseSync(() => unlinkSync(file));
+  } catch (error) {
+    orGone(error);
+  }
+}
+
+function orGone(error: unknown): void {
+  if (!hasCode(error, 'ENOENT')) throw error;
+}
+
+/** Tries again while the system says that the file is in use, at most for 5 seconds; then throws what it said last. */
+export async function retryInUse<T>(action: () => Promise<T>): Promise<T> {
+  for (const waitMs of waitsMs) {
+    try {
+      return await action();
+    } catch (error) {
+      if (!hasCode(error, ...inUseCodes)) throw error;
+    }
+    await setTimeout(waitMs);
+  }
+  return action();
+}
+
+/** Like `retryInUse`, but blocks the thread, for 0.2 seconds at most. */
+export function retryInUseSync<T>(action: () => T): T {
+  for (const waitMs of syncWaitsMs) {
+    try {
+      return action();
+    } catch (error) {
+      if (!hasCode(error, ...inUseCodes)) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+  }
+  return action();
+}
