@@ -92,7 +92,9 @@ function openStore({ context, openClient, catalog, guard, log, onChange }: FileS
       // A list that still shows it is out of date.
       if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
     },
-    memory: createFileMemory(path.join(folder, 'documents.json')),
+    memory: createFileMemory(path.join(folder, 'documents.json'), (error) =>
+      log.warn('The base versions of edits are damaged.', error),
+    ),
     // oxlint-disable-next-line no-restricted-properties -- compared with files' times
     texts: createTextFiles(folder, Date.now),
     // Windows of every folder may edit one record.

@@ -34,10 +34,16 @@ export class DraftOffers {
   /** Offers what an earlier window has left; one that was just closed or reloaded may still be ending. */
   offerLeft(): void {
     const document = this.#uri.toString();
-    const left = this.#store.left(document);
+    let left: ReturnType<StructureDrafts['left']> = [];
+    let mayComeLater = true;
+    try {
+      left = this.#store.left(document);
+      mayComeLater = this.#store.isWrittenElsewhere(document);
+    } catch (error) {
+      this.#log.warn('The filters editor could not read unapplied JSON.', error);
+    }
     if (left.length === 0) {
-      if (this.#store.isWrittenElsewhere(document))
-        this.#nextLook = setTimeout(() => this.offerLeft(), lookAgainMs);
+      if (mayComeLater) this.#nextLook = setTimeout(() => this.offerLeft(), lookAgainMs);
       return;
     }
     const message = t(

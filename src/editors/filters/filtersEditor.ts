@@ -64,7 +64,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const shown = this.#shown.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#shown.set(key, shown);
     const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, Date.now, (error) =>
-      log.warn('Could not lock the drafts.', error),
+      log.warn('Could not lock or read the drafts.', error),
     ));
     const filtersPanel = new FiltersPanel(shown.shared, panel, { ...this.#options, drafts });
     if (shown.panels.size === 0) filtersPanel.offerLeftDrafts();

@@ -1,7 +1,8 @@
 // The changes of records that were made from here, with the texts before and after each, in files on this machine. They may
 // hold personal data: readable by the owner only, for some days, and cleared by one command.
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { removeFolder } from '#disk/moveFile.ts';
 import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
@@ -94,7 +95,7 @@ export class LocalHistory {
   }
 
   async clear(): Promise<void> {
-    await rm(this.#options.folder, { recursive: true, force: true });
+    await removeFolder(this.#options.folder);
     this.#texts = this.#openTexts();
   }
 

@@ -4,7 +4,7 @@ import { hashText } from '#model/storage/hashText.ts';
 import type { TextFiles } from '#model/storage/textFiles.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
-import { isRunning } from '#model/storage/runningProcess.ts';
+import { isRunning } from '#disk/runningProcess.ts';
 import { type BaseRow, isSameRow, parseRows, type StoredRow } from './mergeBaseRows.ts';
 
 /** The texts of the service from which an editor's text was made; undefined if they are no longer stored. */
@@ -34,12 +34,12 @@ export class MergeBases {
   readonly #windows: Windows;
   /** Bases of this window's texts. */
   readonly #rows = new RecentMap<string, BaseRow>(maxRows);
-  /** What was stored when this window opened. */
-  readonly #found: readonly StoredRow[];
+  /** What was stored when this window opened; undefined until that could be read. */
+  #found: readonly StoredRow[] | undefined;
   /** Texts of this session, by their hash. */
   readonly #texts = new Map<string, string>();
 
-  /** `onStorageError` is called where something could not be stored, so it lasts for this session only. */
+  /** `onStorageError` is called where something could not be read, or stored: then it lasts for this session only. */
   constructor(
     memory: Memory,
     stored: TextFiles,
@@ -50,7 +50,7 @@ export class MergeBases {
     this.#stored = stored;
     this.#onStorageError = onStorageError;
     this.#windows = windows;
-    this.#found = parseRows(memory.read());
+    this.#found = this.#readStored();
   }
 
   /**
@@ -60,7 +60,7 @@ export class MergeBases {
   get(at: string): BaseRow | undefined {
     const own = this.#rows.get(at);
     if (own) return own;
-    const found = this.#found.filter((one) => one.at === at);
+    const found = this.#storedRows.filter((one) => one.at === at);
     const closed = found.filter((one) => this.#isFromClosedWindow(one));
     const [oldest] = (closed.length > 0 ? closed : found).toSorted((a, b) => a.row.mtime - b.row.mtime);
     return oldest?.row;
@@ -68,7 +68,7 @@ export class MergeBases {
 
   /** The latest version of a document that any editor had. */
   latestOf(document: string): BaseRow | undefined {
-    const known = [...this.#found.map(({ row }) => row), ...this.#rows.values()];
+    const known = [...this.#storedRows.map(({ row }) => row), ...this.#rows.values()];
     const rows = known.filter(({ of }) => of === document);
     return rows.toSorted((a, b) => b.mtime - a.mtime)[0];
   }
@@ -135,6 +135,20 @@ export class MergeBases {
     return rest;
   }
 
+  get #storedRows(): readonly StoredRow[] {
+    return (this.#found ??= this.#readStored()) ?? [];
+  }
+
+  /** Undefined where it cannot be read, perhaps for a moment. */
+  #readStored(): readonly StoredRow[] | undefined {
+    try {
+      return parseRows(this.#memory.read());
+    } catch (error) {
+      this.#onStorageError(error);
+      return undefined;
+    }
+  }
+
   async #keep(text: string): Promise<string> {
     const name = hashText(text);
     this.#texts.set(name, text);
@@ -144,7 +158,13 @@ export class MergeBases {
   }
 
   async #read(name: string): Promise<string | undefined> {
-    return this.#texts.get(name) ?? this.#stored.read(name);
+    return (
+      this.#texts.get(name) ??
+      this.#stored.read(name).catch((error: unknown) => {
+        this.#onStorageError(error);
+        return undefined;
+      })
+    );
   }
 
   async #write(at: string, row: BaseRow): Promise<void> {
@@ -152,7 +172,9 @@ export class MergeBases {
     this.#rows.set(at, row);
     this.#dropTexts();
     const { own } = this.#windows;
-    const others = parseRows(this.#memory.read()).filter((one) =>
+    const stored = this.#readStored();
+    if (!stored) return; // a write would replace what other windows have stored
+    const others = stored.filter((one) =>
       one.pid === own ? !this.#rows.has(one.at) : one.at !== at || !this.#isFromClosedWindow(one),
     );
     const mine = [...this.#rows].map(([key, value]) => ({ at: key, pid: own, row: value }));

@@ -8,7 +8,7 @@ import { createFileMemory } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { isObject } from '#model/storage/isObject.ts';
-import { isRunning } from '#model/storage/runningProcess.ts';
+import { isRunning } from '#disk/runningProcess.ts';
 
 /** Characters of all drafts of a workspace. */
 const maxCharacters = 200_000;
@@ -24,15 +24,15 @@ interface StoredDrafts {
   readonly drafts: readonly string[];
 }
 
-/** `onNoLock` is called where a write could not take the lock against other windows. */
+/** `onStorageError` is called where a write could not take the lock against other windows, or the stored drafts are damaged. */
 export function openStructureDrafts(
   folder: string,
   now: () => number,
-  onNoLock: (error: unknown) => void,
+  onStorageError: (error: unknown) => void,
 ): StructureDrafts {
   return new StructureDrafts(
-    createFileMemory(path.join(folder, 'drafts.json')),
-    createFileLock(folder, onNoLock),
+    createFileMemory(path.join(folder, 'drafts.json'), onStorageError),
+    createFileLock(folder, onStorageError),
     now,
   );
 }
@@ -58,14 +58,14 @@ export class StructureDrafts {
     this.#now = now;
   }
 
-  /** What windows that have ended left of a document, the oldest first, until `forget`. */
+  /** What windows that have ended left of a document, the oldest first, until `forget`. Throws where it cannot be read. */
   left(document: string): readonly StoredDrafts[] {
     return this.#ofOthers(document)
       .filter((entry) => !this.#isOpen(entry))
       .toReversed();
   }
 
-  /** Whether another window has drafts of a document, and is open or about to end. */
+  /** Whether another window has drafts of a document, and is open or about to end. Throws where that cannot be read. */
   isWrittenElsewhere(document: string): boolean {
     return this.#ofOthers(document).some((entry) => this.#isOpen(entry));
   }

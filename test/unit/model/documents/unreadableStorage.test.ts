@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { volatileDir } from '../../../volatile.ts';
+
+const src = fileURLToPath(new URL('../../../../src/', import.meta.url));
+
+test('what other windows have stored is not overwritten while it cannot be read', async (context) => {
+  const folder = await mkdtemp(path.join(volatileDir, 'unreadable-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o777);
+  // A user who may not read the file, as another program keeps a window from it on Windows; the root user may.
+  const script = `
+    import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+    import { MergeBases } from ${JSON.stringify(path.join(src, 'model/documents/mergeBases.ts'))};
+    import { openStructureDrafts } from ${JSON.stringify(path.join(src, 'model/documents/structureDrafts.ts'))};
+    import { createFileMemory } from ${JSON.stringify(path.join(src, 'model/storage/fileMemory.ts'))};
+    import { createTextFiles } from ${JSON.stringify(path.join(src, 'model/storage/textFiles.ts'))};
+    if (process.getuid() === 0) process.setuid(65534);
+    const folder = ${JSON.stringify(folder)};
+    const row = (hash) => ({ of: 'document', hash, mtime: 1, size: 1 });
+    const stored = [{ at: 'theirs', pid: 1, row: row('theirs') }];
+    const draft = { window: 'theirs', pid: 1, writtenAt: 1, document: 'theirs', drafts: ['{'] };
+    const files = { bases: folder + '/documents.json', drafts: folder + '/drafts.json' };
+    writeFileSync(files.bases, JSON.stringify(stored));
+    writeFileSync(files.drafts, JSON.stringify([draft]));
+    for (const file of Object.values(files)) chmodSync(file, 0);
+    const errors = [];
+    const onError = ({ code }) => errors.push(code);
+    const bases = new MergeBases(createFileMemory(files.bases), createTextFiles(folder + '/texts', Date.now), onError);
+    await bases.set('mine', row('mine'), 'mine');
+    const drafts = openStructureDrafts(folder, Date.now, onError);
+    await drafts.keep({}, 'mine', ['[']).catch(onError);
+    for (const file of Object.values(files)) chmodSync(file, 0o600);
+    const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+    const unread = [read(files.bases).map(({ at }) => at), read(files.drafts).map(({ document }) => document)];
+    const found = bases.get('theirs')?.hash;
+    await bases.set('more', row('more'), 'more');
+    await drafts.keep({}, 'more', ['[']);
+    const kept = [read(files.bases).map(({ at }) => at), read(files.drafts).map(({ document }) => document)];
+    console.log(JSON.stringify({ unread, found, kept, errors: [...new Set(errors)] }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  assert.deepEqual(JSON.parse(stdout), {
+    unread: [['theirs'], ['theirs']],
+    found: 'theirs',
+    kept: [
+      ['theirs', 'mine', 'more'],
+      ['more', 'mine', 'theirs'],
+    ],
+    errors: ['EACCES'],
+  });
+});
