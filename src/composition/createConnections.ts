@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { lazy } from '#host/lazy.ts';
-import { showStatus } from '#host/showMessage.ts';
+import { showStatus, showWarning } from '#host/showMessage.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
 import { createSetting } from '#host/settings.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { type ChangeLock, Connections } from '#model/connections/connections.ts';
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
-import { SharedProtection } from '#model/connections/sharedProtection.ts';
+import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
@@ -115,7 +115,15 @@ function createSharedConnections({ add, log, inStorage }: Base, keys: SecretKeys
 }
 
 function createGuard({ add, log, inStorage }: Base, connections: Connections): WriteGuard {
-  const onError = (error: unknown): void => log.warn('Could not reach the other windows.', error);
+  const onError: OnProtectionError = (error, step) => {
+    log.warn(`Could not ${step} the protections of all windows.`, error);
+    if (step === 'read')
+      void showWarning(
+        vscode.l10n.t(
+          'Could not read which projects are protected, so all projects are read-only. Use “Set Protection…” to store it again.',
+        ),
+      );
+  };
   const protections = createFileMemory(inStorage('protection.json'));
   const shared = add(new SharedProtection(protections, connections, onError));
   const confirm: ConfirmWrite = async (request, places) =>

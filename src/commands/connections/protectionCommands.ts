@@ -7,12 +7,14 @@ import type { CommandTargets } from '#commands/commandTargets.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { isWeaker, type ProjectPlace, type Protection } from '#model/connections/protection.ts';
 
 const { t } = vscode.l10n;
 
 export interface ProtectionDeps {
   readonly connections: Connections;
+  readonly guard: Pick<WriteGuard, 'share'>;
   readonly targets: CommandTargets;
 }
 
@@ -32,18 +34,19 @@ export function createProtectionCommands(deps: ProtectionDeps) {
 }
 
 async function setProtection(deps: ProtectionDeps, args: readonly unknown[]): Promise<void> {
-  const { connections } = deps;
   const target = await findTarget(deps, args);
-  if (target) await setProtectionOf(connections, target);
+  if (target) await setProtectionOf(deps, target);
 }
 
-async function setProtectionOf(connections: Connections, target: ProtectionTarget): Promise<void> {
+async function setProtectionOf(deps: ProtectionDeps, target: ProtectionTarget): Promise<void> {
   const choice = await askProtection(target);
   if (!choice) return;
-  if (choice === 'connection') return setProtectionOf(connections, toTarget(target.connection, undefined));
+  if (choice === 'connection') return setProtectionOf(deps, toTarget(target.connection, undefined));
   const { protection } = choice; // written even if it is the same: that corrects an unknown value in the setting
   if (isWeaker(protection, target.protection) && !(await confirmWeaker(target, protection))) return;
-  await connections.change(edits.setProtection(target.connection.id, target.projectId, protection));
+  const { connection, projectId } = target;
+  await deps.connections.change(edits.setProtection(connection.id, projectId, protection));
+  deps.guard.share(connection.id, projectId, protection);
 }
 
 /** The clicked connection or project, the one that protects the given project, else the answer to a quick pick. */

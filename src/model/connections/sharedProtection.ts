@@ -4,62 +4,168 @@ import { isObject } from '#model/storage/isObject.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import type { Connections } from './connections.ts';
-import { parseProtection, type Protection, protectionIn } from './protection.ts';
+import { parseProtection, type Protection, protectionIn, stricterOf } from './protection.ts';
+
+/** Called where the protections could not be written, or not be read: then all projects count as read-only. */
+export type OnProtectionError = (error: unknown, step: 'read' | 'write') => void;
+
+interface SharedConnection {
+  readonly protection: Protection | undefined;
+  /** By their IDs. */
+  readonly projects: ReadonlyMap<string, Protection | undefined>;
+}
+
+/** By the connections' IDs. */
+type Protections = ReadonlyMap<string, SharedConnection>;
+
+/** What cannot be read is read again after this time: each try may wait for a file in use. */
+const unreadableMs = 1000;
 
 export class SharedProtection implements Subscription {
   readonly #memory: Memory;
-  readonly #onStorageError: (error: unknown) => void;
+  readonly #onError: OnProtectionError;
   readonly #subscription: Subscription;
-  /** The protections as this window's settings had them last, in JSON. */
-  #own = '';
+  /** The protections as this window's settings had them last. */
+  #own: Protections;
   /** Protections that are being written, newer than those in the file. */
-  #writing: object | undefined;
+  #writing: Protections | undefined;
+  #unreadableSinceMs = -Infinity;
+  #isReported = false;
 
-  /** Writes the protections of this window's settings immediately and with each change of them. */
-  constructor(memory: Memory, connections: Connections, onStorageError: (error: unknown) => void) {
+  /**
+   * Writes what this window's settings change. At its start it only makes protections stricter: its settings may be older
+   * than what the other windows share.
+   */
+  constructor(memory: Memory, connections: Connections, onError: OnProtectionError) {
     this.#memory = memory;
-    this.#onStorageError = onStorageError;
-    this.#subscription = connections.onDidChange(() => this.#write(connections));
-    this.#write(connections);
+    this.#onError = onError;
+    this.#own = protectionsOf(connections);
+    const stored = this.#read();
+    if (stored) this.#write(merge(stored, this.#own, this.#own), stored);
+    this.#subscription = connections.onDidChange(() => this.#update(connections));
   }
 
   /** What the window whose settings changed last says; undefined where nothing is protected. */
   of(connectionId: string, projectId: string | undefined): Protection | undefined {
-    const all = this.#writing ?? this.#memory.read();
-    const stored = isObject(all) ? all[connectionId] : undefined;
-    if (!isObject(stored)) return undefined;
-    const projects = Array.isArray(stored['projects']) ? stored['projects'].filter(isObject) : [];
-    const { protection } = parseProtection(stored['protection']);
-    const listed = projects.map((project) => ({
-      id: String(project['id']),
-      name: '',
-      protection: parseProtection(project['protection']).protection,
-    }));
-    return protectionIn({ name: '', protection, projects: listed }, projectId);
+    const all = this.#read();
+    if (!all) return 'readOnly';
+    const stored = all.get(connectionId);
+    if (!stored) return undefined;
+    const projects = [...stored.projects].map(([id, protection]) => ({ id, name: '', protection }));
+    return protectionIn({ name: '', protection: stored.protection, projects }, projectId);
+  }
+
+  /** A person has set it: it counts also where it is weaker, and where this window's settings had it before. */
+  set(connectionId: string, projectId: string | undefined, protection: Protection | undefined): void {
+    const stored = this.#read();
+    const all = stored ?? this.#own;
+    const known = all.get(connectionId) ?? { protection: undefined, projects: new Map() };
+    const changed =
+      projectId === undefined
+        ? { ...known, protection }
+        : { ...known, projects: new Map(known.projects).set(projectId, protection) };
+    this.#write(new Map(all).set(connectionId, changed), stored);
   }
 
   dispose(): void {
     this.#subscription.dispose();
   }
 
-  #write({ all }: Connections): void {
-    const stored = all.filter(({ isSample }) => !isSample);
-    const protections = Object.fromEntries(
-      stored.map(({ id, protection, projects }) => [
-        id,
-        {
-          protection,
-          projects: projects.map((project) => ({ id: project.id, protection: project.protection })),
-        },
-      ]),
-    );
-    const text = JSON.stringify(protections);
-    if (text === this.#own) return; // another window's protections are newer
-    this.#own = text;
-    this.#writing = protections;
-    const written = this.#memory.write(protections).catch(this.#onStorageError);
-    void written.then(() => {
-      if (this.#writing === protections) this.#writing = undefined;
-    });
+  #update(connections: Connections): void {
+    const before = this.#own;
+    this.#own = protectionsOf(connections);
+    if (print(this.#own) === print(before)) return; // another window's protections may be newer
+    const stored = this.#read();
+    const merged = stored ? merge(stored, before, this.#own) : this.#own;
+    const isRemoved = (id: string) => before.has(id) && !this.#own.has(id) && connections.isRemoved(id);
+    this.#write(new Map([...merged].filter(([id]) => !isRemoved(id))), stored);
   }
+
+  /** Undefined where they cannot be read: they may be the strictest. */
+  #read(): Protections | undefined {
+    if (this.#writing) return this.#writing;
+    if (performance.now() - this.#unreadableSinceMs < unreadableMs) return undefined;
+    try {
+      const protections = parse(this.#memory.read());
+      this.#isReported = false;
+      return protections;
+    } catch (error) {
+      this.#unreadableSinceMs = performance.now();
+      if (!this.#isReported) this.#onError(error, 'read');
+      this.#isReported = true;
+      return undefined;
+    }
+  }
+
+  #write(protections: Protections, stored: Protections | undefined): void {
+    if (stored && print(protections) === print(stored)) return;
+    this.#writing = protections;
+    void this.#memory
+      .write(toJson(protections))
+      .catch((error: unknown) => this.#onError(error, 'write'))
+      .then(() => {
+        if (this.#writing !== protections) return;
+        this.#writing = undefined;
+        this.#unreadableSinceMs = -Infinity;
+      });
+  }
+}
+
+function protectionsOf({ all }: Connections): Protections {
+  const stored = all.filter(({ isSample }) => !isSample);
+  return new Map(
+    stored.map(({ id, protection, projects }) => [
+      id,
+      { protection, projects: new Map(projects.map((project) => [project.id, project.protection])) },
+    ]),
+  );
+}
+
+/** What the settings have changed from `before` to `now` counts; of the rest the stricter one. */
+function merge(stored: Protections, before: Protections, now: Protections): Protections {
+  const merged = new Map(stored);
+  for (const [id, own] of now) {
+    const [shared, last] = [stored.get(id), before.get(id)];
+    const pick = (
+      sharedOne: Protection | undefined,
+      lastOne: Protection | undefined,
+      ownOne: Protection | undefined,
+    ) => (last && lastOne !== ownOne ? ownOne : stricterOf(sharedOne, ownOne));
+    const projects = new Map(shared?.projects);
+    for (const project of last?.projects.keys() ?? [])
+      if (!own.projects.has(project)) projects.delete(project);
+    for (const [project, protection] of own.projects)
+      projects.set(project, pick(shared?.projects.get(project), last?.projects.get(project), protection));
+    merged.set(id, { protection: pick(shared?.protection, last?.protection, own.protection), projects });
+  }
+  return merged;
+}
+
+/** An unknown value counts as the strictest protection. Throws for anything but what `toJson` returns. */
+function parse(value: unknown): Protections {
+  if (value === undefined) return new Map(); // there is no file
+  if (!isObject(value)) throw new Error('The protections are no object.');
+  return new Map(
+    Object.entries(value).map(([id, stored]) => {
+      if (!isObject(stored)) throw new Error('The protections of a connection are no object.');
+      const projects = Array.isArray(stored['projects']) ? stored['projects'].filter(isObject) : [];
+      const { protection } = parseProtection(stored['protection']);
+      const listed = projects.map(
+        (project) => [String(project['id']), parseProtection(project['protection']).protection] as const,
+      );
+      return [id, { protection, projects: new Map(listed) }];
+    }),
+  );
+}
+
+function toJson(protections: Protections): object {
+  const entries = [...protections].map(([id, { protection, projects }]) => [
+    id,
+    { protection, projects: [...projects].map(([project, own]) => ({ id: project, protection: own })) },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function print(protections: Protections): string {
+  return JSON.stringify(toJson(protections));
 }

@@ -52,10 +52,14 @@ export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) =>
 export class WriteGuard {
   readonly #connections: Connections;
   readonly #confirm: ConfirmWrite;
-  readonly #shared: Pick<SharedProtection, 'of'> | undefined;
+  readonly #shared: Pick<SharedProtection, 'of' | 'set'> | undefined;
 
   /** `shared`: the protections of all windows. */
-  constructor(connections: Connections, confirm: ConfirmWrite, shared?: Pick<SharedProtection, 'of'>) {
+  constructor(
+    connections: Connections,
+    confirm: ConfirmWrite,
+    shared?: Pick<SharedProtection, 'of' | 'set'>,
+  ) {
     this.#connections = connections;
     this.#confirm = confirm;
     this.#shared = shared;
@@ -135,6 +139,11 @@ export class WriteGuard {
         if (!isApproved) throw refusal('unapproved', place);
       },
     };
+  }
+
+  /** A person has set the protection of a project, or of its connection, and all windows have it from then on. */
+  share(connectionId: string, projectId: string | undefined, protection: Protection | undefined): void {
+    this.#shared?.set(connectionId, projectId, protection);
   }
 
   connectionName({ connectionId }: ProjectPlace): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -43,8 +43,12 @@ describe('a protection that was set in another window', () => {
     });
     const asked: string[] = [];
     const confirm = async (): Promise<boolean> => asked.push('') > 0;
-    const shared = new SharedProtection(openFile(), connections, assert.ifError);
-    return { connections, asked, guard: new WriteGuard(connections, confirm, shared) };
+    const unread: unknown[] = [];
+    const shared = new SharedProtection(openFile(), connections, (error, step) => {
+      if (step === 'write') throw error;
+      unread.push(error);
+    });
+    return { connections, asked, unread, guard: new WriteGuard(connections, confirm, shared) };
   }
 
   function openFile(): Memory {
@@ -106,7 +110,7 @@ describe('a protection that was set in another window', () => {
     assert.equal(other.guard.protectionOf(place('1')), 'readOnly');
   });
 
-  it('is the strictest one if its file holds something else, and none if the file is missing or not JSON', async () => {
+  it('is the strictest one if its file holds something else, and none if the file is missing', async () => {
     const { guard } = openWindow();
     await Promise.all(writes);
     await rm(file);
@@ -114,8 +118,73 @@ describe('a protection that was set in another window', () => {
     await writeFile(file, '{"acme": {"projects": [{"id": 1, "protection": "sealed"}, {"id": 2}, 7]}}');
     assert.equal(guard.protectionOf(place('1')), 'readOnly');
     assert.equal(guard.protectionOf(place('2')), undefined);
-    await writeFile(file, '{"acme": ');
-    assert.equal(guard.protectionOf(place('1')), undefined);
+  });
+
+  for (const [what, damage] of Object.entries({
+    'is not JSON': () => writeFile(file, '{"acme": '),
+    'is empty': () => writeFile(file, ''),
+    'holds a list': () => writeFile(file, '[]'),
+    'holds nothing of a connection': () => writeFile(file, '{"acme": null}'),
+    'cannot be read': async () => {
+      await rm(file);
+      await mkdir(file);
+    },
+  })) {
+    it(`is the strictest one while its file ${what}, which is said once, until it is set again`, async () => {
+      const { connections, guard, unread } = openWindow('production');
+      await Promise.all(writes);
+      await damage();
+      const other = openWindow();
+      for (const one of [guard, other.guard, guard]) {
+        assert.equal(one.protectionOf(place('1')), 'readOnly');
+        assert.throws(
+          () => one.requireWritable([place('2')]),
+          (error) => isApiError(error, 'readOnly'),
+        );
+      }
+      assert.deepEqual([unread.length, other.unread.length], [1, 1]);
+      await rm(file, { recursive: true });
+      await writeFile(file, '{'); // a folder cannot be replaced by a file
+      await connections.change(setProtection('acme', undefined, 'production'));
+      guard.share('acme', undefined, 'production');
+      await Promise.all(writes);
+      assert.equal(guard.protectionOf(place('1')), 'production');
+      assert.equal(openWindow().guard.protectionOf(place('1')), 'production');
+    });
+  }
+
+  it('is not weakened by a window that starts with older settings, nor by what a person changes there of other projects', async () => {
+    const one = openWindow();
+    await one.connections.change(setProtection('acme', '1', 'readOnly'));
+    await Promise.all(writes);
+    const other = openWindow();
+    await Promise.all(writes);
+    await other.connections.change(setProtection('acme', '2', 'production'));
+    await Promise.all(writes);
+    for (const { guard } of [one, other]) {
+      assert.equal(guard.protectionOf(place('1')), 'readOnly');
+      assert.equal(guard.protectionOf(place('2')), 'production');
+    }
+  });
+
+  it('is weakened by a person whose settings never had it', async () => {
+    openWindow('readOnly');
+    await Promise.all(writes);
+    const other = openWindow();
+    assert.equal(other.guard.protectionOf(place('1')), 'readOnly');
+    other.guard.share('acme', undefined, undefined);
+    await Promise.all(writes);
+    assert.equal(other.guard.protectionOf(place('1')), undefined);
+    assert.equal(openWindow().guard.protectionOf(place('1')), undefined);
+  });
+
+  it('stays with a connection that another window has and this one does not', async () => {
+    await writeFile(file, '{"theirs": {"protection": "readOnly", "projects": []}}');
+    const { connections } = openWindow();
+    await connections.change(setProtection('acme', undefined, 'production'));
+    await Promise.all(writes);
+    const stored: unknown = JSON.parse(await readFile(file, 'utf8'));
+    assert.deepEqual(Object.keys(stored ?? {}), ['theirs', 'acme']);
   });
 
   it('is kept readable by the owner only', async () => {
