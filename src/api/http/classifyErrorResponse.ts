@@ -1,7 +1,7 @@
 // The ApiError of a response with a status outside 200–299.
 import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorFields, ApiErrorKind } from '#api/apiError.ts';
-import { looksLikeHtml, requestIdOf, withoutSecret } from './responseHeaders.ts';
+import { looksLikeHtml, requestIdOf, sentAtMs, withoutSecret } from './responseHeaders.ts';
 import type { HttpResponse } from './collectResponse.ts';
 import { readRetryAfterMs } from './retryAfter.ts';
 
@@ -35,7 +35,9 @@ export function classifyErrorResponse(response: HttpResponse, operation: string,
       code: codePattern.test(code) ? code : undefined,
       attr: attr !== '' && attr.length <= longestAttr ? attr : undefined,
       retryAfterMs:
-        status === 429 || status === 503 ? readRetryAfterMs(headers['retry-after'], fault.detail) : undefined,
+        status === 429 || status === 503
+          ? readRetryAfterMs(headers['retry-after'], fault.detail, sentAtMs(headers))
+          : undefined,
     },
   );
 }

@@ -20,6 +20,15 @@ export function headersWithoutSecret(headers: ResponseHeaders, secret: string): 
   return entries.every(([name, value]) => headers[name] === value) ? headers : Object.fromEntries(entries);
 }
 
+/**
+ * When the response was sent by the service's own clock, from which its other times are counted: this machine's clock may be
+ * wrong. In milliseconds since 1970; this machine's time if the response has no date.
+ */
+export function sentAtMs(headers: ResponseHeaders): number {
+  const dateMs = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(dateMs) ? Date.now() : dateMs;
+}
+
 export function saysHtml(headers: ResponseHeaders): boolean {
   return /\bhtml\b/i.test(headers['content-type'] ?? '');
 }

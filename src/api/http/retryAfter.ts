@@ -9,11 +9,12 @@ export const longestWaitMs = 130_000;
 /**
  * Milliseconds from a `Retry-After` header (seconds, or an HTTP date), otherwise from the sentence in a 429's detail,
  * "Expected available in 60 seconds."; undefined where neither names a time.
+ * @param nowMs the time at the service, see `sentAtMs`
  */
 export function readRetryAfterMs(
   header: string | undefined,
   detail: string | undefined,
-  nowMs = Date.now(),
+  nowMs: number,
 ): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;

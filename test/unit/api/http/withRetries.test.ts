@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorKind } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
+import { readRateLimitHeaders } from '#api/http/readRateLimitHeaders.ts';
 import { readRetryAfterMs } from '#api/http/retryAfter.ts';
 import { callRetryLimits, reasonToRetryCall } from '#api/http/callRetryRules.ts';
 import { decideRetry } from '#api/http/withRetries.ts';
@@ -165,6 +166,19 @@ test('the wait is read from Retry-After, as seconds or a date, or from the detai
   ];
   for (const [header, detail, expected] of cases) {
     assert.equal(readRetryAfterMs(header, detail, nowMs), expected, `${header} / ${detail}`);
+  }
+});
+
+test('a date in a response is counted from the time of the service, whatever this machine’s clock says', async (t) => {
+  for (const now of ['Wed, 01 May 2024 12:00:00 GMT', 'Sun, 01 May 2044 12:00:00 GMT']) {
+    const after = (seconds: number) => new Date(Date.parse(now) + seconds * 1000);
+    const refusal = { detail: 'Slow down.' };
+    const until = { date: now, 'retry-after': after(90).toUTCString() };
+    const { client } = await startClient(t, () => json(refusal, 429, until), { retry: { tries: 1 } });
+    assert.equal((await catchApiError(client.cohorts('1').list())).retryAfterMs, 90_000);
+    const reset = String(after(20).getTime() / 1000);
+    const headers = { date: now, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
+    assert.equal(readRateLimitHeaders(headers).exhaustedMs, 20_000);
   }
 });
 
