@@ -1,4 +1,5 @@
 // One connection: a service's address, its name and its projects.
+import { hashText } from '#model/storage/hashText.ts';
 import type { Protection } from './protection.ts';
 
 export interface ProjectEntry {
@@ -27,15 +28,19 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** A short, unused id: `us-posthog-com`, `us-posthog-com-2`. */
+/**
+ * An unused id that no other origin has had or gets, as what was stored under an id stays when its connection is removed:
+ * `us-posthog-com--4b4e1f7c9a02`, `us-posthog-com--4b4e1f7c9a02-2`. Ids of older versions have the host alone, in which
+ * `a.b.com` and `a-b.com` are the same, and no two dashes in a row.
+ */
 export function createConnectionId(url: string, taken: ReadonlySet<string>): string {
-  const slug =
-    hostOf(url)
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'service';
+  const { origin, host } = new URL(url);
+  const words = host.split(/[^a-z0-9]/).filter((word) => word !== '');
+  const id = `${words.join('-')}--${hashText(origin).slice(0, hashLength)}`;
   for (let n = 1; ; n++) {
-    const id = n === 1 ? slug : `${slug}-${n}`;
-    if (id !== sampleConnectionId && !taken.has(id)) return id;
+    const numbered = n === 1 ? id : `${id}-${n}`;
+    if (!taken.has(numbered)) return numbered;
   }
 }
+
+const hashLength = 12;

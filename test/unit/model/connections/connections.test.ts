@@ -112,12 +112,26 @@ describe('parseConnections', () => {
 });
 
 describe('createConnectionId', () => {
-  it('is made from the host name and is unique', () => {
-    assert.equal(createConnectionId('https://us.posthog.com', new Set()), 'us-posthog-com');
-    assert.equal(
-      createConnectionId('https://us.posthog.com', new Set(['us-posthog-com'])),
-      'us-posthog-com-2',
-    );
+  it('is made from the origin and is unique', () => {
+    const id = createConnectionId('https://us.posthog.com', new Set());
+    assert.match(id, /^us-posthog-com--[0-9a-f]{12}$/);
+    assert.equal(createConnectionId('https://us.posthog.com/a', new Set([id])), `${id}-2`);
+    assert.equal(createConnectionId('https://us.posthog.com', new Set([id, `${id}-2`])), `${id}-3`);
+  });
+
+  it('is never that of another origin, nor one that an older version gave', () => {
+    const urls = [
+      ...['a.b.com', 'a-b.com', 'a.b-com', 'a--b.com', 'a_b.com', 'a.b.com.', 'a-b-com', 'a.b.com:8443'],
+      ...['a.b.com:844', 'xn--b-xga.com', 'sample.data', 'sample-data', '127.0.0.1', '127.0.0.1:2'],
+    ].map((host) => `https://${host}`);
+    const all = [...urls, 'http://127.0.0.1', 'http://127.0.0.1:2', 'http://[::1]:2', 'http://localhost:2'];
+    const ids = all.map((url) => createConnectionId(url, new Set()));
+    assert.equal(new Set(ids).size, all.length);
+    const older = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+    for (const id of ids) {
+      assert.doesNotMatch(id, older);
+      assert.deepEqual(parseConnections([{ ...acme, id }]).problems, []);
+    }
   });
 });
 
@@ -161,13 +175,14 @@ describe('Connections', () => {
   });
 
   it('does not give the id of an entry a second time, even of an unusable one', async () => {
-    const connections = new Connections(createStore([{ ...acme, url: '' }, { id: 5 }, 'mine']));
+    const { id: _, ...added } = acme;
+    const taken = createConnectionId(acme.url, new Set());
+    const connections = new Connections(createStore([{ ...acme, id: taken, url: '' }, { id: 5 }, 'mine']));
     assert.deepEqual(connections.all, []);
     const stored: string[] = [];
-    const { id: _, ...added } = { ...acme, url: 'https://acme' };
     const key = { store: async (id: string) => void stored.push(id), remove: () => assert.fail() };
-    assert.equal(await connections.add(added, key), 'acme-2');
-    assert.deepEqual(stored, ['acme-2']);
+    assert.equal(await connections.add(added, key), `${taken}-2`);
+    assert.deepEqual(stored, [`${taken}-2`]);
   });
 
   it('keeps unreadable entries of the setting', async () => {
