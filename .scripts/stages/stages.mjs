@@ -23,8 +23,14 @@ export const types = commandStage('types', async (onProcessorTime) => {
 });
 
 const lintArgs = ['--type-aware', '--deny-warnings', '--report-unused-disable-directives', '.', '.scripts'];
+/** Finds patterns of src that take quadratic time, which a text from outside could use. */
+const patternArgs = ['-c', '.scripts/stages/patterns.json', '--deny-warnings', 'src'];
 export const lint = commandStage('lint', (onProcessorTime) =>
-  inPlace(() => run(tool('oxlint'), lintArgs, { onProcessorTime })),
+  inPlace(async () => {
+    const all = await run(tool('oxlint'), lintArgs, { onProcessorTime });
+    const patterns = await run(tool('oxlint'), patternArgs, { onProcessorTime });
+    return { code: Math.max(all.code, patterns.code), output: `${all.output}\n${patterns.output}` };
+  }),
 );
 
 /** Two runs, see knip.mjs. What knip read of a file is kept for the next run. */

@@ -1,4 +1,4 @@
-import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { type SafeBaseUrl, withoutEndSlashes } from '#api/http/requireSafeBaseUrl.ts';
 
 /**
  * The path and query to ask for when a response for `path` names `next` as its next page, or undefined where `next`
@@ -15,7 +15,7 @@ export function nextPagePath(next: string, path: string, address: SafeBaseUrl): 
 }
 
 function comparablePath(path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
+  const trimmed = withoutEndSlashes(path);
   try {
     return decodeURIComponent(trimmed);
   } catch {

@@ -76,7 +76,7 @@ function describeApiError(error: ApiError): string {
 /** Empty where the message quotes text: JSON.parse's does, and a UserError's is for the person. */
 function loggedMessage({ name, message }: Error): string {
   if (name === 'SyntaxError' || name === 'UserError') return '';
-  return message.replaceAll(/(\bhttps?:\/\/[^\s?#]*)[?#]\S*/g, '$1');
+  return message.replaceAll(/\bhttps?:\/\/\S*/g, (address) => address.split(/[?#]/, 1)[0] ?? '');
 }
 
 /** None for an ApiError: its operation says more. */

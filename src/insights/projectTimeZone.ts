@@ -23,7 +23,7 @@ export function instantOf(text: string): number {
 }
 
 function hasZone(text: string): boolean {
-  return /[T ].*(Z|[+-]\d\d:?\d\d)$/.test(text);
+  return /[T ]/.test(text) && /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
 }
 
 /**

@@ -123,7 +123,7 @@ function readNumber(flag: string, text: string | undefined): number | undefined 
 
 function fail(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  process.stderr.write(`${message.replaceAll(/\s+/g, ' ')}\n`);
   process.exitCode = 1;
 }
 

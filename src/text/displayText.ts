@@ -55,13 +55,16 @@ const joined =
   '\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]';
 const shaping = [
   `(?<=(?=[\\p{L}\\p{M}])${joined})[\\u200c\\u200d]`,
-  '(?<=\\p{ExtPict}\\ufe0f?\\p{EMod}?)\\u200d(?=\\p{ExtPict})',
+  '(?<=\\p{Extended_Pictographic}\\ufe0f?\\p{Emoji_Modifier}?)\\u200d(?=\\p{Extended_Pictographic})',
   '(?<=\\p{Emoji})[\\ufe0e\\ufe0f]',
   '(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,6}\\u{e007f}',
   '(?<=\\p{sc=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
   '(?<=(?=\\p{L})\\p{sc=Mong})[\\u180b-\\u180f]',
 ].join('|');
-const unseen = new RegExp(`(${shaping})|[\\p{Bidi_C}\\p{DI}]|([\\p{Cc}\\p{Cs}])`, 'gu');
+const unseen = new RegExp(
+  `(${shaping})|[\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}]|([\\p{Cc}\\p{Cs}])`,
+  'gu',
+);
 
 function removeUnseen(text: string): string {
   return text.replace(unseen, (found: string, shapes: string | undefined, broken: string | undefined) => {

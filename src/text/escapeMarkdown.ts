@@ -5,6 +5,15 @@
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
-    .replaceAll(/^[ \t]+|[ \t]+$|[ \t]{2,}/gm, (spaces) => '&nbsp;'.repeat(spaces.length))
+    .replaceAll(/[ \t]+/g, (spaces, at: number, whole: string) =>
+      spaces.length === 1 && !isEnd(whole[at - 1]) && !isEnd(whole[at + 1])
+        ? spaces
+        : '&nbsp;'.repeat(spaces.length),
+    )
     .replaceAll('\n', '\n\n');
+}
+
+/** Of a line, or of the text. */
+function isEnd(character: string | undefined): boolean {
+  return character === undefined || '\n\r\u2028\u2029'.includes(character);
 }

@@ -12,7 +12,7 @@ const apostrophe = Buffer.from("'");
 const suspicious: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@\t\r\n＝\uFEFF'));
 /** The signs, also in full width, and what spreadsheets skip before them. */
 const formula = /^\uFEFF?[=+\-@\t\r\n＝＋－＠]/;
-const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** No number that is meant as one is longer. */
 const longestNumberBytes = 64;
 

@@ -44,16 +44,31 @@ type ToMarkdown = (text: string) => string;
  */
 function escapeMarkdown(text: string): string {
   return text
-    .split(/(\S*(?:\/\/|@|www\.)\S*?)(?=[.,;:)]*(?:\s|$))/i)
-    .map((part, index) =>
-      index % 2 === 1 ? codeSpan(part) : part.replaceAll(/[\\`*[\]<>]/g, String.raw`\$&`),
-    )
+    .split(/(\s+)/)
+    .map((word) => {
+      const length = addressLength(word);
+      const rest = word.slice(length).replaceAll(/[\\`*[\]<>]/g, String.raw`\$&`);
+      return length === 0 ? rest : codeSpan(word.slice(0, length)) + rest;
+    })
     .join('');
+}
+
+/** How much of a word without spaces is an address, without the punctuation behind it; 0 for any other word. */
+function addressLength(word: string): number {
+  const lower = word.toLowerCase();
+  const ends = ['//', '@', 'www.'].map((sign) => {
+    const at = lower.lastIndexOf(sign);
+    return at < 0 ? 0 : at + sign.length;
+  });
+  const least = Math.max(...ends);
+  let length = least === 0 ? 0 : word.length;
+  while (length > least && '.,;:)'.includes(word.charAt(length - 1))) length--;
+  return length;
 }
 
 /** Nothing in it ends it. */
 function codeSpan(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
   const fence = '`'.repeat(longest + 1);
   const space = longest > 0 ? ' ' : '';
   return `${fence}${space}${text}${space}${fence}`;

@@ -1,5 +1,6 @@
 // The address that people type or paste for a service, checked before anything is sent.
 import { isLoopbackHost } from '#api/http/loopback.ts';
+import { withoutEndSlashes } from '#api/http/requireSafeBaseUrl.ts';
 
 export type ParsedServiceAddress =
   | { readonly ok: true; readonly value: string }
@@ -14,6 +15,7 @@ export type ServiceAddressProblem = 'empty' | 'notAnAddress' | 'needsHttps' | 'h
 export function parseServiceAddress(typed: string): ParsedServiceAddress {
   const text = typed.trim();
   if (text === '') return { ok: false, problem: 'empty' };
+  if (text.length > maxLength || /[\s\\]/.test(text)) return { ok: false, problem: 'notAnAddress' };
   // `https:/host` would be read as a host called "https".
   if (/^https?:(?!\/\/[^/\\])/i.test(text)) return { ok: false, problem: 'notAnAddress' };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${defaultScheme(text)}://${text}`;
@@ -23,20 +25,25 @@ export function parseServiceAddress(typed: string): ParsedServiceAddress {
   } catch {
     return { ok: false, problem: 'notAnAddress' };
   }
-  if (!/^https?:$/.test(url.protocol) || !isHost(url.hostname, withScheme) || /\s/.test(text))
+  if (!/^https?:$/.test(url.protocol) || !isHost(url.hostname, withScheme))
     return { ok: false, problem: 'notAnAddress' };
   if (url.username !== '' || url.password !== '') return { ok: false, problem: 'hasCredentials' };
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return { ok: false, problem: 'needsHttps' };
   // An address copied from the browser contains the path of a project, which is not part of the base URL.
-  const path = url.pathname
-    .replace(/\/(api|project|projects|organization|settings)(\/.*)?$/, '')
-    .replace(/\/+$/, '');
-  return { ok: true, value: url.origin + path };
+  const [path = ''] = url.pathname.split(/\/(?:api|projects?|organization|settings|login|signup)(?:\/|$)/, 1);
+  return { ok: true, value: url.origin + withoutEndSlashes(path) };
 }
 
-/** Whether such a host can exist. `new URL` takes `..`, `-` and `a..b`, and reads a lone port as an IPv4 address. */
+/** UTF-16 units. Browsers send no longer address. */
+const maxLength = 2000;
+
+/**
+ * Whether such a host can exist. `new URL` takes `..`, `-` and `a..b`, reads a lone port as an IPv4 address, and takes the
+ * scheme for a host in `https//host` and in `https://https://host`.
+ */
 function isHost(hostname: string, address: string): boolean {
   if (hostname.startsWith('[')) return true; // new URL has checked it
+  if (/^https?\.?$/.test(hostname)) return false;
   if (/^\d+(\.\d+){3}$/.test(hostname)) return address.includes(`//${hostname}`);
   const labels = hostname.replace(/\.$/, '').split('.');
   return (

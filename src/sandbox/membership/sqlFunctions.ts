@@ -28,7 +28,10 @@ export function registerFunctions(db: Database): void {
 
 /** The path without the query, the fragment and slashes at the end. */
 function cleanedPath(text: string): string {
-  return text.replace(/[?#][^]*$/, '').replace(/\/+$/, '');
+  const [path = ''] = text.split(/[?#]/, 1);
+  let end = path.length;
+  while (path.charAt(end - 1) === '/') end--;
+  return path.slice(0, end);
 }
 
 /** The JSON of an object's member; null where there is none. */

@@ -34,6 +34,14 @@ describe('parseServiceAddress', () => {
     ['https://my_host.example.', 'https://my_host.example.'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
     ['https://10.0.0.7:8443', 'https://10.0.0.7:8443'],
+    ['host.example:443/path', 'https://host.example/path'],
+    ['host.example:8443/path/', 'https://host.example:8443/path'],
+    ['//host.example/project/12', 'https://host.example'],
+    ['us.posthog.com/project/12/cohorts/4?tab=persons#top', 'https://us.posthog.com'],
+    ['https://us.posthog.com/projects/12', 'https://us.posthog.com'],
+    ['https://us.posthog.com/login?next=/project/12', 'https://us.posthog.com'],
+    ['https://host.example/a/api/projects/12/dashboards/', 'https://host.example/a'],
+    ['https://https.example', 'https://https.example'],
   ];
   for (const [typed, url] of accepted) {
     it(`takes ${typed.trim()} as ${url}`, () => {
@@ -66,6 +74,21 @@ describe('parseServiceAddress', () => {
     ['https://0x7f.1', 'notAnAddress'],
     ['https://host:99999', 'notAnAddress'],
     ['https://user:pass@host.example', 'hasCredentials'],
+    ['user:pw@host.example', 'hasCredentials'],
+    ['user@host.example', 'hasCredentials'],
+    ...[
+      ...['https//host.example', 'http//host.example', 'https//localhost:8000', 'https.//host.example'],
+      ...['https://https://host.example', 'https://http://localhost:8000', 'http://http://localhost:8000'],
+      ...['https:/host.example', 'https:host.example', 'https:///host.example', 'https:://host.example'],
+      ...['https;//host.example', 'https ://host.example', 'https:// host.example', 'https', 'http://https'],
+      ...['https:\\\\host.example', 'host.example\\path', 'https://host.example\\@evil.example', '\\\\host'],
+      ...[
+        'https://host.example/a b',
+        '<https://host.example>',
+        '"https://host.example"',
+        'https://host,example',
+      ],
+    ].map((typed) => [typed, 'notAnAddress'] as const),
   ];
   for (const [typed, problem] of refused) {
     it(`refuses ${JSON.stringify(typed)} as ${problem}`, () => {

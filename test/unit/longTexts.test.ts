@@ -1,0 +1,91 @@
+// Long texts from a service, a file or a person that once took quadratic time: with a million signs, a slow pattern does not
+// end. The linter finds what is slow by itself; these are the places that it found, and those that it cannot see.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { nextPagePath } from '#api/nextPagePath.ts';
+import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { isFormulaText } from '#exports/csv/csvFormulas.ts';
+import { createLog } from '#host/log.ts';
+import { computedAt } from '#insights/readTile.ts';
+import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
+import { parseServiceAddress } from '#model/connections/parseServiceAddress.ts';
+import { escapeMarkdown } from '#text/escapeMarkdown.ts';
+import { markdownToText } from '#text/markdownToText.ts';
+import { parseTags } from '#text/parseTags.ts';
+import { inEnglish } from '#text/translate.ts';
+
+const many = 1_000_000;
+const slashes = '/'.repeat(many);
+const path = '/api/projects/1/cohorts/';
+
+function diagnosisOf(host: string): string {
+  const context = { at: new Date(0), isSample: false, versions: [], secrets: [] };
+  const findings = [{ is: 'unresolved', host, code: 'x' }] as const;
+  return formatDiagnosis([{ name: 'dns', status: 'failed', ms: 1, findings }], context, inEnglish);
+}
+
+function logged(message: string): string {
+  let line = '';
+  const write = (entry: string) => void (line = entry);
+  createLog({ debug: write, info: write, warn: write, error: write, show: () => undefined }).warn(
+    'x',
+    new Error(message),
+  );
+  return line;
+}
+
+describe('a long text', () => {
+  it('as the address of a next page leads nowhere', () => {
+    const address = requireSafeBaseUrl('https://own.example');
+    assert.equal(nextPagePath(`http://h${slashes}x`, path, address), undefined);
+    assert.equal(nextPagePath(`http://h${path.slice(0, -1)}${slashes}?a`, path, address), `${path}?a`);
+  });
+
+  it('as an address has no slashes at its end', () => {
+    assert.equal(requireSafeBaseUrl(`https://own.example/a${slashes}`).prefix, '/a');
+    assert.equal(requireSafeBaseUrl(`https://own.example${slashes}a`).prefix, `${slashes}a`);
+    assert.deepEqual(parseServiceAddress(`https://own.example${slashes}a`), {
+      ok: false,
+      problem: 'notAnAddress',
+    });
+  });
+
+  it('as the time of a result is no time', () => {
+    for (const text of [' '.repeat(many), 'T'.repeat(many), `2024-01-01${' '.repeat(many)}Z+`])
+      assert.equal(computedAt({ last_refresh: `x${text}` }), undefined);
+    assert.equal(computedAt({ last_refresh: '2024-01-01 00:00:00Z' }), Date.UTC(2024, 0, 1));
+  });
+
+  for (const piece of ['[', '![', '[a](', '*', '*a ', '_a ', '`a ', '**a ', '__a', '\\', '```', '&', '\n'])
+    it(`in Markdown is read, and stays where nothing is closed: ${JSON.stringify(piece)}`, () => {
+      const text = markdownToText(`a ${piece.repeat(many / 4)}`);
+      assert.equal(text.slice(0, 1), 'a');
+      assert.equal(markdownToText(`**b** ${piece.repeat(many / 4)}\n[c](d)`).slice(0, 1), 'b');
+    });
+
+  it('as tags is one of them, or none', () => {
+    assert.deepEqual(parseTags(`${' '.repeat(many)}a`), ['a']);
+    assert.deepEqual(parseTags(' '.repeat(many)), []);
+    assert.deepEqual(parseTags(`a,${'"'.repeat(many)}b`).length, 2);
+  });
+
+  it('of spaces is escaped one by one', () => {
+    assert.equal(escapeMarkdown(`a${' '.repeat(many)}b`), `a${'&nbsp;'.repeat(many)}b`);
+    assert.equal(escapeMarkdown(' a b '), '&nbsp;a b&nbsp;');
+  });
+
+  it('of a service in a diagnosis is shown', () => {
+    for (const text of ['a'.repeat(many), '@'.repeat(many), '//.'.repeat(many / 4), '`a'.repeat(many / 4)])
+      assert.ok(diagnosisOf(text).includes('Connection diagnosis'));
+  });
+
+  it('of digits is no number that a spreadsheet would take', () => {
+    assert.ok(isFormulaText(`-${'1'.repeat(many)}x`));
+    assert.ok(!isFormulaText(`-${'1'.repeat(many)}`));
+  });
+
+  it('of addresses is logged without a query', () => {
+    assert.doesNotMatch(logged('http://'.repeat(many / 4)), /\?/);
+    assert.match(logged('to https://a.example/b?c=d e'), /to https:\/\/a\.example\/b e/);
+  });
+});
