@@ -176,8 +176,8 @@ test('a date in a response is counted from the time of the service, whatever thi
     const until = { date: now, 'retry-after': after(90).toUTCString() };
     const { client } = await startClient(t, () => json(refusal, 429, until), { retry: { tries: 1 } });
     assert.equal((await catchApiError(client.cohorts('1').list())).retryAfterMs, 90_000);
-    const reset = String(after(20).getTime() / 1000);
-    const headers = { date: now, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
+    const resetAt = String(after(20).getTime() / 1000);
+    const headers = { date: now, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': resetAt };
     assert.equal(readRateLimitHeaders(headers).exhaustedMs, 20_000);
   }
 });
