@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { DisposableStore } from './disposables.ts';
 import { focusReturned } from './pageFocus.ts';
-import { whenTreeRedrawn } from './treeRedraws.ts';
 
 let openBoxes = 0;
 
@@ -18,6 +17,5 @@ export async function showQuickInput(box: vscode.QuickInput, whileOpen: Disposab
   openBoxes++;
   whileOpen.add({ dispose: () => openBoxes-- });
   await focusReturned();
-  await whenTreeRedrawn();
   box.show();
 }

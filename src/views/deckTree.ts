@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
 import { type DocumentTab, toDocumentTab } from '#host/tabs.ts';
-import { treeDrawn } from '#host/treeRedraws.ts';
 import { scheme, treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -31,6 +30,7 @@ import { ExpandedNodes, type Folds } from './expandedNodes.ts';
 import type { ItemSources } from './plainTreeItem.ts';
 import { createTreeItem } from './createTreeItem.ts';
 import { StatusRedraws } from './statusRedraws.ts';
+import { TreeRedraws } from './treeRedraws.ts';
 import { TreeStructure } from './treeStructure.ts';
 
 /** What the tree shows. */
@@ -49,8 +49,10 @@ interface DrawnList {
   readonly records: readonly DeckRecord[];
 }
 
-/** Each is an event of its own; of more, the list is redrawn. */
+/** Of more changed records, the list is redrawn: VS Code compares each with each. */
 const maxSingle = 100;
+
+type RevealOptions = Parameters<vscode.TreeView<DeckNode>['reveal']>[1];
 
 export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Disposable {
   readonly #catalog: Catalog;
@@ -69,14 +71,14 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   /** Tiles as they were drawn, by the ID of their dashboard's node. */
   readonly #drawnTiles = new Map<string, readonly Tile[] | undefined>();
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<DeckNode | DeckNode[] | undefined>());
+  readonly #redraws = this.#store.add(new TreeRedraws((node) => this.#structure.parent(node)));
   /**
    * The editor identifies a node by its object: a node with the same id has to be the same object as long as its connection
    * is there. Where two loads overlap, the editor would otherwise drop the new object together with the old one.
    */
   readonly #nodes = new Map<string, DeckNode>();
 
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly onDidChangeTreeData = this.#redraws.onDidChange;
 
   constructor(model: TreeModel, calculations: CalculationWatch) {
     const { connections, catalog, shown, orders, pins, trash, guard, statuses, failedChanges } = model;
@@ -105,7 +107,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   getTreeItem(node: DeckNode): vscode.TreeItem {
-    treeDrawn();
+    this.#redraws.itemAsked(node);
     const item = createTreeItem(node, this.#sources);
     this.#open.apply(item, node);
     if (node.type === 'record') this.#drawnRecords.set(node.id, this.#catalog.get(node.ref));
@@ -120,11 +122,32 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#store.add(this.#open.watch(view));
   }
 
-  async getChildren(node?: DeckNode): Promise<DeckNode[]> {
-    const children = await this.#structure.children(node);
-    if (node?.type === 'list') this.#drawnLists.set(node.id, this.#childrenOf(node.ref));
-    if (node?.type === 'record') this.#drawnTiles.set(node.id, this.#catalog.tiles(node.ref));
-    return children.map((child) => this.#keep(child));
+  getChildren(node?: DeckNode): Promise<DeckNode[]> {
+    return this.#redraws.answer(node, async () => {
+      const children = await this.#structure.children(node);
+      if (node?.type === 'list') this.#drawnLists.set(node.id, this.#childrenOf(node.ref));
+      if (node?.type === 'record') this.#drawnTiles.set(node.id, this.#catalog.tiles(node.ref));
+      return children.map((child) => this.#keep(child));
+    });
+  }
+
+  /** Resolves once VS Code is told of all changes of a node, and of what is above and below it; undefined for all nodes. */
+  whenTold(node?: DeckNode): Promise<void> {
+    return this.#redraws.whenTold(node);
+  }
+
+  /**
+   * Reveals a node. VS Code waits for a redraw only once it is told of the change, and answers what its window then asks for
+   * without asking the tree again.
+   */
+  async reveal(
+    view: Pick<vscode.TreeView<DeckNode>, 'reveal'>,
+    node: DeckNode,
+    options: RevealOptions,
+  ): Promise<void> {
+    const known = this.known(node);
+    await this.whenTold(known);
+    await this.#redraws.answer(this.getParent(known), () => view.reveal(known, options));
   }
 
   getParent(node: DeckNode): DeckNode | undefined {
@@ -185,7 +208,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       connectionNode(connectionId),
       ...projects.map(({ id }) => projectNode({ connectionId, projectId: id })),
     ];
-    for (const node of nodes) if (!this.#looksAsDrawn(node)) this.#fire(node);
+    this.#fire(...nodes.filter((node) => !this.#looksAsDrawn(node)));
   }
 
   #looksAsDrawn(node: DeckNode): boolean {
@@ -214,7 +237,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     const node = listNode(change.ref);
     const changed = this.#changedIn(node);
     if (!changed) return this.#fire(node);
-    for (const { id } of changed) this.#fire(recordNode({ ...node.ref, id }));
+    this.#fire(...changed.map(({ id }) => recordNode({ ...node.ref, id })));
   }
 
   /** Whether its item shows it already: a record is read again while it calculates, and before a change. */
@@ -257,8 +280,8 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   #redrawLists(isFiltered: boolean): void {
     const isOther = isFiltered !== this.#isFiltered;
     this.#isFiltered = isFiltered;
-    if (isOther) return this.#changed.fire(undefined);
-    this.#changed.fire([...this.#nodes.values()].filter(({ type }) => type === 'list'));
+    if (isOther) return this.#redraws.redraw(undefined);
+    this.#redraws.redraw(...[...this.#nodes.values()].filter(({ type }) => type === 'list'));
   }
 
   /** The command of a cohort's item depends on its open tabs. */
@@ -290,9 +313,9 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   /** Does nothing for a node that the tree has never shown. */
-  #fire(node: DeckNode): void {
-    const known = this.#nodes.get(node.id);
-    if (known) this.#changed.fire(this.#withSelected(known));
+  #fire(...nodes: readonly DeckNode[]): void {
+    const known = nodes.flatMap(({ id }) => this.#nodes.get(id) ?? []);
+    this.#redraws.redraw(...known.map((node) => this.#withSelected(node)));
   }
 
   /**
@@ -312,7 +335,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     for (const [id, node] of this.#nodes)
       if (!this.#sources.connections.get(connectionOf(node))) for (const map of kept) map.delete(id);
     this.#structure.forgetTileErrors();
-    this.#changed.fire(undefined);
+    this.#redraws.redraw(undefined);
   }
 }
 

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import { mayFocusTree, treeUses } from '#host/treeFocus.ts';
-import { whileRevealing } from '#host/treeRedraws.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { DeckTree } from './deckTree.ts';
@@ -20,7 +19,5 @@ export async function revealNode(
   const focus = isAsked || (await mayFocusTree());
   if (!isAsked && treeUses() !== uses) return;
   if (node.type === 'record' && !shown.isShown(node.ref)) shown.setFilter(undefined);
-  await whileRevealing(() =>
-    view.reveal(tree.known(node), { select: true, focus, expand: node.type === 'trash' }),
-  );
+  await tree.reveal(view, node, { select: true, focus, expand: node.type === 'trash' });
 }

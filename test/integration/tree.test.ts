@@ -42,6 +42,7 @@ describe('a tree of 10,000 cohorts', () => {
     await tree.getChildren(project);
     // Loads both lists, as VS Code does for a visible tree.
     for (const kind of ['dashboard', 'cohort'] as const) await tree.getChildren(listNode({ ...list, kind }));
+    await tree.whenTold();
     const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((node) => redrawn.push(node));
 
@@ -50,7 +51,9 @@ describe('a tree of 10,000 cohorts', () => {
     assert.deepEqual(redrawn, []); // a click on a button of an item that is drawn anew at that moment would be lost
     results = cohorts.map((cohort) => (cohort.id === 77 ? { ...cohort, count: 78 } : cohort));
     await catalog.refresh(list);
+    await tree.whenTold();
     assert.deepEqual(redrawn, [recordNode({ ...list, id: 77 })]);
+    tree.getTreeItem(tree.known(recordNode({ ...list, id: 77 }))); // as VS Code does
     redrawn.length = 0;
     results = cohorts.map((cohort) => ({ ...cohort, count: 1 }));
     let isRefreshed = false;
@@ -58,6 +61,7 @@ describe('a tree of 10,000 cohorts', () => {
     assert.equal((await tree.getChildren(listNode(list))).length, count);
     assert.equal(isRefreshed, false); // the items are there meanwhile
     await refreshing;
+    await tree.whenTold();
     assert.deepEqual(redrawn, [listNode(list)]);
     const nodes = await tree.getChildren(listNode(list));
     assert.equal(new Set(nodes.map((node) => tree.getTreeItem(node).label)).size, count);
@@ -66,6 +70,7 @@ describe('a tree of 10,000 cohorts', () => {
     const [first] = cohorts;
     assert.ok(first);
     catalog.store({ ...list, id: first.id }, { ...first, name: 'Renamed' });
+    await tree.whenTold();
     assert.deepEqual(redrawn, [recordNode({ ...list, id: first.id })]);
     assert.equal(tree.getTreeItem(recordNode({ ...list, id: first.id })).label, 'Renamed');
     catalog.store({ ...list, id: first.id }, { ...first, name: 'Renamed' }); // read again, as while it calculates
@@ -195,6 +200,7 @@ describe('an open dashboard', () => {
     const [node] = await tree.getChildren(listNode(dashboards));
     tree.getTreeItem(listNode(dashboards));
     await catalog.load(list); // so that no further event fires
+    await tree.whenTold();
     const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((changed) => redrawn.push(changed));
     await catalog.refresh(dashboards);
@@ -212,10 +218,12 @@ describe('an open dashboard', () => {
     read(11);
     assert.deepEqual(redrawn, []); // only read again
     read(11, 12);
+    await tree.whenTold();
     assert.deepEqual(redrawn, [node]);
     await tree.getChildren(node);
     redrawn.length = 0;
     await catalog.refresh(dashboards);
+    await tree.whenTold();
     assert.deepEqual(redrawn, [node]);
     dispose();
     await client.close();
@@ -347,16 +355,18 @@ describe('the Trash in the tree', () => {
     assert.ok(project);
     await tree.getChildren(project);
     const drawn: (string | undefined)[] = [];
-    tree.onDidChangeTreeData((node) => drawn.push(Array.isArray(node) ? 'several' : node?.type));
+    tree.onDidChangeTreeData((nodes) => drawn.push(...[nodes].flat().map((node) => node?.type)));
     const deleted = (id: number) => ({ ref: { ...list, id }, name: `Cohort ${id}`, deletedAt: 0 });
 
     await trash.add(deleted(1));
+    await tree.whenTold();
     const children = await tree.getChildren(project);
     assert.deepEqual(
       children.map(({ type }) => type),
       ['list', 'list', 'trash'],
     );
     await trash.add(deleted(2));
+    await tree.whenTold();
     await trash.remove(deleted(1).ref);
     await trash.remove(deleted(2).ref);
     const ofTheTrash = drawn.filter((type) => type !== 'list'); // the lists tell that they could not be loaded

@@ -99,18 +99,21 @@ describe('several selected records', () => {
     await tree.getChildren((await tree.getChildren())[0]);
     await tree.getChildren(listNode({ ...list, kind: 'dashboard' }));
     const nodes = await tree.getChildren(listNode(list));
+    await tree.whenTold();
     const redrawn: unknown[] = [];
     tree.onDidChangeTreeData((node) => redrawn.push(node));
-    const rename = (cohort: typeof first, name: string) =>
+    const rename = async (cohort: typeof first, name: string) => {
       catalog.store({ ...list, id: cohort.id }, { ...cohort, name });
+      await tree.whenTold();
+    };
 
     view.selection.push(...nodes.slice(0, 1));
-    rename(first, 'Alone');
+    await rename(first, 'Alone');
     view.selection.push(...nodes.slice(1, 2));
-    rename(third, 'Not selected');
-    rename(first, 'One of two');
+    await rename(third, 'Not selected');
+    await rename(first, 'One of two');
     view.selection.push(listNode({ ...list, kind: 'dashboard' }));
-    rename(second, 'Not all in one list');
+    await rename(second, 'Not all in one list');
     assert.deepEqual(redrawn, [nodes[0], nodes[2], listNode(list), undefined]);
     dispose();
     await client.close();

@@ -1,0 +1,119 @@
+// When VS Code is told that nodes have changed. Its extension host then forgets the items below them immediately, and its
+// window asks for them again, but takes an answer that is still on its way for the new one (`children` of the items in its
+// treeView.ts, as of 1.139): it goes on to show items that the extension host does not know, and a click on one is lost.
+import * as vscode from 'vscode';
+import type { DeckNode } from '#model/records/treeNodes.ts';
+
+/** A node of the tree, or undefined for the tree itself. */
+type Changed = DeckNode | undefined;
+
+/** The items below some nodes, which VS Code sends to its window in one message. */
+interface Answer {
+  readonly of: Changed[];
+  /** How many of the nodes the tree still looks up. */
+  missing: number;
+}
+
+export class TreeRedraws implements vscode.Disposable {
+  readonly #parentOf: (node: DeckNode) => DeckNode | undefined;
+  readonly #changed = new vscode.EventEmitter<Changed | DeckNode[]>();
+  readonly #waiting = new Set<Changed>();
+  /** What VS Code was told and has perhaps not begun to redraw: it puts off what follows another change. */
+  readonly #told = new Set<DeckNode>();
+  /** What the window has asked for and may not have yet. */
+  readonly #answers = new Set<Answer>();
+  /** Those that were complete in this turn, in which VS Code asks for the next node of the same message. */
+  readonly #complete = new Set<Answer>();
+
+  /** Fires for several changes at a time, undefined for the whole tree. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parentOf: (node: DeckNode) => DeckNode | undefined) {
+    this.#parentOf = parentOf;
+  }
+
+  /** Tells VS Code, once the window has what it has asked for of these nodes and of what is above and below them. */
+  redraw(...nodes: readonly Changed[]): void {
+    for (const node of nodes) this.#waiting.add(node);
+    this.#tell();
+  }
+
+  /** Resolves once VS Code is told all that concerns a node. */
+  async whenTold(node: Changed): Promise<void> {
+    while ([...this.#waiting].some((other) => this.#isRelated(node, other)))
+      await new Promise<void>((resolve) => {
+        const subscription = this.#changed.event(() => {
+          subscription.dispose();
+          resolve();
+        });
+      });
+  }
+
+  /** Looks up the items below a node for the window. */
+  async answer<T>(node: Changed, lookUp: () => Thenable<T>): Promise<T> {
+    const answers = this.#complete.size > 0 ? [...this.#complete] : [{ of: [], missing: 0 }];
+    for (const answer of answers) this.#begin(answer, node);
+    try {
+      return await lookUp();
+    } finally {
+      for (const answer of answers) if (--answer.missing === 0) void this.#send(answer);
+    }
+  }
+
+  /** VS Code asks for a node's item, also when it begins to redraw the node: too early if an answer is on its way by now. */
+  itemAsked(node: DeckNode): void {
+    if (!this.#told.has(node)) return;
+    if (this.#complete.size === 0) this.#told.delete(node); // else it may be a part of an answer
+    if (this.#isAsked(node)) this.#waiting.add(node);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #begin(answer: Answer, node: Changed): void {
+    answer.of.push(node);
+    answer.missing++;
+    this.#answers.add(answer);
+  }
+
+  /** VS Code sends it in this turn. Its window works through messages in order: it has the answer when the next one is confirmed. */
+  async #send(answer: Answer): Promise<void> {
+    this.#complete.add(answer);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#complete.delete(answer);
+    if (answer.missing > 0) return;
+    const confirmed = () => {
+      this.#answers.delete(answer);
+      this.#tell();
+    };
+    await vscode.commands.executeCommand('noop').then(confirmed, confirmed); // rejects if the window closes
+  }
+
+  #tell(): void {
+    const nodes = [...this.#waiting].filter((node) => !this.#isAsked(node));
+    if (nodes.length === 0) return;
+    for (const node of nodes) this.#waiting.delete(node);
+    const known = nodes.filter((node) => node !== undefined);
+    if (known.length < nodes.length) {
+      this.#told.clear();
+      return this.#changed.fire(undefined);
+    }
+    for (const node of known) this.#told.add(node);
+    this.#changed.fire(known.length === 1 ? known[0] : known);
+  }
+
+  #isAsked(node: Changed): boolean {
+    return [...this.#answers].some(({ of }) => of.some((other) => this.#isRelated(node, other)));
+  }
+
+  /** Whether they are the same, or one is above the other. */
+  #isRelated(node: Changed, other: Changed): boolean {
+    return !node || !other || this.#isWithin(node, other) || this.#isWithin(other, node);
+  }
+
+  #isWithin(node: DeckNode, top: DeckNode): boolean {
+    for (let at: Changed = node; at; at = this.#parentOf(at)) if (at.id === top.id) return true;
+    return false;
+  }
+}
