@@ -9,6 +9,7 @@ let isEnding = false;
 
 /** @param {() => unknown} cleanup @returns {() => void} unregisters it */
 export function whenInterrupted(cleanup) {
+  if (isEnding) cleanup(); // what begins after the interrupt, in the place of what it ended, ends at once
   cleanups.add(cleanup);
   return () => cleanups.delete(cleanup);
 }
