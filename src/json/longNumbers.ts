@@ -13,9 +13,64 @@ export function mayHaveLongNumber(text: string): boolean {
  */
 const candidates = /(?<![^\s[,:])-?(?:\d(?:\.?\d){15,}|[\d.]+(?=[eE]))(?:[eE][+-]?\d+)?(?![^\s,\]}])/g;
 
-/** Like JSON.parse, but a number that a double does not hold becomes an object that keeps its digits: see `longNumberText`. */
+/**
+ * Like JSON.parse, but a number that a double does not hold becomes an object that keeps its digits: see `longNumberText`.
+ * Each is parsed as a string that marks it, because a reviver recurses, and is called for each value of a large response.
+ */
 export function parseKeepingLong(text: string): unknown {
-  return JSON.parse(text, keepLong);
+  const mark = `number ${crypto.randomUUID()} `;
+  let marked = '';
+  let at = 0;
+  for (const { from, to } of longNumbersIn(text)) {
+    marked += `${text.slice(at, from)}"${mark}${text.slice(from, to)}"`;
+    at = to;
+  }
+  return at === 0 ? JSON.parse(text) : unmark(JSON.parse(marked + text.slice(at)), mark);
+}
+
+/** Those outside of strings, in their order. */
+function* longNumbersIn(text: string): Generator<{ readonly from: number; readonly to: number }> {
+  let at = 0; // outside of a string
+  for (const { 0: number, index: from } of text.matchAll(candidates)) {
+    if (!isLongNumber(number)) continue;
+    let quote = text.indexOf('"', at);
+    while (quote >= 0 && quote < from) {
+      at = endOfString(text, quote);
+      quote = text.indexOf('"', at);
+    }
+    if (from < at) continue;
+    at = from + number.length;
+    yield { from, to: at };
+  }
+}
+
+/** Behind the closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes++;
+    if (backslashes % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+/** Without recursion, as in parsedValue.ts. */
+function unmark(root: unknown, mark: string): unknown {
+  const numberIn = (value: unknown) =>
+    typeof value === 'string' && value.startsWith(mark) ? JSON.rawJSON(value.slice(mark.length)) : undefined;
+  const whole = numberIn(root);
+  if (whole !== undefined) return whole;
+  const waiting: unknown[] = [root];
+  for (let container = waiting.pop(); container !== undefined; container = waiting.pop()) {
+    if (typeof container !== 'object' || container === null) continue;
+    for (const key of Object.keys(container)) {
+      const value: unknown = Reflect.get(container, key);
+      const number = numberIn(value);
+      if (number !== undefined) Object.defineProperty(container, key, { value: number }); // `__proto__` is data
+      else if (typeof value === 'object' && value !== null) waiting.push(value);
+    }
+  }
+  return root;
 }
 
 /** The digits of such an object; undefined for any other value. */
@@ -30,10 +85,4 @@ export function isLongNumber(text: string): boolean {
   if (text.length <= 15 && !/[eE]-\d{3}/.test(text)) return false; // 1e-400 reads as 0
   const shortest = String(number);
   return text !== shortest && exactNumber(shortest) !== exactNumber(text);
-}
-
-function keepLong(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  return typeof value === 'number' && source !== undefined && isLongNumber(source)
-    ? JSON.rawJSON(source)
-    : value;
 }

@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFolder } from '#disk/moveFile.ts';
+import { isTooDeep } from '#json/parsedValue.ts';
 import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
@@ -144,6 +145,7 @@ function contentOf(change: AcceptedChange | DocumentSave) {
   if (action === 'save' || action === 'merge')
     return { part: ref.part, before: change.before, after: change.after };
   if (action !== 'update') return { part: undefined, before: undefined, after: undefined };
-  const format = (fields: object) => `${JSON.stringify(fields, undefined, 2)}\n`;
+  const format = (fields: object) =>
+    isTooDeep(fields) ? undefined : `${JSON.stringify(fields, undefined, 2)}\n`;
   return { part: undefined, before: change.before && format(change.before), after: format(change.after) };
 }

@@ -1,6 +1,6 @@
 // What people see of a record: its name, its state and its owner.
-import { isDeepStrictEqual } from 'node:util';
 import type { Cohort, Dashboard, UserSummary } from '#api/responseSchemas.ts';
+import { isSameParsed } from '#json/parsedValue.ts';
 
 export type { Cohort, Dashboard, Person, UserSummary } from '#api/responseSchemas.ts';
 export type DeckRecord = Dashboard | Cohort;
@@ -23,7 +23,7 @@ export function isCohort(record: DeckRecord): record is Cohort {
 
 /** Whether two records have the same values, so they look and open alike. */
 export function isSameContent(some: DeckRecord, other: DeckRecord | undefined): boolean {
-  return some === other || isDeepStrictEqual(some, other);
+  return isSameParsed(some, other);
 }
 
 export function isPinned(record: DeckRecord): boolean {

@@ -52,6 +52,24 @@ test('a long number is found wherever JSON may have one', () => {
     assert.equal(mayHaveLongNumber(text), true, text);
 });
 
+test('long numbers are kept beside strings that look like them, at any depth', () => {
+  const levels = 100_000;
+  const number = '9007199254740993';
+  const deep = `${'{"a":['.repeat(levels)}${number}${']}'.repeat(levels)}`;
+  let at = parseKeepingLong(deep);
+  for (let level = 0; level < levels; level++) at = Reflect.get(Object(at), 'a')[0];
+  assert.equal(longNumberText(at), number);
+
+  const strings = [`a ${number} b`, `"${number}`, `\\ ${number}`, `\\"${number}\\`, `, ${number}, `];
+  const text = `{"__proto__": ${number}, "s": ${JSON.stringify(strings)}, "n": [1, ${number}, -1e400]}`;
+  const value = Object(parseKeepingLong(text));
+  assert.deepEqual(value['s'], strings);
+  assert.deepEqual(value['n'].slice(1).map(longNumberText), [number, '-1e400']);
+  assert.deepEqual(Object.keys(value), ['__proto__', 's', 'n']);
+  const own: unknown = Object.getOwnPropertyDescriptor(value, '__proto__')?.value;
+  assert.equal(longNumberText(own), number);
+});
+
 test('a long number is parsed to its text, and any other one to a number', () => {
   assert.equal(longNumberText(parseKeepingLong('9007199254740993')), '9007199254740993');
   assert.equal(parseKeepingLong('3661.500000000000000000'), 3661.5);

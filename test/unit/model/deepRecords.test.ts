@@ -5,7 +5,9 @@ import { DocumentStore } from '#model/documents/documentStore.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { Catalog } from '#model/records/catalog.ts';
-import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
+import { dashboardSchema } from '#api/responseSchemas.ts';
+import { areSameTiles, tilesOf } from '#model/records/dashboardTiles.ts';
+import { type DeckRecord, isCohort, isSameContent } from '#model/records/deckRecord.ts';
 import { tagsOf } from '#model/records/recordTags.ts';
 import type { ListRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
@@ -80,6 +82,19 @@ test('a cohort whose filters are nested 5,000 deep hides neither its list nor it
   await catalog.retrieve(ref);
   assert.equal((await catalog.refresh(list)).status, 'ready');
   assert.deepEqual(errors, []);
+});
+
+test('records and tiles that are nested 100,000 deep are compared', () => {
+  const nested = (core: string): unknown =>
+    JSON.parse(`${'{"a":['.repeat(100_000)}${core}${']}'.repeat(100_000)}`);
+  const record = (core: string) => dashboardSchema.parse({ id: 1, name: 'Deep', extra: nested(core) });
+  assert.equal(isSameContent(record('1'), record('1')), true);
+  assert.equal(isSameContent(record('1'), record('2')), false);
+  assert.equal(isSameContent(record('1'), undefined), false);
+  const tiles = (core: string) =>
+    tilesOf(dashboardSchema.parse({ id: 1, tiles: [{ id: 2, insight: nested(core) }] }));
+  assert.equal(areSameTiles(tiles('1') ?? [], tiles('1')), true);
+  assert.equal(areSameTiles(tiles('1') ?? [], tiles('2')), false);
 });
 
 test('a tag that is nested 5,000 deep is a tag without its text', async (t) => {
