@@ -19,6 +19,9 @@ import {
   type Leaf,
 } from './filterShape.ts';
 
+/** They embed, override or isolate what follows. The marks of a direction, which texts may need, are none of them. */
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
+
 /** Deeper groups are shown as text. */
 export const maxGroupDepth = 12;
 
@@ -158,8 +161,9 @@ class Reader {
     if (node.kind === 'literal') return { ...plain, kind: text === 'null' ? 'null' : 'boolean' };
     if (node.kind === 'string') {
       const meant = stringOf(this.#text, node);
-      // A single-line field would lose line breaks.
-      return /[\n\r]/.test(meant) ? { ...plain, kind: 'other' } : { ...plain, kind: 'text', text: meant };
+      // A single-line field would lose line breaks, and be reordered by bidirectional controls.
+      const isOdd = /[\n\r]/.test(meant) || bidiControls.test(meant);
+      return isOdd ? { ...plain, kind: 'other' } : { ...plain, kind: 'text', text: meant };
     }
     if (node.kind !== 'list') return { ...plain, kind: 'other' };
     const items = node.items.map((item, index) => this.#valueOf(item, [...path, index]));

@@ -14,7 +14,7 @@ import {
 } from '#json/jsonTree.ts';
 
 /** Keys of a condition that only the service writes. */
-export const serviceKeys: ReadonlySet<string> = new Set(['bytecode', 'conditionHash']);
+export const serviceKeys: ReadonlySet<string> = new Set(['bytecode', 'bytecode_error', 'conditionHash']);
 
 /** Keys whose value a service stores as a number, also where it was sent as text. */
 const numberKeys: ReadonlySet<string> = new Set([

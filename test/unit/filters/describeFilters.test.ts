@@ -281,3 +281,26 @@ test('opposite operators are opposite both ways', () => {
   assert.equal(oppositeOperator('is_not'), 'exact');
   assert.equal(oppositeOperator('gt'), undefined);
 });
+
+describe('conditions that cannot be read', () => {
+  const said = (text: string, kind: FilterShape['kind']) => {
+    const shape = parseFilterShape(text, kind);
+    assert.ok(shape);
+    return describeFilters(shape, inEnglish);
+  };
+  const one = '{"type": "person", "key": "a", "operator": "exact", "value": "b"}';
+  for (const properties of [
+    `{"type": "AND", "type": "AND", "values": [${one}]}`,
+    `{"type": "AND", "values": [], "values": [${one}]}`,
+    one,
+    '{"type": "AND", "values": {}}',
+    '"a = b"',
+  ])
+    test(`are no missing ones: ${properties}`, () => {
+      assert.equal(said(`{"properties": ${properties}}`, 'cohort'), 'Persons who match: another condition.');
+      assert.equal(
+        said(`{"properties": ${properties}}`, 'dashboard'),
+        'Only data that matches: another condition.',
+      );
+    });
+});

@@ -45,3 +45,10 @@ for (const [what, text] of [
 ] as const) {
   test(`${what} is not the service’s`, () => assert.deepEqual(found(text), []));
 }
+
+test('why a condition could not be compiled is the service’s, too', () => {
+  const run =
+    '"negation": false, "bytecode": null, "bytecode_error": "unsupported operator", "conditionHash": "x"';
+  assert.deepEqual(found(filters(`{"key": "a", ${run}}`)), [run]);
+  assert.deepEqual(found(filters('{"key": "a", "bytecode_error": null}')), ['"bytecode_error": null']);
+});

@@ -12,6 +12,11 @@ describe('filters without what the service adds to them', () => {
       '{"type": "person", "key": "a"}',
     ],
     [
+      'why the service could not compile it',
+      '{"type": "person", "bytecode": null, "bytecode_error": "unsupported operator", "key": "a"}',
+      '{"type": "person", "key": "a"}',
+    ],
+    [
       'a negation that is false',
       '{"type": "person", "key": "a", "negation": false}',
       '{"type": "person", "key": "a"}',

@@ -115,3 +115,31 @@ test('choosing a behavior adds its required members in one change and keeps exis
     /"value":"performed_event_multiple".*"operator_value":1,"operator":"lte"/,
   );
 });
+
+test('what reorders a text unseen has no field of its own, and is shown as its escape', () => {
+  for (const control of [
+    '\u202a',
+    '\u202b',
+    '\u202c',
+    '\u202d',
+    '\u202e',
+    '\u2066',
+    '\u2067',
+    '\u2068',
+    '\u2069',
+  ]) {
+    const leaf = { type: 'person', key: 'plan', operator: 'exact', value: `a${control}b` };
+    const text = JSON.stringify({ properties: { type: 'AND', values: [leaf, { ...leaf, key: control }] } });
+    const [first, second] = read(text).group?.items ?? [];
+    assert.ok(first?.kind === 'property' && second);
+    assert.equal(first.value.kind, 'other');
+    assert.equal(second.kind, 'other');
+    const shownJson = jsonOf(text, first.node);
+    assert.ok(!shownJson.includes(control) && shownJson.includes('\\u20'));
+    assert.deepEqual(JSON.parse(shownJson), leaf);
+  }
+  const persian = { type: 'person', key: 'می\u200cخواهم', operator: 'exact', value: '\u200fא' };
+  const [kept] = read(JSON.stringify({ properties: { type: 'AND', values: [persian] } })).group?.items ?? [];
+  assert.ok(kept?.kind === 'property');
+  assert.deepEqual([kept.key.kind, kept.value.kind], ['text', 'text']);
+});

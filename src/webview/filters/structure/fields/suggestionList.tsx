@@ -1,5 +1,6 @@
 // The list of suggestions below its field, which keeps the focus.
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { displayText } from '#text/displayText.ts';
 import type { Combobox } from './useCombobox.ts';
 
 interface SuggestionListProps {
@@ -37,7 +38,7 @@ export function SuggestionList({ combobox, label }: SuggestionListProps) {
           aria-selected={index === active}
           onClick={() => combobox.pick(suggestion)}
         >
-          <span class="suggestion-name">{suggestion.name ?? suggestion.value}</span>
+          <span class="suggestion-name">{displayText(suggestion.name ?? suggestion.value)}</span>
           {suggestion.details && <span class="cohort-details">{suggestion.details}</span>}
         </li>
       ))}
