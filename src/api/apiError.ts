@@ -48,6 +48,10 @@ export interface ApiErrorFields {
   readonly code?: string | undefined;
   /** The field at fault, nested parts joined by `__`; undefined where no field is. */
   readonly attr?: string | undefined;
+  /** Reasons that name their own places, see http/errorReasons.ts. Shown but never logged, as `detail`. */
+  readonly reasons?:
+    | readonly { readonly path: readonly (string | number)[]; readonly message: string }[]
+    | undefined;
   /** The scope that a 403 says is missing, such as `dashboard:write`. */
   readonly scope?: string | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -70,6 +74,7 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   readonly attr: string | undefined;
   readonly scope: string | undefined;
+  readonly reasons: ApiErrorFields['reasons'];
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
@@ -84,6 +89,7 @@ export class ApiError extends Error {
     this.code = fields.code;
     this.attr = fields.attr;
     this.scope = fields.scope;
+    this.reasons = fields.reasons;
     this.detail = fields.detail;
     this.retryAfterMs = fields.retryAfterMs;
     this.requestId = fields.requestId;

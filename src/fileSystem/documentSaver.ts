@@ -1,6 +1,6 @@
 // Saves the documents of records: asks what the person has to decide, and shows why a text stays unsaved.
 import * as vscode from 'vscode';
-import { isApiError } from '#api/apiError.ts';
+import { type ApiError, isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import { showStatus } from '#host/showMessage.ts';
@@ -46,9 +46,7 @@ export interface DocumentSaverOptions extends AnswerPorts {
 export interface Refusal {
   readonly uri: vscode.Uri;
   readonly text: string;
-  readonly message: string;
-  /** The place as the service names it; undefined where it names none. */
-  readonly attr: string | undefined;
+  readonly error: ApiError;
 }
 
 export interface EditorSaveOptions {
@@ -169,8 +167,7 @@ export class DocumentSaver implements vscode.Disposable {
     const isKept = isByPerson(save) && (isShown || loss) && (await keepDirtyMark(uri));
     log.warn(`Could not save ${ref.kind} ${ref.id} (${ref.part}).`, error);
     // After `keepDirtyMark`, whose edit would end the mark.
-    if (isApiError(error, 'invalid'))
-      this.#refused.fire({ uri, text: save.text, message: error.detail ?? error.message, attr: error.attr });
+    if (isApiError(error, 'invalid')) this.#refused.fire({ uri, text: save.text, error });
     // A page says how to change the protection.
     if (!isShown || !isApiError(error, 'readOnly')) this.#offerRemedy(save, error);
     const failure = this.#toFailure(save, error);

@@ -38,8 +38,8 @@ export function describeFilters(
 }
 
 function sentenceOf(shape: FilterShape, sentence: Sentence, t: Translate): string {
-  const { kind, group } = shape;
-  const words = group && sentence.group(group);
+  const { kind, group, oddProperties: odd } = shape;
+  const words = group ? sentence.group(group) : odd && { join: '', count: 1, list: sentence.item(odd) };
   const dates = describeDates(shape, t);
   if (kind === 'cohort') return words === undefined ? t('No conditions yet.') : cohortSentence(words, t);
   if (words === undefined) return dates === '' ? t('No filters.') : `${dates}.`;
@@ -90,13 +90,7 @@ function describeDates({ dates }: FilterShape, t: Translate): string {
 }
 
 function dateWords(date: FilterValue | undefined, t: Translate): string {
-  if (date?.kind !== 'text') return '';
-  const starts = new Map([
-    ['dStart', t('today')],
-    ['mStart', t('the start of this month')],
-    ['yStart', t('the start of this year')],
-  ]);
-  return starts.get(date.text) ?? formatRelativeDate(date, t) ?? date.text;
+  return date?.kind === 'text' ? (formatRelativeDate(date, t) ?? date.text) : '';
 }
 
 /** Counts the conditions it has described. */

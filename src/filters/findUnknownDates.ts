@@ -23,5 +23,5 @@ function datesOf(item: FilterItem): readonly FilterValue[] {
 
 /** Lenient, as services differ: whatever has a year, a number such as a timestamp, `-30d`, `-1dStart`, `mStart`. */
 function isDate(text: string): boolean {
-  return /\d{4}/.test(text) || /^-?\d*[a-zA-Z]?(Start|End)?$/.test(text) || text === 'all';
+  return /\d{4}/.test(text) || /^-?\d*(?:[a-zA-Z]|min)?(Start|End)?$/.test(text) || text === 'all';
 }

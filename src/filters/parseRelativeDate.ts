@@ -3,15 +3,57 @@ import { inEnglish, type Translate } from '#text/translate.ts';
 import type { FilterValue } from './filterShape.ts';
 import { timeIntervals } from './timeIntervals.ts';
 
-/** “90 days ago” for `-90d`; undefined for any other text. */
+/** “90 days ago” for `-90d`, “the start of this month” for `mStart`; undefined for any other text. */
 export function formatRelativeDate(
   { kind, text }: Pick<FilterValue, 'kind' | 'text'>,
   t: Translate,
 ): string | undefined {
-  const [, amount, letter = ''] = (kind === 'text' && /^-(\d{1,6})([hdwmy])$/.exec(text)) || [];
-  const interval = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' }[letter] ?? '';
-  const unit = timeIntervals(t, amount === '1').get(interval);
-  return amount === undefined || unit === undefined ? undefined : t('{0} {1} ago', amount, unit);
+  const [, amount, unit = '', edge] =
+    (kind === 'text' && /^(?:-?(\d{1,6}))?([sMhdwmqy]|min)(Start|End)?$/.exec(text)) || [];
+  const count = Number(amount ?? 0);
+  const ago =
+    amount === undefined ? undefined : t('{0} {1} ago', amount, unitNames(t, count === 1).get(unit) ?? '');
+  if (edge === undefined) return text.startsWith('-') ? ago : undefined;
+  const edges = edge === 'Start' ? startNames(t) : endNames(t);
+  const [ofThis, ofAny] = edges.get(unit) ?? [];
+  if (count === 0) return ofThis;
+  return ofAny === undefined || ago === undefined ? undefined : t('{0} {1}', ofAny, ago);
+}
+
+/** `M` and `min` are minutes, `m` months. */
+function unitNames(t: Translate, isOne: boolean): ReadonlyMap<string, string | undefined> {
+  const names = timeIntervals(t, isOne);
+  return new Map([
+    ['s', isOne ? t('second') : t('seconds')],
+    ['M', names.get('minute')],
+    ['min', names.get('minute')],
+    ['q', isOne ? t('quarter') : t('quarters')],
+    ...intervals.map(([interval, letter]) => [letter, names.get(interval)] as const),
+  ]);
+}
+
+type EdgeNames = ReadonlyMap<string, readonly [ofThis: string, ofAny: string]>;
+
+function startNames(t: Translate): EdgeNames {
+  return new Map([
+    ['h', [t('the start of this hour'), t('the start of the hour')]],
+    ['d', [t('today'), t('the start of the day')]],
+    ['w', [t('the start of this week'), t('the start of the week')]],
+    ['m', [t('the start of this month'), t('the start of the month')]],
+    ['q', [t('the start of this quarter'), t('the start of the quarter')]],
+    ['y', [t('the start of this year'), t('the start of the year')]],
+  ]);
+}
+
+function endNames(t: Translate): EdgeNames {
+  return new Map([
+    ['h', [t('the end of this hour'), t('the end of the hour')]],
+    ['d', [t('the end of today'), t('the end of the day')]],
+    ['w', [t('the end of this week'), t('the end of the week')]],
+    ['m', [t('the end of this month'), t('the end of the month')]],
+    ['q', [t('the end of this quarter'), t('the end of the quarter')]],
+    ['y', [t('the end of this year'), t('the end of the year')]],
+  ]);
 }
 
 /** `-14d` for “14 days ago”, in the display language or in English; undefined for any other text. */

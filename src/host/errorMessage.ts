@@ -216,6 +216,10 @@ function describeApiError(error: ApiError, field?: string): string {
           'The service redirects to {0}. Cohort Deck does not follow redirects. If the service has moved, use its new address; otherwise, check whether a sign-in page is in front of it.',
           displayText(error.detail ?? t('an unknown address'), longestField),
         );
+      if (error.code === 'headers_too_large')
+        return t(
+          'The headers of the response are too large. Check whether a proxy or a sign-in page in front of the service adds to them.',
+        );
       if (error.code === 'too_large')
         return t('The response is too large. Lower the setting “Page Size”, or try again later.');
       return t('Unexpected response from the service: {0}', detailOf(error));

@@ -25,6 +25,36 @@ export function locateAttr(
   return { from: node.from, to: node.to, isExact: at === steps.length };
 }
 
+export interface PathPlace {
+  readonly from: number;
+  readonly to: number;
+  /** The last step, where it is a key that the value there does not have. */
+  readonly missing: string | undefined;
+}
+
+/**
+ * Finds a value by the path that a validator names. It has names of types and of the field besides keys and indexes: a step
+ * that is no key is skipped. Where an index is missing, the place is the list. Undefined where the text is not JSON.
+ */
+export function locatePath(text: string, path: readonly (string | number)[]): PathPlace | undefined {
+  let node = parseJsonTree(text);
+  if (!node) return undefined;
+  let missing: string | undefined;
+  for (const step of path.slice(0, maxSteps)) {
+    const child = childOf(node, step);
+    if (!child && typeof step === 'number') break;
+    missing = child ? undefined : String(step);
+    node = child ?? node;
+  }
+  const isKey = missing !== undefined && node.kind === 'object' && /^[a-z][\w]*$/.test(missing);
+  return { from: node.from, to: node.to, missing: isKey ? missing : undefined };
+}
+
+function childOf(node: JsonNode, step: string | number): JsonNode | undefined {
+  if (node.kind === 'object') return memberOf(node, String(step))?.value;
+  return node.kind === 'list' && /^\d+$/.test(String(step)) ? node.items[Number(step)] : undefined;
+}
+
 /** The bound of the recursion in `follow`: each step takes at least one of them. */
 const maxSteps = 512;
 

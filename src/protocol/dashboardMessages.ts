@@ -74,6 +74,8 @@ export type DashboardHostMessage =
       readonly type: 'dashboard';
       readonly header: DashboardHeader;
       readonly tiles: readonly TileView[];
+      /** The service sent something in their place that cannot be read as tiles. */
+      readonly hasUnreadTiles: boolean;
       /** When the service responded, in milliseconds since 1970. */
       readonly loadedAt: number;
     }

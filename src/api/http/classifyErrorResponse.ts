@@ -1,6 +1,7 @@
 // The ApiError of a response with a status outside 200–299.
 import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorFields, ApiErrorKind } from '#api/apiError.ts';
+import { type ErrorReason, readReasons } from './errorReasons.ts';
 import { looksLikeHtml, requestIdOf, sentAtMs, withoutSecret } from './responseHeaders.ts';
 import type { HttpResponse } from './collectResponse.ts';
 import { readRetryAfterMs } from './retryAfter.ts';
@@ -9,6 +10,8 @@ const longestDetail = 600;
 /** No path in a text that a person can edit is longer. */
 const longestAttr = 2000;
 const longestPath = 200;
+/** Joins the path of a field in `attr`. */
+const attrSeparator = '__';
 /** A code is machine-readable; anything else is ignored. */
 const codePattern = /^[\w.-]{1,64}$/;
 
@@ -19,7 +22,11 @@ export function classifyErrorResponse(response: HttpResponse, operation: string,
   const fault = readFault(text);
   const requestId = requestIdOf(headers);
   if (status < 400) return redirectError(response, secret, { status, operation, requestId });
-  const detail = fault.detail && withoutSecret(fault.detail, secret).slice(0, longestDetail);
+  const reasons = fault.reasons.map(({ path, message }) => ({
+    path: path.map((step) => (typeof step === 'string' ? withoutSecret(step, secret) : step)),
+    message: withoutSecret(message, secret).slice(0, longestDetail),
+  }));
+  const detail = detailOf(reasons).slice(0, longestDetail) || undefined;
   const scope = status === 403 ? /scope '([\w:.*-]{1,100})'/.exec(detail ?? '')?.[1] : undefined;
   const code = withoutSecret(fault.code ?? '', secret);
   const attr = withoutSecret(fault.attr ?? '', secret);
@@ -34,9 +41,10 @@ export function classifyErrorResponse(response: HttpResponse, operation: string,
       detail,
       code: codePattern.test(code) ? code : undefined,
       attr: attr !== '' && attr.length <= longestAttr ? attr : undefined,
+      reasons: fault.areLocated ? reasons : undefined,
       retryAfterMs:
         status === 429 || status === 503
-          ? readRetryAfterMs(headers['retry-after'], fault.detail, sentAtMs(headers))
+          ? readRetryAfterMs(headers['retry-after'], detail, sentAtMs(headers))
           : undefined,
     },
   );
@@ -66,23 +74,49 @@ function redirectError({ headers }: HttpResponse, secret: string, fields: ApiErr
 }
 
 interface Fault {
-  readonly detail?: string | undefined;
+  readonly reasons: readonly ErrorReason[];
+  /** Whether the reasons have places of their own. */
+  readonly areLocated: boolean;
   readonly code?: string | undefined;
   readonly attr?: string | undefined;
 }
 
-/** `{type, code, detail, attr}`; empty for any other body. */
+/** `{type, code, detail, attr}`; of any other JSON, the texts in it are the reasons. */
 function readFault(text: string): Fault {
-  if (!text.trimStart().startsWith('{')) return {};
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return {}; // the status says enough
-  }
-  const read = (name: string): string | undefined => {
-    const value: unknown = body instanceof Object ? Reflect.get(body, name) : undefined;
+  const body = parsed(text);
+  if (typeof body !== 'object' || body === null) return { reasons: [], areLocated: false };
+  const read = (name: string): unknown => (Array.isArray(body) ? undefined : Reflect.get(body, name));
+  const textOf = (name: string): string | undefined => {
+    const value = read(name);
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  return { detail: read('detail'), code: read('code'), attr: read('attr') };
+  const isOwnForm = ['detail', 'type', 'code', 'attr'].some((name) => name in body);
+  const detail = isOwnForm ? read('detail') : body;
+  const reasons = readReasons(detail);
+  const areLocated = reasons.some(({ path }) => path.length > 0);
+  const attr = textOf('attr');
+  // A map has the names of fields; a validator's list has the places in the field that `attr` names.
+  const named = attr ?? (isMap(detail) ? reasons[0]?.path.join(attrSeparator) || undefined : undefined);
+  return { reasons, areLocated, code: textOf('code'), attr: named };
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the status says enough
+  }
+}
+
+/** One text of all reasons; places in a field are left out, as they hold names of the validator's types. */
+function detailOf(reasons: readonly ErrorReason[]): string {
+  const words = reasons.map(({ path, message }) => {
+    const [field, ...rest] = path;
+    return field === undefined || rest.length > 0 ? message : `${field}: ${message}`;
+  });
+  return [...new Set(words)].join(' ');
 }

@@ -12,6 +12,11 @@ export function classifyNetworkError(error: unknown, hasResponse: boolean, field
     const text = `The connection could not be opened (${code ?? 'unknown'}).`;
     return markNeverSent(new ApiError('network', text, all));
   }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new ApiError('unexpected', 'The headers of the response are too large.', {
+      ...all,
+      code: 'headers_too_large',
+    });
   if (code !== undefined && timeoutCodes.has(code)) {
     return new ApiError('timeout', 'The service did not respond in time.', all);
   }

@@ -43,6 +43,8 @@ type UndiciConnector = (options: object, callback: UndiciConnectCallback) => unk
 interface UndiciPoolOptions {
   readonly connections?: number;
   readonly keepAliveTimeout?: number;
+  /** In bytes. */
+  readonly maxHeaderSize?: number;
   readonly headersTimeout?: number;
   readonly bodyTimeout?: number;
   readonly connect?: UndiciConnector;

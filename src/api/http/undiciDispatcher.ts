@@ -13,6 +13,8 @@ import { readTrustedCertificates } from './trustedCertificates.ts';
 /** Below the 60 s after which load balancers commonly drop an idle connection. */
 const keepAliveMs = 15_000;
 const longestConnectMs = 10_000;
+/** Node's own limit is 16 kB, which the cookies and policies of proxies can exceed. */
+const mostHeaderBytes = 128 * 1024;
 
 export function createDispatcher(
   address: SafeBaseUrl,
@@ -25,7 +27,7 @@ export function createDispatcher(
     timeout: Math.min(timeoutMs / 2, longestConnectMs),
     ...(address.origin.startsWith('https:') ? createTlsOptions(settings) : { lookup: lookupLoopback }),
   };
-  const pool = { connections: mostSockets, keepAliveTimeout: keepAliveMs };
+  const pool = { connections: mostSockets, keepAliveTimeout: keepAliveMs, maxHeaderSize: mostHeaderBytes };
   if (!settings.proxy || bypassesProxy(address, settings.noProxy ?? [])) {
     return new Agent({ ...pool, connect: markNotConnected(buildConnector(opening)) });
   }

@@ -2,10 +2,11 @@
 // goes when the node is edited, or when a save succeeds.
 import * as vscode from 'vscode';
 import { findTextDocument } from '#host/tabs.ts';
-import { displayText } from '#text/displayText.ts';
+import { displayLines } from '#text/displayText.ts';
+import type { ApiError } from '#api/apiError.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import { locateAttr } from '#json/locateAttr.ts';
-import { moveSpan, type TextSpan } from '#model/documents/textSpan.ts';
+import { type RefusalPlace, refusalPlaces } from '#model/documents/refusalPlaces.ts';
+import { moveSpan } from '#model/documents/textSpan.ts';
 
 /** UTF-16 units. */
 const longestMessage = 1000;
@@ -14,14 +15,7 @@ export interface Refusal {
   readonly uri: vscode.Uri;
   /** The text that was sent. */
   readonly text: string;
-  readonly message: string;
-  /** The node as the service names it, parts joined by `__`; undefined where it names none. */
-  readonly attr: string | undefined;
-}
-
-/** The span is the whole node's. */
-interface Shown extends TextSpan {
-  readonly message: string;
+  readonly error: ApiError;
 }
 
 const sourceName = () => vscode.l10n.t('Service');
@@ -33,26 +27,29 @@ export function isOfService({ source }: vscode.Diagnostic): boolean {
 
 export class ServiceDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('cohortDeck.service');
-  readonly #shown = new Map<string, Shown>();
+  /** The spans are those of whole nodes. */
+  readonly #shown = new Map<string, readonly RefusalPlace[]>();
 
   dispose(): void {
     this.#collection.dispose();
   }
 
-  show({ uri, text, message, attr }: Refusal): void {
+  show({ uri, text, error }: Refusal): void {
     const document = findTextDocument(uri);
     if (!document || document.getText() !== text) return; // it was edited meanwhile
-    const holds = parsePlace(uri)?.part === 'record' ? 'record' : 'field';
-    const place = attr === undefined ? undefined : locateAttr(text, attr, holds);
-    this.#put(document, { ...(place ?? { from: 0, to: text.length }), message });
+    const ref = parsePlace(uri);
+    if (ref) this.#put(document, refusalPlaces(ref, text, error));
   }
 
   /** Call it with every change of a document. */
   changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const shown = this.#shown.get(document.uri.toString());
     if (!shown || contentChanges.length === 0) return;
-    const place = moveSpan(shown, contentChanges);
-    if (place) this.#put(document, { ...shown, ...place });
+    const left = shown.flatMap((one) => {
+      const place = moveSpan(one, contentChanges);
+      return place ? [{ ...one, ...place }] : [];
+    });
+    if (left.length > 0) this.#put(document, left);
     else this.clear(document.uri);
   }
 
@@ -61,20 +58,24 @@ export class ServiceDiagnostics implements vscode.Disposable {
     this.#collection.delete(uri);
   }
 
-  #put(document: vscode.TextDocument, shown: Shown): void {
-    const text = document.getText();
-    const from = shown.from + text.slice(shown.from).search(/\S|$/);
-    // An object is marked on its first line only, because an underline of all of it would cover what is inside.
-    const lineEnd = text.indexOf('\n', from);
-    const to = lineEnd < 0 ? shown.to : Math.min(shown.to, lineEnd);
-    const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
-    const diagnostic = new vscode.Diagnostic(
-      range,
-      displayText(shown.message, longestMessage),
-      vscode.DiagnosticSeverity.Error,
-    );
-    diagnostic.source = sourceName();
+  #put(document: vscode.TextDocument, shown: readonly RefusalPlace[]): void {
     this.#shown.set(document.uri.toString(), shown);
-    this.#collection.set(document.uri, [diagnostic]);
+    this.#collection.set(
+      document.uri,
+      shown.map((one) => toDiagnostic(document, one)),
+    );
   }
+}
+
+function toDiagnostic(document: vscode.TextDocument, { from, to, message }: RefusalPlace): vscode.Diagnostic {
+  const text = document.getText();
+  const start = from + text.slice(from).search(/\S|$/);
+  // An object is marked on its first line only, because an underline of all of it would cover what is inside.
+  const lineEnd = text.indexOf('\n', start);
+  const end = lineEnd < 0 ? to : Math.min(to, lineEnd);
+  const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+  const words = displayLines(message, longestMessage);
+  const diagnostic = new vscode.Diagnostic(range, words, vscode.DiagnosticSeverity.Error);
+  diagnostic.source = sourceName();
+  return diagnostic;
 }

@@ -8,7 +8,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { exactTilesOf, type Tile } from '#model/records/dashboardTiles.ts';
+import { exactTilesOf, hasUnreadTiles, type Tile } from '#model/records/dashboardTiles.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import { insightUrl, webUrl } from '#model/records/webUrl.ts';
@@ -111,6 +111,7 @@ export class DashboardPanel implements vscode.Disposable {
       type: 'dashboard',
       header: headerOf(this.#ref, record, this.#deps),
       tiles: this.#tiles.map((tile) => tileViewOf(tile, this.#deps.log)),
+      hasUnreadTiles: hasUnreadTiles(record),
       loadedAt: Date.now(),
     });
     this.#showWantedTile();

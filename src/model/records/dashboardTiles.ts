@@ -1,7 +1,7 @@
 // Tiles of a dashboard: reading them from a response, and what they are called.
-import { isDeepStrictEqual } from 'node:util';
 import type { Dashboard, Tile } from '#api/responseSchemas.ts';
 import { mayHaveLongNumber, parseKeepingLong } from '#json/longNumbers.ts';
+import { isSameParsed } from '#json/parsedValue.ts';
 import { isObject } from '#model/storage/isObject.ts';
 
 export type { Tile } from '#api/responseSchemas.ts';
@@ -10,13 +10,31 @@ export type { Tile } from '#api/responseSchemas.ts';
 export function exactTilesOf(dashboard: Dashboard, text: string): readonly Tile[] | undefined {
   if (!mayHaveLongNumber(text)) return tilesOf(dashboard);
   const exact = parseKeepingLong(text);
-  return isObject(exact) ? tilesOf({ ...dashboard, tiles: exact['tiles'] }) : undefined;
+  return isObject(exact) ? tilesIn(exact['tiles'], parseKeepingLong) : undefined;
 }
 
-/** Undefined in a list, where `tiles` is null (a string in the interface's documentation). */
+/** Undefined in a list, where `tiles` is null, and where it is something else than tiles. */
 export function tilesOf(dashboard: Dashboard): readonly Tile[] | undefined {
-  if (!Array.isArray(dashboard.tiles)) return undefined;
-  return dashboard.tiles.filter(isTile);
+  return tilesIn(dashboard.tiles, JSON.parse);
+}
+
+/** Whether there is something that cannot be read as tiles. */
+export function hasUnreadTiles({ tiles }: Dashboard): boolean {
+  return tiles !== null && tiles !== undefined && tiles !== '' && tilesIn(tiles, JSON.parse) === undefined;
+}
+
+/** The interface says that tiles are a string: a service may send their JSON as one. */
+function tilesIn(tiles: unknown, parse: (text: string) => unknown): readonly Tile[] | undefined {
+  const list = typeof tiles === 'string' ? parsed(tiles, parse) : tiles;
+  return Array.isArray(list) ? list.filter(isTile) : undefined;
+}
+
+function parsed(text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined; // not JSON
+  }
 }
 
 /** Results can be large: only the caller that requested the dashboard gets them; they are not cached. */
@@ -26,7 +44,7 @@ export function withoutResult(tile: Tile): Tile {
 
 /** Whether two dashboards have tiles with the same values, so they look alike. */
 export function areSameTiles(some: readonly Tile[], other: readonly Tile[] | undefined): boolean {
-  return some === other || isDeepStrictEqual(some, other);
+  return isSameParsed(some, other);
 }
 
 function isTile(value: unknown): value is Tile {

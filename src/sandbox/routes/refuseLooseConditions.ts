@@ -2,7 +2,16 @@
 import { isObject, textOf } from '#sandbox/json/jsonValue.ts';
 import { invalid } from '#sandbox/http/serviceError.ts';
 
-const shared = ['type', 'key', 'value', 'operator', 'negation', 'bytecode', 'conditionHash'];
+const shared = [
+  'type',
+  'key',
+  'value',
+  'operator',
+  'negation',
+  'bytecode',
+  'bytecode_error',
+  'conditionHash',
+];
 /** What a condition of each type must have, and what else it may have. */
 const leafTypes: Readonly<
   Record<string, { readonly needs: readonly string[]; readonly may: readonly string[] }>
@@ -33,29 +42,41 @@ const leafTypes: Readonly<
 
 const noValueNeeded: ReadonlySet<unknown> = new Set(['is_set', 'is_not_set']);
 
+type Path = readonly (string | number)[];
+
 /** Throws ServiceError for the first condition that is wrong. */
 export function refuseLooseConditions(filters: Record<string, unknown>): void {
-  const waiting: unknown[] = [filters['properties']];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const waiting: (readonly [path: Path, node: unknown])[] = [[['properties'], filters['properties']]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [path, node] = next;
     if (!isObject(node)) continue;
-    if (Array.isArray(node['values'])) waiting.push(...node['values'].toReversed());
-    else if (Object.keys(node).length > 0) refuseLooseLeaf(node);
+    const values: unknown = node['values'];
+    const type = textOf(node['type'] ?? null);
+    if (Array.isArray(values))
+      waiting.push(
+        ...values.map((value, index) => [[...path, type, 'values', index], value] as const).toReversed(),
+      );
+    else if (Object.keys(node).length > 0) refuseLooseLeaf(node, [...path, type]);
   }
 }
 
-function refuseLooseLeaf(leaf: Record<string, unknown>): void {
+function refuseLooseLeaf(leaf: Record<string, unknown>, path: Path): void {
+  const refusal = (message: string, ...key: readonly string[]) => refusalAt([...path, ...key], message);
   const type = textOf(leaf['type'] ?? null);
   const known = Object.hasOwn(leafTypes, type) ? leafTypes[type] : undefined;
-  if (!known) throw refusal(`Unknown condition type '${type}'`);
+  if (!known) throw refusal(`Unknown condition type '${type}'`, 'type');
   const needsValue = known.needs.includes('operator') && !noValueNeeded.has(leaf['operator']);
   const needs = needsValue ? [...known.needs, 'value'] : known.needs;
   const missing = needs.find((key) => leaf[key] === undefined || leaf[key] === null);
-  if (missing !== undefined) throw refusal(`Missing required field '${missing}' in ${type} condition`);
+  if (missing !== undefined)
+    throw refusal(`Missing required field '${missing}' in ${type} condition`, missing);
   const extra = Object.keys(leaf).find((key) => !known.may.includes(key));
-  if (extra !== undefined) throw refusal(`Unknown field '${extra}' in ${type} condition`);
+  if (extra !== undefined) throw refusal(`Unknown field '${extra}' in ${type} condition`, extra);
 }
 
-/** The list of a validator's findings, as such deployments send it. */
-function refusal(message: string): Error {
-  return invalid('filters', 'invalid_input', `[{'loc': ('properties', 'values'), 'msg': "${message}"}]`);
+/** The list of a validator's findings, as Python prints it. Between keys and indexes it has the names of types. */
+function refusalAt(path: Path, message: string): Error {
+  const loc = path.map((step) => (typeof step === 'number' ? String(step) : `'${step}'`)).join(', ');
+  const finding = `{'type': 'value_error', 'loc': (${loc},), 'msg': "Value error, ${message}", 'input': {}}`;
+  return invalid('filters', 'invalid_input', `[${finding}]`);
 }

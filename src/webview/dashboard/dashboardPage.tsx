@@ -27,8 +27,12 @@ function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage
   const { dashboard } = store.state;
   switch (message.type) {
     case 'dashboard': {
-      const { header, tiles, loadedAt } = message;
-      store.update({ dashboard: { header, tiles, loadedAt }, isLoading: false, failure: undefined });
+      const { header, tiles, hasUnreadTiles, loadedAt } = message;
+      store.update({
+        dashboard: { header, tiles, hasUnreadTiles, loadedAt },
+        isLoading: false,
+        failure: undefined,
+      });
       return store.announce(tilesSentence(header.title, tiles.length));
     }
     case 'header': {

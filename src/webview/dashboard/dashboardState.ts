@@ -4,6 +4,7 @@ import type { FrameState } from '#webview/record/recordFrameState.ts';
 export interface ShownDashboard {
   readonly header: DashboardHeader;
   readonly tiles: readonly TileView[];
+  readonly hasUnreadTiles: boolean;
   /** Milliseconds since 1970. */
   readonly loadedAt: number;
 }

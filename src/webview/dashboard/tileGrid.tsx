@@ -23,7 +23,7 @@ interface TileGridProps {
 export const TileGrid = memo(Grid);
 
 function Grid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProps) {
-  const { tiles, header } = dashboard;
+  const { tiles, header, hasUnreadTiles } = dashboard;
   const grid = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(grid);
   const boxes = useMemo(
@@ -41,7 +41,13 @@ function Grid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProp
   const order = useMemo(() => readingOrder(boxes), [boxes]);
   return (
     <div class="tiles-frame" tabIndex={-1}>
-      {tiles.length === 0 && <p class="nothing">{t('This dashboard has no tiles.')}</p>}
+      {tiles.length === 0 && (
+        <p class="nothing">
+          {hasUnreadTiles
+            ? t('The service sent the tiles of this dashboard in a form that cannot be shown.')
+            : t('This dashboard has no tiles.')}
+        </p>
+      )}
       <div class={isNarrow ? 'tiles narrow' : 'tiles'} ref={grid}>
         {order.map((index) => {
           const tile = tiles[index];

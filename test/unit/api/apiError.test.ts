@@ -50,6 +50,14 @@ for (const [name, act, kind, fields = {}] of cases) {
   });
 }
 
+test('headers of 100 kB are read, and larger ones are not taken for a lost connection', async (t) => {
+  const withCookie = (length: number) => json({ id: 7 }, 200, { 'x-cookie': 'a'.repeat(length) });
+  const { client } = await startClient(t, (_request, index) => withCookie(index === 0 ? 100_000 : 500_000));
+  assert.equal((await client.dashboards('1').retrieve(7)).id, 7);
+  const error = await catchApiError(client.dashboards('1').retrieve(7));
+  assert.deepEqual([error.kind, error.code], ['unexpected', 'headers_too_large']);
+});
+
 test('an error carries the request id that the response names', async (t) => {
   const { client } = await startClient(t, () => json({ detail: 'no' }, 400, { 'x-request-id': 'abc-1' }));
   assert.equal((await catchApiError(client.cohorts('1').retrieve(1))).requestId, 'abc-1');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { parseRelativeDate } from '#filters/parseRelativeDate.ts';
+import { formatRelativeDate, parseRelativeDate } from '#filters/parseRelativeDate.ts';
 import { inEnglish, type Translate } from '#text/translate.ts';
 
 const german: Record<string, string> = JSON.parse(await readFile('l10n/bundle.l10n.de.json', 'utf8'));
@@ -29,4 +29,52 @@ describe('a date in words is read', () => {
 
   for (const typed of ['', '-14d', '14 days', '2025-01-31', 'in 14 days', '14 beers ago', 'vor 14 Tagen'])
     test(`“${typed}” is none in English`, () => assert.equal(parseRelativeDate(typed, inEnglish), undefined));
+});
+
+describe('a relative date is described', () => {
+  for (const [text, expected] of [
+    ['-90d', '90 days ago'],
+    ['-1d', '1 day ago'],
+    ['-2q', '2 quarters ago'],
+    ['-1q', '1 quarter ago'],
+    ['-30s', '30 seconds ago'],
+    ['-1s', '1 second ago'],
+    ['-5M', '5 minutes ago'],
+    ['-5min', '5 minutes ago'],
+    ['-5m', '5 months ago'],
+    ['-6h', '6 hours ago'],
+    ['-2w', '2 weeks ago'],
+    ['-3y', '3 years ago'],
+    ['hStart', 'the start of this hour'],
+    ['dStart', 'today'],
+    ['-0dStart', 'today'],
+    ['wStart', 'the start of this week'],
+    ['mStart', 'the start of this month'],
+    ['qStart', 'the start of this quarter'],
+    ['yStart', 'the start of this year'],
+    ['hEnd', 'the end of this hour'],
+    ['dEnd', 'the end of today'],
+    ['wEnd', 'the end of this week'],
+    ['mEnd', 'the end of this month'],
+    ['qEnd', 'the end of this quarter'],
+    ['yEnd', 'the end of this year'],
+    ['-1dStart', 'the start of the day 1 day ago'],
+    ['-1mStart', 'the start of the month 1 month ago'],
+    ['-1mEnd', 'the end of the month 1 month ago'],
+    ['-2qEnd', 'the end of the quarter 2 quarters ago'],
+    ['-1yStart', 'the start of the year 1 year ago'],
+    ['-1wStart', 'the start of the week 1 week ago'],
+    ['-1hEnd', 'the end of the hour 1 hour ago'],
+  ] as const)
+    test(text, () => assert.equal(formatRelativeDate({ kind: 'text', text }, inEnglish), expected));
+
+  for (const text of ['', 'd', '-d', '30d', '-30', '-30x', 'Start', '-1sStart', '2025-01-31', '-1234567d'])
+    test(`“${text}” is none`, () =>
+      assert.equal(formatRelativeDate({ kind: 'text', text }, inEnglish), undefined));
+
+  test('in German', () => {
+    const words = (text: string) => formatRelativeDate({ kind: 'text', text }, inGerman);
+    assert.equal(words('-2q'), 'vor 2 Quartalen');
+    assert.equal(words('-2mEnd'), 'zum Ende des Monats vor 2 Monaten');
+  });
 });

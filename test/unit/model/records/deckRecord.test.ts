@@ -4,7 +4,7 @@ import { cohortSchema, dashboardSchema, type Tile } from '#api/responseSchemas.t
 import { cohortState, isViewOnly, nameOf, ownerOf } from '#model/records/deckRecord.ts';
 import { charactersIn } from '#model/records/textLimits.ts';
 import { tagsOf, withDifference } from '#model/records/recordTags.ts';
-import { tilesOf, tileTitle } from '#model/records/dashboardTiles.ts';
+import { exactTilesOf, hasUnreadTiles, tilesOf, tileTitle } from '#model/records/dashboardTiles.ts';
 
 const cohort = (fields: object) => cohortSchema.parse({ id: 1, ...fields });
 const dashboard = (fields: object) => dashboardSchema.parse({ id: 1, ...fields });
@@ -30,6 +30,30 @@ describe('a cohort’s state', () => {
   for (const [fields, state] of states) {
     it(`is ${state} with ${JSON.stringify(fields)}`, () => assert.equal(cohortState(cohort(fields)), state));
   }
+});
+
+describe('tiles that a service sends as text', () => {
+  const tiles = [{ id: 5, insight: { result: [{ data: [9007199254740993] }] } }, 'no tile'];
+  it('are read where the text is their JSON, with every digit', () => {
+    const text = JSON.stringify(tiles).replace('9007199254740992', '9007199254740993');
+    const sent = dashboard({ tiles: text });
+    assert.deepEqual(
+      tilesOf(sent)?.map(({ id }) => id),
+      [5],
+    );
+    const [tile] = exactTilesOf(sent, JSON.stringify({ id: 1, tiles: text })) ?? [];
+    assert.match(JSON.stringify(tile), /9007199254740993/);
+    assert.equal(hasUnreadTiles(sent), false);
+  });
+
+  it('are unread where it is something else', () => {
+    for (const other of ['<5 tiles>', '{"a": 1}', '[', { id: 5 }, 7]) {
+      assert.equal(tilesOf(dashboard({ tiles: other })), undefined);
+      assert.equal(hasUnreadTiles(dashboard({ tiles: other })), true);
+    }
+    for (const none of [null, undefined, '', [], '[]'])
+      assert.equal(hasUnreadTiles(dashboard({ tiles: none })), false);
+  });
 });
 
 describe('a tile’s title', () => {
