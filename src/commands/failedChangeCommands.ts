@@ -1,7 +1,6 @@
 // Retry Failed Changes: all of a connection, or a choice among all.
 import * as vscode from 'vscode';
-import { focusReturned } from '#host/pageFocus.ts';
-import { itemWithoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
+import { askSeveralOf } from '#host/pickMany.ts';
 import { UserError } from '#host/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
@@ -36,21 +35,15 @@ async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unkn
 
 async function pickFailedChanges(connections: Connections, changes: readonly FailedChange[]) {
   const items = changes.map((change) => ({
-    ...itemWithoutLinksAndIcons({
-      label: change.attempt,
-      description: connectionNameOf(connections, change),
-    }),
+    label: change.attempt,
+    description: connectionNameOf(connections, change),
     picked: true,
-    change,
+    value: change,
   }));
-  await focusReturned();
-  const picked = await vscode.window.showQuickPick(items, {
+  return askSeveralOf(items, {
     title: t('Retry Failed Changes'),
-    placeHolder: t('Select the changes to retry; the others are discarded'),
-    canPickMany: true,
-    ignoreFocusOut: true,
+    placeholder: t('Select the changes to retry; the others are discarded'),
   });
-  return picked?.map(({ change }) => change);
 }
 
 function connectionNameOf(connections: Connections, { connectionId }: FailedChange): string {

@@ -1,6 +1,6 @@
 // Saves the documents of records: asks what the person has to decide, and shows why a text stays unsaved.
 import * as vscode from 'vscode';
-import { type ApiError, isApiError } from '#api/apiError.ts';
+import { isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import { showStatus } from '#host/showMessage.ts';
@@ -9,6 +9,7 @@ import { showError } from '#host/showError.ts';
 import { showWhenSlow } from '#host/showWhenSlow.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
+import { type RefusalPlace, refusalPlaces } from '#model/documents/refusalPlaces.ts';
 import { lossIn } from '#model/documents/saveErrors.ts';
 import type { SaveOptions } from '#model/documents/openDocument.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
@@ -46,7 +47,7 @@ export interface DocumentSaverOptions extends AnswerPorts {
 export interface Refusal {
   readonly uri: vscode.Uri;
   readonly text: string;
-  readonly error: ApiError;
+  readonly places: readonly RefusalPlace[];
 }
 
 export interface EditorSaveOptions {
@@ -167,7 +168,8 @@ export class DocumentSaver implements vscode.Disposable {
     const isKept = isByPerson(save) && (isShown || loss) && (await keepDirtyMark(uri));
     log.warn(`Could not save ${ref.kind} ${ref.id} (${ref.part}).`, error);
     // After `keepDirtyMark`, whose edit would end the mark.
-    if (isApiError(error, 'invalid')) this.#refused.fire({ uri, text: save.text, error });
+    if (isApiError(error, 'invalid'))
+      this.#refused.fire({ uri, text: save.text, places: refusalPlaces(ref, save.text, error) });
     // A page says how to change the protection.
     if (!isShown || !isApiError(error, 'readOnly')) this.#offerRemedy(save, error);
     const failure = this.#toFailure(save, error);

@@ -1,6 +1,6 @@
 // Another window may be saving the same record. After two seconds a person sees which one is waited for, and may cancel.
 import * as vscode from 'vscode';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
+import { withProgress } from '#host/showProgress.ts';
 import { readSetting } from '#host/settings.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { LockWaiting } from '#model/storage/lockWait.ts';
@@ -19,7 +19,7 @@ export function waitForWindow(nameOf: (ref: RecordRef) => string | undefined): L
         holder === ''
           ? t('Another window is saving “{0}”. Waiting for it…', name)
           : t('The window “{0}” is saving “{1}”. Waiting for it…', holder, name);
-      return showWait(withoutLinksAndIcons(text), cancel);
+      return showWait(text, cancel);
     },
   };
 }
@@ -27,7 +27,7 @@ export function waitForWindow(nameOf: (ref: RecordRef) => string | undefined): L
 function showWait(title: string, cancel: () => void): vscode.Disposable {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const location = vscode.ProgressLocation.Notification;
-  void vscode.window.withProgress({ location, title, cancellable: true }, async (_progress, token) => {
+  void withProgress({ location, title, cancellable: true }, async (_report, token) => {
     token.onCancellationRequested(cancel);
     await ended;
   });

@@ -74,13 +74,18 @@ class TextBox<T> {
     this.#store.add(this.#input.onDidTriggerButton(() => void open()));
   }
 
+  #problemOf(typed: string): string | undefined {
+    const problem = this.#question.check?.(typed);
+    return problem === undefined ? undefined : withoutLinksAndIcons(problem);
+  }
+
   #check(typed: string): void {
-    this.#input.validationMessage = typed === '' ? undefined : this.#question.check?.(typed);
+    this.#input.validationMessage = typed === '' ? undefined : this.#problemOf(typed);
   }
 
   async #accept(): Promise<void> {
     const input = this.#input;
-    const message = this.#question.check?.(input.value);
+    const message = this.#problemOf(input.value);
     input.validationMessage = message;
     if (message !== undefined || input.busy) return;
     input.busy = true;
@@ -106,8 +111,9 @@ class TextBox<T> {
     }
   }
 
-  #report(message: string): void {
+  #report(text: string): void {
     if (this.#closed.signal.aborted) return;
+    const message = withoutLinksAndIcons(text);
     this.#input.validationMessage = { message, severity: vscode.InputBoxValidationSeverity.Info };
   }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { itemWithoutLinksAndIcons, withoutLinksAndIcons } from './withoutLinksAndIcons.ts';
 import { keepOrder, type PickItem, type PickQuestion, replaceItems } from './askPick.ts';
+import { focusReturned } from './pageFocus.ts';
 import { showQuickInput } from './showQuickInput.ts';
 
 export interface PickManyQuestion<T> extends Pick<
@@ -52,6 +53,22 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
     closed.abort();
     store.dispose();
   }
+}
+
+/** A quick pick of several items that are loaded already. Undefined where the person canceled. */
+export async function askSeveralOf<T>(
+  items: readonly PickItem<T>[],
+  { title, placeholder }: { readonly title: string; readonly placeholder: string },
+): Promise<readonly T[] | undefined> {
+  await focusReturned();
+  const picked = await vscode.window.showQuickPick(items.map(itemWithoutLinksAndIcons), {
+    title: withoutLinksAndIcons(title),
+    placeHolder: placeholder,
+    canPickMany: true,
+    ignoreFocusOut: true, // what was picked would be lost
+    matchOnDescription: true,
+  });
+  return picked?.map(({ value }) => value);
 }
 
 /** What is selected stays selected. */

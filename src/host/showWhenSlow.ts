@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withProgress } from './showProgress.ts';
 
 /** What ends sooner is not mentioned. */
 const slowMs = 300;
@@ -7,7 +8,7 @@ const slowMs = 300;
 export async function showWhenSlow<T>(title: () => string, task: () => Promise<T>): Promise<T> {
   return withSlowProgress((ended) => {
     const options = { location: vscode.ProgressLocation.Window, title: title() };
-    void vscode.window.withProgress(options, () => ended);
+    void withProgress(options, () => ended);
   }, task);
 }
 
@@ -22,7 +23,7 @@ export async function showCancellableWhenSlow<T>(
   const canceling = new AbortController();
   const show = (ended: Promise<void>): void => {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    void vscode.window.withProgress(options, (_, token) => {
+    void withProgress(options, (_, token) => {
       token.onCancellationRequested(() => canceling.abort());
       return ended;
     });

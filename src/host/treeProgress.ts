@@ -1,6 +1,6 @@
 // The bar at the top of the tree, and while the tree is hidden the clock on its icon.
-import * as vscode from 'vscode';
 import { treeViewId } from '#manifest.ts';
+import { withProgress } from './showProgress.ts';
 
 /** Less counts as instant. */
 const slowMs = 300;
@@ -27,7 +27,7 @@ export function showTreeProgress(running: Promise<unknown>): void {
 function startBar(): () => void {
   const location = { viewId: treeViewId };
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => void vscode.window.withProgress({ location }, () => promise), slowMs);
+  const timer = setTimeout(() => void withProgress({ location }, () => promise), slowMs);
   return () => {
     clearTimeout(timer);
     resolve();

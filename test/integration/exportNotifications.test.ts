@@ -189,7 +189,7 @@ it('a resumed export that is canceled before it writes anything can still be res
   inject('latency=60000;path=/cohorts/');
   const run = new RunningExport(deps, resumed);
   const canceling = new vscode.CancellationTokenSource();
-  await assert.rejects(run.write({ report: () => canceling.cancel() }, canceling.token));
+  await assert.rejects(run.write(() => canceling.cancel(), canceling.token));
   inject('');
   assert.equal(run.wasCancelled, true);
   const messages = await watchMessages();

@@ -1,7 +1,6 @@
 // The last step of “Connect…”, and all of “Add Project…”: which projects to show.
 import * as vscode from 'vscode';
-import { focusReturned } from '#host/pageFocus.ts';
-import { itemWithoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
+import { askSeveralOf } from '#host/pickMany.ts';
 import { askText } from '#host/askText.ts';
 import { UserError } from '#host/userError.ts';
 import { projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
@@ -42,25 +41,13 @@ async function pickProjects(
 ): Promise<readonly ProjectEntry[] | undefined> {
   const items = projects.map((project) => {
     const label = project.name || t('Project {0}', project.id);
-    return itemWithoutLinksAndIcons({
-      label,
-      description: project.id,
-      picked: projects.length <= 5,
-      value: project,
-    });
+    return { label, description: project.id, picked: projects.length <= 5, value: project };
   });
-  const options = {
-    title: step === undefined ? title : `${title} (${step}/${totalSteps})`,
-    canPickMany: true,
-    ignoreFocusOut: true,
-    matchOnDescription: true,
-  } as const;
-  for (let placeHolder = t('Select the projects to show'); ;) {
-    await focusReturned();
-    const picked = await vscode.window.showQuickPick(items, { ...options, placeHolder });
-    const selected = picked?.map(({ value }) => value);
+  const numbered = step === undefined ? title : `${title} (${step}/${totalSteps})`;
+  for (let placeholder = t('Select the projects to show'); ;) {
+    const selected = await askSeveralOf(items, { title: numbered, placeholder });
     if (!selected || selected.length > 0) return selected;
-    placeHolder = t('Select at least one project, or press Escape to cancel');
+    placeholder = t('Select at least one project, or press Escape to cancel');
   }
 }
 

@@ -1,5 +1,6 @@
 // Connect and disconnect, keys and projects.
 import * as vscode from 'vscode';
+import { withProgress } from '#host/showProgress.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/askPick.ts';
@@ -132,7 +133,7 @@ function uniqueName(url: string, connections: Connections): string {
 
 async function trySampleData({ sampleData }: ConnectionDeps): Promise<void> {
   const options = { location: { viewId: 'cohortDeck.tree' }, title: t('Starting sample data…') };
-  await vscode.window.withProgress(options, () => sampleData.start());
+  await withProgress(options, () => sampleData.start());
   await vscode.commands.executeCommand('cohortDeck.tree.focus');
 }
 
@@ -228,7 +229,7 @@ async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promi
   refuseSample(connection);
   const key = await deps.keys.read(connection.id, new URL(connection.url).origin);
   if (key === undefined) return changeKey(deps, [connection.id]);
-  const projects = await vscode.window.withProgress({ location: { viewId: 'cohortDeck.tree' } }, async () =>
+  const projects = await withProgress({ location: { viewId: 'cohortDeck.tree' } }, async () =>
     listProjects(await deps.clients.open(connection.id), new AbortController().signal),
   );
   const added = await askProjects(

@@ -1,9 +1,9 @@
 // Retry Connection sends one cheap request. Diagnose Connection walks a connection while a message shows how far it is,
 // and opens what was found as a page.
 import * as vscode from 'vscode';
+import { withProgress } from '#host/showProgress.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showStatus } from '#host/showMessage.ts';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import type { MarkdownPages } from '#host/markdownPages.ts';
 import { UserError } from '#host/userError.ts';
 import { readVersions } from '#host/readVersions.ts';
@@ -59,7 +59,7 @@ async function retryConnection(deps: DiagnoseDeps, args: readonly unknown[]): Pr
   const connection = await askConnection(deps, args, t('Retry Connection'));
   if (!connection) return;
   const options = { location: { viewId: treeViewId } };
-  await vscode.window.withProgress(options, () => deps.statuses.check(connection.id));
+  await withProgress(options, () => deps.statuses.check(connection.id));
   if (deps.statuses.of(connection.id).state !== 'offline') return;
   showStatus(t('“{0}” is still offline.', connection.name), 5000, 'debug-disconnect');
 }
@@ -87,11 +87,11 @@ async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]):
   };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: withoutLinksAndIcons(t('Diagnosing “{0}”', connection.name)),
+    title: t('Diagnosing “{0}”', connection.name),
     cancellable: true,
   };
-  const steps = await vscode.window.withProgress(options, async (progress, token) =>
-    deps.diagnose(target, toAbortSignal(token), (name) => progress.report({ message: titleOfStep(name, t) })),
+  const steps = await withProgress(options, async (report, token) =>
+    deps.diagnose(target, toAbortSignal(token), (name) => report(titleOfStep(name, t))),
   );
   const context = {
     at: new Date(),

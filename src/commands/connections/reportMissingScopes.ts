@@ -1,5 +1,6 @@
 // Reports missing scopes as soon as a key is entered, not at the first failure.
 import * as vscode from 'vscode';
+import { withProgress } from '#host/showProgress.ts';
 import { showInformation } from '#host/showMessage.ts';
 import { showUntilEnd } from '#host/openNotification.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
@@ -35,7 +36,7 @@ export async function findKeyScopes(
     id !== undefined && guard.protectionOf({ connectionId: id, projectId }) === 'readOnly';
   const mayWrite = (projectId: string): boolean => guard.protectionAt(url, projectId) === undefined;
   const target = { baseUrl: url, key, projects: projects.map((project) => project.id), mayWrite };
-  const missing = await vscode.window.withProgress(
+  const missing = await withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Checking the key’s permissions…') },
     () => checkKeyScopes(target, AbortSignal.timeout(patienceMs)),
   );

@@ -1,5 +1,6 @@
 // Copies the emails or ids of a small cohort's persons to the clipboard.
 import * as vscode from 'vscode';
+import { withProgress } from '#host/showProgress.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showStatus, showWarning } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';
@@ -49,7 +50,7 @@ export async function copyPersonsToClipboard(
   );
   if (!what) return;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const read = await vscode.window.withProgress(options, async (_, token) => {
+  const read = await withProgress(options, async (_, token) => {
     const signal = toAbortSignal(token);
     const { count } = await readCohort(catalog, ref, signal);
     const cohorts = (await clients.open(ref.connectionId)).cohorts(ref.projectId);

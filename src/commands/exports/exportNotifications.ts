@@ -2,6 +2,7 @@
 // chooses to run next.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { withProgress } from '#host/showProgress.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { endOffers, type Offered, openOffer } from '#exports/files/resumeOffers.ts';
@@ -195,7 +196,7 @@ async function openKept(kept: ResumableExport): Promise<void> {
     title: t('Opening {0}', formatPersons(kept.rows, t)),
     cancellable: true,
   };
-  const file = await vscode.window.withProgress(options, async (_, token) => {
+  const file = await withProgress(options, async (_, token) => {
     const { writeInterruptedFile } = await import('#exports/writeInterruptedFile.ts');
     return writeInterruptedFile(kept, fileName, toAbortSignal(token)).catch((error: unknown) => {
       if (token.isCancellationRequested) return undefined;

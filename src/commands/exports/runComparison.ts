@@ -1,6 +1,7 @@
 // What comparisons of cohorts and of exports have in common: progress, exports to compare, and the page at the end.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { withProgress } from '#host/showProgress.ts';
 import { recordName } from '#commands/recordNames.ts';
 import { removeFile } from '#disk/moveFile.ts';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
@@ -9,7 +10,6 @@ import { RetryOffers } from '#exports/files/retryOffers.ts';
 import { ExportSpeed } from '#exports/exportSpeed.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
 import { showInformation } from '#host/showMessage.ts';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { showUntil } from '#host/openNotification.ts';
 import { askAboutError, type LaterAction, showError, type ShownError } from '#host/showError.ts';
 import { errorKind, isCancelled, UserError } from '#host/userError.ts';
@@ -95,7 +95,7 @@ export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): P
   const made: Made = { exported: new Map(), exporting: undefined };
   let comparison: Comparison;
   try {
-    comparison = await withProgress(run.title, (signal, show) =>
+    comparison = await runWithProgress(run.title, (signal, show) =>
       compareNow(deps, run, { made, signal, show }).catch((error: unknown) => {
         throw isCancelled(error) && !signal.aborted ? removedConnection() : error;
       }),
@@ -222,18 +222,14 @@ async function requireThere(file: string, ref: RecordRef): Promise<string> {
   });
 }
 
-async function withProgress<T>(
+async function runWithProgress<T>(
   title: string,
   work: (signal: AbortSignal, show: (message: string) => void) => Promise<T>,
 ): Promise<T> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: withoutLinksAndIcons(title),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, async (progress, token) => {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return withProgress(options, async (report, token) => {
     try {
-      return await work(toAbortSignal(token), (message) => progress.report({ message }));
+      return await work(toAbortSignal(token), report);
     } catch (error) {
       throw toExportUserError(error);
     }
@@ -365,7 +361,7 @@ async function writePart(
 ): Promise<string> {
   const { exportBaseName } = await import('#exports/files/exportFileName.ts');
   const fileName = `${exportBaseName(title, new Date())}.${format}`;
-  return withProgress(t('Writing {0}', formatPersons(part.persons, t)), (signal) =>
+  return runWithProgress(t('Writing {0}', formatPersons(part.persons, t)), (signal) =>
     comparison.write(part, { directory, fileName, format, signal }),
   );
 }

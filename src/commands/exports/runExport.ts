@@ -1,10 +1,10 @@
 // Exports a cohort's persons, opens the file and says how it went.
 import * as vscode from 'vscode';
+import { withProgress } from '#host/showProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { endOffers } from '#exports/files/resumeOffers.ts';
 import { isCancelled } from '#host/userError.ts';
 import { showError } from '#host/showError.ts';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
 import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
 import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportNotifications.ts';
@@ -26,13 +26,13 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
   const values = openSeenValues(deps.seenValues, job.ref);
   let result: ExportResult;
   try {
-    result = await vscode.window.withProgress(
+    result = await withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: withoutLinksAndIcons(titleOf(job, run.name)),
+        title: titleOf(job, run.name),
         cancellable: true,
       },
-      (progress, token) => run.write(progress, token),
+      (report, token) => run.write(report, token),
     );
   } catch (error) {
     // A window that closes cancels its progress as well; then the export stays to be resumed.

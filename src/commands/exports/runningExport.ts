@@ -1,5 +1,6 @@
 // One running export: its options, its progress, and its cancellation.
 import * as vscode from 'vscode';
+import type { ReportProgress } from '#host/showProgress.ts';
 import { recordName } from '#commands/recordNames.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { type ExportFormat, exportFormats } from '#exports/files/exportFormat.ts';
@@ -67,10 +68,7 @@ export class RunningExport {
     this.#speed = new ExportSpeed(this.rows);
   }
 
-  async write(
-    progress: vscode.Progress<{ message: string; increment: number }>,
-    token: vscode.CancellationToken,
-  ): Promise<ExportResult> {
+  async write(report: ReportProgress, token: vscode.CancellationToken): Promise<ExportResult> {
     const { exportPaused } = await import('#exports/exportOptions.ts');
     const { closing } = this.#deps;
     const controller = new AbortController();
@@ -82,8 +80,8 @@ export class RunningExport {
     closing.addEventListener('abort', pause);
     const cancelling = token.onCancellationRequested(cancel);
     try {
-      const cohort = await this.#readCohort(controller.signal, progress);
-      const result = await this.#export(cohort, controller.signal, (now) => this.#show(now, progress));
+      const cohort = await this.#readCohort(controller.signal, report);
+      const result = await this.#export(cohort, controller.signal, (now) => this.#show(now, report));
       await this.#rememberSpeed(result);
       return result;
     } finally {
@@ -93,11 +91,8 @@ export class RunningExport {
   }
 
   /** Reads the cohort, with whose current count the rows are compared. */
-  async #readCohort(
-    signal: AbortSignal,
-    progress: vscode.Progress<{ message: string; increment: number }>,
-  ): Promise<Cohort> {
-    progress.report({ message: t('reading the cohort’s count'), increment: 0 });
+  async #readCohort(signal: AbortSignal, report: ReportProgress): Promise<Cohort> {
+    report(t('reading the cohort’s count'));
     const cohort = await readCohort(this.#deps.catalog, this.#job.ref, signal);
     this.name = nameOf(cohort) ?? this.name;
     this.#startedMs = performance.now();
@@ -131,13 +126,13 @@ export class RunningExport {
     });
   }
 
-  #show(now: ExportProgress, progress: vscode.Progress<{ message: string; increment: number }>): void {
+  #show(now: ExportProgress, report: ReportProgress): void {
     this.rows = now.rows;
     const percent = percentOf(now);
     const perSecond = this.#speed.perSecond(now.rows, performance.now());
     const textOf = this.#job.format === 'csv' ? serviceCsvProgressText : progressText;
     const message = textOf(now, perSecond);
-    progress.report({ message, increment: percent - this.#shownPercent });
+    report(message, percent - this.#shownPercent);
     this.#shownPercent = percent;
   }
 

@@ -3,9 +3,7 @@
 import * as vscode from 'vscode';
 import { findTextDocument } from '#host/tabs.ts';
 import { displayLines } from '#text/displayText.ts';
-import type { ApiError } from '#api/apiError.ts';
-import { parsePlace } from '#model/documents/documentUri.ts';
-import { type RefusalPlace, refusalPlaces } from '#model/documents/refusalPlaces.ts';
+import type { RefusalPlace } from '#model/documents/refusalPlaces.ts';
 import { moveSpan } from '#model/documents/textSpan.ts';
 
 /** UTF-16 units. */
@@ -15,7 +13,7 @@ export interface Refusal {
   readonly uri: vscode.Uri;
   /** The text that was sent. */
   readonly text: string;
-  readonly error: ApiError;
+  readonly places: readonly RefusalPlace[];
 }
 
 const sourceName = () => vscode.l10n.t('Service');
@@ -34,11 +32,10 @@ export class ServiceDiagnostics implements vscode.Disposable {
     this.#collection.dispose();
   }
 
-  show({ uri, text, error }: Refusal): void {
+  show({ uri, text, places }: Refusal): void {
     const document = findTextDocument(uri);
     if (!document || document.getText() !== text) return; // it was edited meanwhile
-    const ref = parsePlace(uri);
-    if (ref) this.#put(document, refusalPlaces(ref, text, error));
+    this.#put(document, places);
   }
 
   /** Call it with every change of a document. */

@@ -33,16 +33,16 @@ describe('a cohort’s state', () => {
 });
 
 describe('tiles that a service sends as text', () => {
-  const tiles = [{ id: 5, insight: { result: [{ data: [9007199254740993] }] } }, 'no tile'];
+  const number = '9007199254740993';
+  const text = `[{"id": 5, "insight": {"result": [{"data": [${number}]}]}}, "no tile"]`;
   it('are read where the text is their JSON, with every digit', () => {
-    const text = JSON.stringify(tiles).replace('9007199254740992', '9007199254740993');
     const sent = dashboard({ tiles: text });
     assert.deepEqual(
       tilesOf(sent)?.map(({ id }) => id),
       [5],
     );
-    const [tile] = exactTilesOf(sent, JSON.stringify({ id: 1, tiles: text })) ?? [];
-    assert.match(JSON.stringify(tile), /9007199254740993/);
+    const [exact] = exactTilesOf(sent, JSON.stringify({ id: 1, tiles: text })) ?? [];
+    assert.ok(JSON.stringify(exact).includes(number));
     assert.equal(hasUnreadTiles(sent), false);
   });
 
