@@ -71,7 +71,7 @@ class PickList<T> {
   async show(): Promise<void> {
     const { load, empty } = this.#question;
     this.#pick.busy = true;
-    await showQuickInput(this.#pick, this.#store);
+    showQuickInput(this.#pick, this.#store);
     try {
       await load((items) => {
         this.#loaded = items.map(itemWithoutLinksAndIcons);

@@ -33,7 +33,7 @@ export interface TextQuestion<T> {
 
 /** Undefined where the person canceled, which aborts a running `submit`. */
 export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
-  return new Promise((resolve) => void new TextBox(question, resolve).show());
+  return new Promise((resolve) => new TextBox(question, resolve).show());
 }
 
 class TextBox<T> {
@@ -62,8 +62,8 @@ class TextBox<T> {
     this.#store.add(input.onDidHide(() => this.#close()));
   }
 
-  async show(): Promise<void> {
-    await showQuickInput(this.#input, this.#store);
+  show(): void {
+    showQuickInput(this.#input, this.#store);
   }
 
   #offerPage(): void {

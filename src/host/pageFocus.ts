@@ -2,26 +2,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
-interface Pong {
-  readonly hasFocus: boolean;
-}
-
 interface Page {
   readonly panel: vscode.WebviewPanel;
-  /** Called with the next pong. */
-  readonly waiting: Set<(pong: Pong) => void>;
+  /** Called with what the next pong says. */
+  readonly waiting: Set<(hasFocus: boolean) => void>;
   /** It has sent a message: it replies, however late. */
   isLoaded: boolean;
 }
 
 const pages = new Set<Page>();
 
-/** VS Code's own delay is 50 ms. */
-const focusReturnsWithinMs = 60;
 /** A page that is still loading does not reply. */
-const longestWaitMs = 250;
+const maxWaitForLoadMs = 250;
 /** For a loaded page on a busy machine. No person waits for the answer. */
-const longestWaitForFocusMs = 3000;
+const maxWaitMs = 3000;
 
 export function onPageMessage(
   panel: vscode.WebviewPanel,
@@ -31,8 +25,8 @@ export function onPageMessage(
   const subscription = panel.webview.onDidReceiveMessage((message: unknown) => {
     page.isLoaded = true;
     if (!isPong(message)) return receive(message);
-    for (const resolve of page.waiting)
-      resolve({ hasFocus: 'hasFocus' in message && message.hasFocus === true });
+    const hasFocus = 'hasFocus' in message && message.hasFocus === true;
+    for (const resolve of page.waiting) resolve(hasFocus);
   });
   pages.add(page); // not earlier: a closed panel has no webview and throws
   return new vscode.Disposable(() => {
@@ -41,35 +35,17 @@ export function onPageMessage(
   });
 }
 
-/**
- * Before a box opens: when a palette, a box or a message closes, VS Code gives the focus back to the active page with a
- * delay, and takes it from a box that has opened meanwhile. VS Code and the page work through what they are sent in order:
- * the first ping comes back after what closed has closed, the second one after the page has the focus.
- */
-export async function focusReturned(): Promise<void> {
-  if (!(await pingActivePage())) return;
-  await delay(focusReturnsWithinMs);
-  await pingActivePage();
-}
-
 /** True if the active page does not reply in time, because it may have the focus then. */
 export async function isPageFocused(): Promise<boolean> {
   const page = activePage();
   if (!page) return false;
-  return (await pingActivePage(page.isLoaded ? longestWaitForFocusMs : longestWaitMs))?.hasFocus ?? true;
-}
-
-/** Undefined where no page is there or it has not replied in time. */
-async function pingActivePage(withinMs = longestWaitMs): Promise<Pong | undefined> {
-  const page = activePage();
-  if (!page) return undefined;
-  const { promise, resolve } = Promise.withResolvers<Pong>();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
   page.waiting.add(resolve);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   void page.panel.webview.postMessage({ type: 'ping' });
-  const pong = await Promise.race([promise, delay(withinMs, undefined)]);
+  const hasFocus = await Promise.race([promise, delay(page.isLoaded ? maxWaitMs : maxWaitForLoadMs, true)]);
   page.waiting.delete(resolve);
-  return pong;
+  return hasFocus;
 }
 
 function activePage(): Page | undefined {

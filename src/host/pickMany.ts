@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './disposables.ts';
 import { itemWithoutLinksAndIcons, withoutLinksAndIcons } from './withoutLinksAndIcons.ts';
 import { keepOrder, type PickItem, type PickQuestion, replaceItems } from './askPick.ts';
-import { focusReturned } from './pageFocus.ts';
 import { showQuickInput } from './showQuickInput.ts';
 
 export interface PickManyQuestion<T> extends Pick<
@@ -47,7 +46,7 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
     return chosen;
   };
   try {
-    await showQuickInput(pick, store);
+    showQuickInput(pick, store);
     return await Promise.race([chosen, load()]);
   } finally {
     closed.abort();
@@ -60,7 +59,6 @@ export async function askSeveralOf<T>(
   items: readonly PickItem<T>[],
   { title, placeholder }: { readonly title: string; readonly placeholder: string },
 ): Promise<readonly T[] | undefined> {
-  await focusReturned();
   const picked = await vscode.window.showQuickPick(items.map(itemWithoutLinksAndIcons), {
     title: withoutLinksAndIcons(title),
     placeHolder: placeholder,

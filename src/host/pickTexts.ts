@@ -74,7 +74,7 @@ class TextsPick {
 
   async show(): Promise<void> {
     this.#pick.busy = true;
-    await showQuickInput(this.#pick, this.#store);
+    showQuickInput(this.#pick, this.#store);
     const { signal } = this.#closed;
     await this.#question.load((texts) => !signal.aborted && this.#show(texts), signal);
     if (!signal.aborted) this.#pick.busy = false;

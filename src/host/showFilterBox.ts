@@ -33,7 +33,7 @@ const pauseMs = 80;
 
 /** Resolves once the box is closed, with whether a row closed it. */
 export function showFilterBox(box: FilterBox): Promise<boolean> {
-  return new Promise((resolve) => void new FilterPick(box, resolve).show());
+  return new Promise((resolve) => new FilterPick(box, resolve).show());
 }
 
 class FilterPick {
@@ -80,9 +80,9 @@ class FilterPick {
     );
   }
 
-  async show(): Promise<void> {
+  show(): void {
     this.#showRows();
-    await showQuickInput(this.#pick, this.#store);
+    showQuickInput(this.#pick, this.#store);
   }
 
   #showRows(): void {

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { DisposableStore } from './disposables.ts';
-import { focusReturned } from './pageFocus.ts';
 
 let openBoxes = 0;
 
@@ -10,12 +9,11 @@ export function isQuickInputOpen(): boolean {
 }
 
 /**
- * Shows an input box or a quick pick once nothing takes the focus from it.
+ * Shows an input box or a quick pick.
  * @param whileOpen disposed of when the box closes
  */
-export async function showQuickInput(box: vscode.QuickInput, whileOpen: DisposableStore): Promise<void> {
+export function showQuickInput(box: vscode.QuickInput, whileOpen: DisposableStore): void {
   openBoxes++;
   whileOpen.add({ dispose: () => openBoxes-- });
-  await focusReturned();
   box.show();
 }
