@@ -1,7 +1,6 @@
 // Polls cohorts that are calculating, less and less often, while they are visible; keeps each outcome with the count
 // before.
 import { isApiError } from '#api/apiError.ts';
-import { isSameParsed } from '#json/parsedValue.ts';
 import type { Calculation } from './describeCalculation.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogChange } from './loadedRecords.ts';
@@ -20,6 +19,8 @@ export interface CalculationWatchOptions {
   readonly now: () => number;
   /** Milliseconds before each poll; after the last one the cohort counts as stuck. */
   readonly delaysMs?: readonly number[];
+  /** Milliseconds between the polls of a stuck cohort. */
+  readonly stuckDelayMs?: number;
 }
 
 /** About ten minutes in all. */
@@ -35,27 +36,33 @@ const defaultDelaysMs = [
 ];
 /** A refresh of a project where everything calculates must not flood the service with polls. */
 const maxFromLists = 20;
-/** A stuck cohort is polled again when it becomes visible, but not more often than this. */
-const stuckDelayMs = 60_000;
+/** A stuck cohort is polled again as long as it is visible, and when it becomes so, but not more often than this. */
+const defaultStuckDelayMs = 60_000;
+/** More stuck cohorts are polled less often. */
+const maxStuckPerDelay = 20;
 
 interface Watched {
   readonly ref: RecordRef;
   readonly sinceMs: number;
   readonly before: number | undefined;
   readonly errorsBefore: number;
-  /** The filters that are being calculated: other filters mean a new calculation. */
-  filters: unknown;
+  /** As it was last stored. One that no poll has brought may be of a new calculation: a service starts one with each change. */
+  record: Cohort;
+  /** Records that were stored during a poll; the one that it brings is among them. */
+  readonly storedMeanwhile: Set<Cohort>;
   polls: number;
   polledAtMs: number;
   activity: Activity;
-  /** No further poll is planned; it stays so during one that `resume` starts. */
+  /** All delays have passed: it is polled seldom. */
   isStuck: boolean;
+  /** The key may not read it: only a person can start a poll. */
+  isRefused: boolean;
   hasResponse: boolean;
   /** As in the last event. */
   isPolling: boolean;
 }
 
-/** `timer` ends with the next poll. `idle`: out of sight, or stuck. */
+/** `timer` ends with the next poll. `idle`: out of sight, or refused. */
 type Activity = 'idle' | { readonly timer: ReturnType<typeof setTimeout> } | 'requesting';
 
 interface Outcome {
@@ -69,6 +76,7 @@ const maxOutcomes = 1000;
 export class CalculationWatch implements Subscription {
   readonly #options: CalculationWatchOptions;
   readonly #delaysMs: readonly number[];
+  readonly #stuckDelayMs: number;
   readonly #watched = new Map<string, Watched>();
   readonly #outcomes = new RecentMap<string, Outcome>(maxOutcomes);
   readonly #changed = new Emitter<RecordRef>();
@@ -80,6 +88,7 @@ export class CalculationWatch implements Subscription {
   constructor(options: CalculationWatchOptions) {
     this.#options = options;
     this.#delaysMs = options.delaysMs ?? defaultDelaysMs;
+    this.#stuckDelayMs = options.stuckDelayMs ?? defaultStuckDelayMs;
     this.#subscription = options.catalog.onDidChange((change) => this.#handleChange(change));
   }
 
@@ -108,11 +117,10 @@ export class CalculationWatch implements Subscription {
 
   /** Continues polling the cohorts that are visible again. */
   resume(): void {
-    const stuckBefore = this.#options.now() - stuckDelayMs;
     for (const watched of this.#watched.values()) {
-      const isDue = watched.isStuck && watched.activity === 'idle' && watched.polledAtMs < stuckBefore;
-      if (isDue && this.#options.isVisible(watched.ref)) void this.#poll(watched);
-      else this.#schedule(watched);
+      // The key may have been changed.
+      if (this.#options.now() - watched.polledAtMs > this.#stuckDelayMs) watched.isRefused = false;
+      this.#schedule(watched);
     }
   }
 
@@ -153,7 +161,7 @@ export class CalculationWatch implements Subscription {
     const known = this.#watched.get(key);
     if (cohort && cohortState(cohort) === 'calculating') {
       if (!known) this.#start(ref, cohort);
-      else if (known.activity !== 'requesting') this.#noticeRestart(known, cohort);
+      else if (known.record !== cohort) this.#noticeStored(known, cohort);
       return;
     }
     if (known) return this.#finish(known, cohort);
@@ -172,11 +180,13 @@ export class CalculationWatch implements Subscription {
       sinceMs: Date.now(),
       before: cohort.count ?? undefined, // a service that calculates still sends the old count
       errorsBefore: cohort.errors_calculating ?? 0,
-      filters: cohort.filters,
+      record: cohort,
+      storedMeanwhile: new Set(),
       polls: 0,
       polledAtMs: now,
       activity: 'idle',
       isStuck: false,
+      isRefused: false,
       hasResponse: true,
       isPolling: this.#options.isVisible(ref),
     };
@@ -186,10 +196,14 @@ export class CalculationWatch implements Subscription {
     this.#schedule(watched);
   }
 
-  /** Other filters were saved before the last calculation ended. */
-  #noticeRestart(watched: Watched, cohort: Cohort): void {
-    if (isSameParsed(cohort.filters, watched.filters)) return;
-    watched.filters = cohort.filters;
+  /** It was saved, renamed or read before the last calculation ended. */
+  #noticeStored(watched: Watched, cohort: Cohort): void {
+    watched.record = cohort;
+    if (watched.activity === 'requesting') watched.storedMeanwhile.add(cohort);
+    else this.#startAgain(watched);
+  }
+
+  #startAgain(watched: Watched): void {
     watched.polledAtMs = this.#options.now();
     restart(watched);
     this.#changed.fire(watched.ref);
@@ -218,15 +232,15 @@ export class CalculationWatch implements Subscription {
   }
 
   #planPoll(watched: Watched): void {
-    const { ref, activity, isStuck, polls, polledAtMs } = watched;
-    if (activity !== 'idle' || isStuck || !this.#options.isVisible(ref)) return;
-    const delayMs = this.#delaysMs[polls];
-    if (delayMs === undefined) {
+    const { ref, activity, isRefused, polls, polledAtMs } = watched;
+    if (activity !== 'idle' || isRefused || !this.#options.isVisible(ref)) return;
+    if (!watched.isStuck && polls >= this.#delaysMs.length) {
       watched.isStuck = true;
       watched.isPolling = false;
       this.#changed.fire(ref);
-      return this.#watchList(ref);
+      this.#watchList(ref);
     }
+    const delayMs = watched.isStuck ? this.#delayOfStuck() : (this.#delaysMs[polls] ?? 0);
     const waitMs = Math.max(0, polledAtMs + delayMs - this.#options.now());
     const timer = setTimeout(() => {
       watched.activity = 'idle';
@@ -234,6 +248,11 @@ export class CalculationWatch implements Subscription {
       else this.#updateIsPolling(watched);
     }, waitMs);
     watched.activity = { timer };
+  }
+
+  #delayOfStuck(): number {
+    const stuck = [...this.#watched.values()].filter(({ isStuck }) => isStuck).length;
+    return this.#stuckDelayMs * Math.ceil(stuck / maxStuckPerDelay);
   }
 
   #updateIsPolling(watched: Watched): void {
@@ -248,16 +267,19 @@ export class CalculationWatch implements Subscription {
     stopWaiting(watched);
     watched.activity = 'requesting';
     watched.polls++;
+    watched.storedMeanwhile.clear();
     this.#updateIsPolling(watched);
     let hasResponse = true;
+    let record: DeckRecord | undefined;
     try {
-      const record = await this.#options.catalog.retrieve(ref);
+      record = await this.#options.catalog.retrieve(ref);
       if (record.deleted && this.#isWatching(watched)) this.#finish(watched, undefined);
     } catch (error) {
       this.#options.onError(ref, error);
       hasResponse = false;
       if (isApiError(error, 'notFound') && this.#isWatching(watched)) this.#finish(watched, undefined);
-      watched.isStuck ||= isApiError(error, 'unauthenticated', 'missingScope', 'forbidden');
+      watched.isRefused = isApiError(error, 'unauthenticated', 'missingScope', 'forbidden');
+      watched.isStuck ||= watched.isRefused;
     }
     watched.activity = 'idle';
     watched.polledAtMs = this.#options.now();
@@ -266,7 +288,9 @@ export class CalculationWatch implements Subscription {
       watched.hasResponse = hasResponse;
       this.#changed.fire(ref);
     }
-    this.#schedule(watched);
+    const isStoredByOther = [...watched.storedMeanwhile].some((stored) => stored !== record);
+    if (isStoredByOther) this.#startAgain(watched);
+    else this.#schedule(watched);
   }
 
   #isWatching(watched: Watched): boolean {
@@ -284,6 +308,7 @@ function restart(watched: Watched): void {
   stopWaiting(watched);
   watched.polls = 0;
   watched.isStuck = false;
+  watched.isRefused = false;
 }
 
 function toCohort(record: DeckRecord | undefined): Cohort | undefined {

@@ -46,7 +46,11 @@ interface Started {
 
 async function start(
   context: TestContext,
-  { delaysMs = [0, 0, 0], seen = 'all' }: { delaysMs?: readonly number[]; seen?: Started['seen'] } = {},
+  {
+    delaysMs = [0, 0, 0],
+    stuckDelayMs = 60_000,
+    seen = 'all',
+  }: { delaysMs?: readonly number[]; stuckDelayMs?: number; seen?: Started['seen'] } = {},
 ): Promise<Started> {
   const plans = new Map<number, Act[]>();
   const asked: number[] = [];
@@ -67,6 +71,7 @@ async function start(
   const watch = new CalculationWatch({
     catalog,
     delaysMs,
+    stuckDelayMs,
     now: Date.now,
     isVisible: ({ id }) => seen === 'all' || seen.has(id),
     onError: (_ref, error) => errors.push(error),
@@ -241,6 +246,33 @@ test('a save during a calculation starts the delays again', async (t) => {
   catalog.store(refOf(7), other);
   await until(7, is('done'));
   assert.equal(asked().length, 4);
+});
+
+test('a record that is stored during a poll starts the delays again, also with the same filters', async (t) => {
+  const { catalog, answer, asked, until, watch } = await start(t, { delaysMs: [0, 60_000] });
+  const polled = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const first: Act = async (response, request) => {
+    polled.resolve();
+    await answered.promise;
+    await json(busy)(response, request);
+  };
+  answer(7, first, json({ ...calm, count: 101 }));
+  catalog.store(refOf(7), busy);
+  await polled.promise;
+  catalog.store(refOf(7), { ...busy, name: 'Renamed' }); // the response to a change, which starts a calculation
+  answered.resolve();
+  await until(7, is('done'));
+  assert.deepEqual(asked(), [7, 7]);
+  assert.equal(wordsOf(watch.result(refOf(7))), '101 persons (+1)');
+});
+
+test('a cohort that is stuck is still polled while it is visible, and its end is seen', async (t) => {
+  const { catalog, answer, until } = await start(t, { delaysMs: [0], stuckDelayMs: 1 });
+  answer(7, json(busy), json(busy), json(busy), json({ ...calm, count: 100 }));
+  catalog.store(refOf(7), busy);
+  await until(7, is('stuck'));
+  await until(7, is('done'));
 });
 
 test('polling continues after a failed poll', async (t) => {
