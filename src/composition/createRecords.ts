@@ -35,6 +35,14 @@ export function createRecords(
       for (const project of trash.readAgain()) void catalog.refreshAll(project);
     }),
   );
+  add(
+    catalog.onDidCreateOther(({ ref, name, fields }) => {
+      const shown = name ?? vscode.l10n.t('#{0}', ref.id);
+      void showWarning(
+        vscode.l10n.t('“{0}” was created, but the service did not take: {1}', shown, fields.join(', ')),
+      );
+    }),
+  );
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   const orders = add(new TreeOrders(memory('listOrders')));
   const pins = add(new LocalPins(memory('localPins')));

@@ -105,7 +105,7 @@ export class DocumentSaver implements vscode.Disposable {
     });
     switch (end.kind) {
       case 'saved':
-        return this.#ended(save, end.kept);
+        return this.#ended(save, end);
       case 'failed':
         return isByPerson(save) && isSaveDeclined(end.error)
           ? this.#declined(save, end.error)
@@ -144,12 +144,14 @@ export class DocumentSaver implements vscode.Disposable {
     }
   }
 
-  /** `kept`: what the service kept of the text that was typed, where that is another. */
-  #ended({ uri, title, text, isEdited }: RunningSave, kept: string | undefined): undefined {
+  #ended(
+    { uri, title, text, isEdited }: RunningSave,
+    { kept, notTaken }: Extract<SaveEnd, { kind: 'saved' }>,
+  ): undefined {
     this.#saved.fire(uri);
     this.#questions.saved(uri);
     if (kept === undefined || !isEdited) return;
-    const texts = { typed: text, kept };
+    const texts = { typed: text, kept, notTaken };
     runAfterSave(() => showChangedByService(uri, title(), texts, this.#options.snapshots), this.#onError);
   }
 

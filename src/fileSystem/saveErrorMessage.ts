@@ -103,7 +103,7 @@ function describeFailure(error: unknown, { text, ref }: UnsavedText): string {
   if (error instanceof DocumentDeleted) return t('It was deleted on the service. Save again to restore it.');
   if (error instanceof SaveIncomplete) return t('A condition is incomplete. Your text is still here.');
   if (error instanceof SaveIgnored)
-    return error.ref.kind === 'cohort'
+    return error.isStatic
       ? t('The service accepted the save but changed nothing; a static cohort has no filters.')
       : t('The service accepted the save but changed nothing.');
   if (error instanceof SaveNotArrived) return describeBriefly(error.cause, ref);

@@ -7,11 +7,18 @@ import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
 
-/** `kept`: the text that the service stored instead of `typed`. To be called once the save has ended. */
+/**
+ * `kept`: the text that the service stored instead of `typed`; `notTaken`: the fields that have their old values. To be called
+ * once the save has ended.
+ */
 export async function showChangedByService(
   uri: vscode.Uri,
   title: string,
-  { typed, kept }: { readonly typed: string; readonly kept: string },
+  {
+    typed,
+    kept,
+    notTaken,
+  }: { readonly typed: string; readonly kept: string; readonly notTaken: readonly string[] },
   snapshots: Snapshots,
 ): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
@@ -19,10 +26,11 @@ export async function showChangedByService(
   await replaceText(uri, kept);
   await document.save();
   const compare = t('Compare');
-  const choice = await showWarning(
-    t('“{0}” was saved, but the service changed what you typed.', title),
-    compare,
-  );
+  const sentence =
+    notTaken.length > 0
+      ? t('“{0}” was saved, but the service kept what it had: {1}', title, notTaken.join(', '))
+      : t('“{0}” was saved, but the service changed what you typed.', title);
+  const choice = await showWarning(sentence, compare);
   if (choice !== compare) return;
   const before = snapshots.add(uri, typed);
   await vscode.commands.executeCommand(

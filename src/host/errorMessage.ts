@@ -38,6 +38,12 @@ export function describeError(error: unknown, connectionId?: string, field?: str
   if (error instanceof KeyStorageError) return { title, ...describeKeyStorageError(error, changeKey) };
   const kind = connectionErrorKind(error);
   if (kind !== undefined) return { title, ...describeConnectionError(kind, changeKey) };
+  const kept = keptFields(error);
+  if (kept !== undefined)
+    return {
+      title: t('Not changed'),
+      message: t('The service accepted this, but kept what it had: {0}', kept),
+    };
   if (!isApiError(error)) {
     const message = error instanceof Error ? error.message : String(error);
     return { title, message: displayText(message, longestDetail) };
@@ -149,6 +155,12 @@ type ConnectionErrorKind = (typeof connectionErrorKinds)[number];
 function connectionErrorKind(error: unknown): ConnectionErrorKind | undefined {
   if (!(error instanceof Error) || error.name !== 'ConnectionError' || !('kind' in error)) return undefined;
   return connectionErrorKinds.find((kind) => kind === error.kind);
+}
+
+/** What a service did not take of a change; recognized by name, as above. */
+function keptFields(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'NotTaken' || !('fields' in error)) return undefined;
+  return Array.isArray(error.fields) ? displayText(error.fields.join(', '), longestDetail) : undefined;
 }
 
 const longestDetail = 600;

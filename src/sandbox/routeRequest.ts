@@ -8,7 +8,7 @@ import { accessible, authenticate, findAccessible, requireScopes } from '#sandbo
 import type { Key, Keys } from '#sandbox/http/apiKeys.ts';
 import { isLocalName } from '#sandbox/http/hostHeader.ts';
 import type { RateLimiter } from '#sandbox/http/rateLimiter.ts';
-import { ClientDisconnected, readFields } from '#sandbox/http/readRequest.ts';
+import { ClientDisconnected, type Fields, readFields } from '#sandbox/http/readRequest.ts';
 import type { Service } from '#sandbox/routes/routeCall.ts';
 import * as projectRoutes from '#sandbox/routes/projects.ts';
 import { findPlace, handlerFor, negotiate } from '#sandbox/routes/routeTable.ts';
@@ -82,8 +82,19 @@ async function dispatch(host: Host, request: IncomingMessage, target: Target): P
     query: address.searchParams,
     isCsv,
     faults,
-    readFields: () => readFields(request, host.maxBodyBytes),
+    readFields: async () => withoutKept(await readFields(request, host.maxBodyBytes), faults),
   });
+}
+
+/** Without what the fault `keep` is about. */
+function withoutKept({ values, texts }: Fields, faults: FaultsOfRequest): Fields {
+  const kept = faults.get('keep')?.value;
+  if (kept === undefined || kept === 'tile') return { values, texts };
+  const isSent = ([name]: readonly [string, unknown]) => kept !== '' && name !== kept;
+  return {
+    values: Object.fromEntries(Object.entries(values).filter(isSent)),
+    texts: new Map([...texts].filter(isSent)),
+  };
 }
 
 function listProjects(host: Host, key: Key, place: Place, method: string): ResponseData {

@@ -3,7 +3,7 @@ import type { ApiError } from '#api/apiError.ts';
 import type { IncompleteCondition } from '#filters/findIncomplete.ts';
 import { isConnectionLoss } from '#model/connections/isConnectionLoss.ts';
 import type { DocumentRef } from './documentUri.ts';
-import type { DeckRecord } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 
 /**
  * The service has another version than the edit was made from. Nothing was sent, or the response was lost and the service has
@@ -60,13 +60,16 @@ export class DocumentDeleted extends Error {
   }
 }
 
-/** The service accepted the save but changed nothing: a static cohort has no filters, for instance. */
+/** The service accepted the save but changed nothing. */
 export class SaveIgnored extends Error {
   override readonly name = 'SaveIgnored';
   readonly ref: DocumentRef;
-  constructor(ref: DocumentRef) {
+  /** A static cohort has no filters. */
+  readonly isStatic: boolean;
+  constructor(ref: DocumentRef, record: DeckRecord | undefined) {
     super('The service kept the old text.');
     this.ref = ref;
+    this.isStatic = record !== undefined && isCohort(record) && record.is_static;
   }
 }
 

@@ -26,7 +26,13 @@ export type SaveQuestion =
 
 export type SaveEnd =
   /** `kept`: what the service made of the text, laid out; undefined where it kept it as it was typed. */
-  | { readonly kind: 'saved'; readonly version: DocumentVersion; readonly kept: string | undefined }
+  | {
+      readonly kind: 'saved';
+      readonly version: DocumentVersion;
+      readonly kept: string | undefined;
+      /** Fields that have their old values, although others were sent. */
+      readonly notTaken: readonly string[];
+    }
   /** The service's changes are in the editor's text, which has to be saved again. */
   | { readonly kind: 'takenIntoText' }
   /** The person continues in the merge editor. */

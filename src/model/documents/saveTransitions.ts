@@ -1,6 +1,7 @@
 // What leads from one state of a save to the next: when a text is sent, sent again, confirmed, or refused as a conflict. Nothing
 // here asks, sends or waits; runSave.ts does, and comes back with the service's response or the person's decision.
 import { isSameSpelling } from '#json/sameValue.ts';
+import { fieldsNotTaken } from '#model/records/notTaken.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import { incompleteConditions } from './conditionMarks.ts';
 import { patchBodyOf } from './patchBody.ts';
@@ -77,9 +78,11 @@ function send(attempt: Attempt, { ref, approval }: SavedText): SaveState {
   return { kind: 'unapproved', error: new SaveNotApproved(ref, attempt.before.raw) };
 }
 
-function afterSend({ before }: Attempt, now: DocumentVersion, saved: SavedText): SaveState {
-  const isIgnored = now.hash === before.hash && !isKeptAsTyped(saved.ref, now.raw, saved.text);
-  return isIgnored ? { kind: 'failed', error: new SaveIgnored(saved.ref) } : savedAs(now, saved);
+function afterSend({ body, before }: Attempt, now: DocumentVersion, saved: SavedText): SaveState {
+  const { ref, text } = saved;
+  const isIgnored = isUnchanged(ref, before.raw, now.raw) && !isKeptAsTyped(ref, now.raw, text);
+  if (isIgnored) return { kind: 'failed', error: new SaveIgnored(ref, now.record) };
+  return savedAs(now, saved, ref.part === 'record' ? fieldsNotTaken(body, now.raw, before.raw) : []);
 }
 
 function afterSendError(attempt: Attempt, error: unknown): SaveState {
@@ -105,9 +108,13 @@ function afterError(error: unknown): SaveState {
   return error instanceof DocumentDeleted ? { kind: 'deleted', error } : { kind: 'failed', error };
 }
 
-function savedAs(version: DocumentVersion, { ref, text }: SavedText): SaveState {
+function savedAs(
+  version: DocumentVersion,
+  { ref, text }: SavedText,
+  notTaken: readonly string[] = [],
+): SaveState {
   const kept = isKeptAsTyped(ref, version.raw, text) ? undefined : version.text;
-  return { kind: 'saved', version, kept };
+  return { kind: 'saved', version, kept, notTaken };
 }
 
 function conflictWith(now: DocumentVersion, { ref, origin }: SavedText): SaveState {

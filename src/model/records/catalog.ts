@@ -22,12 +22,12 @@ export interface CatalogOptions {
 
 /** Each verb is listed in the table of test/contract/model/writeGuard.test.ts. */
 export interface CatalogWriter {
-  /** Throws ApiError. */
+  /** Throws ApiError. What the service did not take of the new record is in `onDidCreateOther`. */
   create(ref: ListRef, fields: RecordFields): Promise<RecordRef>;
   /** Sends `body`, the text of a JSON object, byte for byte. Throws ApiError. */
   createText(ref: ListRef, body: string): Promise<RecordRef>;
   /**
-   * Throws ApiError, after the old values are shown again.
+   * Throws ApiError, after the old values are shown again, and NotTaken where the service accepted the change and kept them.
    * @param seen what the person has seen of the fields that they change, empty where there was nothing: the record is read
    * first. Where it has another text, throws ChangedMeanwhile and shows what it has; tags are sent with the changes of others
    * @returns what the changes have replaced, as far as it is known
@@ -35,12 +35,12 @@ export interface CatalogWriter {
   update(ref: RecordRef, changes: RecordFields, seen?: SeenFields): Promise<RecordFields | undefined>;
   /**
    * Sends `deleted: true` alone and adds the record to the Trash. Where the response is lost, asks whether the record is there.
-   * Throws ApiError, after it is shown again.
+   * Throws ApiError and NotTaken, after it is shown again.
    */
   softDelete(ref: RecordRef): Promise<void>;
-  /** Sends `deleted: false` alone. Throws ApiError; the record then stays in the Trash. */
+  /** Sends `deleted: false` alone. Throws ApiError and NotTaken; the record then stays in the Trash. */
   restore(ref: RecordRef): Promise<void>;
-  /** Throws ApiError, after the tile is back in its old place. */
+  /** Throws ApiError and NotTaken, after the tile is back in its old place. */
   moveTile(from: RecordRef, tileId: number, toDashboard: number): Promise<void>;
 }
 
@@ -52,6 +52,7 @@ export class Catalog implements Subscription {
   readonly onDidChange = this.#state.onDidChange;
   /** A change was made from here, and the service has accepted it. */
   readonly onDidMakeChange: RecordChanges['onDidMake'];
+  readonly onDidCreateOther: RecordChanges['onDidCreateOther'];
   readonly #started = new Emitter<Promise<unknown>>();
   /** A change is on its way to the service until the promise settles. */
   readonly onDidStartChange = this.#started.event;
@@ -64,6 +65,7 @@ export class Catalog implements Subscription {
     this.#loader = new RecordLoader(this.#state, openResource, pageSize);
     this.#changes = new RecordChanges({ state: this.#state, openClient, trash, now });
     this.onDidMakeChange = this.#changes.onDidMake;
+    this.onDidCreateOther = this.#changes.onDidCreateOther;
   }
 
   /** What is loaded of a list; requests nothing. */

@@ -1,13 +1,15 @@
 // Changes of records: each needs an approval, shows immediately, is sent to the service, and is reverted if the
 // service rejects it.
-import { isApiError } from '#api/apiError.ts';
-import type { Dashboards, MoveTile, Resource, ReadableClient } from '#api/clientTypes.ts';
+import { ApiError, isApiError } from '#api/apiError.ts';
+import type { Dashboards, MoveTile, ReadableClient, RecordText, Resource } from '#api/clientTypes.ts';
+import { toJsonText } from '#json/parsedValue.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { ChangedMeanwhile } from './changedMeanwhile.ts';
 import { type Dashboard, type DeckRecord, isCohort, nameOf, type RecordFields } from './deckRecord.ts';
+import { fieldsNotTaken, NotTaken } from './notTaken.ts';
 import { withDifference } from './recordTags.ts';
 import { tilesOf } from './dashboardTiles.ts';
 import type { AcceptedChange } from './acceptedChange.ts';
@@ -33,9 +35,12 @@ export class RecordChanges {
   readonly #queue = new KeyedQueue();
   readonly #refused = new RefusedTexts();
   readonly #made = new Emitter<AcceptedChange>();
+  readonly #createdOther = new Emitter<CreatedOther>();
 
   /** The service has accepted a change. */
   readonly onDidMake = this.#made.event;
+  /** A record was created, but not as it was sent. */
+  readonly onDidCreateOther = this.#createdOther.event;
 
   constructor(deps: ChangeDeps) {
     this.#deps = deps;
@@ -47,14 +52,17 @@ export class RecordChanges {
    * @param fields also as the text of a JSON object, which is sent as it is
    */
   async create(approval: WriteApproval, ref: ListRef, fields: RecordFields | string): Promise<RecordRef> {
+    const body = typeof fields === 'string' ? fields : bodyOf(fields);
     const record = await this.#counted(ref, async () => {
       const resource = await this.#open(approval, ref);
-      return typeof fields === 'string' ? resource.createText(fields) : resource.create(fields);
+      return resource.createText(body);
     });
     const created: RecordRef = { ...ref, id: record.id };
     this.#state.insert(created, record);
     this.#state.store(created, record);
     this.#made.fire({ action: 'create', ref: created });
+    const others = fieldsNotTaken(body, toJsonText(record) ?? '{}', undefined);
+    if (others.length > 0) this.#createdOther.fire({ ref: created, name: nameOf(record), fields: others });
     return created;
   }
 
@@ -70,23 +78,30 @@ export class RecordChanges {
     return this.#inOrder(ref, async () => {
       let before = state.confirmed(ref); // with the changes before this one, if the service has accepted them
       let sent = changes;
+      let response: RecordText<DeckRecord>;
       try {
         const resource = await this.#open(approval, ref);
         if (seen) {
           before = await this.#read(resource, ref, changes);
           sent = fieldsToSend(before, changes, seen, this.#refused.insteadOf(ref, seen));
         }
-        state.settle(ref, changes, await resource.update(ref.id, sent));
+        response = await resource.updateText(ref.id, bodyOf(sent));
+        state.settle(ref, changes, response.record);
       } catch (error) {
         state.settle(ref, changes, error instanceof ChangedMeanwhile ? error.record : undefined);
         if (seen) this.#refused.add(ref, changes, seen);
         throw error;
       }
+      const kept = fieldsNotTaken(bodyOf(sent), response.text, before && toJsonText(before));
+      const taken = without(sent, kept);
+      if (Object.keys(taken).length > 0)
+        this.#made.fire({ action: 'update', ref, before: before && fieldsOf(before, taken), after: taken });
+      if (kept.length > 0) {
+        if (seen) this.#refused.add(ref, changes, seen);
+        throw new NotTaken(kept, response.record);
+      }
       this.#refused.drop(ref, changes);
-      const old = before && fieldsOf(before, changes);
-      if (Object.keys(changes).length > 0)
-        this.#made.fire({ action: 'update', ref, before: old, after: sent });
-      return old;
+      return before && fieldsOf(before, changes);
     });
   }
 
@@ -97,7 +112,7 @@ export class RecordChanges {
     const wasListed = state.remove(ref);
     state.fire({ kind: 'list', ref });
     try {
-      await this.#patch(approval, ref, { deleted: true });
+      await this.#setDeleted(approval, ref, true);
     } catch (error) {
       if (mayHaveArrived(error) && (await this.#isDeleted(approval, ref)))
         return this.#noteDeleted(ref, latest());
@@ -110,7 +125,7 @@ export class RecordChanges {
   }
 
   async restore(approval: WriteApproval, ref: RecordRef): Promise<void> {
-    const record = await this.#patch(approval, ref, { deleted: false });
+    const record = await this.#setDeleted(approval, ref, false);
     this.#state.insert(ref, record);
     this.#state.store(ref, record);
     await this.#deps.trash.remove(ref);
@@ -162,8 +177,15 @@ export class RecordChanges {
     this.#made.fire({ action: 'delete', ref });
   }
 
-  #patch(approval: WriteApproval, ref: RecordRef, changes: RecordFields): Promise<DeckRecord> {
-    return this.#inOrder(ref, async () => (await this.#open(approval, ref)).update(ref.id, changes));
+  /** Sends it alone. Throws NotTaken. */
+  #setDeleted(approval: WriteApproval, ref: RecordRef, deleted: boolean): Promise<DeckRecord> {
+    return this.#inOrder(ref, async () => {
+      const body = bodyOf({ deleted });
+      const { record, text } = await (await this.#open(approval, ref)).updateText(ref.id, body);
+      const kept = fieldsNotTaken(body, text, undefined);
+      if (kept.length > 0) throw new NotTaken(kept, record);
+      return record;
+    });
   }
 
   /**
@@ -203,8 +225,27 @@ export class RecordChanges {
   }
 }
 
+/** A record that was created, and the fields that the service did not take. */
+export interface CreatedOther {
+  readonly ref: RecordRef;
+  readonly name: string | undefined;
+  readonly fields: readonly string[];
+}
+
+/** Throws ApiError for values that are nested too deeply to be written. */
+function bodyOf(fields: RecordFields): string {
+  const body = toJsonText(fields);
+  if (body === undefined) throw new ApiError('invalid', 'The values are nested too deeply to be sent.');
+  return body;
+}
+
+function without(fields: RecordFields, names: readonly string[]): RecordFields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
 /**
  * The response, or that of an earlier try, may have been lost: the service rejects a second move of a tile.
+ * Throws NotTaken where the service accepted the move, and the tile is still where it was.
  * @returns the source dashboard; undefined where the tile turns out to have moved
  */
 async function moveOnce(
@@ -212,12 +253,16 @@ async function moveOnce(
   from: number,
   move: MoveTile,
 ): Promise<Dashboard | undefined> {
+  const hasTile = (dashboard: Dashboard) => tilesOf(dashboard)?.some(({ id }) => id === move.tileId) ?? false;
   try {
-    return await dashboards.moveTile(from, move);
+    const source = await dashboards.moveTile(from, move);
+    if (hasTile(source)) throw new NotTaken(['tile'], source);
+    return source;
   } catch (error) {
-    if (!mayHaveArrived(error) && !isApiError(error, 'notFound')) throw error;
+    const isUnclear = mayHaveArrived(error) || isApiError(error, 'notFound') || error instanceof NotTaken;
+    if (!isUnclear) throw error;
     const target = await dashboards.retrieve(move.toDashboard).catch(() => undefined);
-    if (!target || !tilesOf(target)?.some(({ id }) => id === move.tileId)) throw error;
+    if (!target || !hasTile(target)) throw error;
     return undefined;
   }
 }

@@ -50,6 +50,12 @@ const faultTable = {
   cohort: {
     help: { cohort: 'a request for persons returns the cohort itself, as the API documents' },
   },
+  keep: {
+    help: {
+      'keep=FIELD':
+        'accept a change of this field, or of all without FIELD, and keep the old value; keep=tile: of a move',
+    },
+  },
   endless: { help: { endless: 'a calculation that this request starts never ends' } },
   deleted: { help: { 'deleted=204': 'DELETE returns 204' } },
   crash: { help: { crash: 'the service exits as after an uncaught error' } },

@@ -85,7 +85,8 @@ export async function move(call: RouteCall): Promise<ResponseData> {
   if (!Number.isSafeInteger(tile) || !Number.isSafeInteger(target)) throw notFound();
   const to = findDashboard(db, call.project.id, Number(target));
   if (!to || to.deleted) throw notFound();
-  if (!moveTile(db, Number(tile), source.id, to.id)) throw notFound();
+  const isKept = call.faults.get('keep')?.value === 'tile';
+  if (!isKept && !moveTile(db, Number(tile), source.id, to.id)) throw notFound();
   return respond(call, 200, source);
 }
 

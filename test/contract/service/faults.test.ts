@@ -45,6 +45,18 @@ describe('faults of the service', () => {
     assert.equal((await its.ask('GET', '/api/projects/')).status, 200);
   });
 
+  it('accept a change and keep the old value, of one field or of all', async () => {
+    const { id } = await its.json('POST', 'dashboards/', { name: 'Old', description: 'Old' });
+    const change = { name: 'New', description: 'New' };
+    its.service.inject('keep=name;method=PATCH');
+    const one = await its.json('PATCH', `dashboards/${id}/`, change);
+    its.service.inject('keep');
+    const all = await its.json('PATCH', `dashboards/${id}/`, { name: 'Newer', description: 'Newer' });
+    its.service.inject('');
+    assert.deepEqual([one.name, one.description], ['Old', 'New']);
+    assert.deepEqual([all.name, all.description], ['Old', 'New']);
+  });
+
   it('throttle with and without Retry-After', async () => {
     const [told, untold] = [await withFault('status=429;retry-after=7'), await withFault('status=429')];
     assert.deepEqual([told.status, told.headers['retry-after']], [429, '7']);
