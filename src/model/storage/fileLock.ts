@@ -1,8 +1,9 @@
 // A lock between windows, which are separate processes: a file that only one of them can create.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
-import { removeFile } from '#disk/moveFile.ts';
+import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { hashText } from './hashText.ts';
 import { LockNotFree, LockWait, type LockWaiting } from './lockWait.ts';
 import { isRunning } from '#disk/runningProcess.ts';
@@ -18,12 +19,15 @@ export type OnLockError = (error: unknown, step: 'take' | 'renew' | 'release') =
 const longestHeldMs = 5 * 60_000;
 /** A new lock file is empty for a moment. */
 const maxEmptyMs = 5000;
-/** Windows refuses a file that is just being removed. */
+/** Windows refuses to create a file that is just being removed, and any file in a folder that may not be written. */
 const maxRefusedMs = 1000;
+const refusedCodes = ['EPERM', 'EACCES', 'EBUSY'];
 const longestNameLength = 100;
+/** A folder may be shared by machines, each with processes of its own. */
+const ownHost = hashText(hostname()).slice(0, 8);
 
 /**
- * For all processes on this machine that use the same folder; the lock of an ended process is ignored. Where
+ * For all processes that use the same folder; the lock of a process on this machine that has ended is ignored. Where
  * no lock can be created the task runs anyway. `onError` receives why a lock could not be taken, renewed or released.
  * @param waiting a task may take as long as it wants, because a wait for it ends. Undefined: waits in silence, so that a task
  * keeps its lock for `maxHeldMs` at most: it may have hung
@@ -60,7 +64,7 @@ export function createFileLock(
 /** @returns the content of the lock file while it is held */
 async function take(file: string, wait: LockWait, ownName = ''): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const mine = `${process.pid} ${randomUUID()} ${ownName}`;
+  const mine = `${process.pid} ${ownHost}.${randomUUID()} ${ownName}`;
   for (;;) {
     try {
       const handle = await open(file, 'wx', 0o600);
@@ -71,23 +75,28 @@ async function take(file: string, wait: LockWait, ownName = ''): Promise<string>
       }
       return mine;
     } catch (error) {
-      if (!hasCode(error, 'EEXIST', 'EPERM', 'EACCES', 'EBUSY') || !(await isThere(file))) throw error;
-      if (!hasCode(error, 'EEXIST') && wait.waitedMs > maxRefusedMs) throw error;
+      if (!hasCode(error, 'EEXIST', ...refusedCodes)) throw error;
+      const found = await find(file);
+      if (found === 'unreachable') throw error;
+      if (found === 'gone' && !hasCode(error, 'EEXIST') && wait.waitedMs > maxRefusedMs) throw error;
     }
-    if (await isStale(file, wait)) await removeStale(file, wait);
-    else await wait.pause();
+    if (!(await isStale(file, wait)) || !(await removeStale(file, wait))) await wait.pause();
   }
 }
 
-/** Renews a lock by the time of its file, unless another window has taken it over. */
+/** Renews a lock by writing to its file, so that the file's own machine sets the time, unless another window has taken it over. */
 function renewEach(
   ms: number,
   { file, mine }: { readonly file: string; readonly mine: string },
   onError: OnLockError,
 ): NodeJS.Timeout {
   const renew = async (): Promise<void> => {
-    const now = new Date();
-    if ((await readFile(file, 'utf8')) === mine) await utimes(file, now, now);
+    const handle = await open(file, 'r+');
+    try {
+      if ((await handle.readFile('utf8')) === mine) await handle.write(mine, 0);
+    } finally {
+      await handle.close();
+    }
   };
   return setInterval(() => {
     renew().catch((error: unknown) => hasCode(error, 'ENOENT') || onError(error, 'renew')); // it may just have been released
@@ -96,28 +105,38 @@ function renewEach(
 
 /** After the machine slept, another window may have taken over the lock. */
 async function release(file: string, mine: string): Promise<void> {
-  if ((await readFile(file, 'utf8')) === mine) await removeFile(file);
+  if ((await retryInUse(() => readFile(file, 'utf8'))) === mine) await removeFile(file);
 }
 
-/** Checks again under a second lock: another window may have removed the stale file and hold a new lock by now. */
-async function removeStale(file: string, wait: LockWait): Promise<void> {
+/**
+ * Checks again under a second lock: another window may have removed the stale file and hold a new lock by now. The second one
+ * is a new file, whose time is that of the clock by which the first one was written.
+ */
+async function removeStale(file: string, wait: LockWait): Promise<boolean> {
   const guard = `${file}.over`; // a normal lock, so a stale one is removed, too
   const mine = await take(guard, new LockWait(guard, undefined, wait.maxHeldMs));
   try {
-    if (await isStale(file, wait)) await removeFile(file);
+    wait.setClock((await stat(guard)).mtimeMs);
+    const isRemovable = await isStale(file, wait);
+    if (isRemovable) await removeFile(file);
+    return isRemovable;
   } finally {
     await release(guard, mine);
   }
 }
 
-async function isThere(file: string): Promise<boolean> {
+/** A file that cannot be looked at for a moment is there. */
+async function find(file: string): Promise<'there' | 'gone' | 'unreachable'> {
   return stat(file).then(
-    () => true,
-    (error: unknown) => !hasCode(error, 'ENOTDIR', 'EACCES'),
+    () => 'there',
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return 'gone';
+      return hasCode(error, 'ENOTDIR', 'EACCES') ? 'unreachable' : 'there';
+    },
   );
 }
 
-/** Whether the process that created the file has ended, or has not renewed it for too long. */
+/** Whether the process that created the file has ended, or has not renewed it for too long; one that cannot be read is held. */
 async function isStale(file: string, wait: LockWait): Promise<boolean> {
   try {
     const handle = await open(file); // the same file for both reads
@@ -125,12 +144,15 @@ async function isStale(file: string, wait: LockWait): Promise<boolean> {
       const [{ mtimeMs }, text] = [await handle.stat(), await handle.readFile('utf8')];
       const ageMs = wait.ageOf(text, mtimeMs);
       const pid = Number.parseInt(text, 10);
-      return pid > 0 ? ageMs > wait.maxHeldMs || !isRunning(pid) : ageMs > maxEmptyMs;
+      if (!(pid > 0)) return ageMs > maxEmptyMs;
+      const [, host = ownHost] = /^\d+ ([0-9a-f]{8})\./.exec(text) ?? []; // earlier versions did not name it
+      return ageMs > wait.maxHeldMs || (host === ownHost && !isRunning(pid));
     } finally {
       await handle.close();
     }
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false;
+    if (hasCode(error, ...refusedCodes)) return wait.ageOf('', Infinity) > wait.maxHeldMs;
     throw error;
   }
 }

@@ -35,6 +35,8 @@ export class LockWait {
   #seen: { readonly text: string; readonly mtimeMs: number; readonly sinceMs: number } | undefined;
   #shown: { dispose(): void } | undefined;
   #isCancelled = false;
+  /** How far this machine's clock is ahead of the one that sets the times of lock files. */
+  #aheadMs = 0;
 
   constructor(name: string, waiting: LockWaiting | undefined, maxHeldMs: number) {
     this.#name = name;
@@ -46,6 +48,12 @@ export class LockWait {
     return performance.now() - this.#startedMs;
   }
 
+  /** `mtimeMs`: of a file that was just written beside the lock, maybe on a share of a machine with another clock. */
+  setClock(mtimeMs: number): void {
+    // oxlint-disable-next-line no-restricted-properties -- compared with a file's time
+    this.#aheadMs = Date.now() - mtimeMs;
+  }
+
   /** The longer of two ages of a lock: by its file, and since it was first seen so here, because a clock may be set back. */
   ageOf(text: string, mtimeMs: number): number {
     const now = performance.now();
@@ -53,7 +61,7 @@ export class LockWait {
     const seen = this.#seen && isSame ? this.#seen : { text, mtimeMs, sinceMs: now };
     this.#seen = seen;
     // oxlint-disable-next-line no-restricted-properties -- compared with a file's time
-    return Math.max(Date.now() - mtimeMs, now - seen.sinceMs);
+    return Math.max(Date.now() - this.#aheadMs - mtimeMs, now - seen.sinceMs);
   }
 
   /** Throws LockNotFree. */

@@ -157,6 +157,49 @@ describe('a file lock between windows', () => {
       assert.deepEqual(seen, ['ended held by reports', 'hidden', 'ran']);
     });
 
+    /** It is held as long as somebody can wait for it. */
+    async function assertHeld(name: string): Promise<void> {
+      const { run } = waitingFor(
+        name,
+        () => Infinity,
+        (cancel) => cancel(),
+      );
+      await assert.rejects(run, { name: 'LockNotFree', reason: 'cancelled' });
+    }
+
+    it('is not judged by the clock of this machine alone', async () => {
+      await holdElsewhere('skewed');
+      mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 });
+      try {
+        await assertHeld('skewed');
+      } finally {
+        mock.timers.reset();
+      }
+    });
+
+    it('is not judged by the processes of this machine if it is of another one', async () => {
+      await mkdir(path.join(folder, 'locks'), { recursive: true });
+      await writeFile(fileOf('elsewhere'), `${nobody} 00000000.some-id reports`);
+      await assertHeld('elsewhere');
+      await rm(fileOf('elsewhere'));
+    });
+
+    it('is held while it cannot be read', async () => {
+      await mkdir(path.join(folder, 'locks'), { recursive: true });
+      await chmod(folder, 0o755);
+      await chmod(path.join(folder, 'locks'), 0o777);
+      await writeFile(fileOf('unread'), `${nobody}`, { mode: 0 });
+      const waiting = `{ ownName: () => '', longestMs: () => 600_000, showAfterMs: 50,
+        show: (name, holder, cancel) => (cancel(), { dispose() {} }) }`;
+      const child = start(`if (process.getuid() === 0) process.setuid(65534);
+        const reasons = [];
+        const locked = createFileLock(folder + '/locks', ({ code }) => reasons.push(code), ${waiting});
+        console.log(await locked('unread', async () => 'ran').catch(({ reason }) => reason), reasons.join());`);
+      assert.ok(child.stdout);
+      assert.equal(String(await once(child.stdout, 'data')), 'cancelled \n');
+      await rm(fileOf('unread'));
+    });
+
     it('is taken over after its time, even where the clock was set back meanwhile', async () => {
       await holdElsewhere('hung');
       const inAnHour = Date.now() / 1000 + 3600;
