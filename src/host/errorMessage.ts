@@ -232,6 +232,11 @@ function describeApiError(error: ApiError, field?: string): string {
         return t(
           'The headers of the response are too large. Check whether a proxy or a sign-in page in front of the service adds to them.',
         );
+      if (error.code === 'compressed')
+        return t(
+          'The response is compressed as “{0}”, which was not requested and cannot be read. Check the proxy in front of the service.',
+          displayText(error.detail ?? '', longestField),
+        );
       if (error.code === 'too_large')
         return t('The response is too large. Lower the setting “Page Size”, or try again later.');
       return t('Unexpected response from the service: {0}', detailOf(error));

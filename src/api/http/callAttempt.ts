@@ -8,6 +8,7 @@ import { classifyErrorResponse } from './classifyErrorResponse.ts';
 import { collectResponse, isErrorStatus, mostErrorBytes } from './collectResponse.ts';
 import type { HttpResponse } from './collectResponse.ts';
 import { requireWhole } from './parseJson.ts';
+import { readRetryAfterMs } from './retryAfter.ts';
 import type { Pass } from './requestGate.ts';
 import { streamResponse } from './streamResponse.ts';
 import type { ResponseHeaders, Wire, WireRequest } from './wire.ts';
@@ -48,15 +49,21 @@ export async function sendOnce(attempt: CallAttempt): Promise<HttpResponse> {
   }
 }
 
-/** The response with its body unread. Its socket's pass is released when the body ends. */
+/** The response with its body unread. Its socket's pass is released when the body ends; after an error, that is the caller's. */
 export async function openOnce(attempt: CallAttempt): Promise<StreamedResponse> {
   const { pass, operation, secret } = attempt;
   const logOutcome = startLog(attempt);
+  const report = reportTo(pass);
+  let isFailed = false;
   try {
     const streamed = await streamResponse({
       ...attempt,
-      onHeaders: reportTo(pass),
-      onClose: () => pass.release(),
+      onHeaders(status, headers) {
+        isFailed = isErrorStatus(status);
+        report(status, headers);
+      },
+      // The caller releases the pass of a failed try, once the gate knows of a 429.
+      onClose: () => (isFailed ? undefined : pass.release()),
     });
     const response = { ...streamed, headers: headersWithoutSecret(streamed.headers, secret) };
     logOutcome(String(response.status));
@@ -72,7 +79,10 @@ export async function openOnce(attempt: CallAttempt): Promise<StreamedResponse> 
 
 function reportTo(pass: Pass): (status: number, headers: ResponseHeaders) => void {
   return (status, headers) => {
-    if (status !== 429) pass.answered(headers);
+    if (status !== 429) return pass.answered(headers);
+    // Its body may say more, but may take long; other requests do not leave meanwhile.
+    const retryAfterMs = readRetryAfterMs(headers['retry-after'], undefined) ?? 0;
+    if (retryAfterMs > 0) pass.throttled(retryAfterMs);
   };
 }
 

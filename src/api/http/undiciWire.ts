@@ -1,8 +1,10 @@
 // Requests over our own undici connections.
+import { decodeBodies } from './decodedWire.ts';
 import type { ResponseHeaders, Wire } from './wire.ts';
 
+/** The editor's fetch decodes by itself, these do not. */
 export function createUndiciWire(dispatcher: UndiciDispatcher): Wire {
-  return (request, handler) => {
+  return decodeBodies((request, handler) => {
     let running: UndiciController | undefined;
     let isAborted = false;
     dispatcher.dispatch(
@@ -32,7 +34,7 @@ export function createUndiciWire(dispatcher: UndiciDispatcher): Wire {
       isAborted = true;
       running?.abort(new Error('aborted'));
     };
-  };
+  });
 }
 
 function joinHeaders(headers: Record<string, string | string[] | undefined>): ResponseHeaders {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportOptions } from '#exports/exportOptions.ts';
 import { listResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
@@ -69,17 +69,29 @@ test('a person of several megabytes is exported whole', async (context) => {
   assert.deepEqual(JSON.parse(await readFile(result.path, 'utf8')), [person]);
 });
 
-test('a compressed CSV is an error, and no file of unreadable bytes', async (context) => {
-  const compressed = gzipSync(printCsv(makePersons(5)));
-  for (const headers of [{ 'content-encoding': 'gzip', 'content-type': 'text/csv' }, {}]) {
-    const service = await startPersons(context, [], () => text(compressed, 200, headers));
-    await assert.rejects(run(service, { format: 'csv' }), {
-      name: 'ApiError',
-      kind: 'unexpected',
-      message: /compressed/,
-    });
-    assert.deepEqual(await readdir(service.directory), []);
+test('a CSV that a proxy has compressed is the CSV that it was', async (context) => {
+  const csv = printCsv(makePersons(5));
+  for (const [coding, compress] of Object.entries({
+    gzip: gzipSync,
+    br: brotliCompressSync,
+    deflate: deflateSync,
+  })) {
+    const headers = { 'content-encoding': coding, 'content-type': 'text/csv' };
+    const service = await startPersons(context, [], () => text(compress(csv), 200, headers), 5);
+    const result = await run(service, { format: 'csv' });
+    assert.equal(result.rows, 5);
+    assert.equal(await readFile(result.path, 'utf8'), csv);
   }
+});
+
+test('a compressed CSV that does not say so is an error, and no file of unreadable bytes', async (context) => {
+  const service = await startPersons(context, [], () => text(gzipSync(printCsv(makePersons(5)))));
+  await assert.rejects(run(service, { format: 'csv' }), {
+    name: 'ApiError',
+    kind: 'unexpected',
+    message: /compressed/,
+  });
+  assert.deepEqual(await readdir(service.directory), []);
 });
 
 test('a list of 20,000 items is one cell of JSON, so that the CSV stays as large as the persons', async (context) => {

@@ -54,6 +54,22 @@ test('after a 429 one request tries before the others follow', async (t) => {
   assert.equal(server.received.length, 4);
 });
 
+test('after a 429 of a streamed response nothing more leaves, also where another request waits for its socket', async (t) => {
+  const others = Promise.withResolvers<void>();
+  const { client, server } = await startClient(t, (_, index) => {
+    if (index === 2) others.resolve();
+    return index === 0 ? held(throttled(3600), others.promise) : silence();
+  });
+  const ending = new AbortController();
+  const options = { format: 'csv', signal: ending.signal } as const;
+  const asked = [1, 2, 3, 4].map(async (id) => catchApiError(client.cohorts('1').openPersons(id, options)));
+  assert.equal((await Promise.race(asked)).kind, 'throttled');
+  assert.equal((await asked[3])?.kind, 'throttled');
+  assert.equal(server.received.length, 3);
+  ending.abort();
+  await Promise.all(asked);
+});
+
 test('a request that would be held back longer than its deadline fails without being sent', async (t) => {
   const { client, server } = await startClient(t, () => throttled(3600, '3600'));
   const errors = [

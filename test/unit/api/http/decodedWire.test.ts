@@ -1,0 +1,75 @@
+// Responses that a proxy has compressed though nobody asked.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { text } from '../../../misbehaving/acts.ts';
+import { catchApiError, readBytes, startClient } from '../support.ts';
+
+const compressed = {
+  gzip: gzipSync,
+  'X-GZip': gzipSync,
+  deflate: deflateSync,
+  'deflate ': deflateRawSync,
+  br: brotliCompressSync,
+  'identity, br': brotliCompressSync,
+} as const;
+const csv = `id,name\r\n${'1,Ann\r\n'.repeat(100_000)}`;
+
+for (const [coding, compress] of Object.entries(compressed)) {
+  test(`JSON, a CSV and an error that come as ${coding} are what they were`, async (t) => {
+    const { client } = await startClient(t, ({ url }) => {
+      const [body, status] = url.includes('/persons/')
+        ? [csv, 200]
+        : url.includes('/404/')
+          ? ['{"detail":"Not here."}', 404]
+          : ['{"id":7,"name":"é"}', 200];
+      const type = url.includes('csv') ? 'text/csv' : 'application/json';
+      return text(compress(body), status, { 'content-type': type, 'content-encoding': coding });
+    });
+    const cohorts = client.cohorts('1');
+    assert.equal((await cohorts.retrieve(7)).name, 'é');
+    const { body } = await cohorts.openPersons(7, { format: 'csv' });
+    assert.equal(Buffer.concat(await Array.fromAsync(body)).toString(), csv);
+    const error = await catchApiError(cohorts.retrieve(404));
+    assert.deepEqual([error.kind, error.detail], ['notFound', 'Not here.']);
+  });
+
+  test(`a response in ${coding} that ends early is incomplete`, async (t) => {
+    const { client } = await startClient(
+      t,
+      () => text(compress(csv).subarray(0, -7), 200, { 'content-encoding': coding }),
+      { retry: { tries: 1 } },
+    );
+    const stream = await client.cohorts('1').openPersons(7, { format: 'csv' });
+    assert.equal((await catchApiError(readBytes(stream))).kind, 'incomplete');
+  });
+}
+
+test('a coding that is not known is named, and nothing of the body is passed on', async (t) => {
+  const { client } = await startClient(t, ({ url }) => {
+    const coding = url.includes('/8/') ? 'gzip, br' : 'zstd';
+    return text(zstdCompressSync(csv), 200, { 'content-encoding': coding });
+  });
+  const cohorts = client.cohorts('1');
+  const found = [
+    await catchApiError(cohorts.retrieve(7)),
+    await catchApiError(cohorts.retrieve(8)),
+    await catchApiError(cohorts.openPersons(7, { format: 'csv' }).then(readBytes)),
+  ].map(({ kind, code, detail }) => [kind, code, detail]);
+  assert.deepEqual(found, [
+    ['unexpected', 'compressed', 'zstd'],
+    ['unexpected', 'compressed', 'gzip, br'],
+    ['unexpected', 'compressed', 'zstd'],
+  ]);
+});
+
+test('a compressed body that is not read holds back its socket, and a canceled one ends', async (t) => {
+  const act = text(gzipSync(Buffer.alloc(200_000_000)), 200, { 'content-encoding': 'gzip' });
+  const { client } = await startClient(t, () => act);
+  const before = process.memoryUsage().arrayBuffers;
+  const stream = await client.cohorts('1').openPersons(7, { format: 'csv' });
+  for (let turn = 0; turn < 2000; turn++) await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(process.memoryUsage().arrayBuffers - before < 100_000_000);
+  stream.cancel();
+  assert.equal((await catchApiError(readBytes(stream))).kind, 'cancelled');
+});
