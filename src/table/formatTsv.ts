@@ -1,5 +1,5 @@
 // Rows as tab-separated text, which spreadsheets accept from the clipboard.
-import { isFormulaText } from '#exports/csv/csvFormulas.ts';
+import { neutralText } from '#exports/csv/csvFormulas.ts';
 import type { Table, View } from './openTable.ts';
 import { readViewTexts, type TextRange } from './readViewTexts.ts';
 
@@ -28,13 +28,13 @@ export async function formatTsv(
     if (length > maxLength) return undefined;
     rows.push(texts);
   }
-  const hasFormulas = rows.some((texts) => texts.some(isFormulaText));
-  const neutral = hasFormulas ? rows.map((texts) => texts.map(toNeutral)) : undefined;
-  return { text: printLines(rows), neutralText: neutral && printLines(neutral) };
+  return toTsv(rows);
 }
 
-function toNeutral(text: string): string {
-  return isFormulaText(text) ? `'${text}` : text;
+export function toTsv(rows: readonly (readonly string[])[]): Tsv {
+  const text = printLines(rows);
+  const neutral = printLines(rows.map((texts) => texts.map(neutralText)));
+  return { text, neutralText: neutral === text ? undefined : neutral };
 }
 
 function printLines(rows: readonly (readonly string[])[]): string {

@@ -1,20 +1,30 @@
 // Spreadsheets run a cell that begins with one of a few characters as a formula. The neutral form of a CSV has an
-// apostrophe before each such cell; everything else keeps its bytes.
-import { byteOrderMark, carriageReturn, quote } from '#exports/scan/byteCodes.ts';
+// apostrophe before each such cell, also before what follows a semicolon, a tab or a line end in a cell: a spreadsheet may
+// begin one there, depending on its language. Everything else keeps its bytes, but for quotes around a cell with one of them.
+import { isUtf8 } from 'node:buffer';
+import { byteOrderMark, carriageReturn, lineFeed, quote } from '#exports/scan/byteCodes.ts';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { toExportError } from '#exports/files/exportError.ts';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
 import { endOfCell } from '#exports/scan/csvScanner.ts';
 
-const apostrophe = Buffer.from("'");
 /** The first bytes of the texts that `formula` matches. */
 const suspicious: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@\t\r\n＝\uFEFF'));
+const tab = 0x09;
+const semicolon = 0x3b;
 /** The signs, also in full width, and what spreadsheets skip before them. */
 const formula = /^\uFEFF?[=+\-@\t\r\n＝＋－＠]/;
-const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-/** No number that is meant as one is longer. */
-const longestNumberBytes = 64;
+const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/** The places within a cell at which another one may begin. No number and no line of a list (`- one`) is a formula there. */
+const innerFormula =
+  /([;\t]["\uFEFF]*)(?=[=@＝＋－＠]|[+-](?![\d.]+(?:[;\t\r\n]|$)))|([\r\n]["\uFEFF]*)(?=[=@＝＋－＠]|[+-](?![\d.]+(?:[;\t\r\n]|$))\S)/g;
+
+/** The text with an apostrophe before all that a spreadsheet would run; the same text where there is nothing. */
+export function neutralText(text: string): string {
+  const marked = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+  return /[;\t\r\n]/.test(text) ? marked.replaceAll(innerFormula, "$&'") : marked;
+}
 
 /** Finds the cells of a CSV that a spreadsheet would run, in chunks of any size; numbers such as `-5` are none. */
 export class FormulaScanner {
@@ -47,47 +57,57 @@ export class FormulaScanner {
     let copied = 0;
     let start = 0;
     while (start < length) {
-      const end = endOfCell(bytes, start, length);
-      if (end < 0 && !isLast) break;
-      const textStart = this.#formulaStart(bytes, start, end < 0 ? length : end);
-      if (textStart !== undefined) {
-        this.found++;
-        this.#pieces.push(bytes.subarray(copied, textStart), apostrophe);
-        copied = textStart;
+      // The mark at the file's start is none of the first cell's text.
+      const isMarked = this.#isStart && byteOrderMark.every((byte, at) => bytes[start + at] === byte);
+      const cellStart = isMarked ? start + byteOrderMark.length : start;
+      const found = endOfCell(bytes, cellStart, length);
+      if (found < 0 && !isLast) break;
+      const end = found < 0 ? length : found;
+      const cellEnd = bytes[end - 1] === carriageReturn ? end - 1 : end; // of the line's end
+      const neutral = this.#neutralCell(bytes, cellStart, Math.max(cellStart, cellEnd));
+      if (neutral) {
+        this.#pieces.push(bytes.subarray(copied, cellStart), neutral);
+        copied = cellEnd;
       }
       this.#isStart = false;
-      start = end < 0 ? length : end + 1;
+      start = found < 0 ? length : found + 1;
     }
     this.#pieces.push(bytes.subarray(copied, start));
     return start;
   }
 
-  /** The start of the cell's text; undefined for a harmless cell. */
-  #formulaStart(bytes: Uint8Array, start: number, end: number): number | undefined {
-    let textStart = start;
-    let textEnd = end;
-    // The mark at the file's start is none of the first cell's text.
-    if (this.#isStart && byteOrderMark.every((byte, index) => bytes[start + index] === byte))
-      textStart += byteOrderMark.length;
-    if (bytes[end - 1] === carriageReturn) textEnd--; // of the line's end
-    if (bytes[textStart] === quote) {
-      textStart++;
-      if (bytes[textEnd - 1] === quote) textEnd--;
-    }
-    if (textStart >= textEnd || !suspicious.has(bytes[textStart])) return undefined;
-    return isFormula(bytes, textStart, textEnd) ? textStart : undefined;
+  /** Undefined for a cell that stays as it is. */
+  #neutralCell(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
+    const isQuoted = bytes[start] === quote;
+    const textStart = isQuoted ? start + 1 : start;
+    const textEnd = isQuoted && end > textStart && bytes[end - 1] === quote ? end - 1 : end;
+    if (textStart >= textEnd) return undefined;
+    const separators = findSeparators(bytes, textStart, textEnd);
+    if (separators === 'none' && !suspicious.has(bytes[textStart])) return undefined;
+    const raw = Buffer.from(bytes.buffer, bytes.byteOffset + textStart, textEnd - textStart);
+    const encoding = isUtf8(raw) ? 'utf8' : 'latin1'; // gives back the same bytes in any case
+    const text = raw.toString(encoding);
+    const neutral = neutralText(text);
+    if (neutral !== text) this.found++;
+    const needsQuotes = !isQuoted && separators === 'cells';
+    if (neutral === text && !needsQuotes) return undefined;
+    const [before, inside, after] = needsQuotes
+      ? ['"', neutral.replaceAll('"', '""'), '"']
+      : [isQuoted ? '"' : '', neutral, textEnd < end ? '"' : ''];
+    return Buffer.from(before + inside + after, encoding);
   }
 }
 
-function isFormula(bytes: Uint8Array, start: number, end: number): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.min(end - start, longestNumberBytes));
-  if (!formula.test(text.toString())) return false;
-  return end - start > longestNumberBytes || !plainNumber.test(text.toString());
-}
-
-/** Whether a spreadsheet would run a cell with this text. */
-export function isFormulaText(text: string): boolean {
-  return formula.test(text) && !plainNumber.test(text);
+/** `cells`: a semicolon or a tab is in the text, `lines`: only a line end. */
+function findSeparators(bytes: Uint8Array, start: number, end: number): 'none' | 'lines' | 'cells' {
+  let found: 'none' | 'lines' = 'none';
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > semicolon) continue;
+    if (byte === semicolon || byte === tab) return 'cells';
+    if (byte === lineFeed || byte === carriageReturn) found = 'lines';
+  }
+  return found;
 }
 
 /** Whether a spreadsheet would run any cell of the file. Throws ExportError, or an AbortError. */

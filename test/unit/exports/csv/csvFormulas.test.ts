@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { FormulaScanner, hasFormulas, writeNeutral } from '#exports/csv/csvFormulas.ts';
+import { FormulaScanner, hasFormulas, neutralText, writeNeutral } from '#exports/csv/csvFormulas.ts';
 import { cases } from '../../../cases.ts';
 import { volatileDir } from '../../../volatile.ts';
 
@@ -30,11 +30,20 @@ const examples: readonly (readonly [string, string, string])[] = [
   ['something that only begins as a number does', '-5+cmd', "'-5+cmd"],
   ['a formula in the row behind an empty cell', 'a,\r\n=b\r\n', "a,\r\n'=b\r\n"],
   ['a lone sign', '-,+', "'-,'+"],
-  ['a line feed at the start of a cell', '"\n=1",b', '"\'\n=1",b'],
+  ['a line feed at the start of a cell', '"\n=1",b', '"\'\n\'=1",b'],
   ['signs in full width', '＝1+1,＋1,－1,＠a', "'＝1+1,'＋1,'－1,'＠a"],
   ['a formula behind the byte order mark', '\uFEFF=1+1,b', "\uFEFF'=1+1,b"],
   ['a quoted formula behind the byte order mark', '\uFEFF"=1+1",b', '\uFEFF"\'=1+1",b'],
   ['a formula behind a mark inside the file', 'a,\uFEFF=1', "a,'\uFEFF=1"],
+  ['what follows a semicolon', 'a,y;=1+1\r\nb', 'a,"y;\'=1+1"\r\nb'],
+  ['a command behind a semicolon', "1,Ann;=cmd|' /C calc'!A0", "1,\"Ann;'=cmd|' /C calc'!A0\""],
+  ['what follows a semicolon in quotes', '1,"x;=1+1"', '1,"x;\'=1+1"'],
+  ['what follows a tab', 'a\t@x,"b\t-c"', '"a\t\'@x","b\t\'-c"'],
+  ['what follows a semicolon and quotes', 'a,"b;""=1"";＋1"', 'a,"b;""\'=1"";\'＋1"'],
+  ['both the start and what follows', '=a;=b', '"\'=a;\'=b"'],
+  ['a line end in a cell', 'x,"a\r\n=b"', 'x,"a\r\n\'=b"'],
+  ['a line end in a file of carriage returns', 'a,b\r=1,c\r', "a,b\r'=1,c\r"],
+  ['a cell that is not UTF-8', 'a;=é', '"a;\'=é"'],
   ['a number with a quote', '"-5""",b', '"\'-5""",b'],
 ];
 const untouched = [
@@ -42,7 +51,8 @@ const untouched = [
   'a,b\r\nc,d\r\n',
   '-5,+5,-0.5,1e9,-1E-7,.5',
   'a=b,c-d',
-  '"a\r\n=b"',
+  '"both:\n- one\n- two\n+5\n-1"',
+  '"1;-2.5;x"',
   '"a"",=b"',
   ',,\n,,\n',
   ',,\r\n,,\r\n',
@@ -52,6 +62,30 @@ const untouched = [
 ];
 
 describe('the neutral form of a CSV', () => {
+  it('has quotes around a cell with a semicolon or a tab, so that no spreadsheet splits it', () => {
+    assert.equal(neutralize('a;b,1" x;y\tz,c\r\n'), '"a;b","1"" x;y\tz",c\r\n');
+  });
+
+  it('keeps bytes that are not UTF-8', () => {
+    const scanner = new FormulaScanner();
+    const bytes = Buffer.from('1,M\xfcller;=1\r\n', 'latin1');
+    const neutral = Buffer.concat([scanner.push(bytes), scanner.end()]);
+    assert.equal(neutral.toString('latin1'), '1,"M\xfcller;\'=1"\r\n');
+  });
+
+  it('has a neutral form that is itself', () => {
+    const piece = fc.constantFrom('=', '-', '5', 'a', ',', '"', '\n', '\t', ';', '@', '＝');
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('');
+        assert.equal(neutralText(neutralText(text)), neutralText(text));
+        const cell = `"${text.replaceAll('"', '""')}"`;
+        assert.equal(neutralize(neutralize(cell)), neutralize(cell));
+      }),
+      cases(3000),
+    );
+  });
+
   for (const [what, csv, neutral] of examples) {
     it(`puts an apostrophe before ${what}`, () => assert.equal(neutralize(csv), neutral));
   }
