@@ -2,6 +2,7 @@
 // becomes an object with a text for each cell that is not empty.
 import { createReadStream } from 'node:fs';
 import { readCell } from '#exports/csv/csvCell.ts';
+import { maxColumns } from '#exports/csv/csvColumns.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import {
@@ -104,7 +105,8 @@ class CsvRows implements PersonLineFormat {
   #columns: readonly string[] | undefined;
 
   endOf(bytes: Buffer, from: number): number {
-    return endOfRow(bytes, from, bytes.length);
+    const isMarked = this.#columns === undefined && from === 0;
+    return endOfRow(bytes, isMarked ? bytes.length - withoutMark(bytes).length : from, bytes.length);
   }
 
   holdsPerson(row: Buffer): boolean {
@@ -139,7 +141,7 @@ function readRow(bytes: Uint8Array): readonly string[] {
   const cells: string[] = [];
   for (let start = 0; start <= bytes.length;) {
     const found = endOfCell(bytes, start, bytes.length);
-    const end = found < 0 ? bytes.length : found;
+    const end = found < 0 || cells.length === maxColumns - 1 ? bytes.length : found;
     cells.push(readCell(bytes, start, end));
     start = end + 1;
   }

@@ -1,10 +1,15 @@
-// The one scanner of CSV bytes (RFC 4180). A quote opens and closes a stretch in which commas and line ends are text; a
-// doubled one closes and opens. Bytes of UTF-8 letters are above 0x7f, so none of them is taken for a separator.
+// The one scanner of CSV bytes (RFC 4180). In a cell that begins with a quote, quotes open and close stretches in which commas
+// and line ends are text; a doubled one closes and opens. In any other cell a quote is a letter. Bytes of UTF-8 letters are
+// above 0x7f, so none of them is taken for a separator.
 
-/** The cell continues after `end`, outside quotes. */
+/** A cell continues after `end`: one without quotes around it. */
 export const unfinished = -1;
-/** The cell continues after `end`, inside quotes. */
+/** A cell continues after `end`, inside its quotes. */
 export const unfinishedInQuotes = -2;
+/** A cell that began with a quote continues after `end`, outside of its quotes. */
+const unfinishedAfterQuotes = -3;
+/** A cell begins at `end`. */
+export const atCellStart = -4;
 
 // Its own, for the reason that jsonScanner.ts names.
 const quote = 0x22;
@@ -12,36 +17,47 @@ const comma = 0x2c;
 const lineFeed = 0x0a;
 
 /**
- * The index of the comma or line feed that ends the cell in `bytes[start, end)`, or one of the constants above. A carriage
- * return counts as text. `isInQuotes`: `start` is in the middle of a cell, inside quotes.
+ * The index of the comma or row end that ends the cell in `bytes[start, end)`, or one of the constants above. A carriage
+ * return counts as text unless it is `rowEnd`; a byte order mark before the first cell is the caller's to skip. `state`: what the bytes before `start` ended with.
  */
-export function endOfCell(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
-  let isQuoted = isInQuotes;
+export function endOfCell(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  state = atCellStart,
+  rowEnd = lineFeed,
+): number {
+  const isNew = state === atCellStart;
+  if (isNew && start >= end) return atCellStart;
+  if (isNew ? bytes[start] !== quote : state === unfinished) {
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte > comma) continue; // most bytes are letters and digits
+      if (byte === comma || byte === rowEnd) return at;
+    }
+    return unfinished;
+  }
+  let isInQuotes = state === unfinishedInQuotes;
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
-    if (byte > comma) continue; // most bytes are letters and digits
-    if (byte === quote) isQuoted = !isQuoted;
-    else if (!isQuoted && (byte === comma || byte === lineFeed)) return at;
+    if (byte > comma) continue;
+    if (byte === quote) isInQuotes = !isInQuotes;
+    else if (!isInQuotes && (byte === comma || byte === rowEnd)) return at;
   }
-  return isQuoted ? unfinishedInQuotes : unfinished;
+  return isInQuotes ? unfinishedInQuotes : unfinishedAfterQuotes;
 }
 
 /** Like `endOfCell`, up to the line feed that ends the row. */
-export function endOfRow(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
-  let isQuoted = isInQuotes;
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte > quote) continue; // most bytes are letters and digits
-    if (byte === quote) isQuoted = !isQuoted;
-    else if (byte === lineFeed && !isQuoted) return at;
-  }
-  return isQuoted ? unfinishedInQuotes : unfinished;
+export function endOfRow(bytes: Uint8Array, start: number, end: number, state = atCellStart): number {
+  let found = endOfCell(bytes, start, end, state);
+  while (found >= 0 && bytes[found] === comma) found = endOfCell(bytes, found + 1, end);
+  return found;
 }
 
 /** The cells that are separated by commas in `bytes[start, end)`. */
-export function countCells(bytes: Uint8Array, start: number, end: number, isInQuotes = false): number {
+export function countCells(bytes: Uint8Array, start: number, end: number, state = atCellStart): number {
   let cells = 1;
-  let at = endOfCell(bytes, start, end, isInQuotes);
+  let at = endOfCell(bytes, start, end, state);
   for (; at >= 0; at = endOfCell(bytes, at + 1, end)) cells++;
   return cells;
 }

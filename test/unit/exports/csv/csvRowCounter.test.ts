@@ -59,3 +59,14 @@ test('a line of two carriage returns is a row, also where they come in two chunk
   const rows = (chunks: readonly string[]) => count(chunks.map((chunk) => Buffer.from(chunk))).rows;
   assert.deepEqual([rows(['\r\r\n\r\n']), rows(['\r', '\r', '\n\r', '\n'])], [1, 1]);
 });
+
+test('a byte order mark is none of the first cell, wherever the chunks are cut', () => {
+  const bytes = Buffer.from('\uFEFF"a, b",c\r\n"1\n",2');
+  fc.assert(
+    fc.property(cuts, (lengths) => {
+      const end = count(cutUp(bytes, lengths));
+      assert.deepEqual(end, { rows: 2, hasFinalLineEnd: false, endsAtRow: true });
+    }),
+    cases(300),
+  );
+});
