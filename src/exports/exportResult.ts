@@ -20,6 +20,7 @@ export type Completeness = 'yes' | 'capped' | 'fewer' | 'more' | 'unknown';
  * - `withoutId`: persons without an id cannot be distinguished
  * - `mostIds`: persons have as many distinct ids as a service sends, and may have more
  * - `pagingEnded`: the service's `next` did not lead on, so the export ends there
+ * - `columnsFull`: what has no place among the most columns is JSON in the last one
  * - `pagesRepeated`: pages were read again after a broken connection
  */
 export type ExportNoteCode =
@@ -32,6 +33,7 @@ export type ExportNoteCode =
   | 'withoutId'
   | 'mostIds'
   | 'pagingEnded'
+  | 'columnsFull'
   | 'pagesRepeated';
 
 /** How often something happened that a note names. */

@@ -33,6 +33,7 @@ const readBytes = 1024 * 1024;
 
 export class JsonPersonWriter {
   readonly segments = undefined;
+  readonly isFull = false;
   readonly #part: PartFile;
   readonly #frame: Frame;
   #isEmpty = true;

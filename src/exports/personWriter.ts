@@ -10,6 +10,8 @@ export interface PersonWriter {
   write(person: Uint8Array, mayHaveLineEnds: boolean): void;
   /** Writes whatever is held back of the page that ends here. */
   endPage(): void;
+  /** Whether the last column has what has none of its own. */
+  readonly isFull: boolean;
   /** What resuming takes besides the part itself. */
   readonly segments: readonly CsvSegment[] | undefined;
   /** Continues what the part holds already, and calls `onPerson` for each person in it. */

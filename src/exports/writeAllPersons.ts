@@ -83,7 +83,9 @@ async function writePages(
     onWait: (wait) => progress.wait(wait),
   });
   if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
-  return { ...countsOf(persons, reading), part: await writer.end(report) };
+  const counts = countsOf(persons, reading);
+  const notes = writer.isFull ? [...counts.notes, 'columnsFull' as const] : counts.notes;
+  return { ...counts, notes, part: await writer.end(report) };
 }
 
 /** The persons that the part holds already. */

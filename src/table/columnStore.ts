@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { removeFileSync } from '#disk/moveFile.ts';
-import { isTime, sortKey } from './sortKey.ts';
+import { isTime, sortKey, sortRest } from './sortKey.ts';
 import { cellTextSql, filterSql } from './filterSql.ts';
 import type { Grouping } from './groupRows.ts';
 import type { ColumnSummary, Filter } from './tableQuery.ts';
@@ -12,8 +12,9 @@ import { summarizeColumn } from './summarizeColumn.ts';
 /** Cells that one statement inserts: fewer calls to SQLite halve the time. */
 const cellsPerInsert = 50;
 
-/** `key` is a number or the folded text; `text` is null where `key` is the text itself. */
-const schema = 'row INTEGER PRIMARY KEY, text TEXT, key, kind INTEGER NOT NULL';
+/** `key` is a number or the folded text, `rest` what the number lacks; `text` is null where `key` is the text itself. */
+const schema = 'row INTEGER PRIMARY KEY, text TEXT, key, kind INTEGER NOT NULL, rest INTEGER NOT NULL';
+const valuesPerCell = 5;
 
 export class ColumnStore {
   readonly #file: string;
@@ -50,13 +51,13 @@ export class ColumnStore {
       add(row, text) {
         const key = sortKey(text);
         const kind = typeof key !== 'string' ? kinds.number : isTime(text) ? kinds.time : kinds.text;
-        pending.push(row, key === text ? null : text, key, kind);
-        if (pending.length < 4 * cellsPerInsert) return;
+        pending.push(row, key === text ? null : text, key, kind, sortRest(text, key));
+        if (pending.length < valuesPerCell * cellsPerInsert) return;
         insert.run(...pending);
         pending.length = 0;
       },
       end: () => {
-        const rest = pending.length / 4;
+        const rest = pending.length / valuesPerCell;
         if (rest > 0) this.#prepareInsert(table, rest).run(...pending);
         this.#database.exec('COMMIT');
         this.#filled.add(column);
@@ -74,9 +75,10 @@ export class ColumnStore {
     const order = new Uint32Array(this.#count(table));
     let at = 0;
     this.#collect = (row) => (order[at++] = row);
+    const direction = isDescending ? 'DESC' : 'ASC';
     // The outer select goes through the rows in the order of the inner one.
     this.#run(
-      `SELECT sum(collect(row)) FROM (SELECT row FROM ${table} ORDER BY key ${isDescending ? 'DESC' : 'ASC'}, row)`,
+      `SELECT sum(collect(row)) FROM (SELECT row FROM ${table} ORDER BY key ${direction}, rest ${direction}, row)`,
     );
     return order;
   }
@@ -122,7 +124,7 @@ export class ColumnStore {
 
   #prepareInsert(table: string, cells: number): StatementSync {
     return this.#database.prepare(
-      `INSERT OR REPLACE INTO ${table} VALUES ${Array(cells).fill('(?, ?, ?, ?)').join()}`,
+      `INSERT OR REPLACE INTO ${table} VALUES ${Array(cells).fill('(?, ?, ?, ?, ?)').join()}`,
     );
   }
 

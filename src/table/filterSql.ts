@@ -1,6 +1,6 @@
 // What each test of a filter means, as SQL on the table of its column, which has a row for each filled cell.
 import { foldText } from '#text/foldText.ts';
-import { sortKey } from './sortKey.ts';
+import { sortKey, sortRest } from './sortKey.ts';
 import type { Filter } from './tableQuery.ts';
 
 interface FilterSql {
@@ -33,9 +33,9 @@ export function filterSql({ test, value }: Filter): FilterSql {
     case 'empty':
       return { ...filled, isNegated: true };
     case 'atLeast':
-      return { where: `key >= ?1 AND ${sameTypeSql}`, values: [sortKey(value)], isNegated: false };
+      return { ...beyond('>', value), isNegated: false };
     case 'atMost':
-      return { where: `key <= ?1 AND ${sameTypeSql}`, values: [sortKey(value)], isNegated: false };
+      return { ...beyond('<', value), isNegated: false };
   }
 }
 
@@ -45,6 +45,15 @@ const filled: Condition = { where: '1', values: [] };
 
 function equal(value: string): Condition {
   return { where: `${cellTextSql} = ?`, values: [value] };
+}
+
+/** Rows whose cell is the value, or on the given side of it. */
+function beyond(side: '<' | '>', value: string): Condition {
+  const key = sortKey(value);
+  return {
+    where: `(key ${side} ?1 OR (key = ?1 AND rest ${side}= ?2)) AND ${sameTypeSql}`,
+    values: [key, sortRest(value, key)],
+  };
 }
 
 /** Rows whose cell contains `value` at a place that meets `place`; an empty value is in every row. */

@@ -1,8 +1,10 @@
 // The first pass over a file: how many rows it has and where, which columns, and what is broken.
+import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
+import { isUtf8 } from 'node:buffer';
 import { openBrace, space } from '#exports/scan/byteCodes.ts';
 import type { RowParser } from './rowParser.ts';
 import type { Flaw } from './rowSplitter.ts';
-import { readAt, scanRows, type Source } from './scanRows.ts';
+import { readAt, type ScanListener, scanRows, type Source } from './scanRows.ts';
 import { tableFormats } from './tableFormat.ts';
 
 /** Every 16th row's offset is kept; the rows in between are found from there. */
@@ -16,7 +18,7 @@ interface Problem {
   readonly row: number;
   /** The line from 1; 0 while it is unknown. */
   readonly line: number;
-  /** How many cells and columns there are; both 0 unless `flaw` is `cells`. */
+  /** How many cells and columns there are; both 0 unless `flaw` is `cells` or `columns`. */
   readonly cells: number;
   readonly columns: number;
 }
@@ -32,6 +34,8 @@ export interface IndexProgress {
   /** The number of all problems so far; `problems` has the first ones. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
+  /** False once a row has bytes that are no letters. */
+  readonly isUtf8: boolean;
   readonly isDone: boolean;
 }
 
@@ -43,14 +47,12 @@ export async function indexRows(
   signal?: AbortSignal,
 ): Promise<number> {
   const indexer = new Indexer(source, parser);
-  await scanRows(
-    source,
-    {
-      row: (bytes, start, end, offset, cells, flaw) => indexer.row(bytes, start, end, offset, cells, flaw),
-      piece: (doneBytes) => onProgress(indexer.take(doneBytes, false)),
-    },
-    signal,
-  );
+  const listener: ScanListener = {
+    row: (bytes, start, end, offset, cells, flaw) => indexer.row(bytes, start, end, offset, cells, flaw),
+    piece: (doneBytes) => onProgress(indexer.take(doneBytes, false)),
+  };
+  if (source.isUtf16) indexer.refuse('utf16');
+  else await scanRows(source, listener, signal);
   await indexer.findLines();
   onProgress(indexer.take(source.bytes, true));
   return indexer.rows;
@@ -70,6 +72,10 @@ class Indexer {
   #problemCount = 0;
   #problems: PlacedProblem[] = [];
   #hasHeader: boolean;
+  /** Of the header; more than there are columns where it is too long. */
+  #headerCells = 0;
+  #isFull = false;
+  #isUtf8 = true;
 
   constructor(source: Source, parser: RowParser) {
     this.#source = source;
@@ -87,17 +93,23 @@ class Indexer {
   ): void {
     const parser = this.#parser;
     if (flaw) this.#add(flaw, offset);
+    if (!isUtf8(bytes.subarray(start, end))) {
+      this.#isUtf8 = false;
+      this.#add('notUtf8', offset);
+    }
     if (end === start) return;
     if (!this.#hasHeader) {
       this.#hasHeader = true;
       readHeader(parser, bytes, start, end, cells);
+      this.#headerCells = Math.max(cells, parser.columns.length);
+      if (cells > maxColumns) this.#add('columns', offset, cells, maxColumns);
       return;
     }
-    const columns = parser.columns.length;
     if (cells === 0) {
       if (flaw === undefined) this.#check(bytes, start, end, offset);
       parser.findColumns(bytes, start, end);
-    } else if (cells !== columns) this.#add('cells', offset, cells, columns);
+      this.#checkFull(offset);
+    } else if (cells !== this.#headerCells) this.#add('cells', offset, cells, this.#headerCells);
     if (this.rows % rowsPerMark === 0) this.#marks.push(offset);
     this.rows++;
   }
@@ -108,7 +120,14 @@ class Indexer {
     const columns = this.#parser.columns.slice(this.#columnsSent);
     this.#columnsSent += columns.length;
     const problems = [...this.#problems];
-    return { rows: this.rows, doneBytes, marks, columns, problemCount: this.#problemCount, problems, isDone };
+    const { rows } = this;
+    const counts = { problemCount: this.#problemCount, problems, isUtf8: this.#isUtf8 };
+    return { rows, doneBytes, marks, columns, ...counts, isDone };
+  }
+
+  /** The whole file has a problem. */
+  refuse(flaw: Flaw): void {
+    this.#add(flaw, 0);
   }
 
   /** Counts the lines up to each problem; a file without problems is not read again. */
@@ -126,14 +145,28 @@ class Indexer {
       for (; next < this.#problems.length; next++) {
         const problem = this.#problems[next];
         if (!problem || (problem.offset > base + bytesRead && bytesRead > 0)) break;
-        line += countLines(piece, counted, problem.offset - base);
+        line += this.#countLines(piece, counted, problem.offset - base);
         counted = Math.max(counted, problem.offset - base);
         found.push({ ...problem, line });
       }
-      line += countLines(piece, counted, bytesRead);
+      line += this.#countLines(piece, counted, bytesRead);
       base += bytesRead;
     }
     this.#problems = found;
+  }
+
+  #countLines(bytes: Buffer, from: number, to: number): number {
+    const { rowEnd } = this.#source;
+    let lines = 0;
+    for (let at = bytes.indexOf(rowEnd, from); at >= 0 && at < to; at = bytes.indexOf(rowEnd, at + 1))
+      lines++;
+    return lines;
+  }
+
+  #checkFull(offset: number): void {
+    if (this.#isFull || this.#parser.columns.length < maxColumns) return;
+    this.#isFull = true;
+    this.#add('columns', offset, 0, maxColumns);
   }
 
   #check(bytes: Buffer, start: number, end: number, offset: number): void {
@@ -148,7 +181,10 @@ class Indexer {
   }
 }
 
-/** @param cells how many the header has, the empty ones at its end included; 0 where its quotes are broken */
+/**
+ * Of more columns than there may be, the last one has everything from there on.
+ * @param cells how many the header has, the empty ones at its end included; 0 where its quotes are broken
+ */
 export function readHeader(
   parser: RowParser,
   bytes: Buffer,
@@ -159,7 +195,8 @@ export function readHeader(
   const names: string[] = [];
   // A parser without columns splits at every comma.
   parser.cells(bytes, start, end, (column, text) => (names[column] = text));
-  const count = Math.max(names.length, cells);
+  const count = Math.min(maxColumns, Math.max(names.length, cells));
+  if (cells > maxColumns) names[maxColumns - 1] = restColumn;
   for (let column = 0; column < count; column++) parser.addColumn(names[column] ?? '');
 }
 
@@ -177,10 +214,4 @@ function isObject(bytes: Buffer, start: number): boolean {
   let at = start;
   while ((bytes[at] ?? openBrace) <= space) at++;
   return bytes[at] === openBrace;
-}
-
-function countLines(bytes: Buffer, from: number, to: number): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(0x0a, from); at >= 0 && at < to; at = bytes.indexOf(0x0a, at + 1)) lines++;
-  return lines;
 }

@@ -12,7 +12,7 @@ import type { ColumnSummary, Query } from './tableQuery.ts';
 import { createRowParser, type RowParser } from './rowParser.ts';
 import { readCells, readRows, RowMarks } from './readRows.ts';
 import { type TableFormat, tableFormatOf } from './tableFormat.ts';
-import type { Source } from './scanRows.ts';
+import { openSource, type Source } from './scanRows.ts';
 import { createScratchFile } from './scratchFile.ts';
 import { WorkerConnection } from './workerConnection.ts';
 
@@ -61,7 +61,7 @@ export async function openTable(options: TableOptions): Promise<Table> {
     fd = await promisify(openFd)(options.path, 'r');
     const opened = await promisify(fstat)(fd);
     const scratchFile = await createScratchFile(options.scratchDirectory);
-    const source = { fd, bytes: opened.size, format: tableFormatOf(options.path) };
+    const source = await openSource(fd, opened.size, tableFormatOf(options.path));
     const watched: TableOptions = {
       ...options,
       onIndex(state) {
@@ -90,6 +90,7 @@ export class Table {
   readonly #parser: RowParser;
   readonly #connection: WorkerConnection;
   readonly #reading = new Set<Promise<unknown>>();
+  #isUtf8 = true;
   #closing: Promise<void> | undefined;
 
   constructor(options: TableOptions, source: Source, opened: Stats, scratchFile: string) {
@@ -115,6 +116,11 @@ export class Table {
 
   get columns(): readonly string[] {
     return this.#parser.columns;
+  }
+
+  /** False once a row was found whose bytes are no letters: its texts are not the bytes of the file. */
+  get isUtf8(): boolean {
+    return this.#isUtf8;
   }
 
   rowsOf(view: View): number {
@@ -196,6 +202,7 @@ export class Table {
 
   #grow({ marks, columns, ...progress }: IndexProgress): IndexState {
     for (const name of columns) this.#parser.addColumn(name);
+    this.#isUtf8 = progress.isUtf8;
     this.#marks.add(marks, progress.rows, progress.doneBytes);
     return { ...progress, columns: this.#parser.columns, bytes: this.#source.bytes };
   }

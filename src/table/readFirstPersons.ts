@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { readHeader } from './indexRows.ts';
 import { createRowParser, type RowParser } from './rowParser.ts';
-import { scanRows } from './scanRows.ts';
+import { openSource, scanRows } from './scanRows.ts';
 import { knownTableFormat, tableFormats } from './tableFormat.ts';
 
 const maxBytes = 256 * 1024;
@@ -22,7 +22,7 @@ export async function readFirstPersons(file: string): Promise<readonly unknown[]
     const parser = createRowParser(format);
     const persons: unknown[] = [];
     let isHeader = hasHeader;
-    const source = { fd: handle.fd, bytes: Math.min(size, maxBytes), format };
+    const source = await openSource(handle.fd, Math.min(size, maxBytes), format);
     await scanRows(source, {
       row(bytes, start, end, offset, cells, flaw) {
         if (flaw || (offset + end - start === maxBytes && size > maxBytes)) return; // maybe cut off

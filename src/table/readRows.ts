@@ -71,7 +71,7 @@ async function readRun(
   const buffer = Buffer.allocUnsafe(to - from);
   const { bytesRead } = await readAt(source.fd, buffer, 0, buffer.length, from);
   let row = first * rowsPerMark;
-  createSplitter(source.format, true).split(buffer, 0, bytesRead, true, (start, end) => {
+  createSplitter(source, true).split(buffer, 0, bytesRead, true, (start, end) => {
     if (end === start) return;
     if (wanted.has(row) && row < marks.rows) visit(row, buffer, start, end);
     row++;

@@ -3,6 +3,12 @@ import type { Table, View } from './openTable.ts';
 
 const rowsAtOnce = 1000;
 
+/** The file is not UTF-8, and what is written of it would have other letters. */
+class UndecodableText extends Error {
+  override readonly name = 'UndecodableText';
+  readonly kind = 'notUtf8';
+}
+
 export interface TextRange {
   readonly from: number;
   readonly to: number;
@@ -15,6 +21,11 @@ export async function* readViewTexts(table: Table, view: View, { from, to, colum
   for (let at = from; at < last; at += rowsAtOnce) {
     const end = Math.min(at + rowsAtOnce, last);
     const cells = await table.cells(view, at, end, columns);
-    for (let row = 0; row < end - at; row++) yield cells.map((texts) => texts[row] ?? '');
+    for (let row = 0; row < end - at; row++) {
+      const rowTexts = cells.map((texts) => texts[row] ?? '');
+      if (!table.isUtf8 && rowTexts.some((text) => text.includes('\uFFFD')))
+        throw new UndecodableText('The file is not UTF-8.');
+      yield rowTexts;
+    }
   }
 }

@@ -1,10 +1,13 @@
 // Parses a row's bytes into cells.
 import { readCell } from '#exports/csv/csvCell.ts';
-import { CsvColumns } from '#exports/csv/csvColumns.ts';
+import { CsvColumns, maxColumns } from '#exports/csv/csvColumns.ts';
 import { flattenPerson } from '#exports/csv/flattenPerson.ts';
 import { PersonCells } from '#exports/csv/personCells.ts';
-import { endOfCell } from '#exports/scan/csvScanner.ts';
+import { atCellStart, endOfCell } from '#exports/scan/csvScanner.ts';
 import { type TableFormat, tableFormats } from './tableFormat.ts';
+
+/** A row has none in it. */
+const noRowEnd = -1;
 
 /** Called for each cell that holds anything. */
 type CellListener = (column: number, text: string) => void;
@@ -34,12 +37,12 @@ class CsvParser implements RowParser {
   /** A CSV's columns are those of its header. */
   findColumns(): void {}
 
-  /** Everything from the header's last column on is one cell, unparsed. */
+  /** Everything from the header's last column on is one cell, unparsed; without a header, from the last possible column on. */
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only = -1): void {
-    const last = this.columns.length - 1;
+    const last = (this.columns.length || maxColumns) - 1;
     let from = start;
     for (let column = 0; from < end; column++) {
-      const cellEnd = column === last ? end : endOfCell(bytes, from, end);
+      const cellEnd = column === last ? end : endOfCell(bytes, from, end, atCellStart, noRowEnd);
       const to = cellEnd < 0 ? end : cellEnd;
       if (to > from && (only < 0 || only === column)) emit(bytes, from, to, column, onCell);
       if (column === only) return;

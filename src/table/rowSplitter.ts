@@ -10,7 +10,7 @@ import {
   quote,
   space,
 } from '#exports/scan/byteCodes.ts';
-import { endOfCell, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
+import { atCellStart, endOfCell, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
 import { endOfValue, isBroken, placeOfBreak, unfinished } from '#exports/scan/jsonScanner.ts';
 import type { TableFormat } from './tableFormat.ts';
 
@@ -18,8 +18,11 @@ import type { TableFormat } from './tableFormat.ts';
  * A problem of a row, or of the file at this position.
  * - `openQuote`: a quote is never closed; the row is cut at the end of its line
  * - `cells`: another number of cells than the header has
+ * - `columns`: more columns than there may be; the last one has the rest
  * - `cut`: a JSON value that does not end where it should
  * - `notJson`: bytes that are not JSON
+ * - `notUtf8`: bytes that are no letters
+ * - `utf16`: the whole file is UTF-16, which is not read
  * - `notList`: a JSON file whose value is not a list
  * - `notObject`: a JSON value that is not an object, so it has no cells
  * - `afterEnd`: something follows the list's closing bracket
@@ -28,8 +31,11 @@ import type { TableFormat } from './tableFormat.ts';
 export type Flaw =
   | 'openQuote'
   | 'cells'
+  | 'columns'
   | 'cut'
   | 'notJson'
+  | 'notUtf8'
+  | 'utf16'
   | 'notList'
   | 'notObject'
   | 'afterEnd'
@@ -49,23 +55,32 @@ export interface RowSplitter {
 /** A longer row counts as broken, so that one missing quote does not swallow the whole file. */
 export const longestRowBytes = 16 * 1024 * 1024;
 
+/** How the rows of a file are written. */
+export interface RowFormat {
+  readonly format: TableFormat;
+  /** The byte that ends a row; before a line feed there may be a carriage return. */
+  readonly rowEnd: number;
+}
+
 /** `isAtRow`: splitting begins at a row and not at the start of the file. */
-export function createSplitter(format: TableFormat, isAtRow: boolean): RowSplitter {
+export function createSplitter({ format, rowEnd }: RowFormat, isAtRow: boolean): RowSplitter {
   switch (format) {
     case 'csv':
-      return { split: splitCsv };
+      return { split: (...piece) => splitCsv(rowEnd, ...piece) };
     case 'ndjson':
-      return { split: splitLines };
+      return { split: (...piece) => splitLines(rowEnd, ...piece) };
     case 'json':
       return new JsonSplitter(isAtRow);
   }
 }
 
-function splitCsv(bytes: Buffer, from: number, to: number, isLast: boolean, onRow: RowListener): number {
+type Piece = Parameters<RowSplitter['split']>;
+
+function splitCsv(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece): number {
   let start = from;
   let cells = 1;
-  let end = endOfCell(bytes, start, to);
-  for (; end >= 0; end = endOfCell(bytes, end + 1, to)) {
+  let end = endOfCell(bytes, start, to, atCellStart, rowEnd);
+  for (; end >= 0; end = endOfCell(bytes, end + 1, to, atCellStart, rowEnd)) {
     if (bytes[end] === comma) cells++;
     else {
       if (end - start > longestRowBytes) break;
@@ -81,15 +96,15 @@ function splitCsv(bytes: Buffer, from: number, to: number, isLast: boolean, onRo
     return to;
   }
   // The quote that is never closed is in the row's first line: a row ends at the first line feed outside quotes.
-  const lineEnd = lineEndFrom(bytes, start, to);
+  const lineEnd = lineEndFrom(bytes, start, to, rowEnd);
   endLine(bytes, start, lineEnd, 0, 'openQuote', onRow);
-  return splitCsv(bytes, Math.min(lineEnd + 1, to), to, isLast, onRow);
+  return splitCsv(rowEnd, bytes, Math.min(lineEnd + 1, to), to, isLast, onRow);
 }
 
-function splitLines(bytes: Buffer, from: number, to: number, isLast: boolean, onRow: RowListener): number {
+function splitLines(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece): number {
   let start = from;
   while (start < to) {
-    const end = lineEndFrom(bytes, start, to);
+    const end = lineEndFrom(bytes, start, to, rowEnd);
     if (end === to && !isLast && to - start <= longestRowBytes) return start;
     endLine(bytes, start, end, 0, undefined, onRow);
     start = end + 1;
@@ -110,8 +125,8 @@ function endLine(
   if (end > start) onRow(start, end, cells, flaw);
 }
 
-function lineEndFrom(bytes: Buffer, from: number, to: number): number {
-  const at = bytes.indexOf(lineFeed, from);
+function lineEndFrom(bytes: Buffer, from: number, to: number, rowEnd = lineFeed): number {
+  const at = bytes.indexOf(rowEnd, from);
   return at < 0 || at > to ? to : at;
 }
 

@@ -1,8 +1,9 @@
 // Reads a file's rows from start to end, in constant memory.
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
-import { byteOrderMark } from '#exports/scan/byteCodes.ts';
-import { createSplitter, longestRowBytes, type Flaw } from './rowSplitter.ts';
+import { byteOrderMark, carriageReturn, lineFeed, quote } from '#exports/scan/byteCodes.ts';
+import { atCellStart, endOfCell } from '#exports/scan/csvScanner.ts';
+import { createSplitter, longestRowBytes, type Flaw, type RowFormat } from './rowSplitter.ts';
 import type { TableFormat } from './tableFormat.ts';
 
 export const readAt = promisify(read);
@@ -11,11 +12,44 @@ export const readAt = promisify(read);
 const firstBytes = 128 * 1024;
 const pieceBytes = 1024 * 1024;
 
-export interface Source {
+export interface Source extends RowFormat {
   readonly fd: number;
   /** The size when the file was opened; bytes added later are ignored. */
   readonly bytes: number;
-  readonly format: TableFormat;
+  /** The bytes are no text of one byte a letter: nothing of it can be read. */
+  readonly isUtf16: boolean;
+}
+
+const headBytes = 64 * 1024;
+
+export async function openSource(fd: number, bytes: number, format: TableFormat): Promise<Source> {
+  const buffer = Buffer.alloc(Math.min(bytes, headBytes));
+  const { bytesRead } = buffer.length > 0 ? await readAt(fd, buffer, 0, buffer.length, 0) : { bytesRead: 0 };
+  const head = buffer.subarray(0, bytesRead);
+  return { fd, bytes, format, rowEnd: rowEndOf(head, format), isUtf16: isUtf16(head) };
+}
+
+/** Old spreadsheets of the Mac end rows with a carriage return alone; then no cell without quotes holds a line feed. */
+function rowEndOf(head: Buffer, format: TableFormat): number {
+  if (!head.includes(carriageReturn)) return lineFeed;
+  if (format !== 'csv') return head.includes(lineFeed) ? lineFeed : carriageReturn;
+  let start = 0;
+  for (let end = 0; end >= 0 && start < head.length; start = end + 1) {
+    end = endOfCell(head, start, head.length, atCellStart, carriageReturn);
+    const cell = head.subarray(start, end < 0 ? head.length : end);
+    if (cell[0] !== quote && cell.includes(lineFeed)) return lineFeed;
+    if (end < 0) break;
+  }
+  return carriageReturn;
+}
+
+/** By its mark, or because nearly each second byte is 0. */
+function isUtf16(head: Buffer): boolean {
+  const mark = head.subarray(0, 2).toString('hex');
+  if (mark === 'fffe' || mark === 'feff') return true;
+  let zeros = 0;
+  for (const byte of head) if (byte === 0) zeros++;
+  return zeros > head.length / 4;
 }
 
 export interface ScanListener {
@@ -27,7 +61,7 @@ export interface ScanListener {
 
 /** Rejects with the signal's reason between two pieces. */
 export async function scanRows(source: Source, listener: ScanListener, signal?: AbortSignal): Promise<void> {
-  const splitter = createSplitter(source.format, false);
+  const splitter = createSplitter(source, false);
   let buffer: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
   let length = 0;
   /** The offset of the buffer's start in the file. */

@@ -3,12 +3,12 @@ import { foldText } from '#text/foldText.ts';
 
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const integer = /^-?\d+$/;
-/** Longer integers do not fit into SQLite's 64 bits. */
-const mostDigits = 18;
+/** Longer integers are texts: `sortRest` of them would not fit into SQLite's 64 bits. */
+const maxIntegerLength = 34;
 
 /**
- * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Integers that a double
- * would round keep all their digits.
+ * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Integers keep all their
+ * digits as far as SQLite's 64 bits have room for them; `sortRest` has what is missing of others.
  */
 export function sortKey(text: string): number | bigint | string {
   const code = text.charCodeAt(0);
@@ -17,7 +17,15 @@ export function sortKey(text: string): number | bigint | string {
   const value = Number(text);
   if (!Number.isFinite(value)) return foldText(text);
   if (Number.isSafeInteger(value) || !integer.test(text)) return value;
-  return text.length <= mostDigits ? BigInt(text) : value;
+  if (text.length > maxIntegerLength) return foldText(text);
+  const exact = BigInt(text);
+  return BigInt.asIntN(64, exact) === exact ? exact : value;
+}
+
+/** How much larger an integer is than its `sortKey`, the nearest double; 0 for nearly all cells. */
+export function sortRest(text: string, key: number | bigint | string): bigint {
+  if (typeof key !== 'number' || Number.isSafeInteger(key) || !integer.test(text)) return 0n;
+  return BigInt(text) - BigInt(key);
 }
 
 const time =

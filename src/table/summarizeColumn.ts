@@ -35,8 +35,8 @@ export function summarizeColumn(database: DatabaseSync, column: Column): ColumnS
     kind,
     others: filled - (kind === 'number' ? numbers : kind === 'time' ? times : filled),
     mean: kind === 'number' ? number(`SELECT avg(key) AS value FROM ${table} WHERE ${ofKind}`) : undefined,
-    least: kind === 'text' ? undefined : extreme(database, table, ofKind, 'key'),
-    most: kind === 'text' ? undefined : extreme(database, table, ofKind, 'key DESC'),
+    least: kind === 'text' ? undefined : extreme(database, table, ofKind, 'key, rest'),
+    most: kind === 'text' ? undefined : extreme(database, table, ofKind, 'key DESC, rest DESC'),
     bins: kind === 'text' ? [] : countBins(database, table, value, ofKind),
   };
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#api/apiError.ts';
 import type { StreamedResponse } from '#api/clientTypes.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
-import { headersWithoutSecret } from './responseHeaders.ts';
+import { headersWithoutSecret, sentAtMs } from './responseHeaders.ts';
 import { classifyErrorResponse } from './classifyErrorResponse.ts';
 import { collectResponse, isErrorStatus, mostErrorBytes } from './collectResponse.ts';
 import type { HttpResponse } from './collectResponse.ts';
@@ -81,7 +81,7 @@ function reportTo(pass: Pass): (status: number, headers: ResponseHeaders) => voi
   return (status, headers) => {
     if (status !== 429) return pass.answered(headers);
     // Its body may say more, but may take long; other requests do not leave meanwhile.
-    const retryAfterMs = readRetryAfterMs(headers['retry-after'], undefined) ?? 0;
+    const retryAfterMs = readRetryAfterMs(headers['retry-after'], undefined, sentAtMs(headers)) ?? 0;
     if (retryAfterMs > 0) pass.throttled(retryAfterMs);
   };
 }

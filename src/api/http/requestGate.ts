@@ -147,6 +147,7 @@ export class RequestGate {
     const budget = this.#budgets[entry.budget];
     let isAnswered = false;
     let keptBytes = 0;
+    let refusedMs = -Infinity;
     const settle = (): void => {
       if (!isAnswered) budget.settle();
       isAnswered = true;
@@ -160,6 +161,8 @@ export class RequestGate {
       },
       throttled: (retryAfterMs) => {
         settle();
+        if (retryAfterMs <= refusedMs) return; // its header said so before its body
+        refusedMs = retryAfterMs;
         budget.refuse(performance.now(), retryAfterMs);
         this.#pump();
       },

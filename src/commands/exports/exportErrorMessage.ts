@@ -7,6 +7,12 @@ const { t } = vscode.l10n;
 
 /** An ExportError in a sentence that says what to do; every other error unchanged. */
 export function toExportUserError(error: unknown): unknown {
+  if (error instanceof Error && error.name === 'UndecodableText')
+    return new UserError(
+      t(
+        'The file is not UTF-8, so a copy would have other letters. Save everything, or save the file as UTF-8 first.',
+      ),
+    );
   if (!(error instanceof Error) || error.name !== 'ExportError' || !('kind' in error)) return error;
   const file = 'path' in error ? String(error.path) : '';
   const texts: Readonly<Record<ExportErrorKind, string>> = {

@@ -1,5 +1,6 @@
 // How an export ended, in words. Where it failed, exportErrorMessage.ts says why.
 import * as vscode from 'vscode';
+import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
@@ -27,6 +28,14 @@ export function resultText(name: string, result: ExportResult): string {
   else if (duplicates > 1) {
     sentences.push(t('Skipped {0} duplicates.', formatCount(duplicates)));
   }
+  if (notes.includes('columnsFull'))
+    sentences.push(
+      t(
+        'More than {0} columns: the others are JSON in the last one, “{1}”.',
+        formatCount(maxColumns),
+        restColumn,
+      ),
+    );
   if (result.tally.withMostIds > 0) sentences.push(mostIdsText(result.tally.withMostIds));
   return sentences.join(' ');
 }

@@ -1,5 +1,6 @@
 // Sentences on what is wrong with a table's file.
 import * as vscode from 'vscode';
+import { restColumn } from '#exports/csv/csvColumns.ts';
 import { maxGroups } from '#table/groupRows.ts';
 import type { IndexState } from '#table/openTable.ts';
 import type { TableProblems } from '#protocol/tableMessages.ts';
@@ -22,6 +23,8 @@ export function describeNoRows(
   fileName: string,
   { rows, columns, problems }: IndexState,
 ): string | undefined {
+  if (problems.some(({ flaw }) => flaw === 'utf16'))
+    return t('“{0}” is UTF-16, which a table cannot read. Save it as UTF-8, then open it again.', fileName);
   const hasNoCells = rows > 0 && columns.length === 0;
   if (!hasNoCells && !problems.some(({ flaw }) => flaw === 'notList')) return undefined;
   return t(
@@ -44,10 +47,23 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
       if (cells === 1) return t('1 cell for {0} columns.', formatCount(columns));
       if (columns === 1) return t('{0} cells for 1 column.', formatCount(cells));
       return t('{0} cells for {1} columns.', formatCount(cells), formatCount(columns));
+    case 'columns':
+      return t(
+        'More than {0} columns. The rest is in the last one, “{1}”.',
+        formatCount(columns),
+        restColumn,
+      );
     case 'cut':
       return t('Incomplete JSON. The readable part is shown.');
     case 'notJson':
       return t('Invalid JSON. The readable part is shown.');
+    case 'notUtf8':
+      return t(
+        'Not UTF-8. Some letters are shown as “{0}”, and the row cannot be copied or saved from here.',
+        '\uFFFD',
+      );
+    case 'utf16':
+      return t('The file is UTF-16, not UTF-8.');
     case 'notList':
       return t('The file contains a single value instead of a list.');
     case 'notObject':
@@ -72,6 +88,8 @@ export function describeTableFailure(error: unknown): string {
   if (kind === 'noFolder')
     return t('The file no longer exists. If it was an export, export the persons again.');
   if (kind === 'noPermission') return t('No permission to read the file. Check its permissions.');
+  if (kind === 'notUtf8')
+    return t('The file is not UTF-8, so a copy would have other letters. Save it as UTF-8 first.');
   if (kind === 'diskFull') return t('The disk is full. Free some space, then try again.');
   return t('Could not read the table: {0}', error instanceof Error ? error.message : String(error));
 }

@@ -2,11 +2,21 @@
 import { createRootPlace } from './propertyPlace.ts';
 import type { PropertyPlace } from './propertyPlace.ts';
 
+/** The most columns that are written, and read: more would make each row as long, and no spreadsheet shows them. */
+export const maxColumns = 10_000;
+
+/** The last column where there would be more: a JSON object of what has no column of its own. */
+export const restColumn = '(rest)';
+
 export class CsvColumns {
   /** Names by the columns' numbers, in the order in which they were found. */
   readonly names: string[] = [];
   readonly root: PropertyPlace = createRootPlace();
   readonly #byName = new Map<string, number>();
+  /** The names of all columns, and of the objects and lists that they are in. */
+  readonly #paths = new Set<string>();
+  /** The first place with each column. */
+  readonly #places = new Map<number, PropertyPlace>();
   readonly #onColumn: (column: number, name: string) => void;
   readonly #sortKeyOf: (name: string) => string;
 
@@ -22,10 +32,32 @@ export class CsvColumns {
     this.#sortKeyOf = sortKeyOf;
   }
 
-  /** `{"a.b": 1}` and `{"a": {"b": 1}}` are two places and one column. */
+  /** No column is added but the one of the rest. */
+  get isFull(): boolean {
+    return this.names.length >= maxColumns - 1;
+  }
+
+  /** Whether the path is that of a column, or of an object or a list with columns. */
+  isPath(name: string): boolean {
+    return this.#paths.has(name);
+  }
+
+  /** Whether the place has a column, or can get one. */
+  hasRoomFor({ column, name }: PropertyPlace): boolean {
+    return column !== undefined || !this.isFull || this.#byName.has(name);
+  }
+
+  /** `{"a.b": 1}` and `{"a": {"b": 1}}` are two places and one column, which they share. */
   columnOf(place: PropertyPlace): number {
-    place.column ??= this.add(place.name);
-    return place.column;
+    if (place.column !== undefined) return place.column;
+    const column = this.add(place.name);
+    const first = this.#places.get(column);
+    if (first) {
+      first.isShared = true;
+      place.isShared = true;
+    } else this.#places.set(column, place);
+    place.column = column;
+    return column;
   }
 
   add(name: string): number {
@@ -33,6 +65,8 @@ export class CsvColumns {
     if (known !== undefined) return known;
     const column = this.names.push(name) - 1;
     this.#byName.set(name, column);
+    for (let end = name.length; end >= 0; end = end === 0 ? -1 : name.lastIndexOf('.', end - 1))
+      this.#paths.add(name.slice(0, end));
     this.#onColumn(column, name);
     return column;
   }
@@ -55,6 +89,10 @@ export class CsvColumns {
   }
 
   #keyOf(column = 0): Buffer {
-    return Buffer.from(this.#sortKeyOf(this.names[column] ?? ''));
+    const name = this.names[column] ?? '';
+    return name === restColumn ? lastKey : Buffer.from(this.#sortKeyOf(name));
   }
 }
+
+/** No UTF-8 text has this byte. */
+const lastKey = Buffer.from([0xff]);

@@ -7,7 +7,7 @@ import { createPartFile } from '#exports/files/partFile.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import { printCell, readCell } from './csvCell.ts';
-import { CsvColumns } from './csvColumns.ts';
+import { CsvColumns, restColumn } from './csvColumns.ts';
 import { fillLateColumns } from './fillLateColumns.ts';
 import { flattenPerson } from './flattenPerson.ts';
 import { createRowPrinter, PersonCells } from './personCells.ts';
@@ -43,6 +43,10 @@ export class CsvPersonWriter {
     this.#target = target;
     this.#part = target.part;
     this.#columns = new CsvColumns((column, name) => this.#addColumn(column, name), target.sortKeyOf);
+  }
+
+  get isFull(): boolean {
+    return this.#columns.names.includes(restColumn);
   }
 
   /** What resuming needs besides the part. */

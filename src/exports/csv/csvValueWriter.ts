@@ -11,7 +11,7 @@ import {
 } from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue } from '#exports/scan/jsonScanner.ts';
 import { printCell } from './csvCell.ts';
-import type { CsvColumns } from './csvColumns.ts';
+import { type CsvColumns, restColumn } from './csvColumns.ts';
 import type { PropertyPlace } from './propertyPlace.ts';
 import type { PersonCells } from './personCells.ts';
 
@@ -35,6 +35,8 @@ export class CsvValueWriter {
   readonly #bytes: Uint8Array;
   readonly #columns: CsvColumns;
   readonly #cells: PersonCells;
+  /** The members of the last column's JSON. */
+  readonly #rest: string[] = [];
 
   /** `bytes`: the person's JSON. */
   constructor(bytes: Uint8Array, columns: CsvColumns, cells: PersonCells) {
@@ -48,6 +50,7 @@ export class CsvValueWriter {
    * goes into the cell as JSON.
    */
   write(place: PropertyPlace, start: number): number {
+    if (!this.#columns.hasRoomFor(place)) return this.addRest(place.name, start);
     const first = this.#bytes[start];
     if (first === quote) return this.#text(place, start);
     const end = endOfValue(this.#bytes, start, this.#bytes.length);
@@ -58,6 +61,24 @@ export class CsvValueWriter {
     else if (first === openBrace || first === openBracket) this.#makeText(place, this.#decode(start, end));
     else this.#put(place, start, end);
     return end;
+  }
+
+  /** Takes a value for which there is no column left, as `write` does. What is null is nothing in a CSV. */
+  addRest(path: string, start: number): number {
+    const end = endOfValue(this.#bytes, start, this.#bytes.length);
+    if (end <= start) return -1;
+    if (this.#bytes[start] !== letterN)
+      this.#rest.push(`${JSON.stringify(path)}:${this.#decode(start, end)}`);
+    return end;
+  }
+
+  /** Puts what `addRest` has taken into the last column. */
+  writeRest(): void {
+    if (this.#rest.length === 0) return;
+    const { made } = this.#cells;
+    const start = made.length;
+    made.append(printCell(`{${this.#rest.join()}}`));
+    this.#cells.putMade(this.#columns.add(restColumn), start, made.length);
   }
 
   #text(place: PropertyPlace, start: number): number {
@@ -98,7 +119,7 @@ export class CsvValueWriter {
     const first = needsQuotes ? made.length : made.length + 1;
     if (needsQuotes) out[used++] = quote;
     made.length = used;
-    this.#cells.putMade(this.#columns.columnOf(place), first, used);
+    this.#putMade(place, first, used);
     return end;
   }
 
@@ -126,11 +147,33 @@ export class CsvValueWriter {
     const { made } = this.#cells;
     const start = made.length;
     made.append(cell);
-    this.#cells.putMade(this.#columns.columnOf(place), start, made.length);
+    this.#putMade(place, start, made.length);
+  }
+
+  #putMade(place: PropertyPlace, start: number, end: number): void {
+    const column = this.#columns.columnOf(place);
+    if (place.isShared) this.#share(place, column, () => this.#cells.putMade(column, start, end));
+    else this.#cells.putMade(column, start, end);
   }
 
   #put(place: PropertyPlace, start: number, end: number): void {
-    this.#cells.put(this.#columns.columnOf(place), start, end);
+    const column = this.#columns.columnOf(place);
+    if (place.isShared) this.#share(place, column, () => this.#cells.put(column, start, end));
+    else this.#cells.put(column, start, end);
+  }
+
+  /** The cell of a person who has a value at both places of one column is a JSON list of both. */
+  #share(place: PropertyPlace, column: number, put: () => void): void {
+    const cells = this.#cells;
+    const before = cells.text(column);
+    const owner = cells.owners.get(column);
+    put();
+    cells.owners.set(column, place);
+    if (before === '' || owner === place) return;
+    const now = cells.text(column);
+    const start = cells.made.length;
+    cells.made.append(printCell(now === '' ? before : JSON.stringify([before, now])));
+    cells.putMade(column, start, cells.made.length);
   }
 
   #decode(start: number, end: number): string {

@@ -4,41 +4,50 @@ import { closeBracket, comma, openBrace, openBracket, quote } from '#exports/sca
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import type { CsvColumns } from './csvColumns.ts';
 import { CsvValueWriter } from './csvValueWriter.ts';
-import { type PropertyPlace, placeOfItem, placeOfKey } from './propertyPlace.ts';
+import { pathOfItem, pathOfKey, type PropertyPlace, placeOfItem, placeOfKey } from './propertyPlace.ts';
 import type { PersonCells } from './personCells.ts';
 
 /** What lies deeper goes into one cell as JSON. */
 const deepest = 200;
-/** A longer list goes into one cell as JSON: each of its items would be a column of every row. */
-const maxListColumns = 1000;
+/** A list with more values, in its own lists and objects as well, goes into one cell as JSON: each would be a column. */
+const maxListValues = 1000;
 
-/** Puts each cell of a person into `cells`. Of broken JSON it puts what comes before the break. */
+/**
+ * Puts each cell of a person into `cells`. Of broken JSON it puts what comes before the break. Values for which there is no
+ * column left go into the last one, as JSON.
+ */
 export function flattenPerson(person: Uint8Array, columns: CsvColumns, cells: PersonCells): void {
   cells.clear(person);
   const values = new CsvValueWriter(person, columns, cells);
-  new Flattening(person, values).value(columns.root, skipSpace(person, 0, person.length), 0);
+  new Flattening(person, columns, values).value(columns.root, skipSpace(person, 0, person.length), 0, false);
+  values.writeRest();
 }
 
 class Flattening {
   readonly #bytes: Uint8Array;
+  readonly #columns: CsvColumns;
   readonly #values: CsvValueWriter;
 
-  constructor(bytes: Uint8Array, values: CsvValueWriter) {
+  constructor(bytes: Uint8Array, columns: CsvColumns, values: CsvValueWriter) {
     this.#bytes = bytes;
+    this.#columns = columns;
     this.#values = values;
   }
 
-  /** Each of these takes the index where a value starts and gives the index after it; below 0 where the JSON is broken. */
-  value(place: PropertyPlace, start: number, depth: number): number {
+  /**
+   * Each of these takes the index where a value starts and gives the index after it; below 0 where the JSON is broken.
+   * `isInList`: of a list around it, all values are known to be few.
+   */
+  value(place: PropertyPlace, start: number, depth: number, isInList: boolean): number {
     const first = this.#bytes[start];
-    if (first === openBrace && depth < deepest) return this.#object(place, start, depth);
-    if (first === openBracket && depth < deepest && !this.#isLongList(start)) {
+    if (first === openBrace && depth < deepest) return this.#object(place, start, depth, isInList);
+    if (first === openBracket && depth < deepest && (isInList || !this.#isLongList(start))) {
       return this.#list(place, start, depth);
     }
     return this.#values.write(place, start);
   }
 
-  #object(place: PropertyPlace, open: number, depth: number): number {
+  #object(place: PropertyPlace, open: number, depth: number, isInList: boolean): number {
     const bytes = this.#bytes;
     const { length } = bytes;
     let at = skipSpace(bytes, open + 1, length);
@@ -46,17 +55,18 @@ class Flattening {
     while (bytes[at] === quote) {
       // Most persons have their keys in one order, and some lack one: then the place is found without looking it up.
       const expected = before === undefined ? place.firstKey : before.nextKey;
-      let child = findKey(expected, bytes, at) ?? findKey(expected?.nextKey, bytes, at);
-      if (child === undefined) {
-        const keyEnd = endOfString(bytes, at, length);
-        if (keyEnd < 0) return keyEnd;
-        child = placeOfKey(place, bytes.subarray(at + 1, keyEnd - 1));
-        if (before === undefined) place.firstKey = child;
-        else before.nextKey = child;
+      const known = findKey(expected, bytes, at) ?? findKey(expected?.nextKey, bytes, at);
+      const keyEnd = known ? at + known.key.length + 2 : endOfString(bytes, at, length);
+      if (keyEnd < 0) return keyEnd;
+      const start = startOfFieldValue(bytes, keyEnd, length);
+      const child = known ?? this.#placeOf(place, bytes.subarray(at + 1, keyEnd - 1));
+      if (typeof child === 'string') at = this.#values.addRest(child, start);
+      else {
+        if (known === undefined && before === undefined) place.firstKey = child;
+        else if (known === undefined && before) before.nextKey = child;
+        before = child;
+        at = this.value(child, start, depth + 1, isInList);
       }
-      before = child;
-      const start = startOfFieldValue(bytes, at + child.key.length + 2, length);
-      at = this.value(child, start, depth + 1);
       if (at < 0) return at;
       at = skipSpace(bytes, at, length);
       if (bytes[at] === comma) at = skipSpace(bytes, at + 1, length);
@@ -64,12 +74,22 @@ class Flattening {
     return at < length ? at + 1 : -1;
   }
 
+  /** The path alone where there is no column left for it. */
+  #placeOf(parent: PropertyPlace, key: Uint8Array): PropertyPlace | string {
+    if (!this.#columns.isFull) return placeOfKey(parent, key);
+    const path = pathOfKey(parent, key);
+    return this.#columns.isPath(path) ? placeOfKey(parent, key) : path;
+  }
+
   #list(place: PropertyPlace, open: number, depth: number): number {
     const bytes = this.#bytes;
     const { length } = bytes;
     let at = skipSpace(bytes, open + 1, length);
     for (let index = 0; at < length && bytes[at] !== closeBracket; index++) {
-      at = this.value(placeOfItem(place, index), at, depth + 1);
+      const isRest = this.#columns.isFull && !this.#columns.isPath(pathOfItem(place, index));
+      at = isRest
+        ? this.#values.addRest(pathOfItem(place, index), at)
+        : this.value(placeOfItem(place, index), at, depth + 1, true);
       if (at < 0) return at;
       at = skipSpace(bytes, at, length);
       if (bytes[at] === comma) at = skipSpace(bytes, at + 1, length);
@@ -79,18 +99,16 @@ class Flattening {
 
   #isLongList(open: number): boolean {
     const bytes = this.#bytes;
-    const leastBytes = 2 * maxListColumns; // an item and its comma take two bytes at least
+    const leastBytes = 2 * maxListValues; // a value and its comma take two bytes at least
     if (bytes.length - open < leastBytes) return false;
     const end = endOfValue(bytes, open, bytes.length);
     if (end - open < leastBytes) return false;
-    let items = 0;
-    let at = skipSpace(bytes, open + 1, end);
-    while (at < end - 1 && items <= maxListColumns) {
-      items++;
-      at = skipSpace(bytes, endOfValue(bytes, at, end), end);
-      if (bytes[at] === comma) at = skipSpace(bytes, at + 1, end);
+    let values = 1;
+    for (let at = open + 1; at < end && values <= maxListValues; at++) {
+      if (bytes[at] === quote) at = endOfString(bytes, at, end) - 1;
+      else if (bytes[at] === comma) values++;
     }
-    return items > maxListColumns;
+    return values > maxListValues;
   }
 }
 

@@ -1,5 +1,7 @@
 // One person's cells by the columns' numbers. Most are ranges of the person's JSON; the others are made.
 import { carriageReturn, comma, lineFeed } from '#exports/scan/byteCodes.ts';
+import { readCell } from './csvCell.ts';
+import type { PropertyPlace } from './propertyPlace.ts';
 import { ByteBuffer, copyBytes } from '#exports/scan/byteBuffer.ts';
 
 export class PersonCells {
@@ -10,11 +12,14 @@ export class PersonCells {
   /** In `bytes`, or in `made` with the mark of `markMade`. An end of 0 is a cell that is not there. */
   starts = new Int32Array(64);
   ends = new Int32Array(64);
+  /** Which place has put the cell of a column that places share. */
+  readonly owners = new Map<number, PropertyPlace>();
 
   clear(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.made.clear();
     this.ends.fill(0);
+    this.owners.clear();
   }
 
   /** A later cell of the same column takes the place of the one before. */
@@ -26,6 +31,13 @@ export class PersonCells {
 
   putMade(column: number, start: number, end: number): void {
     this.put(column, markMade(start), markMade(end));
+  }
+
+  /** Without its quotes; empty where there is no cell. */
+  text(column: number): string {
+    const [start, end] = [this.starts[column] ?? 0, this.ends[column] ?? 0];
+    if (!isMade(end)) return readCell(this.bytes, start, end);
+    return readCell(this.made.bytes, unmarkMade(start), unmarkMade(end));
   }
 
   /** Calls `onCell` for each cell that holds anything: its text is `bytes[start, end)`, as CSV has it. */

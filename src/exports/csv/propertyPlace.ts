@@ -12,6 +12,8 @@ export interface PropertyPlace {
   nextKey: PropertyPlace | undefined;
   /** The column of the plain values found here; undefined until there is one. */
   column: number | undefined;
+  /** Another place has the same column. */
+  isShared: boolean;
   /** The service prints this one value as a time. */
   readonly isTime: boolean;
 }
@@ -31,6 +33,10 @@ export function placeOfKey(parent: PropertyPlace, raw: Uint8Array): PropertyPlac
   return place;
 }
 
+export function pathOfItem(parent: PropertyPlace, index: number): string {
+  return pathOf(parent, String(index));
+}
+
 export function placeOfItem(parent: PropertyPlace, index: number): PropertyPlace {
   return (parent.items[index] ??= createPlace(pathOf(parent, String(index)), new Uint8Array()));
 }
@@ -44,8 +50,14 @@ function createPlace(name: string, key: Uint8Array): PropertyPlace {
     firstKey: undefined,
     nextKey: undefined,
     column: undefined,
+    isShared: false,
     isTime: name === 'created_at',
   };
+}
+
+/** The path of a key of `parent`, without a place for it. */
+export function pathOfKey(parent: PropertyPlace, raw: Uint8Array): string {
+  return pathOf(parent, decodeKey(Buffer.from(raw)));
 }
 
 function pathOf(parent: PropertyPlace, name: string): string {

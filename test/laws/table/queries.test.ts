@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { isTime, sortKey } from '#table/sortKey.ts';
+import { isTime, sortKey, sortRest } from '#table/sortKey.ts';
 import { foldText } from '#text/foldText.ts';
 import { wholeFile, type Table, type View } from '#table/openTable.ts';
 import { filterTests, type Filter, type Query } from '#table/tableQuery.ts';
@@ -126,7 +126,9 @@ function compare(one: string, other: string): number {
   const [a, b] = [sortKey(one), sortKey(other)];
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (typeof a === 'string' || typeof b === 'string') return typeof a === 'string' ? 1 : -1;
-  return a < b ? -1 : Number(a > b);
+  if (a !== b) return a < b ? -1 : 1;
+  const [rest, otherRest] = [sortRest(one, a), sortRest(other, b)];
+  return rest < otherRest ? -1 : Number(rest > otherRest);
 }
 
 test('rows with equal cells keep the order of the file in both orders, empty ones come last', async () => {

@@ -10,7 +10,7 @@ import { printCsv, randomTable } from './tables.ts';
 /** The rows' texts when the bytes come in pieces of these lengths, as they come from a disk. */
 function splitIn(format: TableFormat, text: string, lengths: readonly number[]): string[] {
   const bytes = Buffer.from(text);
-  const splitter = createSplitter(format, false);
+  const splitter = createSplitter({ format, rowEnd: 0x0a }, false);
   const rows: string[] = [];
   let from = 0;
   let to = 0;

@@ -46,7 +46,14 @@ export const ignore = (): void => undefined;
 /** Texts that are hard on a CSV, on comparing, and on numbers. */
 export const cellText = fc.oneof(
   fc.constantFrom('', '', 'Zürich', 'ZURICH', 'straße', '007', '10', '9', '-1.5', '1e3', '=1+1', 'True'),
-  fc.constantFrom('12345678901234567', '12345678901234568', '2024-01-31', '2023-12-01 08:00:00+00:00'),
+  fc.constantFrom('12345678901234567', '12345678901234568', '2916334247900527532', '2916334247900527533'),
+  fc.constantFrom(
+    '18446744073709551614',
+    '18446744073709551615',
+    '-18446744073709551615',
+    '2024-01-31',
+    '2023-12-01 08:00:00+00:00',
+  ),
   fc.stringMatching(/^[",\r\na ]{1,6}$/),
   fc.integer({ min: -50, max: 50 }).map(String),
   fc.string({ unit: 'grapheme', maxLength: 6 }),

@@ -1,0 +1,197 @@
+// Files of other programs as tables: quotes, line ends, letters, long numbers and many columns.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import test from 'node:test';
+import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
+import { formatTsv } from '#table/formatTsv.ts';
+import { wholeFile, type Table } from '#table/openTable.ts';
+import { readFirstPersons } from '#table/readFirstPersons.ts';
+import { writeCsv } from '#table/writeCsv.ts';
+import { ignore, noSignal, type Opened, withTable } from './tables.ts';
+
+async function rowsOf(table: Table): Promise<string[][]> {
+  const columns = await table.cells(wholeFile, 0, table.rowsOf(wholeFile), [...table.columns.keys()]);
+  return Array.from({ length: table.rowsOf(wholeFile) }, (_, row) =>
+    columns.map((cells) => cells[row] ?? ''),
+  );
+}
+
+const read = (name: string, content: string | Buffer) =>
+  withTable(name, content, async ({ table, index }) => ({
+    columns: index.columns,
+    rows: await rowsOf(table),
+    flaws: index.problems.map(({ flaw, line }) => `${flaw} ${line}`),
+  }));
+
+test('a quote inside a plain cell is a letter, and quotes no other cell', async () => {
+  const one = 'id,size,note\n14,5" pipe,x\n15,plain,y\n';
+  const two = 'id,size,note\n14,5" pipe,x\n15,6" pipe,y\n16,plain,z\n';
+  assert.deepEqual(await read('one.csv', one), {
+    columns: ['id', 'size', 'note'],
+    rows: [
+      ['14', '5" pipe', 'x'],
+      ['15', 'plain', 'y'],
+    ],
+    flaws: [],
+  });
+  assert.deepEqual((await read('two.csv', two)).rows, [
+    ['14', '5" pipe', 'x'],
+    ['15', '6" pipe', 'y'],
+    ['16', 'plain', 'z'],
+  ]);
+  assert.deepEqual((await read('quoted.csv', 'a,b\n"5"" pipe, x", "y"\n')).rows, [['5" pipe, x', ' "y"']]);
+});
+
+test('rows may end with a carriage return alone', async () => {
+  const expected = { columns: ['a', 'b'], flaws: [] };
+  const rows = [
+    ['1', '2'],
+    ['3', '4'],
+  ];
+  assert.deepEqual(await read('a.csv', 'a,b\r1,2\r3,4\r'), { ...expected, rows });
+  assert.deepEqual(await read('b.csv', '\uFEFF"a",b\r\r1,2\r3,4'), { ...expected, rows });
+  const quoted = await read('c.csv', 'a,b\r"x\r\ny","1\n2"\r3,4\rlast\r');
+  assert.deepEqual(quoted, {
+    columns: ['a', 'b'],
+    rows: [
+      ['x\r\ny', '1\n2'],
+      ['3', '4'],
+      ['last', ''],
+    ],
+    flaws: ['cells 5'],
+  });
+  assert.deepEqual((await read('d.csv', 'a,b\r\n1,"x\ry"\r\n')).rows, [['1', 'x\ry']]);
+  assert.deepEqual((await read('e.ndjson', '{"a":1}\r{"a":2}\r')).rows, [['1'], ['2']]);
+  await withTable('f.csv', `properties.$os\r${'Linux\r'.repeat(3000)}`, async ({ file, index }) => {
+    assert.equal(index.rows, 3000);
+    assert.deepEqual((await readFirstPersons(file)).slice(0, 1), [{ $os: 'Linux' }]);
+  });
+});
+
+test('long IDs are compared by all their digits', async () => {
+  const ids = [
+    ['2916334247900527532', '2916334247900527533'],
+    ['9223372036854775807', '9223372036854775808'],
+    ['18446744073709551614', '18446744073709551615'],
+    ['-18446744073709551615', '-18446744073709551614'],
+    ['1234567890123456789012345678901232', '1234567890123456789012345678901233'],
+  ] as const;
+  for (const [low, high] of ids) {
+    await withTable('ids.csv', `id\n${high}\n${low}\n`, async ({ table }) => {
+      const find = async (query: object) => {
+        const view = await table.view(
+          { search: '', filters: [], sort: undefined, ...query },
+          noSignal,
+          ignore,
+        );
+        return (await table.cells(view, 0, 9, [0]))[0];
+      };
+      const filter = (name: string, value: string) => ({ filters: [{ column: 0, test: name, value }] });
+      assert.deepEqual(await find({ sort: { column: 0, isDescending: false } }), [low, high]);
+      assert.deepEqual(await find({ sort: { column: 0, isDescending: true } }), [high, low]);
+      assert.deepEqual(await find(filter('atLeast', high)), [high]);
+      assert.deepEqual(await find(filter('atMost', low)), [low]);
+      await find({});
+      const { least, most } = await table.summarize(0, noSignal, ignore);
+      assert.deepEqual([least, most], [low, high]);
+    });
+  }
+});
+
+test('a UTF-16 file is named as such, and has no rows that could be saved', async () => {
+  const text = 'id,n\r\n1,a\r\n';
+  const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(text, 'utf16le')]) {
+    const found = await read('a.csv', bytes);
+    assert.deepEqual(found, { columns: [], rows: [], flaws: ['utf16 1'] });
+  }
+});
+
+test('a row that is not UTF-8 is named, and no other letters are written in its place', async () => {
+  const bytes = Buffer.from('id,name\n1,M\xfcller\n2,Ann\n', 'latin1');
+  await withTable('latin1.csv', bytes, async ({ table, index, scratchDirectory }: Opened) => {
+    assert.deepEqual(
+      index.problems.map(({ flaw, row, line }) => ({ flaw, row, line })),
+      [{ flaw: 'notUtf8', row: 0, line: 2 }],
+    );
+    const range = { from: 0, to: 2, columns: [0, 1], hasHeader: false };
+    await assert.rejects(formatTsv(table, wholeFile, range, 1000), { name: 'UndecodableText' });
+    const target = path.join(scratchDirectory, 'shown.csv');
+    await assert.rejects(writeCsv(table, wholeFile, [0, 1], target, noSignal), { name: 'UndecodableText' });
+    const filter = { column: 1, test: 'is', value: 'Ann' } as const;
+    const view = await table.view({ search: '', filters: [filter], sort: undefined }, noSignal, ignore);
+    await writeCsv(table, view, [0, 1], `${target}.2`, noSignal);
+    assert.equal(await readFile(`${target}.2`, 'utf8'), 'id,name\r\n2,Ann\r\n');
+  });
+});
+
+test('a person with a dotted key and a nested one of the same path loses neither value', async () => {
+  const persons = [
+    { id: '1', properties: { 'a.b': 'dot', a: { b: 'nested' } } },
+    { id: '2', properties: { a: { b: 'nested2' } } },
+    { id: '3', properties: { a: { b: null }, 'a.b': 3 } },
+    { id: '4', properties: { 'a.b': 'x, y', a: { b: 'x, y' } } },
+  ];
+  const { columns, rows } = await read(
+    'dots.ndjson',
+    persons.map((one) => `${JSON.stringify(one)}\n`).join(''),
+  );
+  assert.deepEqual(columns, ['id', 'properties.a.b']);
+  assert.deepEqual(rows, [
+    ['1', '["dot","nested"]'],
+    ['2', 'nested2'],
+    ['3', '3'],
+    ['4', '["x, y","x, y"]'],
+  ]);
+});
+
+test('a CSV of more columns than there may be has the others in its last one', async () => {
+  const cells = Array.from({ length: 2 * maxColumns }, (_, at) => `c${at}`);
+  const csv = `${cells.join()}\n${cells.join()}\n1,2\n${','.repeat(3_000_000)}\n`;
+  await withTable('wide.csv', csv, async ({ table, index }) => {
+    assert.equal(index.columns.length, maxColumns);
+    assert.deepEqual([index.columns[0], index.columns.at(-1)], ['c0', restColumn]);
+    const [first, last] = await table.cells(wholeFile, 0, 1, [0, maxColumns - 1]);
+    assert.deepEqual([first, last], [['c0'], [cells.slice(maxColumns - 1).join()]]);
+    assert.deepEqual(
+      index.problems.map(({ flaw, row, cells: count }) => `${flaw} ${row} ${count}`),
+      ['columns 0 20000', 'cells 1 2', 'cells 2 3000001'],
+    );
+  });
+});
+
+test('persons of more properties than there may be columns have the others as JSON in the last one', async () => {
+  const wide = (from: number, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${from + at}`, { of: from + at }]));
+  const persons = [
+    { id: 1, ...wide(0, 12_000) },
+    { id: 2, ...wide(500_000, 3), p7: { of: 'x' } },
+    { id: 3, p7: null },
+  ];
+  await withTable('wide.json', JSON.stringify(persons), async ({ table, index }) => {
+    assert.equal(index.columns.length, maxColumns);
+    assert.equal(index.columns.at(-1), restColumn);
+    assert.deepEqual(
+      index.problems.map(({ flaw, row }) => `${flaw} ${row}`),
+      ['columns 0'],
+    );
+    const columns = ['id', 'p7.of', restColumn].map((name) => index.columns.indexOf(name));
+    const [ids, known, rest] = await table.cells(wholeFile, 0, 3, columns);
+    assert.deepEqual(
+      [ids, known],
+      [
+        ['1', '2', '3'],
+        ['7', 'x', ''],
+      ],
+    );
+    const parsed: unknown[] = (rest ?? []).map((text): unknown =>
+      text === '' ? undefined : JSON.parse(text),
+    );
+    assert.deepEqual(Object.entries(parsed[0] ?? {}).at(-1), ['p11999', { of: 11_999 }]);
+    assert.deepEqual(parsed.slice(1), [
+      { p500000: { of: 500_000 }, p500001: { of: 500_001 }, p500002: { of: 500_002 } },
+      undefined,
+    ]);
+  });
+});
