@@ -63,14 +63,14 @@ export class ColumnController {
   hideOthers(column = this.#options.layout.visible[0]): void {
     const { layout, store } = this.#options;
     if (column === undefined) return;
-    for (const other of layout.order) if (other !== column) layout.setHidden(other, true);
+    layout.showOnly(column);
     store.announce(t('Only {0} is shown', this.label(column)));
     this.changed();
   }
 
   showAll(): void {
     const { layout } = this.#options;
-    for (const column of layout.order) layout.setHidden(column, false);
+    layout.showOnly(undefined);
     this.changed();
   }
 

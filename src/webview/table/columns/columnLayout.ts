@@ -99,6 +99,13 @@ export class ColumnLayout {
     return true;
   }
 
+  /** Shows one column alone, or all. */
+  showOnly(column: number | undefined): void {
+    this.#hidden.clear();
+    if (column !== undefined) for (const other of this.#order) if (other !== column) this.#hidden.add(other);
+    this.#update();
+  }
+
   isPinned(column: number): boolean {
     return this.#pinned.has(column);
   }

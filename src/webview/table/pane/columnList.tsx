@@ -1,9 +1,10 @@
-// All columns: which of them show, and in which order.
-import { useState } from 'preact/hooks';
+// All columns: which of them show, and in which order. There may be thousands: only the visible rows are rendered.
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from '#webview/table/columns/columnLabel.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import { listRowPx, listWindow } from './listWindow.ts';
 
 export interface ColumnListActions {
   /** The last visible column stays visible. */
@@ -54,19 +55,57 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
           onClick={actions.onHideOthers}
         />
       </div>
-      <ul class="column-list" aria-label={t('Columns')}>
-        {found.map(({ column, label, name }) => (
-          <ColumnRow
-            key={column}
-            column={column}
-            label={label}
-            name={name}
-            isHidden={layout.isHidden(column)}
-            actions={actions}
-          />
-        ))}
-      </ul>
+      <ColumnRows found={found} layout={layout} actions={actions} />
     </>
+  );
+}
+
+interface ColumnRowsProps extends ColumnListProps {
+  readonly found: readonly Pick<ColumnRowProps, 'column' | 'label' | 'name'>[];
+}
+
+function ColumnRows({ found, layout, actions }: ColumnRowsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [{ from, to }, setRange] = useState({ from: 0, to: 0 });
+  const { length } = found;
+  useLayoutEffect(() => {
+    const scroller = list.current?.closest('.pane-content');
+    if (!scroller) return undefined;
+    const update = (): void => {
+      const top = (list.current?.getBoundingClientRect().top ?? 0) - scroller.getBoundingClientRect().top;
+      const next = listWindow(top, scroller.clientHeight, length);
+      setRange((last) => (last.from === next.from && last.to === next.to ? last : next));
+    };
+    const sizes = new ResizeObserver(update);
+    update();
+    sizes.observe(scroller);
+    scroller.addEventListener('scroll', update, { passive: true });
+    return () => {
+      sizes.disconnect();
+      scroller.removeEventListener('scroll', update);
+    };
+  }, [length]);
+  const px = (rows: number): string => `${rows * listRowPx}px`;
+  return (
+    <ul
+      ref={list}
+      class="column-list"
+      aria-label={t('Columns')}
+      style={{ height: px(length), paddingTop: px(Math.min(from, length)) }}
+    >
+      {found.slice(from, to).map(({ column, label, name }, at) => (
+        <ColumnRow
+          key={column}
+          column={column}
+          label={label}
+          name={name}
+          place={from + at + 1}
+          count={length}
+          isHidden={layout.isHidden(column)}
+          actions={actions}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -75,14 +114,17 @@ interface ColumnRowProps {
   readonly label: string;
   /** The full name. */
   readonly name: string;
+  /** From 1, among `count`. */
+  readonly place: number;
+  readonly count: number;
   readonly isHidden: boolean;
   readonly actions: ColumnListActions;
 }
 
-function ColumnRow({ column, label, name, isHidden, actions }: ColumnRowProps) {
+function ColumnRow({ column, label, name, place, count, isHidden, actions }: ColumnRowProps) {
   const state = isHidden ? { disabled: true, title: t('This column is hidden.') } : {};
   return (
-    <li>
+    <li aria-posinset={place} aria-setsize={count}>
       <label title={name}>
         <input
           type="checkbox"

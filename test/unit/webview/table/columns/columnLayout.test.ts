@@ -141,3 +141,12 @@ test('a saved state of another shape is ignored', () => {
   const mixed = { layout: { order: [1, 'a'], hidden: [null], widths: { a: 'x', b: 5 } } };
   assert.deepEqual(readSavedLayout(mixed), { order: ['a'], hidden: [], pinned: [], widths: { b: 5 } });
 });
+
+test('one column can be shown alone, and all again', () => {
+  const layout = layoutOf();
+  layout.setHidden(1, true);
+  layout.showOnly(2);
+  assert.deepEqual(layout.visible, [2]);
+  layout.showOnly(undefined);
+  assert.deepEqual([...layout.visible].toSorted(), [0, 1, 2, 3]);
+});
