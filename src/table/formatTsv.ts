@@ -31,6 +31,7 @@ export async function formatTsv(
   return toTsv(rows);
 }
 
+/** A cell with a line end or a tab is quoted. */
 export function toTsv(rows: readonly (readonly string[])[]): Tsv {
   const text = printLines(rows);
   const neutral = printLines(rows.map((texts) => texts.map(neutralText)));

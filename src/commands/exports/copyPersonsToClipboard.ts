@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { withProgress } from '#host/showProgress.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
+import { copyText } from '#host/copyText.ts';
 import { showStatus, showWarning } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/askPick.ts';
@@ -13,6 +14,7 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import { quotedName } from '#commands/recordNames.ts';
+import { toTsv } from '#table/formatTsv.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { copiedPersonsDoubt, copiedPersonsText } from './copiedPersonsText.ts';
 import { readCohort } from './runningExport.ts';
@@ -63,7 +65,7 @@ export async function copyPersonsToClipboard(
   const doubt = copiedPersonsDoubt(quotedName(catalog, ref), read);
   const text = copiedPersonsText(lines.length, doubt);
   if (lines.length === 0) throw new UserError(text);
-  await vscode.env.clipboard.writeText(lines.join('\n'));
+  await copyText(toTsv(lines.map((line) => [line]))); // a line feed in an ID begins no new line
   if (doubt !== '') void showWarning(text);
   else showStatus(text, 5000, 'check');
 }

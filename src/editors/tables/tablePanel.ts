@@ -3,6 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
+import { copyText } from '#host/copyText.ts';
+import { neutralText } from '#exports/csv/csvFormulas.ts';
 import { onPageMessage } from '#host/pageFocus.ts';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
 import { tableFormats } from '#table/tableFormat.ts';
@@ -159,8 +161,7 @@ export class TablePanel implements vscode.Disposable {
         this.#shownColumns = message.shown;
         return;
       case 'copyText':
-        if (message.text !== '') await vscode.env.clipboard.writeText(message.text);
-        return;
+        return this.#copyText(message.text);
       case 'persons':
         return this.#context.growing?.onAction(message.action);
       case 'failure':
@@ -345,6 +346,13 @@ export class TablePanel implements vscode.Disposable {
     }
     const rows = Math.min(range.to, table.rowsOf(this.#view.view)) - range.from;
     this.#post({ type: 'copied', rows, cells: rows * range.columns.length });
+  }
+
+  /** Of one cell, as it is. */
+  async #copyText(text: string): Promise<void> {
+    if (text === '') return;
+    const neutral = neutralText(text);
+    await copyText({ text, neutralText: neutral === text ? undefined : neutral }, this.#closing.signal);
   }
 
   #checkFileSoon(changed: vscode.Uri): void {

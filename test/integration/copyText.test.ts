@@ -1,7 +1,7 @@
 // The offer that follows a copy of cells that a spreadsheet would run.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { copyTsv } from '#editors/tables/copyRowsToClipboard.ts';
+import { copyText } from '#host/copyText.ts';
 
 /** Each button of an open message is a command. */
 async function offers(): Promise<readonly string[]> {
@@ -14,15 +14,15 @@ describe('the offer to copy as text', () => {
     const before = await offers();
     const mine = async () => (await offers()).filter((command) => !before.includes(command));
     const table = new AbortController();
-    await copyTsv({ text: '=1', neutralText: '’=1' }, table.signal);
+    await copyText({ text: '=1', neutralText: '’=1' }, table.signal);
     const [first, ...others] = await mine();
     assert.ok(first !== undefined && others.length === 0);
-    await copyTsv({ text: '=2', neutralText: '’=2' }, table.signal);
+    await copyText({ text: '=2', neutralText: '’=2' }, table.signal);
     const [second, ...more] = await mine();
     assert.ok(second !== undefined && second !== first && more.length === 0);
-    await copyTsv({ text: 'plain', neutralText: undefined }, table.signal);
+    await copyText({ text: 'plain', neutralText: undefined }, table.signal);
     assert.deepEqual(await mine(), []);
-    await copyTsv({ text: '=3', neutralText: '’=3' }, table.signal);
+    await copyText({ text: '=3', neutralText: '’=3' }, table.signal);
     table.abort();
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(await mine(), []);
