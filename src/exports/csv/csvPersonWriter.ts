@@ -13,8 +13,9 @@ import { flattenPerson } from './flattenPerson.ts';
 import { createRowPrinter, PersonCells } from './personCells.ts';
 import { type CsvRow, readCsvRows } from './readCsvRows.ts';
 
-/** A larger first page is not held back to its end. */
+/** A larger first page is not held back to its end, nor one of more cells: they are written in one go. */
 const mostHeldBytes = 4 * 1024 * 1024;
+const maxHeldCells = 4_000_000;
 
 export interface CsvTarget {
   readonly part: PartFile;
@@ -62,7 +63,8 @@ export class CsvPersonWriter {
     flattenPerson(person, this.#columns, this.#cells); // finds its columns
     this.#held.push(person);
     this.#heldBytes += person.length;
-    if (this.#heldBytes > mostHeldBytes) this.endPage();
+    const cells = this.#held.length * this.#columns.names.length;
+    if (this.#heldBytes > mostHeldBytes || cells > maxHeldCells) this.endPage();
   }
 
   /** Writes the header, if it is not there yet, and the persons that were held back for it. */

@@ -9,6 +9,7 @@ import type { ExportOptions } from '#exports/exportOptions.ts';
 import { listResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { text } from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';
+import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
 import { makePersons, pagedFormats, printCsv, startPersons } from '../../unit/exports/personsService.ts';
 import type { PersonsService } from '../../unit/exports/personsService.ts';
 
@@ -92,6 +93,29 @@ test('a compressed CSV that does not say so is an error, and no file of unreadab
     message: /compressed/,
   });
   assert.deepEqual(await readdir(service.directory), []);
+});
+
+test('a list of lists is one cell of JSON, and more properties than columns are JSON in the last one', async (context) => {
+  const lists = Array.from({ length: 50_000 }, (_, at) => [at, 1]);
+  const properties = Object.fromEntries(Array.from({ length: 12_000 }, (_, at) => [`p${at}`, at]));
+  const persons = [{ id: 'lists', tags: lists }, { id: 'wide', properties }, ...makePersons(200)];
+  const page = JSON.stringify({ next: null, results: persons });
+  const service = await startPersons(context, [], () => text(page));
+  const result = await run(service, { format: 'csvAll' });
+  assert.ok(result.notes.includes('columnsFull'));
+  const [header = '', ...rows] = (await readFile(result.path, 'utf8')).split('\r\n');
+  assert.equal(header.split(',').length, maxColumns);
+  assert.ok(header.endsWith(`,${restColumn}`));
+  const row = rows.find((one) => one.startsWith('wide') || one.includes(',wide,')) ?? '';
+  const rest: unknown = JSON.parse((/"(\{.*\})"$/.exec(row)?.[1] ?? '').replaceAll('""', '"'));
+  assert.equal(
+    Object.entries(rest ?? {})
+      .at(-1)
+      ?.join(),
+    'properties.p11999,11999',
+  );
+  assert.ok(rows.some((one) => one.includes(JSON.stringify(lists))));
+  assert.ok(result.bytes < 5_000_000);
 });
 
 test('a list of 20,000 items is one cell of JSON, so that the CSV stays as large as the persons', async (context) => {

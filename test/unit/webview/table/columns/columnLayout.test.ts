@@ -148,5 +148,5 @@ test('one column can be shown alone, and all again', () => {
   layout.showOnly(2);
   assert.deepEqual(layout.visible, [2]);
   layout.showOnly(undefined);
-  assert.deepEqual([...layout.visible].toSorted(), [0, 1, 2, 3]);
+  assert.deepEqual(new Set(layout.visible), new Set([0, 1, 2, 3]));
 });
