@@ -1,7 +1,7 @@
 // Rows as tab-separated text, which spreadsheets accept from the clipboard.
 import { neutralText } from '#exports/csv/csvFormulas.ts';
 import type { Table, View } from './openTable.ts';
-import { readViewTexts, type TextRange } from './readViewTexts.ts';
+import { readViewTexts, requireDecoded, type TextRange } from './readViewTexts.ts';
 
 export interface TsvRange extends TextRange {
   readonly hasHeader: boolean;
@@ -21,6 +21,7 @@ export async function formatTsv(
   maxLength: number,
 ): Promise<Tsv | undefined> {
   const header = range.columns.map((column) => table.columns[column] ?? '');
+  if (range.hasHeader) requireDecoded(table, header);
   const rows: (readonly string[])[] = range.hasHeader ? [header] : [];
   let length = range.hasHeader ? printLine(header).length : 0;
   for await (const texts of readViewTexts(table, view, range)) {

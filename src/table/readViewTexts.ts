@@ -23,9 +23,14 @@ export async function* readViewTexts(table: Table, view: View, { from, to, colum
     const cells = await table.cells(view, at, end, columns);
     for (let row = 0; row < end - at; row++) {
       const rowTexts = cells.map((texts) => texts[row] ?? '');
-      if (!table.isUtf8 && rowTexts.some((text) => text.includes('\uFFFD')))
-        throw new UndecodableText('The file is not UTF-8.');
+      requireDecoded(table, rowTexts);
       yield rowTexts;
     }
   }
+}
+
+/** Throws for texts that are not the bytes of the file: nothing is written of them. */
+export function requireDecoded(table: Table, texts: readonly string[]): void {
+  if (!table.isUtf8 && texts.some((text) => text.includes('\uFFFD')))
+    throw new UndecodableText('The file is not UTF-8.');
 }

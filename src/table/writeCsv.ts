@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { printCell } from '#exports/csv/csvCell.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import type { Table, View } from './openTable.ts';
-import { readViewTexts } from './readViewTexts.ts';
+import { readViewTexts, requireDecoded } from './readViewTexts.ts';
 
 const chunkLength = 256 * 1024;
 
@@ -38,7 +38,9 @@ async function writeLines(
   columns: readonly number[],
   signal: AbortSignal,
 ): Promise<void> {
-  let text = printLine(columns.map((column) => table.columns[column] ?? ''));
+  const header = columns.map((column) => table.columns[column] ?? '');
+  requireDecoded(table, header);
+  let text = printLine(header);
   for await (const texts of readViewTexts(table, view, { from: 0, to: table.rowsOf(view), columns })) {
     signal.throwIfAborted();
     text += printLine(texts);

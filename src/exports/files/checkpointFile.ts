@@ -98,14 +98,18 @@ export async function listResumable(directory: string): Promise<readonly Resumab
 const maxUntouchedMs = 10 * 60_000;
 
 /** Whether an export that runs, of this or another process, writes the part; not where its checkpoint says that it ended. */
-export async function isPartWritten(partPath: string, known?: Checkpoint): Promise<boolean> {
+export async function isPartWritten(
+  partPath: string,
+  known?: Checkpoint,
+  nowMs = Date.now(),
+): Promise<boolean> {
   if (isBeingWritten(partPath)) return true;
   const checkpoint = known ?? (await readCheckpoint(checkpointPathOf(partPath)));
   if (checkpoint?.isReleased === true) return false;
   const pid = Number(/\.(\d+)\.part$/.exec(partPath)?.[1]);
   if (pid === process.pid || !isRunning(pid)) return false;
   try {
-    return Date.now() - (await stat(partPath)).mtimeMs < maxUntouchedMs;
+    return nowMs - (await stat(partPath)).mtimeMs < maxUntouchedMs;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
     throw toExportError(error, partPath);

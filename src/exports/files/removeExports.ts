@@ -27,7 +27,7 @@ export async function removeOldExports(
     if (name.endsWith(claimEnding)) return ageMs > abandonedPartMs;
     const part = readPartName(name);
     if (part === undefined) return ageMs > options.olderThanMs;
-    if (await isPartWritten(path.join(directory, `${part.stem}.part`))) return false;
+    if (await isPartWritten(path.join(directory, `${part.stem}.part`), undefined, options.now)) return false;
     if (kept.has(part.stem)) return ageMs > options.olderThanMs;
     return (
       part.pid === process.pid ||

@@ -126,6 +126,18 @@ test('a row that is not UTF-8 is named, and no other letters are written in its 
   });
 });
 
+test('column names that are not UTF-8 are not written with other letters either', async () => {
+  const bytes = Buffer.from('id,m\xfcll\n1,Ann\n', 'latin1');
+  await withTable('latin1.csv', bytes, async ({ table, scratchDirectory }: Opened) => {
+    const target = path.join(scratchDirectory, 'shown.csv');
+    const range = { from: 0, to: 1, columns: [1], hasHeader: true };
+    await assert.rejects(writeCsv(table, wholeFile, [1], target, noSignal), { name: 'UndecodableText' });
+    await assert.rejects(formatTsv(table, wholeFile, range, 1000), { name: 'UndecodableText' });
+    await writeCsv(table, wholeFile, [0], `${target}.2`, noSignal);
+    assert.equal(await readFile(`${target}.2`, 'utf8'), 'id\r\n1\r\n');
+  });
+});
+
 test('a person with a dotted key and a nested one of the same path loses neither value', async () => {
   const persons = [
     { id: '1', properties: { 'a.b': 'dot', a: { b: 'nested' } } },
