@@ -157,7 +157,8 @@ describe('saving', () => {
     for (const editor of editors) await editor.end();
   }
 
-  const runs = Number(process.env['COHORT_DECK_SAVES'] ?? countOfCases(1000));
+  /** Fewer than 300 may miss an outcome. */
+  const runs = Number(process.env['COHORT_DECK_SAVES'] ?? Math.max(300, countOfCases(1000)));
 
   it('succeeds only if the service has the text, loses no other text, overwrites no change without a question, and asks only about changes', async () => {
     // A cohort is calculated after each change, which takes the service a while.
