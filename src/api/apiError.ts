@@ -20,6 +20,7 @@
  * - `incomplete`: a response that ended early
  * - `readOnly`: nothing was sent, because the project is protected from writes here (`place` names it, `project`
  *  is where its protection can be changed)
+ * - `unresolvedProject`: nothing was sent, because the project is `@current`, and the service does not say which one that is
  * - `unapproved`: nothing was sent, because this write to a production project was not approved (`place`
  *  names it)
  */
@@ -39,6 +40,7 @@ export type ApiErrorKind =
   | 'unexpected'
   | 'incomplete'
   | 'readOnly'
+  | 'unresolvedProject'
   | 'unapproved';
 
 export interface ApiErrorFields {

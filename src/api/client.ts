@@ -4,7 +4,7 @@ import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
 import { ApiError, isApiError } from './apiError.ts';
-import { listProjects } from './projects.ts';
+import { listProjects, retrieveProject } from './projects.ts';
 import { createTransport } from '#api/http/transport.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { ApiClient, ClientOptions } from './clientTypes.ts';
@@ -28,6 +28,7 @@ function createClientOn(transport: Transport): ApiClient {
   return {
     origin: transport.address.origin,
     listProjects: async (callOptions) => listProjects(transport, callOptions),
+    retrieveProject: async (id, callOptions) => retrieveProject(transport, id, callOptions),
     check: async ({ signal } = {}) => {
       const path = `${transport.address.prefix}/api/projects/?limit=1`;
       const once = { retry: { tries: 1 }, timeoutMs: longestCheckMs, isUnreported: true };

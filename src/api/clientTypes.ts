@@ -110,6 +110,8 @@ export interface ReadableClient {
   readonly origin: string;
   /** The projects the key may list; throws `forbidden`, `missingScope` or `notFound` where it may not. */
   listProjects(options?: CallOptions): Promise<readonly Project[]>;
+  /** Its number and name; `@current` is the account's current one. Throws as `listProjects`. */
+  retrieveProject(id: string, options?: CallOptions): Promise<Project>;
   /** One small request, sent once: resolves where the service responds. Throws ApiError. Reports no outcome. */
   check(options?: CallOptions): Promise<void>;
   dashboards(projectId: string): ReadableResource<Dashboard>;

@@ -2,7 +2,8 @@
 import { readPage } from './readPage.ts';
 import { walkPages } from './walkPages.ts';
 import { readProject } from './readRecord.ts';
-import { requestJson } from './createResource.ts';
+import { requestJson, requestRecord } from './createResource.ts';
+import { pathSegment } from './pathSegment.ts';
 import type { Project } from './responseSchemas.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { CallOptions, Page } from './clientTypes.ts';
@@ -32,4 +33,14 @@ export async function listProjects(
     break;
   }
   return projects.slice(0, mostProjects);
+}
+
+/** One project; `@current` is the one that the account opened last in the web UI. */
+export async function retrieveProject(
+  transport: Transport,
+  id: string,
+  { signal }: CallOptions = {},
+): Promise<Project> {
+  const path = `${transport.address.prefix}/api/projects/${pathSegment(id, 'project_id')}/`;
+  return requestRecord(transport, { method: 'GET', path, signal }, readProject);
 }

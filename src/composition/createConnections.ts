@@ -7,6 +7,7 @@ import { SecretKeys } from '#host/secretKeys.ts';
 import { createSetting } from '#host/settings.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { type ChangeLock, Connections } from '#model/connections/connections.ts';
+import { CurrentProjects } from '#model/connections/currentProject.ts';
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
@@ -32,6 +33,7 @@ export function createConnections(base: Base) {
     new ConnectionMonitor({ check: async (id) => (await openClient(id)).check(), now: Date.now }),
   );
   followChanges(base, factory, keys, clients, statuses);
+  followCurrentProjects(base, connections, clients, openClient);
   const requireProject = async (ref: ProjectRef) => {
     await untilReady(ref.connectionId);
     connections.requireProject(ref);
@@ -48,6 +50,32 @@ export function createConnections(base: Base) {
     openClient,
     requireProject,
   };
+}
+
+/** Says which project `@current` is where it was resolved, and where it has moved once the person returns to the window. */
+function followCurrentProjects(
+  { add, log }: Base,
+  connections: Connections,
+  clients: ConnectionClients,
+  openClient: ConnectionClients['open'],
+): void {
+  const onError = (error: unknown): void => log.warn('Could not ask which project @current is.', error);
+  const current = add(
+    new CurrentProjects({ connections, openClient, onError, now: () => performance.now() }),
+  );
+  const load = lazy(() => import('./currentProjectMessages.ts'));
+  add(
+    clients.onDidPinProject((pinned) => {
+      if (pinned.error !== undefined) log.warn('Could not store which project @current is.', pinned.error);
+      void load().then(({ showPinned }) => showPinned(connections, pinned));
+    }),
+  );
+  add(current.onDidMove((moved) => void load().then(({ showMoved }) => showMoved(moved))));
+  add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void current.check();
+    }),
+  );
 }
 
 /** After new settings or a new key, clients are replaced, and what they reported of their connections is dropped. */

@@ -51,6 +51,10 @@ export function describeError(error: unknown, connectionId?: string, field?: str
   if (error.kind === 'readOnly') {
     return { title, message: describeApiError(error), action: changeProtection(error.project) };
   }
+  if (error.kind === 'unresolvedProject') {
+    const action = { ...changeKey, title: t('Add Project…'), command: 'cohortDeck.addProject' } as const;
+    return { title, message: describeApiError(error), action };
+  }
   const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';
   return {
     title,
@@ -125,6 +129,7 @@ function shortTitle(error: unknown): string {
     case 'missingScope':
     case 'forbidden':
     case 'notAllowed':
+    case 'unresolvedProject':
     case 'unapproved':
       return t('Not allowed');
     case 'readOnly':
@@ -244,6 +249,10 @@ function describeApiError(error: ApiError, field?: string): string {
       return t('The response ended early. Try again.');
     case 'readOnly':
       return t('“{0}” is protected as read-only, so nothing was sent.', error.place ?? '');
+    case 'unresolvedProject':
+      return t(
+        'The service does not say which project “@current” is, so nothing was sent. Add the project by its number: it is in the address of its pages.',
+      );
     case 'unapproved':
       return t(
         '“{0}” is protected as production, and this change was not confirmed. Try again.',

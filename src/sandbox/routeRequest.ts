@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorResponse, html, unknownPath } from '#sandbox/http/responseData.ts';
 import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { ServiceError, methodNotAllowed, serverError } from '#sandbox/http/serviceError.ts';
-import type { Faults, FaultsOfRequest } from '#sandbox/http/faults.ts';
+import { type Faults, type FaultsOfRequest, numberOf } from '#sandbox/http/faults.ts';
 import { accessible, authenticate, findAccessible, requireScopes } from '#sandbox/http/apiKeys.ts';
 import type { Key, Keys } from '#sandbox/http/apiKeys.ts';
 import { isLocalName } from '#sandbox/http/hostHeader.ts';
@@ -66,8 +66,10 @@ async function dispatch(host: Host, request: IncomingMessage, target: Target): P
   const method = request.method ?? 'GET';
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method);
   const key = authenticate(host.keys, request.headers.authorization);
-  if (!place.route) return listProjects(host, key, place, method);
-  const project = findAccessible(key, host.projects, place.project ?? '');
+  const current = faults.get('current');
+  const opened = current && numberOf(current);
+  if (!place.route) return listProjects(host, key, place, { method, opened });
+  const project = findAccessible(key, host.projects, place.project ?? '', opened);
   requireScopes(key, place.route.scopes(isWrite));
   host.rateLimits?.pass(project.id, place.route.hasCsv ? 'persons' : 'records');
   return handlerFor(
@@ -97,9 +99,14 @@ function withoutKept({ values, texts }: Fields, faults: FaultsOfRequest): Fields
   };
 }
 
-function listProjects(host: Host, key: Key, place: Place, method: string): ResponseData {
+function listProjects(
+  host: Host,
+  key: Key,
+  place: Place,
+  { method, opened }: { readonly method: string; readonly opened: number | undefined },
+): ResponseData {
   requireScopes(key, ['project:read']);
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD, OPTIONS');
   if (place.project === undefined) return projectRoutes.list(accessible(key, host.projects));
-  return projectRoutes.retrieve(findAccessible(key, host.projects, place.project));
+  return projectRoutes.retrieve(findAccessible(key, host.projects, place.project, opened));
 }

@@ -5,6 +5,8 @@ import { askText } from '#host/askText.ts';
 import { UserError } from '#host/userError.ts';
 import { projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
 import type { ProjectEntry } from '#model/connections/connection.ts';
+import { resolveCurrentProject } from '#model/connections/currentProject.ts';
+import { currentProject } from '#model/connections/protection.ts';
 import { canReadProject } from '#model/connections/projectAccess.ts';
 import type { CheckedKey, Step } from './askKey.ts';
 import { type ClientFactory, withClient } from './withClient.ts';
@@ -66,7 +68,7 @@ function askProjectId(
     prompt: areAllShown
       ? t('All projects that this key can list are already shown. Enter the ID of another project')
       : t(
-          'Enter the project ID: the number in the address of its pages, or @current for the key’s own project',
+          'Enter the project ID: the number in the address of its pages, or @current for the project that you opened last in the web UI',
         ),
     check: (typed) => (typed.trim() === '' ? t('Enter a project ID.') : undefined),
     submit: (typed, signal, report) => {
@@ -74,9 +76,30 @@ function askProjectId(
       if (known?.some((project) => project.id === id))
         return { ok: false, message: t('This project is already in the tree.') };
       return withClient(deps, { ...access, report }, async (client) => {
+        if (id === currentProject) return resolveCurrent(client, signal, known);
         if (await canReadProject(client, id, signal)) return { id, name: '' };
         throw new UserError(t('No project “{0}”, or the key has no access to it. Check the ID.', id));
       });
     },
   });
+}
+
+/** Which project `@current` is now: it stays this one. Throws UserError where the service does not say it. */
+async function resolveCurrent(
+  client: Parameters<typeof resolveCurrentProject>[0],
+  signal: AbortSignal,
+  known: readonly ProjectEntry[] = [],
+): Promise<ProjectEntry> {
+  const project = await resolveCurrentProject(client, signal);
+  if (!project)
+    throw new UserError(
+      t(
+        'The service does not say which project “@current” is. Enter its number: it is in the address of its pages.',
+      ),
+    );
+  if (known.some(({ id }) => id === project.id))
+    throw new UserError(
+      t('“@current” is “{0}” ({1}), which is already in the tree.', project.name || project.id, project.id),
+    );
+  return project;
 }

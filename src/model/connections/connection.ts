@@ -1,11 +1,13 @@
 // One connection: a service's address, its name and its projects.
 import { hashText } from '#model/storage/hashText.ts';
-import type { Protection } from './protection.ts';
+import type { currentProject, Protection } from './protection.ts';
 
 export interface ProjectEntry {
   readonly id: string;
   /** Empty where it is not known. */
   readonly name: string;
+  /** What it was added as, if that was `@current`: see currentProject.ts. */
+  readonly addedAs?: typeof currentProject | undefined;
   /** The project's own protection; use `protectionIn` for the one that applies. */
   readonly protection?: Protection | undefined;
 }

@@ -2,9 +2,11 @@
 // get a new one, and what runs on the old one ends there.
 import type { ApiClient, CallOutcome, ReadableClient } from '#api/clientTypes.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, ProjectEntry } from './connection.ts';
 import { ConnectionError } from './connectionError.ts';
+import { pinCurrentProject } from './connectionEdits.ts';
 import type { Connections } from './connections.ts';
+import { listsCurrentProject, resolveCurrentProject, withCurrentProject } from './currentProject.ts';
 import type { WriteGuard } from './writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 
@@ -36,14 +38,31 @@ export interface CallEnd {
   readonly outcome: CallOutcome;
 }
 
+interface OpenClient {
+  readonly url: string;
+  /** Whether it asked which project `@current` is. */
+  readonly asksCurrent: boolean;
+  readonly client: Promise<ApiClient>;
+}
+
+export interface PinnedProject {
+  readonly connectionId: string;
+  readonly project: ProjectEntry;
+  /** Why it is not in the setting. */
+  readonly error: unknown;
+}
+
 export class ConnectionClients implements Subscription {
   readonly #connections: Connections;
   readonly #keys: KeyStore;
   readonly #guard: WriteGuard;
   readonly #create: CreateClient;
-  readonly #open = new Map<string, { readonly url: string; readonly client: Promise<ApiClient> }>();
+  readonly #open = new Map<string, OpenClient>();
   readonly #subscription: Subscription;
   readonly #ended = new Emitter<CallEnd>();
+  readonly #pinned = new Emitter<PinnedProject>();
+  /** `@current` of a connection's setting was resolved: the tree shows its number from now on. */
+  readonly onDidPinProject = this.#pinned.event;
   /** A call of a connection ended, or could not begin. Not of clients that were replaced: theirs is an old key. */
   readonly onDidEndCall = this.#ended.event;
 
@@ -53,10 +72,11 @@ export class ConnectionClients implements Subscription {
     this.#guard = guard;
     this.#create = create;
     this.#subscription = connections.onDidChange(() => {
-      for (const [id, { url }] of this.#open) {
+      for (const [id, { url, asksCurrent }] of this.#open) {
         const connection = connections.get(id);
         if (connections.isRemoved(id)) this.#close(id);
         else if (connection?.url !== url) this.replace(id);
+        else if (listsCurrentProject(connection) && !asksCurrent) this.replace(id);
       }
     });
   }
@@ -69,7 +89,11 @@ export class ConnectionClients implements Subscription {
     if (!connection) return Promise.reject(new ConnectionError('unknownConnection', connectionId));
     const isCurrent = () => this.#open.get(connectionId)?.client === client;
     const client = this.#connect(connection, (outcome) => this.#report(connectionId, outcome, isCurrent));
-    this.#open.set(connectionId, { url: connection.url, client });
+    this.#open.set(connectionId, {
+      url: connection.url,
+      asksCurrent: listsCurrentProject(connection),
+      client,
+    });
     client.catch((error: unknown) => {
       if (!isCurrent()) return;
       this.#open.delete(connectionId); // the next call tries again
@@ -91,6 +115,7 @@ export class ConnectionClients implements Subscription {
   dispose(): void {
     this.#subscription.dispose();
     this.#ended.dispose();
+    this.#pinned.dispose();
     for (const id of [...this.#open.keys()]) this.#close(id);
   }
 
@@ -121,6 +146,24 @@ export class ConnectionClients implements Subscription {
       : await this.#keys.read(connection.id, new URL(connection.url).origin);
     if (key === undefined) throw new ConnectionError('noKey', connection.id);
     const guard = this.#guard.forConnection(connection.id);
-    return this.#create({ url: connection.url, guard, onOutcome }, key);
+    const client = await this.#create({ url: connection.url, guard, onOutcome }, key);
+    if (!listsCurrentProject(connection)) return client;
+    const project = await resolveCurrentProject(client).catch(async (error: unknown) => {
+      await client.close();
+      throw error;
+    });
+    if (!project) return client; // it can be read, and the guard refuses to write to it
+    void this.#pin(connection.id, project);
+    return withCurrentProject(client, project.id);
+  }
+
+  /** Requests have the number also where the setting cannot be changed. */
+  async #pin(connectionId: string, project: ProjectEntry): Promise<void> {
+    try {
+      await this.#connections.change(pinCurrentProject(connectionId, project));
+      this.#pinned.fire({ connectionId, project, error: undefined });
+    } catch (error) {
+      this.#pinned.fire({ connectionId, project, error });
+    }
   }
 }

@@ -3,7 +3,7 @@
 import { isObject } from '#model/storage/isObject.ts';
 import type { ProjectEntry } from './connection.ts';
 import type { SettingEdit } from './connections.ts';
-import type { Protection } from './protection.ts';
+import { currentProject, isWeaker, parseProtection, type Protection } from './protection.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -22,6 +22,29 @@ export function addProjects(id: string, added: readonly ProjectEntry[]): Setting
     const fresh = added.filter((project) => !projects.some((other) => isEntryOf(other, project.id)));
     return { ...entry, projects: [...projects, ...fresh] };
   });
+}
+
+/** The number of `@current` takes its place. The stricter protection counts where the project is in the list already. */
+export function pinCurrentProject(id: string, current: ProjectEntry): SettingEdit {
+  return editIn(id, (entry) => {
+    const projects = projectsOf(entry);
+    const added = projects.find((one) => isEntryOf(one, currentProject));
+    const listed = projects.find((one) => isEntryOf(one, current.id));
+    const pinned = { ...(isObject(added) ? added : {}), ...(isObject(listed) ? listed : current) };
+    const protection = stricterRaw(protectionIn(added), protectionIn(listed));
+    const entryOf = { ...pinned, addedAs: currentProject, ...(protection !== undefined && { protection }) };
+    const others = projects.filter((one) => one !== added || !listed);
+    return { ...entry, projects: others.map((one) => (one === (listed ?? added) ? entryOf : one)) };
+  });
+}
+
+function protectionIn(entry: unknown): unknown {
+  return isObject(entry) ? entry['protection'] : undefined;
+}
+
+/** As they are written. */
+function stricterRaw(one: unknown, other: unknown): unknown {
+  return isWeaker(parseProtection(one).protection, parseProtection(other).protection) ? other : one;
 }
 
 export function removeProject(id: string, projectId: string): SettingEdit {

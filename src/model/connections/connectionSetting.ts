@@ -2,7 +2,7 @@
 import { isObject } from '#model/storage/isObject.ts';
 import { parseServiceAddress } from './parseServiceAddress.ts';
 import { type Connection, hostOf, type ProjectEntry, sampleConnectionId } from './connection.ts';
-import { parseProtection, stricterOf } from './protection.ts';
+import { currentProject, parseProtection, stricterOf } from './protection.ts';
 
 /** An entry of the setting that is unusable, or read-only because of an unknown protection; `index` from 0. */
 export interface ConnectionProblem {
@@ -64,10 +64,15 @@ function parseConnection(entry: unknown): Connection | ConnectionProblem['reason
 
 function parseProject(entry: unknown): ProjectEntry | undefined {
   if (!isObject(entry)) return undefined;
-  const { id, name, protection } = entry;
+  const { id, name, protection, addedAs } = entry;
   const text = typeof id === 'number' ? String(id) : id;
   if (typeof text !== 'string' || text.trim() === '' || /[/\\\p{Cc}]/u.test(text)) return undefined;
-  return { id: text, name: typeof name === 'string' ? name : '', ...protectionOf(protection) };
+  return {
+    id: text,
+    name: typeof name === 'string' ? name : '',
+    ...(addedAs === currentProject && { addedAs }),
+    ...protectionOf(protection),
+  };
 }
 
 /** No member where nothing is protected, as in the setting. */

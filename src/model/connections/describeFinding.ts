@@ -236,6 +236,7 @@ function describeKind(kind: ApiErrorKind, t: Translate): string {
     case 'throttled':
     case 'unexpected':
     case 'readOnly':
+    case 'unresolvedProject':
     case 'unapproved':
       return t('not accepted');
   }

@@ -62,8 +62,8 @@ export function protectionIn(
   return protections.reduce(stricterOf, protection);
 }
 
-/** The service's name for the project of the key. */
-const currentProject = '@current';
+/** The service's name for the project that the account opened last. */
+export const currentProject = '@current';
 
 /** `Acme EU · Web` */
 export function placeName({ name, projects }: ProtectedConnection, projectId: string | undefined): string {

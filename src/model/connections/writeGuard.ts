@@ -5,7 +5,14 @@ import { WriteApproval, type TransportGuard } from '#api/writeApproval.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
-import { placeName, type ProjectPlace, type Protection, protectionIn, stricterOf } from './protection.ts';
+import {
+  currentProject,
+  placeName,
+  type ProjectPlace,
+  type Protection,
+  protectionIn,
+  stricterOf,
+} from './protection.ts';
 import type { SharedProtection } from './sharedProtection.ts';
 
 export type { WriteApproval } from '#api/writeApproval.ts';
@@ -89,8 +96,9 @@ export class WriteGuard {
     );
   }
 
-  /** The strictest one of a project, whichever connection to the address leads to it. */
+  /** The strictest one of a project, whichever connection to the address leads to it. `@current` may be any project. */
   protectionAt(url: string, projectId: string): Protection | undefined {
+    if (projectId === currentProject) return 'readOnly';
     const protections = this.#connections.all
       .filter((connection) => connection.url === url)
       .map((connection) => this.#protectionIn(connection, projectId));
@@ -128,6 +136,7 @@ export class WriteGuard {
   forConnection(connectionId: string): TransportGuard {
     return {
       check: (projectId, approval) => {
+        if (projectId === currentProject) throw unresolved();
         const connection = this.#connections.get(connectionId);
         const protection = connection ? this.#protectionIn(connection, projectId) : 'readOnly';
         const place = connection ? placeName(connection, projectId) : connectionId;
@@ -135,7 +144,10 @@ export class WriteGuard {
         if (protection === 'readOnly') throw refusal('readOnly', place, project);
         if (!approval) throw refusal('unapproved', place);
         if (protection === undefined) return;
-        const isApproved = projectId !== undefined && approval.covers(toKey({ connectionId, projectId }));
+        const names = [projectId, connection?.projects.find(({ id }) => id === projectId)?.addedAs];
+        const isApproved = names.some(
+          (name) => name !== undefined && approval.covers(toKey({ connectionId, projectId: name })),
+        );
         if (!isApproved) throw refusal('unapproved', place);
       },
     };
@@ -174,6 +186,13 @@ export class WriteGuard {
 
 function toKey({ connectionId, projectId }: ProjectPlace): string {
   return JSON.stringify([connectionId, projectId]);
+}
+
+function unresolved(): ApiError {
+  return new ApiError(
+    'unresolvedProject',
+    'The project is @current, and the service does not say which one.',
+  );
 }
 
 function refusal(kind: 'readOnly' | 'unapproved', place: string, project?: ProjectPlace): ApiError {

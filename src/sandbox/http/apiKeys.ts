@@ -68,10 +68,20 @@ export function accessible<P extends Project>(key: Key, projects: readonly P[]):
   return projects.filter((project) => key.projects?.has(String(project.id)) ?? true);
 }
 
-/** Finds a project by ID or `@current`. Throws 404 for an unknown project, 403 for one without access. */
-export function findAccessible<P extends Project>(key: Key, projects: readonly P[], name: string): P {
+/**
+ * Finds a project by ID or `@current`, which is the first one where `current` names none. Throws 404 for an unknown project,
+ * 403 for one without access.
+ */
+export function findAccessible<P extends Project>(
+  key: Key,
+  projects: readonly P[],
+  name: string,
+  current?: number,
+): P {
   const mine = accessible(key, projects);
-  const project = name === '@current' ? mine[0] : projects.find(({ id }) => String(id) === name);
+  const withId = (text: string) => projects.find(({ id }) => String(id) === text);
+  const opened = current === undefined ? mine[0] : withId(String(current));
+  const project = name === '@current' ? opened : withId(name);
   if (!project) throw notFound('Project not found.');
   if (!mine.includes(project)) throw forbidden("You don't have access to the project.");
   return project;

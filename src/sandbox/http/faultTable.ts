@@ -58,6 +58,10 @@ const faultTable = {
   },
   endless: { help: { endless: 'a calculation that this request starts never ends' } },
   deleted: { help: { 'deleted=204': 'DELETE returns 204' } },
+  current: {
+    needsNumber: true,
+    help: { 'current=N': '@current is the project N, as after it was opened in the web UI' },
+  },
   crash: { help: { crash: 'the service exits as after an uncaught error' } },
 } as const satisfies Record<string, FaultKind>;
 

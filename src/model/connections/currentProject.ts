@@ -1,0 +1,109 @@
+// `@current` is the project that an account opened last in the service's web UI, so it moves. A project is its number: `@current`
+// is resolved when it is added or first used, requests have the number, and nothing is written where the service does not say it.
+import { isApiError } from '#api/apiError.ts';
+import type { ApiClient, ReadableClient } from '#api/clientTypes.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import type { Connection, ProjectEntry } from './connection.ts';
+import type { Connections } from './connections.ts';
+import { currentProject } from './protection.ts';
+
+/** Undefined where the service does not say it, or not to this key. Throws ApiError where it cannot be asked. */
+export async function resolveCurrentProject(
+  client: Pick<ReadableClient, 'retrieveProject'>,
+  signal?: AbortSignal,
+): Promise<ProjectEntry | undefined> {
+  try {
+    const { id, name } = await client.retrieveProject(currentProject, { signal });
+    return /^\d+$/.test(id) ? { id, name: name ?? '', addedAs: currentProject } : undefined;
+  } catch (error) {
+    const isRefused = isApiError(
+      error,
+      ...([
+        'forbidden',
+        'missingScope',
+        'notFound',
+        'notAllowed',
+        'notJson',
+        'unexpected',
+        'invalid',
+      ] as const),
+    );
+    if (!isRefused) throw error;
+    return undefined;
+  }
+}
+
+export function listsCurrentProject({ projects }: Connection): boolean {
+  return projects.some(({ id }) => id === currentProject);
+}
+
+/** The client, whose requests for `@current` go to the project with this number. */
+export function withCurrentProject(client: ApiClient, id: string): ApiClient {
+  const numberOf = (projectId: string) => (projectId === currentProject ? id : projectId);
+  return {
+    ...client,
+    dashboards: (projectId) => client.dashboards(numberOf(projectId)),
+    cohorts: (projectId) => client.cohorts(numberOf(projectId)),
+    withApproval: (approval) => withCurrentProject(client.withApproval(approval), id),
+  };
+}
+
+/** The account's current project is another one than that in the tree. */
+export interface MovedProject {
+  readonly connection: Connection;
+  /** In the tree, where it was added as `@current`. */
+  readonly shown: ProjectEntry;
+  readonly now: ProjectEntry;
+}
+
+export interface CurrentProjectsOptions {
+  readonly connections: Pick<Connections, 'all'>;
+  readonly openClient: (connectionId: string) => Promise<Pick<ReadableClient, 'retrieveProject'>>;
+  /** Receives why a service could not be asked. */
+  readonly onError: (error: unknown) => void;
+  /** Milliseconds that only rise. */
+  readonly now: () => number;
+}
+
+/** A person returns to the window more often than they open another project. */
+const minIntervalMs = 60_000;
+
+/** Notices where `@current` has moved, of projects that were added as it. */
+export class CurrentProjects implements Subscription {
+  readonly #options: CurrentProjectsOptions;
+  readonly #moved = new Emitter<MovedProject>();
+  /** By the connection's ID: when it was asked, and the number that was said last. */
+  readonly #asked = new Map<string, { readonly atMs: number; readonly id: string | undefined }>();
+
+  /** Fires once for each project that it moves to. */
+  readonly onDidMove = this.#moved.event;
+
+  constructor(options: CurrentProjectsOptions) {
+    this.#options = options;
+  }
+
+  /** Asks each service that has such a project, at most once a minute. Never rejects. */
+  async check(): Promise<void> {
+    await Promise.all(this.#options.connections.all.map((connection) => this.#check(connection)));
+  }
+
+  dispose(): void {
+    this.#moved.dispose();
+  }
+
+  async #check(connection: Connection): Promise<void> {
+    const shown = connection.projects.find(({ addedAs }) => addedAs === currentProject);
+    const before = this.#asked.get(connection.id);
+    const atMs = this.#options.now();
+    if (!shown || (before && atMs - before.atMs < minIntervalMs)) return;
+    this.#asked.set(connection.id, { atMs, id: before?.id });
+    try {
+      const now = await resolveCurrentProject(await this.#options.openClient(connection.id));
+      if (!now) return;
+      this.#asked.set(connection.id, { atMs, id: now.id });
+      if (now.id !== shown.id && now.id !== before?.id) this.#moved.fire({ connection, shown, now });
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+}

@@ -1,0 +1,229 @@
+// Settings that hold `@current`, and an account that opens another project in the web UI.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createClient } from '#api/client.ts';
+import { ConnectionClients, type PinnedProject } from '#model/connections/connectionClients.ts';
+import { Connections } from '#model/connections/connections.ts';
+import {
+  CurrentProjects,
+  type MovedProject,
+  resolveCurrentProject,
+} from '#model/connections/currentProject.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { Trash } from '#model/records/trash.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { listen, type Listening } from '#sandbox/server.ts';
+import { volatileDir } from '../../../volatile.ts';
+import { createMemory } from '../service.ts';
+
+const full = 'phx_full';
+/** It may do all but read projects. */
+const records = 'phx_records';
+let service: Listening;
+let dataDir = '';
+
+before(async () => {
+  dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-current-'));
+  const scopes = ['cohort:write', 'dashboard:write', 'person:read'];
+  service = await listen({ dataDir, persons: 50, keys: [{ key: full }, { key: records, scopes }] });
+});
+after(async () => {
+  await service.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+beforeEach(() => service.inject(''));
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** A window on settings with one connection. */
+function openWindow(projects: readonly Entry[], { key = full, canWriteSettings = true } = {}) {
+  let setting: unknown = [{ id: 'acme', name: 'Acme', url: service.url, projects }];
+  const changed = new Emitter<void>();
+  const store = {
+    get: () => setting,
+    set: async (entries: unknown) => {
+      if (!canWriteSettings) throw new Error('settings.json has errors');
+      setting = entries;
+      changed.fire();
+    },
+    onDidChange: changed.event,
+  };
+  const connections = new Connections(store);
+  const guard = new WriteGuard(connections, async () => true);
+  const requests: string[] = [];
+  const keys = { read: async () => key, write: async () => undefined, remove: async () => undefined };
+  const clients = new ConnectionClients(connections, keys, guard, async (connection, current) =>
+    createClient({
+      ...connection,
+      baseUrl: connection.url,
+      key: current,
+      log: (line) => requests.push(line),
+    }),
+  );
+  const pinned: PinnedProject[] = [];
+  clients.onDidPinProject((one) => pinned.push(one));
+  const openClient = async (id: string) => clients.open(id);
+  const options = { openClient, trash: new Trash(createMemory()), pageSize: () => 100, now: () => 0 };
+  const projectsNow = (): unknown => Object(setting)[0].projects;
+  return {
+    connections,
+    guard,
+    clients,
+    catalog: new Catalog(options),
+    openClient,
+    requests,
+    pinned,
+    projectsNow,
+  };
+}
+
+const list = (projectId: string) => ({ connectionId: 'acme', projectId, kind: 'cohort' }) as const;
+const urls = (requests: readonly string[]) => requests.map((line) => line.split(' ', 2).join(' '));
+
+describe('the setting @current', () => {
+  it('becomes the number that it has when it is first used, and all requests have the number', async (t) => {
+    const { catalog, clients, guard, requests, pinned, projectsNow } = openWindow([
+      { id: '@current', name: '' },
+    ]);
+    t.after(() => clients.dispose());
+    await catalog.load(list('@current'));
+    const [first, second] = service.projects;
+    assert.ok(first && second);
+    assert.deepEqual(projectsNow(), [{ id: first.id, name: first.name, addedAs: '@current' }]);
+    assert.deepEqual(
+      pinned.map(({ project, error }) => [project.id, project.name, error]),
+      [[first.id, first.name, undefined]],
+    );
+    service.inject(`current=${second.id}`); // the person opens another project in the web UI
+    await catalog.load(list(first.id));
+    const approval = await guard.approve({ action: 'create', projects: [list(first.id)], detail: '' });
+    const ref = await catalog.writer(approval).create(list(first.id), { name: 'Mine' });
+    assert.equal((await catalog.retrieve(ref)).name, 'Mine');
+    const stale = await catalog.writer(approval).create(list('@current'), { name: 'Late' });
+    assert.equal((await catalog.retrieve({ ...list(first.id), id: stale.id })).name, 'Late');
+    assert.deepEqual(
+      urls(requests).filter((url) => url.includes('@current')),
+      ['GET /api/projects/@current/'],
+    );
+  });
+
+  it('keeps the stricter protection where its project is in the list already', async (t) => {
+    const [first] = service.projects;
+    const entries = [
+      { id: '@current', protection: 'readOnly', note: 'mine' },
+      { id: first?.id, name: 'Own name', protection: 'production' },
+    ];
+    const { clients, openClient, connections, guard, projectsNow } = openWindow(entries);
+    t.after(() => clients.dispose());
+    await openClient('acme');
+    await until(() => connections.get('acme')?.projects.length === 1);
+    assert.deepEqual(projectsNow(), [
+      { id: first?.id, name: 'Own name', note: 'mine', protection: 'readOnly', addedAs: '@current' },
+    ]);
+    assert.equal(guard.protectionOf(list(first?.id ?? '')), 'readOnly');
+  });
+
+  it('is the same number for all of a session where the setting cannot be changed', async (t) => {
+    const { catalog, clients, requests, pinned } = openWindow([{ id: '@current' }], {
+      canWriteSettings: false,
+    });
+    t.after(() => clients.dispose());
+    await catalog.load(list('@current'));
+    service.inject(`current=${service.projects[1]?.id}`);
+    await catalog.refresh(list('@current'));
+    assert.ok(pinned[0]?.error instanceof Error);
+    const asked = urls(requests).filter((url) => url.includes('/cohorts/'));
+    assert.deepEqual(new Set(asked), new Set([`GET /api/projects/${service.projects[0]?.id}/cohorts/`]));
+  });
+
+  for (const [name, key, fault] of [
+    ['the key may not read projects', records, ''],
+    ['there is no such address', full, 'status=404;path=projects/@current/;times=1'],
+    ['a web page comes in its place', full, 'status=404;html;path=projects/@current/;times=1'],
+    ['it is forbidden', full, 'status=403;path=projects/@current/;times=1'],
+  ] as const) {
+    it(`is read and never written to where ${name}`, async (t) => {
+      const { catalog, clients, guard, requests, pinned } = openWindow([{ id: '@current' }], { key });
+      t.after(() => clients.dispose());
+      service.inject(fault);
+      assert.equal((await catalog.load(list('@current'))).status, 'ready');
+      const [first] = catalog.list(list('@current')).records;
+      const ref = { ...list('@current'), id: first?.id ?? 0 };
+      const approval = await guard.approve({ action: 'rename', projects: [ref], detail: '' });
+      const writer = catalog.writer(approval);
+      const refused = { kind: 'unresolvedProject' };
+      await assert.rejects(writer.create(list('@current'), { name: 'x' }), refused);
+      await assert.rejects(writer.update(ref, { name: 'x' }), refused);
+      await assert.rejects(writer.softDelete(ref), refused);
+      assert.deepEqual(
+        requests.filter((line) => !line.startsWith('GET ')),
+        [],
+      );
+      assert.deepEqual(pinned, []);
+    });
+  }
+
+  it('is asked for again where the service could not be reached', async (t) => {
+    const { catalog, clients, projectsNow } = openWindow([{ id: '@current' }]);
+    t.after(() => clients.dispose());
+    service.inject('status=500;path=projects/@current/;times=1');
+    assert.equal((await catalog.load(list('@current'))).status, 'failed');
+    assert.equal((await catalog.refresh(list('@current'))).status, 'ready');
+    assert.deepEqual(Object(projectsNow())[0].addedAs, '@current');
+  });
+});
+
+describe('a project that was added as @current', () => {
+  it('says once where the account is now, for each project that it moves to', async (t) => {
+    const [first, second] = service.projects;
+    assert.ok(first && second);
+    const { clients, openClient, connections } = openWindow([
+      { ...first, addedAs: '@current' },
+      { id: second.id },
+    ]);
+    t.after(() => clients.dispose());
+    let now = 0;
+    const moved: MovedProject[] = [];
+    const onError = (error: unknown) => assert.ifError(error);
+    const current = new CurrentProjects({ connections, openClient, onError, now: () => now });
+    current.onDidMove((one) => moved.push(one));
+    await current.check();
+    assert.equal(moved.length, 0);
+    service.inject(`current=${second.id}`);
+    await current.check();
+    assert.equal(moved.length, 0, 'it is asked once a minute');
+    for (let time = 0; time < 3; time++) {
+      now += 60_000;
+      await current.check();
+    }
+    assert.deepEqual(
+      moved.map((one) => [one.connection.name, one.shown.id, one.now.id, one.now.name]),
+      [['Acme', first.id, second.id, second.name]],
+    );
+    service.inject('');
+    now += 60_000;
+    await current.check();
+    service.inject(`current=${second.id}`);
+    now += 60_000;
+    await current.check();
+    assert.equal(moved.length, 2);
+  });
+});
+
+describe('which project @current is', () => {
+  it('is not known where the answer has no number', async () => {
+    for (const id of ['@current', '', 'a/b', '1 '])
+      assert.equal(
+        await resolveCurrentProject({ retrieveProject: async () => ({ id, name: 'x' }) }),
+        undefined,
+      );
+  });
+});
+
+/** The setting is written after the client is there. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+}
