@@ -21,6 +21,8 @@ export interface CompareDeps {
   readonly targets: CommandTargets;
   /** The URI of a read-only document with the service's current version of a document. */
   readonly openSnapshot: (uri: vscode.Uri) => Promise<vscode.Uri>;
+  /** The document to show beside another one, or one without what only services have added to either. */
+  readonly openComparable: (uri: vscode.Uri, other: vscode.Uri) => Promise<vscode.Uri>;
 }
 
 export function createCompareFiltersCommands(deps: CompareDeps) {
@@ -43,7 +45,8 @@ async function compareRecords(deps: CompareDeps, left: DocumentRef, right: Docum
     const { uri, name } = await locateDocument(deps, ref);
     return { uri, name: areInOneProject ? name : t('{0} ({1})', name, projectLabel(deps.connections, ref)) };
   };
-  await showDiff(await locate(left), await locate(right));
+  const [one, other] = [await locate(left), await locate(right)];
+  await showDiff({ ...one, uri: await deps.openComparable(one.uri, other.uri) }, other);
 }
 
 /** The document whose title bar has the button; from the palette, the one in the active editor. */

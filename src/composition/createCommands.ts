@@ -38,6 +38,7 @@ export function createCommands(
     isTreeVisible: () => view.visible,
     retryTiles: (ref) => tree.retryTiles(ref),
     openSnapshot: async (uri) => (await loadDocuments()).openSnapshot(uri),
+    openComparable: async (uri, other) => (await loadDocuments()).openComparable(uri, other),
     addSnapshot: async (uri, text) => (await loadDocuments()).addSnapshot(uri, text),
     replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
     ownUsers,

@@ -8,6 +8,7 @@ import { findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
+import { withoutHabits } from '#model/documents/sameDocument.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
@@ -138,6 +139,27 @@ export class RecordFileSystem implements vscode.Disposable {
       uri,
       await this.#context.merger.align(this.#documents.open(uri).ref, text, mine),
     );
+  }
+
+  /**
+   * The document to compare with another one: itself, or where a service has added keys to one of them a read-only document
+   * without that difference.
+   */
+  async openComparable(uri: vscode.Uri, other: vscode.Uri): Promise<vscode.Uri> {
+    const { ref } = this.#documents.open(other);
+    const [theirs, mine] = [await this.#textOf(uri), await this.#textOf(other)];
+    if ([theirs, mine].every((text) => withoutHabits(ref, text) === text)) return uri;
+    return this.#snapshots.add(uri, await this.#context.merger.align(ref, theirs, mine));
+  }
+
+  /** Of its editor, if it is in one. */
+  async #textOf(uri: vscode.Uri): Promise<string> {
+    const shown = findTextDocument(uri)?.getText();
+    if (shown !== undefined) return shown;
+    const state = await this.#explainFailure(uri, () =>
+      this.#read(uri, (document) => document.stat(() => false)),
+    );
+    return state.text;
   }
 
   /** The address of a read-only document with a text, named as the document at `uri`. */

@@ -2,7 +2,9 @@
 // change, and nothing warns about them.
 import { applyEdits, type TextEdit } from '#json/formatJson.ts';
 import { describeLayout, type JsonDocument } from '#json/indentation.ts';
-import { rewriteEntries } from '#json/rewriteEntries.ts';
+import { alignItems } from '#json/merge/alignItems.ts';
+import { type NewEntry, rewriteEntries, sortEdits } from '#json/rewriteEntries.ts';
+import { createIdentity } from '#json/sameValue.ts';
 import {
   memberOf,
   parseJsonTree,
@@ -35,6 +37,88 @@ export function withoutServiceKeys(text: string): string {
   const edits: TextEdit[] = [];
   collectEdits(describeLayout(text, root), root, undefined, false, edits);
   return applyEdits(text, edits);
+}
+
+/**
+ * A text without what a service adds, with what it has added to the same conditions of `source`: so that a comparison of the
+ * two shows none of it. Conditions that differ count as the same in their order.
+ */
+export function withServiceKeysOf(source: string, text: string): string {
+  const [own, plain, target] = [source, withoutServiceKeys(source), text].map((one) => ({
+    text: one,
+    root: parseJsonTree(one),
+  }));
+  if (!own?.root || !plain?.root || !target?.root) return text;
+  const identify = createIdentity('lastWins');
+  const [owns, plains, targets] = [own, plain, target].map((one) => conditionsIn(one.text, one.root));
+  if (!owns || !plains || !targets || owns.length !== plains.length) return text;
+  const partners = pairUp(
+    plains.map(({ node }) => identify(plain.text, node)),
+    targets.map(({ node }) => identify(target.text, node)),
+  );
+  const document = describeLayout(text, target.root);
+  const edits = owns.flatMap(({ node }, index) => {
+    const found = targets[partners[index] ?? -1];
+    return found ? addServiceKeys(own.text, node, document, found) : [];
+  });
+  return applyEdits(text, sortEdits(edits));
+}
+
+interface PlacedCondition {
+  readonly node: JsonObjectNode;
+  readonly parent: JsonContainerNode | undefined;
+}
+
+/** Objects below a key `properties`, from top to bottom, but for those in what a service writes. */
+function conditionsIn(text: string, root: JsonNode | undefined): readonly PlacedCondition[] {
+  const found: PlacedCondition[] = [];
+  const visit = (node: JsonNode, parent: JsonContainerNode | undefined, isCondition: boolean): void => {
+    if (node.kind === 'list') for (const item of node.items) visit(item, node, isCondition);
+    if (node.kind !== 'object') return;
+    if (isCondition) found.push({ node, parent });
+    for (const member of node.members) {
+      if (isCondition && isWrittenByService(text, member)) continue;
+      visit(member.value, node, isCondition || member.key === 'properties');
+    }
+  };
+  if (root) visit(root, undefined, false);
+  return found;
+}
+
+/** As `alignItems`, and between two pairs the first ones, the second ones and so on. */
+function pairUp(a: readonly number[], b: readonly number[]): readonly number[] {
+  const partners = [...alignItems(a, b)];
+  const taken = new Set(partners);
+  let next = 0;
+  for (const [index, partner] of partners.entries()) {
+    if (partner >= 0) next = partner + 1;
+    else if (next < b.length && !taken.has(next)) partners[index] = next++;
+  }
+  return partners;
+}
+
+/** Each behind the member that it stands behind in its own text. */
+function addServiceKeys(
+  source: string,
+  { members }: JsonObjectNode,
+  document: JsonDocument,
+  { node, parent }: PlacedCondition,
+): readonly TextEdit[] {
+  const plan: (number | NewEntry)[] = [...node.members.keys()];
+  let at = 0;
+  for (const member of members) {
+    if (isWrittenByService(source, member)) {
+      const rawKey = source.slice(member.keyFrom, member.keyTo);
+      plan.splice(at, 0, { rawKey, text: source.slice(member.value.from, member.value.to) });
+      at++;
+    } else {
+      const index = plan.findIndex(
+        (entry) => typeof entry === 'number' && node.members[entry]?.key === member.key,
+      );
+      if (index >= 0) at = index + 1;
+    }
+  }
+  return plan.length === node.members.length ? [] : rewriteEntries(document, node, parent, plan);
 }
 
 /** Conditions are what is below a key `properties`. */

@@ -12,6 +12,7 @@ describe('a comparison of filters', () => {
       connections,
       targets,
       openSnapshot: () => Promise.reject(new Error('nothing is compared with the service')),
+      openComparable: async (uri) => uri,
     });
     const labelOf = async (projectId: string) => {
       const nodes = [dashboardIn('1', 1), dashboardIn(projectId, 2)].map(recordNode);

@@ -1,6 +1,7 @@
 // A person's text against the service's: merged, or laid side by side. What differs in the order of keys, or in what the
 // service adds by itself, is no difference.
 import { type JsonMerge, mergeJson } from '#json/merge/mergeJson.ts';
+import { withServiceKeysOf } from '#filters/serviceKeys.ts';
 import { layOut } from './documentText.ts';
 import type { DocumentRef } from './documentUri.ts';
 import { isUnchanged, withoutHabits } from './sameDocument.ts';
@@ -22,11 +23,11 @@ export function mergeConflict({ ref, base, theirs }: MergeSides, mine: string): 
   );
 }
 
-/** The service's text, laid out and spelled like `mine` where both have the same value. */
+/** Another text, laid out and spelled like `mine` where both have the same value, with the service's keys that `mine` has. */
 export function alignWith(ref: DocumentRef, theirs: string, mine: string): string {
   if (isUnchanged(ref, theirs, mine)) return mine;
   const plain = withoutHabits(ref, mine);
   const merge = mergeJson(plain, plain, layOut(withoutHabits(ref, theirs)));
-  const isAligned = merge.kind === 'merged' && plain === mine;
-  return isAligned ? merge.text : layOut(theirs); // mine is not JSON, or has keys of the service that theirs shall keep
+  if (merge.kind !== 'merged') return layOut(theirs); // mine is not JSON
+  return plain === mine ? merge.text : withServiceKeysOf(mine, merge.text);
 }

@@ -35,6 +35,54 @@ describe('the service’s text beside a person’s own', () => {
     );
   });
 
+  it('differs by conditions alone, wherever the service has added keys', () => {
+    const written = (hash: string) => ({
+      negation: false,
+      bytecode: ['_H', 1, 32, hash, { a: 1 }],
+      bytecode_error: 'unsupported operator',
+      conditionHash: hash,
+    });
+    const leaf = (key: string, value: unknown, more: object = {}) => ({
+      type: 'person',
+      key,
+      operator: 'exact',
+      value,
+      ...more,
+    });
+    const text = (...values: readonly object[]) =>
+      layOut(JSON.stringify({ properties: { type: 'AND', values } }));
+    const lines = (some: string, others: string) => {
+      const known = new Set(others.split('\n').map((line) => line.replace(/,$/, '').trim()));
+      return some
+        .split('\n')
+        .map((line) => line.replace(/,$/, '').trim())
+        .filter((line) => !known.has(line));
+    };
+    const group = (...values: readonly object[]) => ({ type: 'OR', values });
+    const own = text(
+      leaf('plan', ['pro'], written('one')),
+      group(leaf('city', 'Rome', written('two')), leaf('gone', 1, written('three'))),
+    );
+    for (const hash of [undefined, 'other'] as const) {
+      const keys = hash === undefined ? {} : written(hash);
+      const theirs = text(
+        leaf('plan', ['pro'], keys),
+        group(leaf('city', 'Oslo', keys), leaf('new', 2, keys), leaf('newer', 3, keys)),
+      );
+      const shown = alignWith(cohort, theirs, own);
+      assert.deepEqual(lines(shown, own), [
+        '"value": "Oslo"',
+        '"key": "new"',
+        '"value": 2',
+        '"key": "newer"',
+        '"value": 3',
+      ]);
+      assert.deepEqual(lines(own, shown), ['"value": "Rome"', '"key": "gone"', '"value": 1']);
+      const plain = text(leaf('plan', ['pro']), group(leaf('city', 'Rome'), leaf('gone', 1)));
+      assert.deepEqual(lines(alignWith(cohort, theirs, plain), plain), lines(shown, own));
+    }
+  });
+
   it('is formatted if the person’s text is no JSON', () => {
     assert.equal(alignWith(board, '{"a":1}', '{"a": '), '{\n  "a": 1\n}\n');
   });
