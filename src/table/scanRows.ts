@@ -3,6 +3,7 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { byteOrderMark, carriageReturn, lineFeed, quote } from '#exports/scan/byteCodes.ts';
 import { atCellStart, endOfCell } from '#exports/scan/csvScanner.ts';
+import { isUtf16 } from '#exports/scan/isUtf16.ts';
 import { createSplitter, longestRowBytes, type Flaw, type RowFormat } from './rowSplitter.ts';
 import type { TableFormat } from './tableFormat.ts';
 
@@ -41,15 +42,6 @@ function rowEndOf(head: Buffer, format: TableFormat): number {
     if (end < 0) break;
   }
   return carriageReturn;
-}
-
-/** By its mark, or because nearly each second byte is 0. */
-function isUtf16(head: Buffer): boolean {
-  const mark = head.subarray(0, 2).toString('hex');
-  if (mark === 'fffe' || mark === 'feff') return true;
-  let zeros = 0;
-  for (const byte of head) if (byte === 0) zeros++;
-  return zeros > head.length / 4;
 }
 
 export interface ScanListener {

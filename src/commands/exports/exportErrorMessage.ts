@@ -5,6 +5,9 @@ import { UserError } from '#host/userError.ts';
 
 const { t } = vscode.l10n;
 
+/** The export is whole, but its file could not get its name. */
+export class WholeExportError extends UserError {}
+
 /** An ExportError in a sentence that says what to do; every other error unchanged. */
 export function toExportUserError(error: unknown): unknown {
   if (error instanceof Error && error.name === 'UndecodableText')
@@ -32,7 +35,9 @@ export function toExportUserError(error: unknown): unknown {
     command: 'cohortDeck.saveExportAs',
     args: [vscode.Uri.file(file)],
   } as const;
-  return new UserError(text ?? error.message, error.kind === 'unnamed' ? saveAs : undefined);
+  return error.kind === 'unnamed' && text
+    ? new WholeExportError(text, saveAs)
+    : new UserError(text ?? error.message);
 }
 
 /** The error when requests ended that the person did not cancel. */

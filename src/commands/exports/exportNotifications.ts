@@ -15,7 +15,7 @@ import { exportExists } from '#model/records/recentExports.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { listNames } from '#commands/listNames.ts';
-import { toExportUserError } from './exportErrorMessage.ts';
+import { toExportUserError, WholeExportError } from './exportErrorMessage.ts';
 import { cancelledText, droppedText, resultText } from './exportResultText.ts';
 import { holdsPersons } from './recentExportOf.ts';
 import type { ExportJob, RunningExport, RunningExportDeps } from './runningExport.ts';
@@ -101,7 +101,10 @@ export async function showFailure(
   const next = { ...job, resumeFrom: kept };
   const outdated = outdatedOf(deps, [next]);
   const open = t('Open as Table');
-  const { attempt, again } = wordsOfFailure(name, job, kept);
+  const { attempt, again } =
+    error instanceof WholeExportError
+      ? { attempt: '', again: t('Export Again') } // its sentence says all
+      : wordsOfFailure(name, job, kept);
   const { connectionId } = job.ref;
   const shown = { attempt, error, connectionId, outdated, ...(kept && { afterOutage }) };
   const choice = await askAboutError(shown, kept ? [again, open] : [again], log);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -118,6 +118,18 @@ describe('the neutral form of a CSV', () => {
       cases(3000),
     );
   });
+});
+
+it('a UTF-16 file has no neutral form, which would break its letters', async () => {
+  const file = path.join(volatileDir, `utf16-${randomUUID()}.csv`);
+  for (const [text, isFound] of [
+    [Buffer.from('=1+1,a\r\nb,c\r\n', 'utf16le'), false],
+    [Buffer.from('=1+1,a\r\nb,c\r\n'), true],
+  ] as const) {
+    await writeFile(file, text);
+    assert.equal(await hasFormulas(file, new AbortController().signal), isFound);
+  }
+  await rm(file);
 });
 
 it('a search for formulas and a neutral form end once they are aborted', async () => {
