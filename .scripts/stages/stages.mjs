@@ -94,6 +94,27 @@ export function integration(name, args = [], env = {}) {
   return { name, run: () => runJobs(name, [{ ...job, env: { ...withOwnTools(), ...env } }]) };
 }
 
+/** Files whose subject is VS Code's own API. The whole suite runs there after each push, see .github/workflows/editors.yml. */
+const ofVscode = [
+  'activation',
+  'askPick',
+  'commands',
+  'documents',
+  'keepDirtyMark',
+  'schemas',
+  'settings',
+  'tableTabs',
+];
+const ofVscodesTree = ['tree', 'treeView', 'treeFocus', 'treeWindow'];
+
+/** @param {NodeJS.ProcessEnv} oldest from `prepareOther`: the oldest VS Code that is supported; the pinned one is the newest */
+export const integrationInOldest = (oldest) =>
+  integration(
+    'integration, oldest',
+    [...ofVscode, ...ofVscodesTree].flatMap((name) => ['--only', `test/integration/${name}.test.ts`]),
+    oldest,
+  );
+
 /** The workbench as people get it, from the installed VSIX. Nobody looks at the pictures of a whole run. */
 const asInstalled = { COHORT_DECK_INSTALLED: '1', COHORT_DECK_PICTURES: 'none' };
 export const uiTogether = nodeTests('ui, together', levels.uiTogether, asInstalled);

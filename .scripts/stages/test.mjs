@@ -21,7 +21,7 @@ await runCommand(async () => {
   const { audit } = await import('./audit.mjs');
   const stages = await import('./stages.mjs');
   const { build, contract, deadExports, format, integration, laws, lint, packaging, types, unit } = stages;
-  const { uiAlone, uiTogether } = stages;
+  const { integrationInOldest, uiAlone, uiTogether } = stages;
   const desktop = process.argv.includes('--desktop')
     ? [integration('integration, desktop', ['--desktop'])]
     : [];
@@ -30,7 +30,7 @@ await runCommand(async () => {
   const packedAndBuilt = async () => [...(await runStages([packaging])), ...(await runStages([build]))];
   const checked = await Promise.all([packedAndBuilt(), runStages([types, lint, deadExports, format, audit])]);
   // The longest first: each begins as soon as a core is free.
-  const inHosts = [integration('integration'), integration('integration, oldest', [], oldest), ...desktop];
+  const inHosts = [integration('integration'), integrationInOldest(oldest), ...desktop];
   const tests = await runStages([uiTogether, ...inHosts, uiAlone, laws, contract, unit]);
   const results = [...checked.flat(), ...tests];
   console.log(`\n${tableOfTimes(results)}\n\nin ${secondsSince(startedAt)}`);

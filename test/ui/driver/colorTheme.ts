@@ -16,9 +16,20 @@ export const nextTheme = {
   command: 'workbench.action.toggleLightDarkThemes',
 };
 
-/** For the person's settings: the command goes from light to dark and back, and in high contrast, too. So the four are a ring. */
+/** Whether pictures are kept in .build/screenshots: not in `npm test`. */
+export const keepsPictures = process.env.COHORT_DECK_PICTURES !== 'none';
+
+/**
+ * The themes that tests use. The key goes from each to the next and from the last to the first, which tests begin with.
+ * `npm test` uses two of the four: each change draws all of VS Code anew.
+ */
+export const themes: readonly Theme[] = keepsPictures
+  ? ['Light 2026', 'Dark 2026', 'Light High Contrast', 'Dark High Contrast']
+  : ['Light 2026', 'Dark High Contrast'];
+
+/** For the person's settings: the command goes from light to dark and back, and in high contrast, too. */
 export const ringOfThemes = {
-  'workbench.preferredDarkColorTheme': 'Dark 2026',
+  'workbench.preferredDarkColorTheme': keepsPictures ? 'Dark 2026' : 'Default High Contrast',
   'workbench.preferredLightColorTheme': 'Default High Contrast Light',
   'workbench.preferredHighContrastColorTheme': 'Default High Contrast',
   'workbench.preferredHighContrastLightColorTheme': 'Light 2026',
@@ -26,11 +37,10 @@ export const ringOfThemes = {
 
 export async function useTheme(page: Page, theme: Theme): Promise<void> {
   const has = (wanted: Theme) => page.locator(`.monaco-workbench.${marks[wanted]}`);
-  const ring: readonly Theme[] = ['Light 2026', 'Dark 2026', 'Light High Contrast', 'Dark High Contrast'];
-  const shown = await Promise.all(ring.map((one) => has(one).count()));
+  const shown = await Promise.all(themes.map((one) => has(one).count()));
   const first = shown.findIndex((count) => count > 0);
-  for (let at = first; ring[at % ring.length] !== theme; at++) {
+  for (let at = first; themes[at % themes.length] !== theme; at++) {
     await page.keyboard.press(nextTheme.press);
-    await has(ring[(at + 1) % ring.length] ?? theme).waitFor();
+    await has(themes[(at + 1) % themes.length] ?? theme).waitFor();
   }
 }

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems, rulesOfColors } from './accessibility.ts';
-import type { Theme } from './colorTheme.ts';
+import { keepsPictures, type Theme, themes } from './colorTheme.ts';
 import type { Session } from './session.ts';
-import { keepsPictures } from './workbench.ts';
 
-/** The theme that tests begin with comes last, so that it stays. `mark`: of the page's body. */
-const themes: readonly { readonly theme: Theme; readonly mark: string }[] = [
-  { theme: 'Dark 2026', mark: 'dark' },
-  { theme: 'Light High Contrast', mark: 'high-contrast-light' },
-  { theme: 'Dark High Contrast', mark: 'high-contrast' },
-  { theme: 'Light 2026', mark: 'light' },
-];
+/** What VS Code adds to the class of a page's body. */
+const marks: Readonly<Record<Theme, string>> = {
+  'Light 2026': 'light',
+  'Dark 2026': 'dark',
+  'Light High Contrast': 'high-contrast-light',
+  'Dark High Contrast': 'high-contrast',
+};
 
 /**
  * Shows a page, or what VS Code draws itself, in each color theme, and fails for what cannot be read in the page.
@@ -23,7 +22,8 @@ export async function inEachTheme(
   show?: () => Promise<Frame>,
 ): Promise<void> {
   if (!show && !keepsPictures) return; // nothing is to be found out
-  for (const { theme, mark } of themes) {
+  for (const theme of [...themes.slice(1), 'Light 2026' as const]) {
+    const mark = marks[theme];
     await session.useTheme(theme);
     const frame = await show?.();
     await frame?.locator(`body.vscode-${mark}`).waitFor();

@@ -5,15 +5,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { root, screenshotDir } from '../../../.scripts/setup/paths.mjs';
+import { keepsPictures } from './colorTheme.ts';
 import { Dialog } from './dialog.ts';
 import { Editors } from './editors.ts';
 import { eventually, tryMs } from './eventually.ts';
 import { Notifications } from './notifications.ts';
 import { QuickInput } from './quickInput.ts';
 import { Tree } from './tree.ts';
-
-/** Whether pictures are kept in .build/screenshots: not in `npm test`. */
-export const keepsPictures = process.env.COHORT_DECK_PICTURES !== 'none';
 
 export class Workbench {
   readonly page: Page;
