@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import test from 'node:test';
@@ -178,4 +178,15 @@ test('what another window exports is not removed with old exports, also where it
   assert.equal(await removeAllExports(directory), 0);
   await writeCheckpoint(partPath, checkpoint);
   assert.equal(await removeOldExports(directory, { olderThanMs: 0, now: Date.now() + 19_000 }), 1);
+});
+
+test('an export that waits long for the service is still seen as running by other windows', async (context) => {
+  const directory = await makeDirectory(context);
+  context.mock.timers.enable({ apis: ['setInterval'] });
+  const part = await createPartFile(directory, 'a.ndjson');
+  await utimes(part.partPath, 1, 1);
+  context.mock.timers.tick(60_000);
+  while ((await stat(part.partPath)).mtimeMs === 1000);
+  await part.discard();
+  assert.deepEqual(await readdir(directory), []);
 });
