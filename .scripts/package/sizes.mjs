@@ -24,11 +24,11 @@ export async function measure(vsix) {
   const rest = [...chunks.keys()].filter((name) => !named.has(name)).toSorted();
   return [
     { name: 'entry', bytes: bytes(['extension.js']) },
-    { name: 'what activation loads', bytes: bytes(atActivation), limitBytes: 155 * kB },
+    { name: 'what activation loads', bytes: bytes(atActivation), limitBytes: 160 * kB },
     { name: 'network', bytes: bytes(network), limitBytes: 480 * kB },
     ...rest.map((name) => ({ name, bytes: bytes([name]) })),
     ...pages.map((name) => ({ name, bytes: bytes([name]), limitBytes: pageLimit(name) })),
-    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 1450 * kB },
+    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 1470 * kB },
   ];
 }
 

@@ -1,4 +1,5 @@
-import { type SafeBaseUrl, withoutEndSlashes } from '#api/http/requireSafeBaseUrl.ts';
+import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { withoutEndSlashes } from '#api/http/withoutEndSlashes.ts';
 
 /**
  * The path and query to ask for when a response for `path` names `next` as its next page, or undefined where `next`

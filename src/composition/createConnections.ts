@@ -7,7 +7,6 @@ import { SecretKeys } from '#host/secretKeys.ts';
 import { createSetting } from '#host/settings.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { type ChangeLock, Connections } from '#model/connections/connections.ts';
-import { CurrentProjects } from '#model/connections/currentProject.ts';
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
@@ -60,20 +59,24 @@ function followCurrentProjects(
   openClient: ConnectionClients['open'],
 ): void {
   const onError = (error: unknown): void => log.warn('Could not ask which project @current is.', error);
-  const current = add(
-    new CurrentProjects({ connections, openClient, onError, now: () => performance.now() }),
-  );
-  const load = lazy(() => import('./currentProjectMessages.ts'));
+  const load = lazy(async () => {
+    const { CurrentProjects } = await import('#model/connections/currentProject.ts');
+    const { showMoved, showPinned } = await import('./currentProjectMessages.ts');
+    const now = () => performance.now();
+    const current = add(new CurrentProjects({ connections, openClient, onError, now }));
+    add(current.onDidMove((moved) => void showMoved(moved)));
+    return { current, showPinned };
+  });
   add(
     clients.onDidPinProject((pinned) => {
       if (pinned.error !== undefined) log.warn('Could not store which project @current is.', pinned.error);
       void load().then(({ showPinned }) => showPinned(connections, pinned));
     }),
   );
-  add(current.onDidMove((moved) => void load().then(({ showMoved }) => showMoved(moved))));
   add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) void current.check();
+      const hasAny = connections.all.some(({ projects }) => projects.some(({ addedAs }) => addedAs));
+      if (focused && hasAny) void load().then(({ current }) => current.check());
     }),
   );
 }

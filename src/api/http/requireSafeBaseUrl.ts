@@ -1,6 +1,7 @@
 // A connection's base URL, parsed: https, or http on loopback.
 import { ApiError } from '#api/apiError.ts';
 import { isLoopbackHost } from './loopback.ts';
+import { withoutEndSlashes } from './withoutEndSlashes.ts';
 
 export interface SafeBaseUrl {
   /** Scheme, host and port. */
@@ -27,13 +28,6 @@ export function requireSafeBaseUrl(baseUrl: string): SafeBaseUrl {
     throw invalidAddress('The address must begin with https:, so that nobody can read the key in transit.');
   }
   return { origin: url.origin, host: url.host, prefix: withoutEndSlashes(url.pathname), isLoopback };
-}
-
-/** A loop: a pattern for the end of a text is tried again at each slash, which takes seconds for a path of slashes. */
-export function withoutEndSlashes(path: string): string {
-  let end = path.length;
-  while (path.charAt(end - 1) === '/') end--;
-  return path.slice(0, end);
 }
 
 function invalidAddress(message: string): ApiError {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { askSeveralOf } from '#host/pickMany.ts';
 import { askText } from '#host/askText.ts';
+import { showStatus } from '#host/showMessage.ts';
 import { UserError } from '#host/userError.ts';
 import { projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
 import type { ProjectEntry } from '#model/connections/connection.ts';
@@ -97,9 +98,9 @@ async function resolveCurrent(
         'The service does not say which project “@current” is. Enter its number: it is in the address of its pages.',
       ),
     );
+  const name = project.name || project.id;
   if (known.some(({ id }) => id === project.id))
-    throw new UserError(
-      t('“@current” is “{0}” ({1}), which is already in the tree.', project.name || project.id, project.id),
-    );
+    throw new UserError(t('“@current” is “{0}” ({1}), which is already in the tree.', name, project.id));
+  showStatus(t('“@current” is “{0}” ({1})', name, project.id), 10_000, 'info');
   return project;
 }

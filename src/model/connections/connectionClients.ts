@@ -4,9 +4,8 @@ import type { ApiClient, CallOutcome, ReadableClient } from '#api/clientTypes.ts
 import type { TransportGuard } from '#api/writeApproval.ts';
 import type { Connection, ProjectEntry } from './connection.ts';
 import { ConnectionError } from './connectionError.ts';
-import { pinCurrentProject } from './connectionEdits.ts';
 import type { Connections } from './connections.ts';
-import { listsCurrentProject, resolveCurrentProject, withCurrentProject } from './currentProject.ts';
+import { currentProject } from './protection.ts';
 import type { WriteGuard } from './writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 
@@ -148,6 +147,7 @@ export class ConnectionClients implements Subscription {
     const guard = this.#guard.forConnection(connection.id);
     const client = await this.#create({ url: connection.url, guard, onOutcome }, key);
     if (!listsCurrentProject(connection)) return client;
+    const { resolveCurrentProject, withCurrentProject } = await import('./currentProject.ts');
     const project = await resolveCurrentProject(client).catch(async (error: unknown) => {
       await client.close();
       throw error;
@@ -160,10 +160,15 @@ export class ConnectionClients implements Subscription {
   /** Requests have the number also where the setting cannot be changed. */
   async #pin(connectionId: string, project: ProjectEntry): Promise<void> {
     try {
+      const { pinCurrentProject } = await import('./connectionEdits.ts');
       await this.#connections.change(pinCurrentProject(connectionId, project));
       this.#pinned.fire({ connectionId, project, error: undefined });
     } catch (error) {
       this.#pinned.fire({ connectionId, project, error });
     }
   }
+}
+
+function listsCurrentProject({ projects }: Connection): boolean {
+  return projects.some(({ id }) => id === currentProject);
 }

@@ -33,10 +33,6 @@ export async function resolveCurrentProject(
   }
 }
 
-export function listsCurrentProject({ projects }: Connection): boolean {
-  return projects.some(({ id }) => id === currentProject);
-}
-
 /** The client, whose requests for `@current` go to the project with this number. */
 export function withCurrentProject(client: ApiClient, id: string): ApiClient {
   const numberOf = (projectId: string) => (projectId === currentProject ? id : projectId);

@@ -1,6 +1,6 @@
 // The address that people type or paste for a service, checked before anything is sent.
 import { isLoopbackHost } from '#api/http/loopback.ts';
-import { withoutEndSlashes } from '#api/http/requireSafeBaseUrl.ts';
+import { withoutEndSlashes } from '#api/http/withoutEndSlashes.ts';
 
 export type ParsedServiceAddress =
   | { readonly ok: true; readonly value: string }

@@ -1,7 +1,7 @@
 // What leads from one state of a save to the next: when a text is sent, sent again, confirmed, or refused as a conflict. Nothing
 // here asks, sends or waits; runSave.ts does, and comes back with the service's response or the person's decision.
 import { isSameSpelling } from '#json/sameValue.ts';
-import { fieldsNotTaken } from '#model/records/notTaken.ts';
+import { fieldsNotTaken } from '#model/records/fieldsNotTaken.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import { incompleteConditions } from './conditionMarks.ts';
 import { patchBodyOf } from './patchBody.ts';

@@ -9,7 +9,8 @@ import { Emitter } from '#model/storage/emitter.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { ChangedMeanwhile } from './changedMeanwhile.ts';
 import { type Dashboard, type DeckRecord, isCohort, nameOf, type RecordFields } from './deckRecord.ts';
-import { fieldsNotTaken, NotTaken } from './notTaken.ts';
+import { NotTaken } from './notTaken.ts';
+import type { fieldsNotTaken } from './fieldsNotTaken.ts';
 import { withDifference } from './recordTags.ts';
 import { tilesOf } from './dashboardTiles.ts';
 import type { AcceptedChange } from './acceptedChange.ts';
@@ -61,7 +62,7 @@ export class RecordChanges {
     this.#state.insert(created, record);
     this.#state.store(created, record);
     this.#made.fire({ action: 'create', ref: created });
-    const others = fieldsNotTaken(body, toJsonText(record) ?? '{}', undefined);
+    const others = await notTakenOf(body, toJsonText(record) ?? '{}', undefined);
     if (others.length > 0) this.#createdOther.fire({ ref: created, name: nameOf(record), fields: others });
     return created;
   }
@@ -92,7 +93,7 @@ export class RecordChanges {
         if (seen) this.#refused.add(ref, changes, seen);
         throw error;
       }
-      const kept = fieldsNotTaken(bodyOf(sent), response.text, before && toJsonText(before));
+      const kept = await notTakenOf(bodyOf(sent), response.text, before && toJsonText(before));
       const taken = without(sent, kept);
       if (Object.keys(taken).length > 0)
         this.#made.fire({ action: 'update', ref, before: before && fieldsOf(before, taken), after: taken });
@@ -182,7 +183,7 @@ export class RecordChanges {
     return this.#inOrder(ref, async () => {
       const body = bodyOf({ deleted });
       const { record, text } = await (await this.#open(approval, ref)).updateText(ref.id, body);
-      const kept = fieldsNotTaken(body, text, undefined);
+      const kept = await notTakenOf(body, text, undefined);
       if (kept.length > 0) throw new NotTaken(kept, record);
       return record;
     });
@@ -230,6 +231,12 @@ export interface CreatedOther {
   readonly ref: RecordRef;
   readonly name: string | undefined;
   readonly fields: readonly string[];
+}
+
+/** Loads what compares texts with the first change. */
+async function notTakenOf(...texts: Parameters<typeof fieldsNotTaken>): Promise<readonly string[]> {
+  const module = await import('./fieldsNotTaken.ts');
+  return module.fieldsNotTaken(...texts);
 }
 
 /** Throws ApiError for values that are nested too deeply to be written. */
