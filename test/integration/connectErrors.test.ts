@@ -5,6 +5,7 @@ import { withClient } from '#commands/connections/withClient.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { createLog } from '#host/log.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
+import { createConnectionId } from '#model/connections/connection.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { listProjects } from '#model/connections/projectAccess.ts';
 import { hangUp, html, redirect, text } from '../misbehaving/acts.ts';
@@ -113,8 +114,9 @@ it('a connection that the settings do not take leaves no key in the keyring, and
 it('a new connection has an id that no entry has, also an unusable one and one of another window, whose key stays', async () => {
   const stored = new Map<string, string>();
   const keys = keysIn(stored);
-  const unusable = { id: 'acme-test', url: 'http://acme.test' };
-  const ofAnotherWindow = { id: 'acme-test-2', url: 'https://acme.test' };
+  const id = createConnectionId('https://acme.test', new Set());
+  const unusable = { id, url: 'http://acme.test' };
+  const ofAnotherWindow = { id: `${id}-2`, url: 'https://acme.test' };
   let entries: readonly unknown[] = [unusable];
   await keys.write(ofAnotherWindow.id, ofAnotherWindow.url, 'phx_of_another_window');
   const connections = new Connections(
@@ -130,10 +132,10 @@ it('a new connection has an id that no entry has, also an unusable one and one o
     },
   );
   const connection = { name: 'Acme', url: 'https://acme.test', projects: [] };
-  assert.equal(await addWithKey({ connections, keys }, connection, 'phx_of_this_test'), 'acme-test-3');
-  assert.deepEqual(entries, [unusable, ofAnotherWindow, { id: 'acme-test-3', ...connection }]);
+  assert.equal(await addWithKey({ connections, keys }, connection, 'phx_of_this_test'), `${id}-3`);
+  assert.deepEqual(entries, [unusable, ofAnotherWindow, { id: `${id}-3`, ...connection }]);
   assert.equal(await keys.read(ofAnotherWindow.id, ofAnotherWindow.url), 'phx_of_another_window');
-  assert.equal(await keys.read('acme-test-3', 'https://acme.test'), 'phx_of_this_test');
+  assert.equal(await keys.read(`${id}-3`, 'https://acme.test'), 'phx_of_this_test');
   connections.dispose();
   keys.dispose();
 });

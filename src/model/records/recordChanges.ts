@@ -10,7 +10,6 @@ import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { ChangedMeanwhile } from './changedMeanwhile.ts';
 import { type Dashboard, type DeckRecord, isCohort, nameOf, type RecordFields } from './deckRecord.ts';
 import { NotTaken } from './notTaken.ts';
-import type { fieldsNotTaken } from './fieldsNotTaken.ts';
 import { withDifference } from './recordTags.ts';
 import { tilesOf } from './dashboardTiles.ts';
 import type { AcceptedChange } from './acceptedChange.ts';
@@ -62,7 +61,8 @@ export class RecordChanges {
     this.#state.insert(created, record);
     this.#state.store(created, record);
     this.#made.fire({ action: 'create', ref: created });
-    const others = await notTakenOf(body, toJsonText(record) ?? '{}', undefined);
+    const { fieldsNotTaken } = await loadComparison();
+    const others = fieldsNotTaken(body, toJsonText(record) ?? '{}', undefined);
     if (others.length > 0) this.#createdOther.fire({ ref: created, name: nameOf(record), fields: others });
     return created;
   }
@@ -77,6 +77,7 @@ export class RecordChanges {
     const state = this.#state;
     state.show(ref, changes);
     return this.#inOrder(ref, async () => {
+      const { fieldsNotTaken } = await loadComparison();
       let before = state.confirmed(ref); // with the changes before this one, if the service has accepted them
       let sent = changes;
       let response: RecordText<DeckRecord>;
@@ -93,7 +94,7 @@ export class RecordChanges {
         if (seen) this.#refused.add(ref, changes, seen);
         throw error;
       }
-      const kept = await notTakenOf(bodyOf(sent), response.text, before && toJsonText(before));
+      const kept = fieldsNotTaken(bodyOf(sent), response.text, before && toJsonText(before));
       const taken = without(sent, kept);
       if (Object.keys(taken).length > 0)
         this.#made.fire({ action: 'update', ref, before: before && fieldsOf(before, taken), after: taken });
@@ -181,9 +182,10 @@ export class RecordChanges {
   /** Sends it alone. Throws NotTaken. */
   #setDeleted(approval: WriteApproval, ref: RecordRef, deleted: boolean): Promise<DeckRecord> {
     return this.#inOrder(ref, async () => {
+      const { fieldsNotTaken } = await loadComparison();
       const body = bodyOf({ deleted });
       const { record, text } = await (await this.#open(approval, ref)).updateText(ref.id, body);
-      const kept = await notTakenOf(body, text, undefined);
+      const kept = fieldsNotTaken(body, text, undefined);
       if (kept.length > 0) throw new NotTaken(kept, record);
       return record;
     });
@@ -233,10 +235,9 @@ export interface CreatedOther {
   readonly fields: readonly string[];
 }
 
-/** Loads what compares texts with the first change. */
-async function notTakenOf(...texts: Parameters<typeof fieldsNotTaken>): Promise<readonly string[]> {
-  const module = await import('./fieldsNotTaken.ts');
-  return module.fieldsNotTaken(...texts);
+/** What compares texts loads with the first change, before it is sent: reads wait for the end of a change. */
+function loadComparison() {
+  return import('./fieldsNotTaken.ts');
 }
 
 /** Throws ApiError for values that are nested too deeply to be written. */
