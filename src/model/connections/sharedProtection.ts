@@ -30,6 +30,8 @@ export class SharedProtection implements Subscription {
   /** Protections that are being written, newer than those in the file. */
   #writing: Protections | undefined;
   #unreadableSinceMs = -Infinity;
+  /** What was read in this turn of the event loop: a tree asks for each of its items. */
+  #readThisTurn: { readonly protections: Protections | undefined } | undefined;
   #isReported = false;
 
   /**
@@ -45,9 +47,28 @@ export class SharedProtection implements Subscription {
     this.#subscription = connections.onDidChange(() => this.#update(connections));
   }
 
-  /** What the window whose settings changed last says; undefined where nothing is protected. */
+  /**
+   * What the window whose settings changed last says; undefined where nothing is protected. It reads the file once in each
+   * turn of the event loop.
+   */
   of(connectionId: string, projectId: string | undefined): Protection | undefined {
-    const all = this.#read();
+    if (!this.#readThisTurn) {
+      this.#readThisTurn = { protections: this.#read() };
+      setImmediate(() => (this.#readThisTurn = undefined));
+    }
+    return this.#find(this.#readThisTurn.protections, connectionId, projectId);
+  }
+
+  /** The same, and reads the file: for what is about to be sent. */
+  beforeWrite(connectionId: string, projectId: string | undefined): Protection | undefined {
+    return this.#find(this.#read(), connectionId, projectId);
+  }
+
+  #find(
+    all: Protections | undefined,
+    connectionId: string,
+    projectId: string | undefined,
+  ): Protection | undefined {
     if (!all) return 'readOnly';
     const stored = all.get(connectionId);
     if (!stored) return undefined;
@@ -100,6 +121,7 @@ export class SharedProtection implements Subscription {
   #write(protections: Protections, stored: Protections | undefined): void {
     if (stored && print(protections) === print(stored)) return;
     this.#writing = protections;
+    this.#readThisTurn = undefined;
     void this.#memory
       .write(toJson(protections))
       .catch((error: unknown) => this.#onError(error, 'write'))

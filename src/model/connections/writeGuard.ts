@@ -59,13 +59,13 @@ export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) =>
 export class WriteGuard {
   readonly #connections: Connections;
   readonly #confirm: ConfirmWrite;
-  readonly #shared: Pick<SharedProtection, 'of' | 'set'> | undefined;
+  readonly #shared: Pick<SharedProtection, 'of' | 'beforeWrite' | 'set'> | undefined;
 
   /** `shared`: the protections of all windows. */
   constructor(
     connections: Connections,
     confirm: ConfirmWrite,
-    shared?: Pick<SharedProtection, 'of' | 'set'>,
+    shared?: Pick<SharedProtection, 'of' | 'beforeWrite' | 'set'>,
   ) {
     this.#connections = connections;
     this.#confirm = confirm;
@@ -138,7 +138,12 @@ export class WriteGuard {
       check: (projectId, approval) => {
         if (projectId === currentProject) throw unresolved();
         const connection = this.#connections.get(connectionId);
-        const protection = connection ? this.#protectionIn(connection, projectId) : 'readOnly';
+        const protection = connection
+          ? stricterOf(
+              protectionIn(connection, projectId),
+              this.#shared?.beforeWrite(connection.id, projectId),
+            )
+          : 'readOnly';
         const place = connection ? placeName(connection, projectId) : connectionId;
         const project = projectId === undefined ? undefined : { connectionId, projectId };
         if (protection === 'readOnly') throw refusal('readOnly', place, project);

@@ -17,6 +17,7 @@ describe('a protection that was set in another window', () => {
   let file = '';
   let writes: Promise<void>[] = [];
   let memory = createFileMemory('');
+  let reads = 0;
   beforeEach(async () => {
     file = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'protection.json');
     writes = [];
@@ -53,7 +54,10 @@ describe('a protection that was set in another window', () => {
 
   function openFile(): Memory {
     return {
-      read: () => memory.read(),
+      read: () => {
+        reads++;
+        return memory.read();
+      },
       write: (value) => {
         const written = memory.write(value);
         writes.push(written);
@@ -185,6 +189,22 @@ describe('a protection that was set in another window', () => {
     await Promise.all(writes);
     const stored: unknown = JSON.parse(await readFile(file, 'utf8'));
     assert.deepEqual(Object.keys(stored ?? {}), ['theirs', 'acme']);
+  });
+
+  it('is read once for all items of a tree, and again before each write', async () => {
+    const { guard } = openWindow();
+    const other = openWindow();
+    await Promise.all(writes);
+    await new Promise(setImmediate);
+    reads = 0;
+    for (let item = 0; item < 10_000; item++) guard.protectionOf(place('1'));
+    assert.equal(reads, 1);
+    const approval = new WriteApproval();
+    for (let write = 0; write < 3; write++) guard.forConnection('acme').check('1', approval);
+    assert.equal(reads, 4);
+    await other.connections.change(setProtection('acme', undefined, 'readOnly'));
+    await Promise.all(writes);
+    assert.equal(guard.protectionOf(place('1')), 'readOnly');
   });
 
   it('is kept readable by the owner only', async () => {
