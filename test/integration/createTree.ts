@@ -1,8 +1,12 @@
 // The tree without its view, on any service.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
+import { SharedProtection } from '#model/connections/sharedProtection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { TreeOrders } from '#model/records/treeOrders.ts';
@@ -10,6 +14,7 @@ import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
+import { createFileMemory } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { DeckTree } from '#views/deckTree.ts';
 
@@ -74,13 +79,25 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
     isVisible,
     onError: () => undefined,
   });
-  const guard = new WriteGuard(connections, async () => false);
+  const folder = mkdtempSync(path.join(tmpdir(), 'cohort-deck-tree-'));
+  let isDisposed = false;
+  const protection = new SharedProtection(
+    createFileMemory(path.join(folder, 'protection.json')),
+    connections,
+    (error) => {
+      if (!isDisposed) throw error; // a write that ends later finds no folder
+    },
+  );
+  const guard = new WriteGuard(connections, async () => false, protection);
   const statuses = new ConnectionMonitor({ check: async () => undefined, now: Date.now });
   const failedChanges = new FailedChanges();
   const model = { connections, catalog, shown, orders, pins, trash, guard, statuses, failedChanges };
   const tree = new DeckTree(model, calculations);
   const dispose = () => {
-    for (const item of [tree, statuses, calculations, shown, catalog, trash, connections]) item.dispose();
+    isDisposed = true;
+    for (const item of [tree, statuses, calculations, shown, catalog, trash, protection, connections])
+      item.dispose();
+    rmSync(folder, { recursive: true, force: true });
   };
   return { tree, disconnect, ...model, calculations, dispose };
 }

@@ -204,9 +204,10 @@ export class CalculationWatch implements Subscription {
   }
 
   #startAgain(watched: Watched): void {
+    const { isStuck } = watched;
     watched.polledAtMs = this.#options.now();
     restart(watched);
-    this.#changed.fire(watched.ref);
+    if (isStuck) this.#changed.fire(watched.ref);
     this.#schedule(watched);
   }
 
