@@ -5,7 +5,8 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { hashText } from './hashText.ts';
-import { LockNotFree, LockWait, type LockWaiting } from './lockWait.ts';
+import { LockNotFree, LockWait, type LockWaiting, type Sighting } from './lockWait.ts';
+import { RecentMap } from './recentMap.ts';
 import { isRunning } from '#disk/runningProcess.ts';
 import { hasCode } from '#disk/systemError.ts';
 
@@ -21,6 +22,8 @@ const longestHeldMs = 5 * 60_000;
 const maxEmptyMs = 5000;
 /** Windows refuses to create a file that is just being removed, and any file in a folder that may not be written. */
 const maxRefusedMs = 1000;
+/** Of locks that are held at the same time. */
+const maxSightings = 100;
 const refusedCodes = ['EPERM', 'EACCES', 'EBUSY'];
 const longestNameLength = 100;
 /** A folder may be shared by machines, each with processes of its own. */
@@ -38,9 +41,10 @@ export function createFileLock(
   waiting?: LockWaiting,
   maxHeldMs = longestHeldMs,
 ): WithLock {
+  const sightings = new RecentMap<string, Sighting>(maxSightings);
   return async (name, task) => {
     const file = path.join(folder, `${hashText(name).slice(0, 32)}.lock`);
-    const wait = new LockWait(name, waiting, maxHeldMs);
+    const wait = new LockWait(name, waiting, maxHeldMs, sightings);
     let mine: string | undefined;
     try {
       mine = await take(file, wait, waiting?.ownName().slice(0, longestNameLength));
@@ -80,11 +84,12 @@ async function take(file: string, wait: LockWait, ownName = ''): Promise<string>
       if (found === 'unreachable') throw error;
       if (found === 'gone' && !hasCode(error, 'EEXIST') && wait.waitedMs > maxRefusedMs) throw error;
     }
-    if (!(await isStale(file, wait)) || !(await removeStale(file, wait))) await wait.pause();
+    if (await isStale(file, wait)) await removeStale(file, wait);
+    else await wait.pause();
   }
 }
 
-/** Renews a lock by writing to its file, so that the file's own machine sets the time, unless another window has taken it over. */
+/** Renews a lock by writing to its file, which changes its time, unless another window has taken it over. */
 function renewEach(
   ms: number,
   { file, mine }: { readonly file: string; readonly mine: string },
@@ -108,18 +113,12 @@ async function release(file: string, mine: string): Promise<void> {
   if ((await retryInUse(() => readFile(file, 'utf8'))) === mine) await removeFile(file);
 }
 
-/**
- * Checks again under a second lock: another window may have removed the stale file and hold a new lock by now. The second one
- * is a new file, whose time is that of the clock by which the first one was written.
- */
-async function removeStale(file: string, wait: LockWait): Promise<boolean> {
+/** Checks again under a second lock: another window may have removed the stale file and hold a new lock by now. */
+async function removeStale(file: string, wait: LockWait): Promise<void> {
   const guard = `${file}.over`; // a normal lock, so a stale one is removed, too
   const mine = await take(guard, new LockWait(guard, undefined, wait.maxHeldMs));
   try {
-    wait.setClock((await stat(guard)).mtimeMs);
-    const isRemovable = await isStale(file, wait);
-    if (isRemovable) await removeFile(file);
-    return isRemovable;
+    if (await isStale(file, wait)) await removeFile(file);
   } finally {
     await release(guard, mine);
   }

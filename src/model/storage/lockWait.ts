@@ -26,20 +26,32 @@ export class LockNotFree extends Error {
 const retryMs = 20;
 const defaultShowAfterMs = 2000;
 
+/** A lock as it was seen, and since when, by `performance.now()`. */
+export interface Sighting {
+  readonly text: string;
+  readonly mtimeMs: number;
+  readonly sinceMs: number;
+}
+
 /** One wait for a lock: what is known of the lock, and what a person sees. */
 export class LockWait {
   readonly maxHeldMs: number;
   readonly #name: string;
   readonly #waiting: LockWaiting | undefined;
   readonly #startedMs = performance.now();
-  #seen: { readonly text: string; readonly mtimeMs: number; readonly sinceMs: number } | undefined;
+  readonly #sightings: Map<string, Sighting>;
   #shown: { dispose(): void } | undefined;
   #isCancelled = false;
-  /** How far this machine's clock is ahead of the one that sets the times of lock files. */
-  #aheadMs = 0;
 
-  constructor(name: string, waiting: LockWaiting | undefined, maxHeldMs: number) {
+  /** @param sightings of earlier waits: a wait may be shorter than a lock is held */
+  constructor(
+    name: string,
+    waiting: LockWaiting | undefined,
+    maxHeldMs: number,
+    sightings = new Map<string, Sighting>(),
+  ) {
     this.#name = name;
+    this.#sightings = sightings;
     this.#waiting = waiting;
     this.maxHeldMs = maxHeldMs;
   }
@@ -48,20 +60,16 @@ export class LockWait {
     return performance.now() - this.#startedMs;
   }
 
-  /** `mtimeMs`: of a file that was just written beside the lock, maybe on a share of a machine with another clock. */
-  setClock(mtimeMs: number): void {
-    // oxlint-disable-next-line no-restricted-properties -- compared with a file's time
-    this.#aheadMs = Date.now() - mtimeMs;
-  }
-
-  /** The longer of two ages of a lock: by its file, and since it was first seen so here, because a clock may be set back. */
+  /**
+   * How long a lock has been seen here as it is: no clock of another machine, or one that is set, makes it older. `mtimeMs`
+   * changes when it is renewed.
+   */
   ageOf(text: string, mtimeMs: number): number {
     const now = performance.now();
-    const isSame = this.#seen?.text === text && this.#seen.mtimeMs === mtimeMs;
-    const seen = this.#seen && isSame ? this.#seen : { text, mtimeMs, sinceMs: now };
-    this.#seen = seen;
-    // oxlint-disable-next-line no-restricted-properties -- compared with a file's time
-    return Math.max(Date.now() - this.#aheadMs - mtimeMs, now - seen.sinceMs);
+    const last = this.#sightings.get(this.#name);
+    const seen = last?.text === text && last.mtimeMs === mtimeMs ? last : { text, mtimeMs, sinceMs: now };
+    this.#sightings.set(this.#name, seen);
+    return now - seen.sinceMs;
   }
 
   /** Throws LockNotFree. */
@@ -80,7 +88,7 @@ export class LockWait {
   }
 
   #show(waiting: LockWaiting): void {
-    const [, holder = ''] = /^\d+ \S+ (.*)$/s.exec(this.#seen?.text ?? '') ?? [];
+    const [, holder = ''] = /^\d+ \S+ (.*)$/s.exec(this.#sightings.get(this.#name)?.text ?? '') ?? [];
     const cancel = (): void => {
       this.#isCancelled = true;
     };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { LockWait } from '#model/storage/lockWait.ts';
+import { type LockNotFree, LockWait } from '#model/storage/lockWait.ts';
 import { hashText } from '#model/storage/hashText.ts';
 
 /** No process has this id: another one could have that of a process that has ended. */
@@ -167,14 +167,22 @@ describe('a file lock between windows', () => {
       await assert.rejects(run, { name: 'LockNotFree', reason: 'cancelled' });
     }
 
-    it('is not judged by the clock of this machine alone', async () => {
+    it('is not judged by any clock: that of a share may be hours behind', async () => {
       await holdElsewhere('skewed');
-      mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 });
-      try {
-        await assertHeld('skewed');
-      } finally {
-        mock.timers.reset();
-      }
+      const hoursAgo = Date.now() / 1000 - 7200;
+      await utimes(fileOf('skewed'), hoursAgo, hoursAgo);
+      await assertHeld('skewed');
+    });
+
+    it('is taken over after its time, also where no wait is as long', async () => {
+      await holdElsewhere('hung for long');
+      const longestMs = () => 100;
+      const waiting = { ownName: () => '', longestMs, show: () => ({ dispose: () => undefined }) };
+      const alone = createFileLock(path.join(folder, 'locks'), assert.ifError, waiting, 500);
+      const outcomes = new Set<string>();
+      const attempt = async () => alone('hung for long', async () => 'done');
+      while (!outcomes.has('done')) outcomes.add(await attempt().catch(({ reason }: LockNotFree) => reason));
+      assert.deepEqual([...outcomes], ['late', 'done']);
     });
 
     it('is not judged by the processes of this machine if it is of another one', async () => {
