@@ -28,12 +28,12 @@ export async function measure(vsix) {
     { name: 'network', bytes: bytes(network), limitBytes: 480 * kB },
     ...rest.map((name) => ({ name, bytes: bytes([name]) })),
     ...pages.map((name) => ({ name, bytes: bytes([name]), limitBytes: pageLimit(name) })),
-    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 1470 * kB },
+    { name: 'VSIX', bytes: (await stat(vsix)).size, limitBytes: 1700 * kB },
   ];
 }
 
 /** The filters page holds a text editor. @param {string} name */
-const pageLimit = (name) => (name === 'webview/filters.js' ? 590 * kB : 400 * kB);
+const pageLimit = (name) => (name === 'webview/filters.js' ? 620 * kB : 400 * kB);
 
 /** @param {Size[]} sizes */
 export function table(sizes) {
