@@ -72,17 +72,21 @@ const tagsOfDashboards = new Map([
 export async function startCommands({
   refuses = () => false,
 }: { readonly refuses?: () => boolean | 'key' } = {}) {
-  const server = await startMisbehaving(({ method, url }) => {
+  const server = await startMisbehaving(({ method, url, body }) => {
     const refused = method === 'PATCH' && refuses();
     if (refused === 'key') return fault(401, 'authentication_failed', 'no key');
     if (refused) return fault(400, 'invalid', 'not today');
+    const changes: object = method === 'PATCH' && body !== '' ? JSON.parse(body) : {}; // responses to changes have them
     const cohort = Number(/cohorts\/(\d+)\/$/.exec(url)?.[1]);
-    if (cohort) return json({ id: cohort, name: `Cohort ${cohort}`, is_static: cohort === 9, groups: [] });
+    if (cohort)
+      return json({ id: cohort, name: `Cohort ${cohort}`, is_static: cohort === 9, groups: [], ...changes });
     const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
     const tags = tagsOfDashboards.get(id) ?? ['growth'];
     const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile], tags };
     const isOne = /\/\d+\/(move_tile\/)?$/.test(url);
-    return json(isOne ? dashboard : { count: 1, next: null, previous: null, results: [dashboard] });
+    return json(
+      isOne ? { ...dashboard, ...changes } : { count: 1, next: null, previous: null, results: [dashboard] },
+    );
   });
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
   const keptTrash = { value: undefined as unknown };
