@@ -127,6 +127,27 @@ describe('a record’s filters as a document', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
+  it('are saved as they are, whatever code actions a folder’s settings run on save', async () => {
+    const dashboard = uriOf(sampleRef('dashboard', 10));
+    const editor = vscode.workspace.getConfiguration('editor');
+    const workspace = vscode.ConfigurationTarget.Workspace;
+    const document = await vscode.workspace.openTextDocument(dashboard);
+    await vscode.commands.executeCommand('vscode.openWith', dashboard, 'default');
+    const text =
+      '{"properties": {"type": "OR", "values": [{"key": "a", "value": 1}, {"key": "b", "value": 2}]}}';
+    for (const kind of ['quickfix', 'source.fixAll', 'source']) {
+      await editor.update('codeActionsOnSave', { [kind]: 'always' }, workspace);
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(dashboard, new vscode.Range(0, 0, document.lineCount, 0), text);
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      await vscode.commands.executeCommand('workbench.action.files.save');
+      assert.equal(document.isDirty, false);
+      const stored = Buffer.from(await vscode.workspace.fs.readFile(dashboard)).toString();
+      assert.deepEqual(JSON.parse(stored), JSON.parse(text), kind);
+    }
+    await editor.update('codeActionsOnSave', undefined, workspace);
+  });
+
   it('open in the filters editor by default', async () => {
     await vscode.commands.executeCommand('vscode.open', uri);
     const isOpen = () => {

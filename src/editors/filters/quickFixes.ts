@@ -9,7 +9,14 @@ export function registerQuickFixes(): vscode.Disposable {
   const providedCodeActionKinds = [vscode.CodeActionKind.QuickFix];
   return vscode.languages.registerCodeActionsProvider(
     { scheme },
-    { provideCodeActions: (document, _range, { diagnostics }) => plainListFix(document, diagnostics) },
+    {
+      provideCodeActions: (document, _range, { diagnostics, only, triggerKind }) => {
+        // A save asks for the kinds that the settings name, a folder's own included, and applies what it gets; the light bulb
+        // asks for all. Only a person changes what filters mean.
+        const isForSave = only !== undefined && triggerKind === vscode.CodeActionTriggerKind.Automatic;
+        return isForSave ? [] : plainListFix(document, diagnostics);
+      },
+    },
     { providedCodeActionKinds },
   );
 }
