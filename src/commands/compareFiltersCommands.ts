@@ -81,7 +81,7 @@ async function compareWithOther(deps: CompareDeps, ref: DocumentRef): Promise<vo
     if (other) await compareRecords(deps, other, ref);
   } else if (choice === 'file') {
     const file = await pickFile(title);
-    if (file) await showDiff(file, ours);
+    if (file) await showDiff({ ...file, uri: await deps.openComparable(file.uri, ours.uri) }, ours);
   } else if (choice === 'service') {
     await showDiff({ uri: await deps.openSnapshot(ours.uri), name: t('service') }, ours);
   }

@@ -41,7 +41,7 @@ export interface LocalHistoryDeps {
   readonly trash: Trash;
   readonly localHistory: () => Promise<LocalHistory>;
   /** The URI of a read-only document with a text, named as the document at `uri`. */
-  readonly addSnapshot: (uri: vscode.Uri, text: string) => Promise<vscode.Uri>;
+  readonly addSnapshot: (uri: vscode.Uri, text: string, other?: string) => Promise<vscode.Uri>;
   /** Puts a text into an editor's document, as an edit that can be undone. */
   readonly replaceText: (uri: vscode.Uri, text: string) => Promise<boolean>;
 }
@@ -193,7 +193,7 @@ async function compareVersions(deps: LocalHistoryDeps, left: Version, right: Ver
   const { uri, name } = await locateDocument(deps, toDocument(right.ref, right.part));
   await showDiff(
     {
-      uri: await deps.addSnapshot(uri, withEndOf(right.text, left.text)),
+      uri: await deps.addSnapshot(uri, withEndOf(right.text, left.text), right.text),
       name: t('{0} ({1})', name, left.title),
     },
     { uri: await deps.addSnapshot(uri, right.text), name: right.title },
@@ -202,8 +202,9 @@ async function compareVersions(deps: LocalHistoryDeps, left: Version, right: Ver
 
 async function compareWithEditor(deps: LocalHistoryDeps, version: Version): Promise<void> {
   const { uri, name } = await locateDocument(deps, toDocument(version.ref, version.part));
-  const text = withEndOf(findTextDocument(uri)?.getText() ?? '\n', version.text);
-  const left = { uri: await deps.addSnapshot(uri, text), name: t('{0} ({1})', name, version.title) };
+  const shown = findTextDocument(uri)?.getText();
+  const text = withEndOf(shown ?? '\n', version.text);
+  const left = { uri: await deps.addSnapshot(uri, text, shown), name: t('{0} ({1})', name, version.title) };
   await showDiff(left, { uri, name: t('editor') });
 }
 

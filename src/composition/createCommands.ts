@@ -39,7 +39,7 @@ export function createCommands(
     retryTiles: (ref) => tree.retryTiles(ref),
     openSnapshot: async (uri) => (await loadDocuments()).openSnapshot(uri),
     openComparable: async (uri, other) => (await loadDocuments()).openComparable(uri, other),
-    addSnapshot: async (uri, text) => (await loadDocuments()).addSnapshot(uri, text),
+    addSnapshot: async (...given) => (await loadDocuments()).addSnapshot(...given),
     replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
     ownUsers,
     closing,

@@ -7,6 +7,7 @@ import { showError } from '#host/showError.ts';
 import { findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
+import { withEndOf } from '#model/documents/documentText.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
@@ -147,24 +148,38 @@ export class RecordFileSystem implements vscode.Disposable {
    */
   async openComparable(uri: vscode.Uri, other: vscode.Uri): Promise<vscode.Uri> {
     const { ref } = this.#documents.open(other);
-    const [theirs, mine] = [await this.#textOf(uri), await this.#textOf(other)];
-    if ([theirs, mine].every((text) => withoutHabits(ref, text) === text)) return uri;
-    return this.#snapshots.add(uri, await this.#context.merger.align(ref, theirs, mine));
+    const mine = await this.#textOf(other);
+    if (uri.scheme !== scheme && withoutHabits(ref, mine) === mine) return uri; // a file, of any size
+    const theirs = await this.#textOf(uri);
+    const shown = await this.#comparable(ref, theirs, mine);
+    return shown === theirs ? uri : this.#snapshots.add(uri, shown);
+  }
+
+  /** The text without the difference that only a service makes to another one, where it makes any. */
+  async #comparable(ref: DocumentRef, text: string, other: string): Promise<string> {
+    if ([text, other].every((one) => withoutHabits(ref, one) === one)) return text;
+    return withEndOf(other, await this.#context.merger.align(ref, text, other));
   }
 
   /** Of its editor, if it is in one. */
   async #textOf(uri: vscode.Uri): Promise<string> {
     const shown = findTextDocument(uri)?.getText();
     if (shown !== undefined) return shown;
+    if (uri.scheme !== scheme) return (await vscode.workspace.openTextDocument(uri)).getText();
     const state = await this.#explainFailure(uri, () =>
       this.#read(uri, (document) => document.stat(() => false)),
     );
     return state.text;
   }
 
-  /** The address of a read-only document with a text, named as the document at `uri`. */
-  addSnapshot(uri: vscode.Uri, text: string): vscode.Uri {
-    return this.#snapshots.add(uri, text);
+  /**
+   * The address of a read-only document with a text, named as the document at `uri`.
+   * @param other what it is compared with: the keys of a service are no difference
+   */
+  async addSnapshot(uri: vscode.Uri, text: string, other = text): Promise<vscode.Uri> {
+    const isOne = other === text;
+    const shown = isOne ? text : await this.#comparable(this.#documents.open(uri).ref, text, other);
+    return this.#snapshots.add(uri, shown);
   }
 
   /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
