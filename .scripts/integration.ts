@@ -20,6 +20,7 @@ const { desktop, only } = parseArgs({
   },
 }).values;
 
+process.once('SIGTERM', () => process.exit(143)); // what it started ends with it
 await mkdir(buildDir, { recursive: true });
 await writeFile(progressFile, '');
 let printed = 0;

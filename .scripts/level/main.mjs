@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { prepareOther } from '../../test/vscode/otherEditor.mjs';
 import { prepareVscode } from '../../test/vscode/prepare.mjs';
 import { SetupFailure, runCommand } from '../setup/failure.mjs';
-import { handleInterrupts } from '../setup/interrupt.mjs';
+import { handleInterrupts, whenInterrupted } from '../setup/interrupt.mjs';
 import { prepareDependencies } from '../setup/npm.mjs';
 import { node24, root } from '../setup/paths.mjs';
 import { prepareTests } from '../setup/prepareTests.mjs';
@@ -73,5 +73,6 @@ function runTests(args, env) {
 async function runNode(args, env = {}) {
   const options = { cwd: root, env: { ...withOwnTools(), ...compiled, ...env } };
   const child = spawn(node24, args, { ...options, stdio: 'inherit' });
+  whenInterrupted(() => child.kill());
   process.exitCode = await new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }

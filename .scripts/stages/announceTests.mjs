@@ -7,5 +7,10 @@ import { runningLine } from './progress.mjs';
 
 beforeEach((test) => {
   if (!('fullName' in test)) return; // a suite
-  writeSync(1, runningLine({ file: path.basename(test.filePath ?? '', '.test.ts'), test: test.fullName }));
+  const line = runningLine({ file: path.basename(test.filePath ?? '', '.test.ts'), test: test.fullName });
+  try {
+    writeSync(1, line);
+  } catch {
+    process.stdout.write(line); // the pipe is full: a test that now blocks is named by the one before it
+  }
 });
