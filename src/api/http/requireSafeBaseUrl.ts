@@ -15,9 +15,10 @@ export interface SafeBaseUrl {
 /** Throws `invalid` with `attr` `baseUrl` and a sentence that says what to change. */
 export function requireSafeBaseUrl(baseUrl: string): SafeBaseUrl {
   const text = baseUrl.trim();
-  // URL would read `https:/host` and `https:///host` as well, and what was meant is not known.
+  // URL would read `https:/host` and `https:///host` as well, and the scheme in `https://https//host` as a host: what was
+  // meant is not known.
   const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
-  if (url === null || url.hostname === '') {
+  if (url === null || url.hostname === '' || /^https?\.?$/.test(url.hostname)) {
     throw invalidAddress('This is not a web address. Enter one such as https://us.posthog.com.');
   }
   if (url.username !== '' || url.password !== '') {

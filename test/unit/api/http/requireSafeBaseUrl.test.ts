@@ -28,6 +28,8 @@ for (const baseUrl of [
   'http://127.0.0.1.evil.example',
   'http://localhost.evil.example',
   'https://user:secret@us.posthog.com',
+  'https://https://us.posthog.com',
+  'https://http//us.posthog.com',
   'javascript:alert(1)',
 ]) {
   test(`no client is created for the address "${baseUrl}"`, () => {
