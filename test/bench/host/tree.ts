@@ -1,5 +1,6 @@
 // Runs in the extension host: what a tree of 10,000 cohorts costs, all of its items and one, by turns with bare items.
 import { writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { parseFilter } from '#model/records/treeFilter.ts';
@@ -15,6 +16,8 @@ export interface TreeFigures {
   readonly one: readonly number[];
   /** From a filter that leaves all records to their items. */
   readonly filter: readonly number[];
+  /** The longest time for which each step of a story kept the extension host from all else, by the step. */
+  readonly blocks: Readonly<Record<string, number>>;
 }
 
 const count = 10_000;
@@ -23,15 +26,44 @@ const records = cohortRecords(count);
 
 export async function run(): Promise<void> {
   const page = json({ count, next: null, previous: null, results: records });
-  const server = await startMisbehaving(() => page);
+  const server = await startMisbehaving(({ url, method, body }) => {
+    if (!url.includes('/cohorts/5/')) return page;
+    return json({ ...records[4], ...(method === 'PATCH' ? JSON.parse(body) : {}) });
+  });
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
-  const { tree, catalog, shown, dispose } = createTree(async () => client);
-  await tree.getChildren(listNode(list)); // loads the list, as VS Code does for a visible tree
+  const { tree, catalog, shown, orders, guard, dispose } = createTree(async () => client);
+  const draw = async () => (await tree.getChildren(listNode(list))).map((node) => tree.getTreeItem(node));
+  const project = { connectionId: list.connectionId, projectId: list.projectId };
+  const story = {
+    load: draw, // the list as well, as VS Code does for a visible tree
+    filter: async () => {
+      shown.setFilter(parseFilter('cohort', Date.now()));
+      await draw();
+      shown.setFilter(undefined);
+      await draw();
+    },
+    sort: async () => {
+      await orders.set('cohort', 'name');
+      await draw();
+    },
+    refresh: async () => {
+      await catalog.refresh(list);
+      await draw();
+    },
+    rename: async () => {
+      const approval = await guard.approve({ action: 'rename', projects: [project], detail: '' });
+      await catalog.writer(approval).update({ ...list, id: 5 }, { name: 'Renamed' }, { name: 'Cohort 5' });
+      await draw();
+    },
+  };
+  const blocks: Record<string, number> = {};
+  for (const [step, act] of Object.entries(story)) blocks[step] = await longestBlock(act);
   const figures = {
     refresh: [] as number[],
     bareRefresh: [] as number[],
     one: [] as number[],
     filter: [] as number[],
+    blocks,
   };
   for (let turn = 0; turn <= turns; turn++) {
     await catalog.refresh(list);
@@ -82,6 +114,18 @@ function bareItem({ id, name, count: persons }: (typeof records)[number]): vscod
   item.contextValue = 'cohort';
   item.iconPath = new vscode.ThemeIcon('person');
   return item;
+}
+
+/** Milliseconds for which nothing else could run, at most. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const nextTick = () => new Promise((resolve) => setTimeout(resolve, 10)); // a delay is measured from tick to tick
+  await nextTick();
+  await work();
+  await nextTick();
+  delays.disable();
+  return delays.max / 1e6;
 }
 
 async function time(work: () => Promise<unknown>): Promise<number> {
