@@ -8,6 +8,7 @@ import { findTabsOf, findTextDocument } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
+import { decodeUtf8 } from './decodeUtf8.ts';
 import { keepDirtyMark } from './keepDirtyMark.ts';
 import { mergingFailure } from './saveErrorMessage.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -153,7 +154,7 @@ export class MergeEditor implements vscode.Disposable {
       readFile: (uri) => find(uri).content,
       writeFile: async (uri, content) => {
         const merge = find(uri);
-        if (!(await merge.onSave(new TextDecoder().decode(content)))) {
+        if (!(await merge.onSave(decodeUtf8(content)))) {
           if (!(await keepDirtyMark(uri))) throw mergingFailure();
           showStatus(t('The merge is not finished. Nothing was sent.'), 8000, 'info');
           return;

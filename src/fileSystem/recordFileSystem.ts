@@ -13,6 +13,7 @@ import { withoutHabits } from '#model/documents/sameDocument.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
+import { decodeUtf8 } from './decodeUtf8.ts';
 import { type DeletedRecordDeps, DeletedRecordNotifications } from './deletedRecordNotifications.ts';
 import type { DeletedRecord } from './describeDeletedRecord.ts';
 import { DocumentSaver, type DocumentSaverOptions, type EditorSaveOptions } from './documentSaver.ts';
@@ -183,12 +184,12 @@ export class RecordFileSystem implements vscode.Disposable {
   }
 
   /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
-  writeFile(
+  async writeFile(
     uri: vscode.Uri,
     content: Uint8Array,
     options: EditorSaveOptions,
   ): Promise<SaveFailure | undefined> {
-    return this.#saver.save(uri, new TextDecoder().decode(content), options);
+    return this.#saver.save(uri, decodeUtf8(content), options);
   }
 
   /** An editor waits until there is an answer. */

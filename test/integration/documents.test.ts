@@ -148,6 +148,32 @@ describe('a record’s filters as a document', () => {
     await editor.update('codeActionsOnSave', undefined, workspace);
   });
 
+  it('are UTF-8, whatever encoding a folder’s settings have, or are not sent', async () => {
+    const dashboard = uriOf(sampleRef('dashboard', 11));
+    const all = vscode.workspace.getConfiguration('files');
+    const own = vscode.workspace.getConfiguration('files', { languageId: 'cohortdeck' });
+    const workspace = vscode.ConfigurationTarget.Workspace;
+    const readStored = async () => Buffer.from(await vscode.workspace.fs.readFile(dashboard)).toString();
+    const save = async (value: string) => {
+      await vscode.commands.executeCommand('vscode.openWith', dashboard, 'default');
+      const document = await vscode.workspace.openTextDocument(dashboard);
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(dashboard, new vscode.Range(0, 0, document.lineCount, 0), `{"date_from": "${value}"}`);
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      return document.save();
+    };
+    await all.update('encoding', 'windows1252', workspace);
+    assert.ok(await save('é'));
+    assert.match(await readStored(), /"é"/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await own.update('encoding', 'windows1252', workspace, true);
+    assert.equal(await save('ü'), false);
+    assert.match(await readStored(), /"é"/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await own.update('encoding', undefined, workspace, true);
+    await all.update('encoding', undefined, workspace);
+  });
+
   it('open in the filters editor by default', async () => {
     await vscode.commands.executeCommand('vscode.open', uri);
     const isOpen = () => {
