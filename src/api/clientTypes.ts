@@ -1,4 +1,5 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
+import type { SecureContext } from 'node:tls';
 import type { Priority } from './requestPriority.ts';
 import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './responseSchemas.ts';
 import type { WriteApproval, TransportGuard } from './writeApproval.ts';
@@ -175,6 +176,25 @@ export interface NetworkSettings {
   readonly strictTls?: boolean | undefined;
   /** `http.proxyAuthorization`, the whole header value. */
   readonly proxyAuthorization?: string | undefined;
+  /** This machine's unless given. */
+  readonly certificates?: CertificateStore | undefined;
+}
+
+/** `empty`: on macOS also where the process may not read the keychain. `unreadable`: too slow, or failed. */
+export type StoreState = 'reading' | 'read' | 'empty' | 'unreadable';
+
+/** The system's certificates, which come from a thread. */
+export interface CertificateStore {
+  /** Trusts Node's authorities, and the system's from the moment at which they are read. */
+  readonly secureContext: SecureContext;
+  /** Resolves when the store is read, or is given up. */
+  readonly settled: Promise<void>;
+  /** Resolves then, or after a short moment: new connections do not wait longer. */
+  readonly pause: Promise<void>;
+  readonly maxReadMs: number;
+  readonly state: StoreState;
+  /** The valid ones, as PEM; empty until they are read. */
+  readonly ofSystem: readonly string[];
 }
 
 export interface ClientOptions {

@@ -3,9 +3,10 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
-import { readTrustedCertificates } from '#api/http/trustedCertificates.ts';
+import type { CertificateStore, NetworkSettings } from '#api/clientTypes.ts';
+import { certificatesFor, isOfUnknownAuthority } from '#api/http/trustedCertificates.ts';
 import type { Certificate, CertificateProblem, Finding, TrustStore } from './findings.ts';
-import { codeOf } from './networkPath.ts';
+import { codeOf, hostnameOf } from './networkPath.ts';
 import type { Outcome } from './stepRunner.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -19,21 +20,23 @@ const longestName = 80;
  */
 export async function checkCertificate(
   socket: net.Socket,
-  host: string,
-  isStrict: boolean,
+  origin: string,
+  settings: NetworkSettings,
   signal: AbortSignal,
 ): Promise<Outcome<true>> {
-  const secureContext = readTrustedCertificates();
+  const host = hostnameOf(new URL(origin));
+  const certificates = certificatesFor(origin, settings.certificates);
+  await certificates?.pause;
   const secured = tls.connect({
     socket,
     host,
     rejectUnauthorized: false,
     ...(net.isIP(host) === 0 && { servername: host }),
-    ...(secureContext && { secureContext }),
+    ...(certificates && { secureContext: certificates.secureContext }),
   });
   try {
     await once(secured, 'secureConnect', { signal });
-    return judge(secured, host, isStrict);
+    return judge(secured, host, settings.strictTls ?? true, certificates);
   } catch (error) {
     return { status: 'failed', findings: [{ is: 'handshakeFailed', code: codeOf(error) }] };
   } finally {
@@ -41,18 +44,23 @@ export async function checkCertificate(
   }
 }
 
-function judge(secured: tls.TLSSocket, host: string, isStrict: boolean): Outcome<true> {
+function judge(
+  secured: tls.TLSSocket,
+  host: string,
+  isStrict: boolean,
+  certificates: CertificateStore | undefined,
+): Outcome<true> {
   const chain = readChain(secured.getPeerCertificate(true));
   const facts: readonly Finding[] = [
     { is: 'handshake', protocol: secured.getProtocol() ?? 'TLS' },
     { is: 'chain', certificates: chain.map(describe) },
   ];
   if (!secured.authorized) {
-    const problems = findProblems(secured, chain, host);
+    const problems = [...findProblems(secured, chain, host), ...findStoreProblem(secured, certificates)];
     if (isStrict) return { status: 'failed', findings: [...problems, ...facts] };
     return { status: 'warning', findings: [{ is: 'notVerified' }, ...problems, ...facts], value: true };
   }
-  const trusted: Finding = { is: 'trusted', store: findStore(chain) };
+  const trusted: Finding = { is: 'trusted', store: findStore(chain, certificates) };
   const days = Math.floor((Math.min(...chain.map(expiryOf)) - Date.now()) / dayMs);
   if (days < soonDays)
     return { status: 'warning', findings: [{ is: 'expiresSoon', days }, trusted, ...facts], value: true };
@@ -105,6 +113,16 @@ function findProblems(
   return [...problems].map((problem) => ({ is: 'untrusted', problem, code }));
 }
 
+/** Why the system's store may lack what would make the certificate trusted. */
+function findStoreProblem(
+  secured: tls.TLSSocket,
+  certificates: CertificateStore | undefined,
+): readonly Finding[] {
+  const state = certificates?.state ?? 'read';
+  if (state === 'read' || !isOfUnknownAuthority(readCode(secured.authorizationError))) return [];
+  return [{ is: 'systemStore', state }];
+}
+
 /** An Error by its type, and in fact its code. */
 function readCode(error: unknown): string {
   return typeof error === 'string' ? error : codeOf(error);
@@ -135,11 +153,14 @@ function classify(code: string, chain: readonly tls.DetailedPeerCertificate[]): 
 }
 
 /** The first list that knows one of the certificates, or who signed it. */
-function findStore(chain: readonly tls.DetailedPeerCertificate[]): TrustStore {
-  if (typeof tls.getCACertificates !== 'function') return 'unknown'; // before Node 22.15
+function findStore(
+  chain: readonly tls.DetailedPeerCertificate[],
+  certificates: CertificateStore | undefined,
+): TrustStore {
+  if (!certificates) return 'unknown';
   const shown = chain.map(({ raw }) => new X509Certificate(raw));
   for (const store of ['bundled', 'extra', 'system'] as const) {
-    for (const text of tls.getCACertificates(store)) {
+    for (const text of store === 'system' ? certificates.ofSystem : tls.getCACertificates(store)) {
       const authority = new X509Certificate(text);
       const { fingerprint256 } = authority;
       if (shown.some((one) => one.fingerprint256 === fingerprint256 || one.checkIssued(authority)))

@@ -7,7 +7,7 @@ import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
 import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
 import { checkClock } from './checkClock.ts';
-import { chooseRoute, connectTcp, hostnameOf, openTunnel, resolveHost, type Route } from './networkPath.ts';
+import { chooseRoute, connectTcp, openTunnel, resolveHost, type Route } from './networkPath.ts';
 import { ServiceProbe } from './serviceProbe.ts';
 import type { Reply } from './serviceProbe.ts';
 import { mostProjects, ServiceSteps } from './serviceSteps.ts';
@@ -90,7 +90,7 @@ async function walkNetwork(
     const isSecure = await runner.run('tls', async (signal) => {
       if (!address.origin.startsWith('https:'))
         return { status: 'passed', findings: [{ is: 'plainHttp' }], value: true };
-      return checkCertificate(end, hostnameOf(new URL(address.origin)), settings.strictTls ?? true, signal);
+      return checkCertificate(end, address.origin, settings, signal);
     });
     end.destroy();
     return isSecure === true;

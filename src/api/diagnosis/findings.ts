@@ -2,6 +2,7 @@
 // of a person, project or record, or a sentence of the service.
 import type { ApiErrorKind } from '#api/apiError.ts';
 import type { ProxyProblem } from '#api/http/proxyDispatcher.ts';
+import type { StoreState } from '#api/clientTypes.ts';
 
 export type StepStatus = 'passed' | 'warning' | 'failed' | 'skipped';
 
@@ -84,6 +85,8 @@ export type Finding =
   | { readonly is: 'chain'; readonly certificates: readonly Certificate[] }
   | { readonly is: 'trusted'; readonly store: TrustStore }
   | { readonly is: 'untrusted'; readonly problem: CertificateProblem; readonly code: string }
+  /** The system's certificate store cannot say whether it trusts the certificate. */
+  | { readonly is: 'systemStore'; readonly state: Exclude<StoreState, 'read'> }
   | { readonly is: 'notVerified' }
   | { readonly is: 'expiresSoon'; readonly days: number }
   | { readonly is: 'editorConnects' }

@@ -8,7 +8,7 @@ import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { isLoopbackAddress } from '#api/http/loopback.ts';
 import { bypassesProxy } from '#api/http/noProxy.ts';
 import { parseProxy } from '#api/http/proxyDispatcher.ts';
-import { readTrustedCertificates } from '#api/http/trustedCertificates.ts';
+import { certificatesFor } from '#api/http/trustedCertificates.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { Outcome } from './stepRunner.ts';
 
@@ -124,13 +124,13 @@ export async function openTunnel(
 }
 
 /** To the proxy itself; whether its certificate is trusted decides as it does for the connections that carry requests. */
-function secure(socket: net.Socket, proxy: URL, { strictTls = true }: NetworkSettings): tls.TLSSocket {
+function secure(socket: net.Socket, proxy: URL, settings: NetworkSettings): tls.TLSSocket {
   const host = hostnameOf(proxy);
-  const secureContext = readTrustedCertificates();
+  const secureContext = certificatesFor(proxy.origin, settings.certificates)?.secureContext;
   return tls.connect({
     socket,
     host,
-    rejectUnauthorized: strictTls,
+    rejectUnauthorized: settings.strictTls ?? true,
     ...(secureContext && { secureContext }),
     ...(net.isIP(host) === 0 && { servername: host }),
   });

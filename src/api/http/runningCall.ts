@@ -1,7 +1,8 @@
 // One call, from its first try to its outcome: its turn at the gate, its deadline, its retries.
 import { ApiError } from '#api/apiError.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
-import type { ClientOptions } from '#api/clientTypes.ts';
+import type { CertificateStore, ClientOptions } from '#api/clientTypes.ts';
+import { linkAbort } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 import type { CallAttempt } from './callAttempt.ts';
@@ -12,6 +13,7 @@ import { Deadline } from './deadline.ts';
 import { defaultRetryAfterMs } from './retryAfter.ts';
 import type { Entry, RequestGate, Pass } from './requestGate.ts';
 import { callRetryLimits, reasonToRetryCall } from './callRetryRules.ts';
+import { isOfUnknownAuthority } from './trustedCertificates.ts';
 import { withRetries } from './withRetries.ts';
 import type { FetchFallback } from './fetchFallback.ts';
 import { buildRequest } from './buildRequest.ts';
@@ -23,6 +25,7 @@ export interface ClientParts {
   readonly log: (line: string) => void;
   readonly timeoutMs: number;
   readonly gate: RequestGate;
+  readonly certificates: CertificateStore | undefined;
   readonly throughWire: FetchFallback;
   readonly retirement: ClientRetirement;
   /** The client closes. */
@@ -93,7 +96,9 @@ export class RunningCall<T> {
         progressMs: timeoutMs,
         log,
       };
-      return await throughWire(async (wire) => this.#exchange({ ...attempt, wire }));
+      return await this.#withCertificates(async () =>
+        throughWire(async (wire) => this.#exchange({ ...attempt, wire })),
+      );
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'throttled') {
         pass.throttled(error.retryAfterMs ?? defaultRetryAfterMs);
@@ -101,6 +106,35 @@ export class RunningCall<T> {
       pass.release();
       throw error;
     }
+  }
+
+  /** What fails because the system's certificates are still being read is tried again with them: nothing was sent. */
+  async #withCertificates(exchange: () => Promise<T>): Promise<T> {
+    const { certificates } = this.#parts;
+    await certificates?.pause;
+    if (certificates?.state !== 'reading') return exchange();
+    try {
+      return await exchange();
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isOfUnknownAuthority(error.code)) throw error;
+      await this.#untilSettled(certificates);
+      return exchange();
+    }
+  }
+
+  /** The wait does not count against the deadline. */
+  async #untilSettled({ settled, maxReadMs }: CertificateStore): Promise<void> {
+    const startedMs = performance.now();
+    this.#parts.log(`${this.#operation} waits for the system’s certificates`);
+    this.#deadline.extend(maxReadMs);
+    await new Promise<void>((resolve, reject) => {
+      const unlink = linkAbort(this.#signals, reject, { operation: this.#operation });
+      void settled.then(() => {
+        unlink();
+        resolve();
+      });
+    });
+    this.#deadline.extend(performance.now() - startedMs - maxReadMs);
   }
 
   get #entry(): Entry {

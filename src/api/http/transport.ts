@@ -9,6 +9,7 @@ import { createDispatcher } from './undiciDispatcher.ts';
 import { gateOfKey } from './gateOfKey.ts';
 import { ClientRetirement } from './clientRetirement.ts';
 import { type ClientParts, RunningCall } from './runningCall.ts';
+import { certificatesFor } from './trustedCertificates.ts';
 import { createUndiciWire } from './undiciWire.ts';
 import { createFetchFallback } from './fetchFallback.ts';
 
@@ -52,6 +53,7 @@ export function createTransport(address: SafeBaseUrl, options: ClientOptions): T
     log,
     timeoutMs,
     gate,
+    certificates: certificatesFor(address.origin, options.network?.certificates),
     throughWire,
     retirement,
     closing: closing.signal,

@@ -8,7 +8,7 @@ import { lookupLoopback } from './loopbackLookup.ts';
 import { bypassesProxy } from './noProxy.ts';
 import { markNotConnected } from './notConnected.ts';
 import { createProxyDispatcher, parseProxy, refuseProxy } from './proxyDispatcher.ts';
-import { readTrustedCertificates } from './trustedCertificates.ts';
+import { certificatesFor } from './trustedCertificates.ts';
 
 /** Below the 60 s after which load balancers commonly drop an idle connection. */
 const keepAliveMs = 15_000;
@@ -21,11 +21,14 @@ export function createDispatcher(
   settings: NetworkSettings,
   timeoutMs: number,
 ): UndiciDispatcher {
-  // Plain http is for this machine alone.
+  const certificates = certificatesFor(address.origin, settings.certificates);
   const opening = {
     // Half of the deadline is left to the fallback.
     timeout: Math.min(timeoutMs / 2, longestConnectMs),
-    ...(address.origin.startsWith('https:') ? createTlsOptions(settings) : { lookup: lookupLoopback }),
+    // Plain http is for this machine alone.
+    ...(!address.origin.startsWith('https:') && { lookup: lookupLoopback }),
+    rejectUnauthorized: settings.strictTls ?? true,
+    ...(certificates && { secureContext: certificates.secureContext }),
   };
   const pool = { connections: mostSockets, keepAliveTimeout: keepAliveMs, maxHeaderSize: mostHeaderBytes };
   if (!settings.proxy || bypassesProxy(address, settings.noProxy ?? [])) {
@@ -34,12 +37,4 @@ export function createDispatcher(
   const proxy = parseProxy(settings.proxy);
   if (typeof proxy === 'string') return new Agent({ ...pool, connect: markNotConnected(refuseProxy(proxy)) });
   return createProxyDispatcher({ proxy, authorization: settings.proxyAuthorization, pool, opening });
-}
-
-function createTlsOptions(settings: NetworkSettings) {
-  const secureContext = readTrustedCertificates();
-  return {
-    rejectUnauthorized: settings.strictTls ?? true,
-    ...(secureContext && { secureContext }),
-  };
 }

@@ -70,6 +70,8 @@ export function describeFinding(finding: Finding, t: Translate): string {
       return describeStore(finding.store, t);
     case 'untrusted':
       return describeProblem(finding.problem, finding.code, t);
+    case 'systemStore':
+      return describeStoreState(finding.state, t);
     case 'notVerified':
       return t('Certificates are not verified: http.proxyStrictSSL is off.');
     case 'expiresSoon':
@@ -155,6 +157,17 @@ function describeStore(store: TrustStore, t: Translate): string {
       return t('Trusted, only through certificates installed on this machine.');
     case 'unknown':
       return t('Trusted.');
+  }
+}
+
+function describeStoreState(state: 'reading' | 'empty' | 'unreadable', t: Translate): string {
+  switch (state) {
+    case 'reading':
+      return t('This machine’s certificate store is still being read.');
+    case 'empty':
+      return t('This machine’s certificate store is empty, or VS Code may not read it.');
+    case 'unreadable':
+      return t('This machine’s certificate store could not be read.');
   }
 }
 

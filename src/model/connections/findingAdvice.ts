@@ -28,6 +28,12 @@ export function findingAdvice(finding: Finding, t: Translate): string | undefine
       return t('Check the address and the port: the server there may not use https.');
     case 'untrusted':
       return adviceForCertificate(finding.problem, t);
+    case 'systemStore':
+      return finding.state === 'reading'
+        ? t('Diagnose the connection again in a minute.')
+        : t(
+            'Set the environment variable NODE_EXTRA_CA_CERTS to a file with your company’s certificate authority, and restart VS Code.',
+          );
     case 'notVerified':
       return t('Turn http.proxyStrictSSL on again once the certificate is trusted.');
     case 'expiresSoon':
