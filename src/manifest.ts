@@ -76,6 +76,7 @@ export const commandIds = [
   'cohortDeck.openAsTable',
   'cohortDeck.openAsTableToSide',
   'cohortDeck.openTableAsText',
+  'cohortDeck.reopenPage',
   'cohortDeck.clearExports',
   'cohortDeck.moveTile',
   'cohortDeck.copyId',

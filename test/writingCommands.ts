@@ -64,6 +64,7 @@ const ends = {
   'cohortDeck.openAsTable': 'reads',
   'cohortDeck.openAsTableToSide': 'reads',
   'cohortDeck.openTableAsText': 'reads',
+  'cohortDeck.reopenPage': 'reads',
   'cohortDeck.clearExports': 'reads',
   'cohortDeck.moveTile': 'writes',
   'cohortDeck.copyId': 'reads',

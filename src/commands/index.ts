@@ -18,6 +18,7 @@ import { createTableCommands, type TableDeps } from './tableCommands.ts';
 import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
 import { createLocalHistoryCommands, type LocalHistoryDeps } from './localHistoryCommands.ts';
 import { CommandTargets, type Selection } from './commandTargets.ts';
+import { type ReopenDeps, reopenPage } from './reopenPage.ts';
 import { createTrashCommands } from './trashCommands.ts';
 import { createTileCommands, type TileDeps } from './tileCommands.ts';
 import { createUndoCommands } from './undoCommands.ts';
@@ -39,6 +40,7 @@ type AllDeps = CohortDeps &
   ProtectionDeps &
   RecordDeps &
   RecordLinkDeps &
+  ReopenDeps &
   TableDeps &
   TileDeps &
   ViewDeps;
@@ -72,6 +74,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createExportCommands(deps),
     ...createTableCommands(deps),
     ...createViewCommands(deps),
+    'cohortDeck.reopenPage': (...args: readonly unknown[]) => reopenPage(deps, args),
     ...createTreeFilterCommands(deps),
   };
 }

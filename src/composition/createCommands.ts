@@ -45,6 +45,10 @@ export function createCommands(
     closing,
     lastFormat: memory('exportFormat'),
     lastSpeed: memory('exportSpeed'),
+    reopenComparison: async (state) => {
+      const { reopenComparison } = await import('#editors/records/endedComparison.ts');
+      await reopenComparison({ ...model, extensionUri: context.extensionUri, log }, state);
+    },
     showComparison: async (comparison) => {
       const { showComparison } = await import('#editors/records/comparisonPanel.ts');
       await showComparison({ ...model, extensionUri: context.extensionUri, log }, comparison);

@@ -1,4 +1,4 @@
-// Messages of our pages, and whether one of them has the focus.
+// Messages of our pages, whether their host responds, and whether one of them has the focus.
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
@@ -24,7 +24,8 @@ export function onPageMessage(
   const page: Page = { panel, waiting: new Set(), isLoaded: false };
   const subscription = panel.webview.onDidReceiveMessage((message: unknown) => {
     page.isLoaded = true;
-    if (!isPong(message)) return receive(message);
+    if (isOfType(message, 'ping')) return post(panel, 'pong');
+    if (!isOfType(message, 'pong')) return receive(message);
     const hasFocus = 'hasFocus' in message && message.hasFocus === true;
     for (const resolve of page.waiting) resolve(hasFocus);
   });
@@ -41,8 +42,7 @@ export async function isPageFocused(): Promise<boolean> {
   if (!page) return false;
   const { promise, resolve } = Promise.withResolvers<boolean>();
   page.waiting.add(resolve);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
-  void page.panel.webview.postMessage({ type: 'ping' });
+  post(page.panel, 'ping');
   const hasFocus = await Promise.race([promise, delay(page.isLoaded ? maxWaitMs : maxWaitForLoadMs, true)]);
   page.waiting.delete(resolve);
   return hasFocus;
@@ -52,6 +52,12 @@ function activePage(): Page | undefined {
   return [...pages].find(({ panel }) => panel.active);
 }
 
-function isPong(message: unknown): message is object {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'pong';
+/** Either side asks by a ping whether the other one is there, and replies by a pong. */
+function post(panel: vscode.WebviewPanel, type: 'ping' | 'pong'): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
+  void panel.webview.postMessage({ type });
+}
+
+function isOfType(message: unknown, type: 'ping' | 'pong'): message is object {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === type;
 }

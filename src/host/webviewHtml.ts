@@ -4,9 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import * as vscode from 'vscode';
+import type { CommandId } from '#manifest.ts';
 
 export interface PageContent {
   readonly title: string;
+  /** How it is opened again if its host has stopped. `uri`: absent of a panel without a document. */
+  readonly reopen: { readonly viewType: string; readonly uri?: string };
   /** JSON that the script reads from the element `data`, so that it can draw immediately. */
   readonly data?: string | undefined;
 }
@@ -35,7 +38,11 @@ export async function loadPage(
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   const bundle = await readBundle(root, name);
   return (webview, content) => {
-    webview.options = { enableScripts: true, localResourceRoots: [root] };
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [root],
+      enableCommandUris: ['cohortDeck.reopenPage' satisfies CommandId],
+    };
     webview.html = htmlOf(`${webview.asWebviewUri(root).toString()}/`, webview.cspSource, bundle, content);
   };
 }
@@ -78,7 +85,7 @@ function htmlOf(base: string, cspSource: string, bundle: WebviewBundle, content:
 <style nonce="${nonce}">${bundle.style}</style>
 </head>
 <body>
-<main id="page" data-nonce="${nonce}"></main>
+<main id="page" data-nonce="${nonce}" data-reopen="${escapeHtml(JSON.stringify(content.reopen))}"></main>
 ${content.data === undefined ? '' : dataElement(content.data)}
 <script type="text/plain" id="packed">${bundle.packedScript}</script>
 <script nonce="${nonce}">(${runPacked})()</script>

@@ -176,7 +176,7 @@ export type TableHostMessage =
     }
   | { readonly type: 'cellFilter'; readonly filter: TableFilter }
   | { readonly type: 'copied'; readonly rows: number; readonly cells: number }
-  | { readonly type: 'file'; readonly state: 'same' | 'changed' | 'gone' }
+  | { readonly type: 'file'; readonly state: 'same' | 'changed' | 'gone' | 'broken' }
   /** The rows are the first persons of a cohort. */
   | { readonly type: 'persons'; readonly persons: ShownPersons }
   /** A request failed; the message is a sentence for people. */

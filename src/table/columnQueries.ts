@@ -42,8 +42,13 @@ export class ColumnQueries {
 
   /** The rows in the query's order. Empty cells come last in both orders, and equal ones keep the order of the file. */
   async view(query: Query, context: QueryContext): Promise<FoundRows> {
-    const order = await this.#find(query, context);
-    const { group, sort } = query;
+    const { shown, order } = await this.#find(query, context);
+    const view = await this.#group(query, order, context);
+    this.#shown = shown; // not earlier: where a query fails, the rows of the last one stay shown
+    return view;
+  }
+
+  async #group({ group, sort }: Query, order: FoundRows['order'], context: QueryContext): Promise<FoundRows> {
     if (group === undefined) return { order, groups: undefined };
     await this.#fill(group, context);
     const grouping = this.#openStore().groupsOf(group, maxGroups);
@@ -55,16 +60,15 @@ export class ColumnQueries {
   async #find(
     { search, filters, sort }: Query,
     context: QueryContext,
-  ): Promise<Uint32Array<ArrayBuffer> | undefined> {
+  ): Promise<Pick<FoundRows, 'order'> & { readonly shown: RowSet | undefined }> {
     let shown = search === '' ? undefined : await this.#search(search, context);
     for (const filter of filters) {
       const found = await this.#filter(filter, context);
       shown = shown ? shown.and(found) : found;
     }
     const order = sort && (await this.#sort(sort, context));
-    this.#shown = shown;
-    if (!order) return shown && Uint32Array.from(shown);
-    return arrange(order, shown ?? new RowSet(this.#rows, true));
+    if (!order) return { shown, order: shown && Uint32Array.from(shown) };
+    return { shown, order: arrange(order, shown ?? new RowSet(this.#rows, true)) };
   }
 
   async summarize(column: number, context: QueryContext): Promise<ColumnSummary> {

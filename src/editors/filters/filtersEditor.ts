@@ -76,6 +76,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     });
     showPage(panel.webview, {
       title: path.posix.basename(document.uri.path),
+      reopen: { viewType: filtersEditorViewType, uri: key },
       data: filtersPanel.embed(),
     });
   }

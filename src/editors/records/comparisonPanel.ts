@@ -40,11 +40,8 @@ export async function showComparison(
   const [first] = comparison.cohorts;
   if (!first) throw new Error('a comparison has cohorts');
   const showPage = await loadPage(extensionUri, 'comparison');
-  const title = displayText(comparison.tabTitle, longestTabTitle);
-  const panel = vscode.window.createWebviewPanel(comparisonViewType, title, vscode.ViewColumn.Active, {
-    retainContextWhenHidden: true,
-    enableFindWidget: true,
-  });
+  const panel = createComparisonPanel(comparison.tabTitle);
+  const { title } = panel;
   const comparedAt = Date.now();
   /** Parts being written: they need the comparison even after the page is closed. */
   const running = new Set<Promise<unknown>>();
@@ -72,7 +69,15 @@ export async function showComparison(
       .then(() => comparison.close())
       .catch((error: unknown) => log.warn('Could not remove the file of a comparison.', error));
   });
-  showPage(panel.webview, { title });
+  showPage(panel.webview, { title, reopen: { viewType: comparisonViewType } });
+}
+
+export function createComparisonPanel(title: string): vscode.WebviewPanel {
+  const shown = displayText(title, longestTabTitle);
+  return vscode.window.createWebviewPanel(comparisonViewType, shown, vscode.ViewColumn.Active, {
+    retainContextWhenHidden: true,
+    enableFindWidget: true,
+  });
 }
 
 function viewOf({ title, namesParts, cohorts, exports, parts, notes }: ShownComparison, comparedAt: number) {

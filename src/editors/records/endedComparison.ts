@@ -1,6 +1,7 @@
 // The page of a comparison after a reload of its window: it says that the comparison has ended, and makes it again.
 import type * as vscode from 'vscode';
 import { loadPage } from '#host/webviewHtml.ts';
+import { comparisonViewType } from '#manifest.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import {
@@ -10,7 +11,7 @@ import {
   parseComparisonMessage,
 } from '#protocol/comparisonMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
-import type { ComparisonPanelDeps } from './comparisonPanel.ts';
+import { type ComparisonPanelDeps, createComparisonPanel } from './comparisonPanel.ts';
 import { execute, RecordPage } from './recordPage.ts';
 
 type OwnMessage = Exclude<ComparisonWebviewMessage, RecordPageMessage>;
@@ -46,5 +47,12 @@ export async function showEndedComparison(
     },
   });
   panel.onDidDispose(() => page.dispose());
-  showPage(panel.webview, { title });
+  showPage(panel.webview, { title, reopen: { viewType: comparisonViewType } });
+}
+
+/** @param state what the page has kept */
+export async function reopenComparison(deps: ComparisonPanelDeps, state: unknown): Promise<void> {
+  const title = parseComparisonAgain(state)?.title ?? '';
+  const panel = createComparisonPanel(title);
+  await showEndedComparison(deps, panel, state);
 }

@@ -60,6 +60,7 @@ function register(
       panel.onDidDispose(() => shown.dispose());
       showPage(panel.webview, {
         title: kind === 'dashboard' ? vscode.l10n.t('Dashboard') : vscode.l10n.t('Cohort'),
+        reopen: { viewType, uri: uri.toString() },
       });
     },
   };

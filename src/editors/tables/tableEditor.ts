@@ -39,7 +39,8 @@ export function registerTableEditor(options: TableEditorOptions): vscode.Disposa
       const table = await createTablePanel(uri, panel, isGone, sources);
       if (!table) return;
       panel.onDidDispose(() => table.dispose());
-      showPage(panel.webview, { title: vscode.l10n.t('Table') });
+      const reopen = { viewType: panel.viewType, uri: uri.toString() };
+      showPage(panel.webview, { title: vscode.l10n.t('Table'), reopen });
     },
   };
   const store = new DisposableStore();

@@ -52,7 +52,7 @@ interface GrowingTable {
   readonly onAction: (action: PersonsAction) => Promise<void>;
 }
 
-type FileState = Awaited<ReturnType<Table['fileState']>>;
+type FileState = Extract<TableHostMessage, { readonly type: 'file' }>['state'];
 type Message<T extends TableWebviewMessage['type']> = Extract<TableWebviewMessage, { readonly type: T }>;
 
 export class TablePanel implements vscode.Disposable {
@@ -171,6 +171,7 @@ export class TablePanel implements vscode.Disposable {
 
   async #open(isContinued = false): Promise<void> {
     const opening = ++this.#opening;
+    this.#fileState = 'same';
     // Until the table of the grown file has as many rows, the one that is shown answers.
     const leastRows = isContinued ? (this.#index?.rows ?? 0) : 0;
     if (!isContinued) this.#forget();
@@ -190,6 +191,8 @@ export class TablePanel implements vscode.Disposable {
         if (!isCurrent()) return;
         this.#context.log.error(`A table’s worker failed: ${message}`);
         this.#post({ type: 'failed', message: t('Could not read the whole file: {0}', message) });
+        this.#fileState = 'broken';
+        this.#post({ type: 'file', state: 'broken' });
       },
     });
     if (!isCurrent()) return table.close();
@@ -221,8 +224,8 @@ export class TablePanel implements vscode.Disposable {
       cohortPersons: this.#context.cohortPersons,
       words: vscode.l10n.bundle ?? {},
     });
-    this.#fileState = 'same';
-    this.#post({ type: 'file', state: 'same' });
+    if (this.#fileState !== 'broken') this.#fileState = 'same'; // the worker may have failed already
+    this.#post({ type: 'file', state: this.#fileState });
   }
 
   #sendIndex(state: IndexState): void {
@@ -280,7 +283,7 @@ export class TablePanel implements vscode.Disposable {
     const asking = new AbortController();
     this.#asking = asking;
     const table = this.#table;
-    if (!table) return;
+    if (!table) return this.#post({ type: 'working', share: undefined });
     const view = await table.view({ ...query, sort: query.sort }, asking.signal, (share) =>
       this.#post({ type: 'working', share }),
     );
@@ -299,7 +302,7 @@ export class TablePanel implements vscode.Disposable {
 
   async #sendSummary({ column }: Message<'summary'>): Promise<void> {
     const table = this.#table;
-    if (!table) return;
+    if (!table) return this.#post({ type: 'working', share: undefined });
     this.#summarizing.abort(); // the page asks for another column
     const summarizing = new AbortController();
     this.#summarizing = summarizing;
@@ -368,7 +371,7 @@ export class TablePanel implements vscode.Disposable {
   }
 
   #sendFileState(state: FileState): void {
-    if (state === this.#fileState || this.#context.growing) return;
+    if (state === this.#fileState || this.#fileState === 'broken' || this.#context.growing) return;
     this.#fileState = state;
     this.#post({ type: 'file', state });
   }

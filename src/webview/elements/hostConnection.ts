@@ -1,6 +1,8 @@
 // webview/ has the pages, which run in a browser, without Node and VS Code's API. This connects a page to its host.
 // Incoming messages are checked for their shape.
 
+import { type UnkeptInput, watchHost } from './hostWatch.ts';
+
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -14,21 +16,34 @@ export interface HostLine<Out> {
   writeState(state: unknown): void;
 }
 
-/** What every page replies to a message that it does not know, and to a ping. */
+/** What every page sends: a reply to a message that it does not know and to a ping, and a ping of its own. */
 type Reply =
   | { readonly type: 'failure'; readonly message: string }
+  | { readonly type: 'ping' }
   | { readonly type: 'pong'; readonly hasFocus: boolean };
 
-/** Listens to the host. May be called once in a page's life. */
+/**
+ * Listens to the host, and notices if it stops. May be called once in a page's life.
+ * @param readUnkept what was typed and did not reach the host
+ */
 export function connectLine<In extends { readonly type: string }, Out>(
   shapes: Shapes<In>,
   onMessage: (message: In) => void,
+  readUnkept: () => UnkeptInput = () => ({}),
 ): HostLine<Out | Reply> {
   const api = acquireVsCodeApi();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   const post = (message: Out | Reply) => api.postMessage(message);
+  const heard = watchHost({
+    ping: () => post({ type: 'ping' }),
+    readUnkept,
+    readState: () => api.getState(),
+  });
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (hasShape(data, { type: 'string' }) && data.type === 'ping') {
+    heard();
+    const type = hasShape(data, { type: 'string' }) ? data.type : undefined;
+    if (type === 'pong') return;
+    if (type === 'ping') {
       post({ type: 'pong', hasFocus: document.hasFocus() });
     } else if (hasShapeOfItsType<In>(data, shapes)) onMessage(data);
     else post({ type: 'failure', message: 'unknown message from the host' });

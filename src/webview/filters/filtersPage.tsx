@@ -4,8 +4,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { createRef, render, type RefObject } from 'preact';
 import type { EditorOptions, HostMessage } from '#protocol/filtersMessages.ts';
-import { setDisplayLanguage } from '#text/displayLanguage.ts';
-import { reportErrors } from '#webview/elements/reportErrors.ts';
+import type { UnkeptInput } from '#webview/elements/hostWatch.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { historyDirection } from '#webview/elements/undoKeys.ts';
 import { takeFocus } from '#webview/elements/takeFocus.ts';
@@ -20,7 +19,8 @@ import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
 import { StructureView } from '#webview/filters/structure/structureView.tsx';
 import { rememberFocus } from '#webview/filters/structure/state/structureFocus.ts';
 import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
-import { connectHost, type HostLink } from '#webview/filters/sync/connectHost.ts';
+import type { HostLink } from '#webview/filters/sync/connectHost.ts';
+import { holdSaves, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
 import { TextSync, type Outcome } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
@@ -37,25 +37,7 @@ const paintDelayMs = 35;
 
 type Init = Extract<HostMessage, { readonly type: 'init' }>;
 
-export function startPage(): void {
-  setDisplayLanguage(document.documentElement.lang);
-  let page: FiltersPage | undefined;
-  const link = connectHost((message) => {
-    if (message.type === 'init') page ??= new FiltersPage(link, message);
-    else page?.receive(message);
-  });
-  reportErrors((message) => link.post({ type: 'failure', message }));
-  const start = () => {
-    const embedded = link.readFirst();
-    if (embedded) page = new FiltersPage(link, embedded);
-    link.post(embedded ? { type: 'ready', version: embedded.version } : { type: 'ready' });
-  };
-  // VS Code shows a page once it has loaded. What is rendered before would be painted twice.
-  if (document.readyState === 'complete') start();
-  else addEventListener('load', start, { once: true });
-}
-
-class FiltersPage {
+export class FiltersPage {
   readonly #link: HostLink;
   readonly #root = document.getElementById('page') ?? document.body;
   readonly #refs: FiltersRefs = { panes: createRef(), text: createRef(), structure: createRef() };
@@ -99,6 +81,7 @@ class FiltersPage {
     this.#isStarted = true;
     this.#render(actions);
     this.#takeFocus();
+    holdSaves(this.#sync, () => this.#afterSettling(() => this.#link.post({ type: 'retrySave' })));
     new ResizeObserver(() => this.#widthChanged()).observe(elementOf(this.#refs.panes));
     afterPaint(() => this.#painted());
   }
@@ -137,6 +120,12 @@ class FiltersPage {
       case 'result':
         return this.#store.update({ result: message });
     }
+  }
+
+  /** What was typed, in fields as well, and the host has not confirmed. */
+  readUnkept(): UnkeptInput {
+    this.#structure.commit();
+    return { ...unconfirmedText(this.#sync), drafts: this.#structure.drafts };
   }
 
   #saveChanged({ state, message }: Extract<HostMessage, { readonly type: 'save' }>): void {

@@ -1,9 +1,12 @@
 // The page of the filters editor. It shows the host's document, and sends what the person types.
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
+import { setDisplayLanguage } from '#text/displayLanguage.ts';
+import { reportErrors } from '#webview/elements/reportErrors.ts';
 import { keepSelectAllInFields } from '#webview/elements/selectAll.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
-import { startPage } from './filtersPage.tsx';
+import { connectHost } from '#webview/filters/sync/connectHost.ts';
+import { FiltersPage } from './filtersPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes filters.css of it
 import './filters.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
@@ -14,3 +17,24 @@ import '#webview/filters/structure/structure.css';
 keepSelectAllInFields();
 listenForSelectedText();
 startPage();
+
+function startPage(): void {
+  setDisplayLanguage(document.documentElement.lang);
+  let page: FiltersPage | undefined;
+  const link = connectHost(
+    (message) => {
+      if (message.type === 'init') page ??= new FiltersPage(link, message);
+      else page?.receive(message);
+    },
+    () => page?.readUnkept() ?? {},
+  );
+  reportErrors((message) => link.post({ type: 'failure', message }));
+  const start = () => {
+    const embedded = link.readFirst();
+    if (embedded) page = new FiltersPage(link, embedded);
+    link.post(embedded ? { type: 'ready', version: embedded.version } : { type: 'ready' });
+  };
+  // VS Code shows a page once it has loaded. What is rendered before would be painted twice.
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
+}

@@ -1,4 +1,4 @@
-// A banner for a file that changed after it was read.
+// A banner for a file that changed after it was read, or that could not be read to its end.
 import type { RefObject } from 'preact';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
@@ -21,9 +21,13 @@ export function FileBanner({ fileState, onReload, grid }: FileBannerProps) {
     <div class="banner" role="status" hidden={fileState === 'same'}>
       <Icon name="warning" />
       {fileState === 'gone' && <span>{t('The file was deleted. The table shows its last contents.')}</span>}
-      {fileState === 'changed' && (
+      {(fileState === 'changed' || fileState === 'broken') && (
         <>
-          <span>{t('The file has changed. Reload it to see its current contents.')}</span>
+          <span>
+            {fileState === 'changed'
+              ? t('The file has changed. Reload it to see its current contents.')
+              : t('The file was not read to its end. Reload it to try again.')}
+          </span>
           <Button icon="refresh" label={t('Reload')} showsLabel onClick={reload} />
         </>
       )}

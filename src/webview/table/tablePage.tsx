@@ -135,7 +135,7 @@ class TablePage {
       case 'copied':
         return this.#store.showMessage(copiedText(message, this.#layout.visible.length));
       case 'file':
-        return this.#store.update({ fileState: message.state });
+        return this.#store.showFileState(message.state);
       case 'persons':
         this.#store.update({ persons: message.persons });
         return this.#loadMoreAtEnd();

@@ -18,6 +18,16 @@ export function isAlive(pid: number): boolean {
   return allProcesses().some((process) => process.pid === pid);
 }
 
+/** The command line of a process; empty once it has ended. */
+export function commandOf(pid: number): string {
+  if (existsSync('/proc/self/stat')) return readProc(`${pid}/cmdline`).replaceAll('\0', ' ');
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
+
 interface Process {
   readonly pid: number;
   readonly parent: number;
@@ -31,7 +41,7 @@ function allProcesses(): Process[] {
 function fromProc(): Process[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
-    const stat = statOf(name);
+    const stat = readProc(`${name}/stat`);
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the name before it can hold spaces
     return state === undefined || state === 'Z' || state === ''
       ? []
@@ -39,9 +49,9 @@ function fromProc(): Process[] {
   });
 }
 
-function statOf(pid: string): string {
+function readProc(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return readFileSync(`/proc/${file}`, 'utf8');
   } catch {
     return ''; // it has ended
   }

@@ -13,6 +13,7 @@ import { keepEvidence } from './evidence.ts';
 import { nextTheme, ringOfThemes, type Theme, useTheme } from './colorTheme.ts';
 import { FolderSettings } from './folderSettings.ts';
 import { clearNotifications } from './notifications.ts';
+import { commandOf, descendantsOf } from './processes.ts';
 import { openPage } from './page.ts';
 import { Workbench } from './workbench.ts';
 
@@ -46,6 +47,8 @@ export interface Session {
   readonly workspaceDir: string;
   /** The extension's global storage: sample data, exports. It exists from the first use on. */
   readonly storageDir: string;
+  /** The process of the extension host at this moment; undefined while there is none. */
+  extensionHost(): number | undefined;
   /** Settles with the exit code of `suite`: 0 if it passed. */
   readonly suiteEnded: Promise<number>;
   /** Whether VS Code has a backup of an unsaved text, which it writes a second after a change. */
@@ -139,6 +142,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     workspaceDir,
     storageDir,
     suiteEnded,
+    extensionHost: () =>
+      descendantsOf(server.pid).find((pid) => commandOf(pid).includes('--type=extensionHost')),
     keepEvidence: keep,
     async dispose() {
       const leaks = [...(await keysInPages(page)), ...(await keysInFiles(server.userDataDir))];

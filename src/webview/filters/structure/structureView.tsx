@@ -141,6 +141,11 @@ export class StructureView implements StructureContext {
       field.dispatchEvent(new Event('change'));
   }
 
+  /** JSON that is typed but not applied. */
+  get drafts(): readonly string[] {
+    return this.#drafts.all;
+  }
+
   /** Whether the text has groups that can be made a plain list. */
   get canFlatten(): boolean {
     this.#renderIfChanged(); // controls of an older text must not count as current

@@ -1,6 +1,7 @@
 // Connects the page to its host: the messages of both, and the shapes that those of the host must have.
 import type { HostMessage, WebviewMessage } from '#protocol/filtersMessages.ts';
 import { connectLine, hasShape, hasShapeOfItsType, type ShapesOf } from '#webview/elements/hostConnection.ts';
+import type { UnkeptInput } from '#webview/elements/hostWatch.ts';
 import { isLayout, type LayoutState } from '#webview/filters/paneLayout.ts';
 
 /** Restored when the window is reloaded. */
@@ -18,9 +19,12 @@ export interface HostLink {
 }
 
 /** Listens to the host. May be called once in a page's life. */
-export function connectHost(onMessage: (message: HostMessage) => void): HostLink {
+export function connectHost(
+  onMessage: (message: HostMessage) => void,
+  readUnkept: () => UnkeptInput,
+): HostLink {
   performance.mark('cohortDeck.start');
-  const line = connectLine<HostMessage, WebviewMessage>(shapes, onMessage);
+  const line = connectLine<HostMessage, WebviewMessage>(shapes, onMessage, readUnkept);
   return {
     ...line,
     readFirst: () => {

@@ -66,6 +66,13 @@ export class TextSync {
     return this.#queue.length === 0;
   }
 
+  /** The texts of which the host has one, unless it was changed elsewhere: it may have taken the edit in flight. */
+  get possibleInHost(): readonly Text[] {
+    const [first] = this.#queue;
+    const isSent = this.#inFlight !== undefined && first && 'changes' in first;
+    return isSent ? [this.#confirmed, first.changes.apply(this.#confirmed)] : [this.#confirmed];
+  }
+
   /** The queue as one change from the confirmed document to the editor's; undefined where the host has everything. */
   get unconfirmed(): ChangeSet | undefined {
     const changes = this.#queue.flatMap((queued) => ('changes' in queued ? [queued.changes] : []));

@@ -16,6 +16,13 @@ export class TableStore extends ViewStore<TableState> {
     this.update({ ...initialState, reading: reading + 1, announcement, persons, cohortPersons });
   }
 
+  /** A file that is not read to its end is not read any more. */
+  showFileState(fileState: TableState['fileState']): void {
+    this.update(
+      fileState === 'broken' ? { fileState, indexShare: undefined, queryShare: undefined } : { fileState },
+    );
+  }
+
   /** Shows a message for some seconds; screen readers read it. */
   showMessage(message: string): void {
     this.update({ message });

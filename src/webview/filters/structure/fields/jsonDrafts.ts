@@ -10,12 +10,16 @@ export class JsonDrafts {
     this.#onChange = onChange;
   }
 
+  get all(): readonly string[] {
+    return [...this.#byField.values()];
+  }
+
   /** @param json undefined once it is applied or reverted */
   set(field: object, json: string | undefined): void {
     if (this.#byField.get(field) === json) return;
     if (json === undefined) this.#byField.delete(field);
     else this.#byField.set(field, json);
-    this.#onChange([...this.#byField.values()]);
+    this.#onChange(this.all);
   }
 }
 
