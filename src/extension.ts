@@ -137,6 +137,7 @@ function registerEditors(
     registerFiltersEditor({
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
+      outdatedReason: (uri) => files.outdatedReason(uri),
       unsavableReason: (uri) => describeUnsavable(uri, model.guard),
       isProtected: (ref) => model.guard.protectionOf(ref) === 'readOnly',
       onDidChangeReadonly: files.onDidChangeReadonly,

@@ -11,7 +11,7 @@ import type { Trashed } from '#model/records/trash.ts';
 export interface RecordDocumentsOptions {
   readonly store: DocumentStore;
   /** It has the name that was given since a document was read. */
-  readonly catalog: Pick<Catalog, 'get'>;
+  readonly catalog: Pick<Catalog, 'get' | 'confirmed'>;
   /** Rejects where the tree has no such connection or project: a link may name any. */
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   /** What is remembered of a record that was deleted from here. */
@@ -32,6 +32,11 @@ export class RecordDocuments {
 
   close(uri: vscode.Uri): void {
     this.#options.store.close(uri.toString());
+  }
+
+  isOutdated(uri: vscode.Uri): boolean {
+    const { store, catalog } = this.#options;
+    return store.isOutdated(catalog, refOf(uri));
   }
 
   titleOf({ ref, known }: OpenDocument, uri: vscode.Uri): string {

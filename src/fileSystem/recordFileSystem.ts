@@ -30,7 +30,7 @@ const { t } = vscode.l10n;
 
 export interface FileSystemContext
   extends RecordDocumentsOptions, DeletedRecordDeps, Omit<DocumentSaverOptions, 'documents' | 'snapshots'> {
-  readonly catalog: DeletedRecordDeps['catalog'];
+  readonly catalog: DeletedRecordDeps['catalog'] & RecordDocumentsOptions['catalog'];
   /** Ends with the file system. */
   readonly following: Subscription;
   /** Ends with the file system. */
@@ -128,6 +128,11 @@ export class RecordFileSystem implements vscode.Disposable {
   /** Before the text that a revert replaced comes back. @returns whether a save of it would still find others' changes */
   restoreBase(uri: vscode.Uri): Promise<boolean> {
     return this.#documents.open(uri).restoreBase();
+  }
+
+  /** Whether somebody else is known to have changed what the text was made from. */
+  isOutdated(uri: vscode.Uri): boolean {
+    return this.#documents.isOutdated(uri);
   }
 
   /** The address of a read-only document with what the service has now, spelled as the editor's text where it is the same. */

@@ -2,7 +2,7 @@
 // dirty dots, undo, save, hot exit, diff. What is registered here is small; the rest is loaded by the first document.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
-import { isUnsaved } from '#host/tabs.ts';
+import { findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace, parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
@@ -24,6 +24,8 @@ interface StartedSave {
 
 export class RecordFileSystemProvider implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #load: () => Promise<RecordFileSystem>;
+  /** Undefined until a document has been read. */
+  #files: RecordFileSystem | undefined;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly #readonlyChanged = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
@@ -35,11 +37,11 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   readonly saves: SaveProgress;
 
   readonly onDidChangeFile = this.#changed.event;
-  /** Fires with a document whose `readonlyReason` changed, or that can or cannot be saved now. */
+  /** Fires with a document whose `readonlyReason` or `outdatedReason` may have changed, or that can or cannot be saved now. */
   readonly onDidChangeReadonly = this.#readonlyChanged.event;
 
   constructor(load: () => Promise<RecordFileSystem>, saves: SaveProgressDeps) {
-    this.#load = load;
+    this.#load = async () => (this.#files = await load());
     this.saves = this.#store.add(new SaveProgress(saves));
     this.#store.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
     this.#store.add(
@@ -62,9 +64,6 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   /** The same for all documents: whether they can be edited or saved may have changed. */
   fireAllChanged(): void {
     this.#fireChanged(() => true);
-    // The editor reads no document with unsaved changes.
-    for (const document of vscode.workspace.textDocuments)
-      if (document.uri.scheme === scheme && isUnsaved(document)) this.#readonlyChanged.fire(document.uri);
   }
 
   #fireChanged(isWanted: (ref: RecordRef) => boolean): void {
@@ -74,6 +73,14 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
     });
     if (documents.length === 0) return;
     this.#changed.fire(documents.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));
+    // The editor reads no document with unsaved changes.
+    for (const document of documents) if (isUnsaved(document)) this.#readonlyChanged.fire(document.uri);
+  }
+
+  /** Why the document with unsaved changes will not be saved as it is; undefined if nothing newer is known. */
+  outdatedReason(uri: vscode.Uri): string | undefined {
+    if (!this.#files?.isOutdated(uri) || !isUnsaved(findTextDocument(uri))) return undefined;
+    return vscode.l10n.t('This was changed on the service. Save to merge or overwrite.');
   }
 
   /** Why the document cannot be edited; undefined where it can, or where that is not known yet. */
@@ -102,7 +109,11 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return (await this.#load()).readFile(uri);
+    const files = await this.#load();
+    const wasOutdated = files.isOutdated(uri);
+    const content = await files.readFile(uri);
+    if (wasOutdated) this.#readonlyChanged.fire(uri);
+    return content;
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
@@ -116,6 +127,7 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
       if (failure) this.#keptUnsaved.add(key);
     } finally {
       if (this.#started.get(key) === save) this.#started.delete(key);
+      this.#readonlyChanged.fire(uri); // nothing newer than what was saved is known, or what is newer
     }
   }
 

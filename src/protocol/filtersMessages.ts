@@ -116,6 +116,8 @@ export interface EditorOptions {
   readonly readonlyReason?: string;
   /** Why the text, which can be changed, cannot be saved; absent where it can be. */
   readonly unsavableReason?: string;
+  /** Somebody else has changed what the unsaved text was made from; absent where that is not known. */
+  readonly outdatedReason?: string;
   /** The project is read-only here, which a person can change. */
   readonly isProtected: boolean;
   /** Whose filters these are; absent where that is unknown. */

@@ -116,6 +116,7 @@ describe('a page whose tab is closed before it is there', () => {
       },
       readonlyReason: () => undefined,
       unsavableReason: () => undefined,
+      outdatedReason: () => undefined,
       isProtected: () => false,
       cohortSource: () => undefined,
       seenValues: new Map(),

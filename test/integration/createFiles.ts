@@ -39,7 +39,7 @@ export function createStore({ client, guard }: Pick<FilesOptions, 'client' | 'gu
 
 export function createFiles({
   client,
-  catalog = { get: () => undefined, onDidChange: never },
+  catalog = { get: () => undefined, confirmed: () => undefined, onDidChange: never },
   connections = { isRemoved: () => false, onDidChange: never },
   keys = { onDidChange: never },
   guard,

@@ -11,6 +11,8 @@ export interface RecordOptions {
   readonly readonlyReason: string | undefined;
   /** Undefined where the changes can be saved. */
   readonly unsavableReason: string | undefined;
+  /** Undefined where nothing newer is known of the record. */
+  readonly outdatedReason: string | undefined;
   readonly isProtected: boolean;
   readonly kind: EditorOptions['record'];
   readonly cohortSource: EditorOptions['cohortSource'];
@@ -18,7 +20,7 @@ export interface RecordOptions {
 
 export function readEditorOptions(
   document: vscode.TextDocument,
-  { readonlyReason, unsavableReason, isProtected, kind, cohortSource }: RecordOptions,
+  { readonlyReason, unsavableReason, outdatedReason, isProtected, kind, cohortSource }: RecordOptions,
 ): EditorOptions {
   const tabSize = readSetting('editor.tabSize', document);
   const configuredIndent = readSetting('editor.insertSpaces', document) ? ' '.repeat(tabSize) : '\t';
@@ -32,6 +34,7 @@ export function readEditorOptions(
     ...(lineHeight === undefined ? {} : { lineHeight }),
     ...(readonlyReason === undefined ? {} : { readonlyReason }),
     ...(unsavableReason === undefined ? {} : { unsavableReason }),
+    ...(outdatedReason === undefined ? {} : { outdatedReason }),
     ...(kind === undefined ? {} : { record: kind }),
     ...(cohortSource === undefined ? {} : { cohortSource }),
   };

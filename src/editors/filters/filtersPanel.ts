@@ -57,6 +57,8 @@ export interface PanelContext {
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   /** Why a document with unsaved changes cannot be saved, as a sentence; undefined if it can. */
   readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
+  /** Why a document with unsaved changes will not be saved as it is, as a sentence; undefined if nothing newer is known. */
+  readonly outdatedReason: (uri: vscode.Uri) => string | undefined;
   /** Whether the project is read-only here. */
   readonly isProtected: (ref: RecordRef) => boolean;
   /** Where a cohort without filters gets its persons from. */
@@ -331,6 +333,7 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     return readEditorOptions(this.#shared.document, {
       readonlyReason: this.#context.readonlyReason(this.#uri),
       unsavableReason: this.#context.unsavableReason(this.#uri),
+      outdatedReason: this.#context.outdatedReason(this.#uri),
       isProtected: ref !== undefined && this.#context.isProtected(ref),
       kind: ref?.kind,
       cohortSource: ref && this.#context.cohortSource(ref),

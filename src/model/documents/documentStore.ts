@@ -75,6 +75,12 @@ export class DocumentStore {
     return remote.stateOf(await remote.fresh());
   }
 
+  /** Whether the record is known to have another text than the one that the document was last read or saved with. */
+  isOutdated(catalog: Pick<Catalog, 'confirmed'>, ref: DocumentRef): boolean {
+    const document = this.#remotes.get(formatDocumentRef(ref));
+    return document !== undefined && !document.isDeleted && this.#isOutdated(catalog, document);
+  }
+
   /** Follows the catalog's changes, and has editors read again what they make outdated. */
   follow(catalog: Catalog): Subscription {
     return catalog.onDidChange((change) => this.#catalogChanged(catalog, change));
@@ -87,8 +93,7 @@ export class DocumentStore {
     }
     const documents = [...this.#remotes.values()].filter(({ ref }) => isSameRecord(ref, change.ref));
     for (const document of documents) document.forgetRequests();
-    const record = catalog.confirmed(change.ref); // what is not sent yet makes no text outdated
-    const outdated = record ? documents.filter((document) => document.isOutdatedBy(record)) : [];
+    const outdated = documents.filter((document) => this.#isOutdated(catalog, document));
     for (const document of outdated) document.expire();
     if (outdated.length > 0) this.#options.onChange(change.ref);
   }
@@ -98,9 +103,14 @@ export class DocumentStore {
     for (const document of documents) document.expire(); // the record may have been deleted or restored
     // Without a client no request is possible; the next read reports why.
     this.#recheckScope(list).catch(() => undefined);
-    // A deleted record that is known again may be edited again.
-    const restored = documents.filter(({ ref, isDeleted }) => isDeleted && catalog.get(ref));
-    for (const { ref } of restored) this.#options.onChange(ref);
+    // A deleted record that is known again may be edited again; a list that is read again brings what others changed.
+    const outdated = documents.filter((document) => this.#isOutdated(catalog, document));
+    for (const { ref } of outdated) this.#options.onChange(ref);
+  }
+
+  #isOutdated(catalog: Pick<Catalog, 'confirmed'>, document: RemoteDocument): boolean {
+    const record = catalog.confirmed(document.ref); // what is not sent yet makes no text outdated
+    return record !== undefined && document.isOutdatedBy(record);
   }
 
   /** Another client has another key, which may do more; the same key may have been given the scope. */

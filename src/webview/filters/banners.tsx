@@ -1,4 +1,4 @@
-// The read-only notice above the panes, and the failed save below them, where it does not move the text.
+// The notice above the panes, and the failed save below them, where it does not move the text.
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { ViewState } from './viewState.ts';
@@ -15,11 +15,11 @@ interface BannerProps {
   readonly actions: BannersActions;
 }
 
-export function NoticeBanner({ state: { notice, isProtected }, actions }: BannerProps) {
+export function NoticeBanner({ state: { notice, isLocked, isProtected }, actions }: BannerProps) {
   if (notice === undefined) return null;
   return (
     <div class="banner">
-      <Icon name="lock" />
+      <Icon name={isLocked ? 'lock' : 'info'} />
       <span>{notice}</span>
       {isProtected && (
         <button type="button" class="link" onClick={actions.onChangeProtection}>

@@ -341,11 +341,13 @@ export class FiltersPage {
   }
 
   #showOptions(options: EditorOptions): void {
-    const { readonlyReason, unsavableReason, isProtected } = options;
-    const notice = readonlyReason ?? unsavableReason;
-    this.#store.update({ isReadonly: readonlyReason !== undefined, notice, isProtected });
+    const { readonlyReason, unsavableReason, outdatedReason, isProtected } = options;
+    const [lock, before] = [readonlyReason ?? unsavableReason, this.#store.state.notice];
+    const notice = lock ?? outdatedReason;
+    const isLocked = lock !== undefined;
+    this.#store.update({ isReadonly: readonlyReason !== undefined, notice, isLocked, isProtected });
     this.#structure.setOptions(options);
-    if (notice !== undefined) this.#store.announce(notice);
+    if (notice !== undefined && notice !== before) this.#store.announce(notice);
   }
 
   #showCursor(): void {

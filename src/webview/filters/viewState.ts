@@ -8,6 +8,8 @@ export interface ViewState {
   readonly isReadonly: boolean;
   /** Why the text cannot be changed or saved; undefined where it can. */
   readonly notice: string | undefined;
+  /** The notice says why the text cannot be changed or saved. */
+  readonly isLocked: boolean;
   /** The project is read-only here. */
   readonly isProtected: boolean;
   /** Undefined until the text is checked. */
@@ -38,6 +40,7 @@ interface SaveView {
 export const initialState: ViewState = {
   isReadonly: false,
   notice: undefined,
+  isLocked: false,
   isProtected: false,
   summary: undefined,
   problemCount: 0,

@@ -14,7 +14,7 @@ const newer = /The content of the file is newer/;
 describe('the editor’s own question about a newer version', () => {
   const session = useSharedWorkbench();
   const service = useOwnService(session);
-  const names = ['Overwritten', 'Changed twice', 'Compared', 'Given up'];
+  const names = ['Overwritten', 'Changed twice', 'Compared', 'Given up', 'Followed'];
   const ids = new Map<string, number>();
 
   const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
@@ -106,5 +106,25 @@ describe('the editor’s own question about a newer version', () => {
     await workbench.save();
     await workbench.editors.waitDirty(tab('Given up'), false);
     assert.deepEqual(await onService('Given up'), filters('Bern'));
+  });
+
+  it('follows a change elsewhere once it is seen, and says so if it has unsaved changes', async () => {
+    const { workbench } = session();
+    const frame = await service().open('Followed');
+    await service().waitForText('"Rome"');
+    await remotely('Followed', 'Oslo');
+    await workbench.refreshAll();
+    await service().waitForText('"Oslo"');
+    assert.ok(!(await workbench.editors.isDirty(tab('Followed'))));
+    await service().type('Followed', textOf('Bern'));
+    await remotely('Followed', 'Lima');
+    await workbench.refreshAll();
+    const banner = frame.locator('.banner').getByText('This was changed on the service.');
+    await banner.waitFor();
+    await workbench.save();
+    await workbench.dialog.press('Overwrite');
+    await workbench.editors.waitDirty(tab('Followed'), false);
+    await banner.waitFor({ state: 'detached' });
+    assert.deepEqual(await onService('Followed'), filters('Bern'));
   });
 });

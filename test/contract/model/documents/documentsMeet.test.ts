@@ -13,7 +13,7 @@ import { approval, useService } from '../service.ts';
 import { volatileDir } from '../../../volatile.ts';
 
 const service = useService();
-const { open, createCohort, createDashboard, onService } = useDocuments(service);
+const { open, createCohort, createDashboard, remotely, onService } = useDocuments(service);
 
 describe('two editors of one record in a window', () => {
   it('that save at once do not overwrite each other unasked', async () => {
@@ -147,6 +147,29 @@ describe('a document that the key could not save', () => {
     assert.ok(changed.length > before);
     following.dispose();
     await other.close();
+  });
+});
+
+describe('a document that somebody else changes', () => {
+  it('is read again once a list brings the change, and a save may then overwrite it', async () => {
+    const { catalog } = service().createCatalog();
+    const { store, read, mine, changed } = open(undefined, undefined, catalog);
+    const document = await createCohort();
+    await catalog.load(document.ref);
+    const following = store.follow(catalog);
+    await read(document);
+    await catalog.refreshAll();
+    assert.deepEqual(changed, [], 'nobody changed it');
+    await remotely(document, 'theirs');
+    assert.equal(store.isOutdated(catalog, document.ref), false, 'nobody knows of it yet');
+    await catalog.refreshAll();
+    assert.deepEqual(new Set(changed.map(({ id }) => id)), new Set([document.ref.id]));
+    assert.equal(store.isOutdated(catalog, document.ref), true);
+    assert.match((await read(document)).text, /"theirs"/);
+    assert.equal(store.isOutdated(catalog, document.ref), false);
+    await mine(document, 'mine');
+    assert.equal(store.isOutdated(catalog, document.ref), false);
+    following.dispose();
   });
 });
 
