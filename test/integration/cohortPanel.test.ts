@@ -77,6 +77,7 @@ describe('the page of a cohort', () => {
         cohort = { ...cohort, name };
         changed.fire({ kind: 'record', ref });
       },
+      fire: (change: CatalogChange) => changed.fire(change),
       recover: () => recovered.fire('acme'),
       counts,
       /** Resolves once something is so many times. */
@@ -98,6 +99,20 @@ describe('the page of a cohort', () => {
     const { shown } = page.counts;
     page.rename('Another name');
     await page.until('shown', shown + 1);
+    page.close();
+  });
+
+  it('does nothing for a record that it does not name, or a list of another project', async () => {
+    const page = show(() => new Promise(() => undefined));
+    await page.until('requested', 1);
+    const { shown } = page.counts;
+    const other = { ...ref, projectId: '2' };
+    page.fire({ kind: 'list', ref: other });
+    page.fire({ kind: 'record', ref: other });
+    page.fire({ kind: 'record', ref: { ...ref, id: 2 } });
+    page.rename('Another name');
+    await page.until('shown', shown + 1);
+    assert.equal(page.counts.shown, shown + 1);
     page.close();
   });
 

@@ -6,6 +6,7 @@ import { type CommandId, tableEditorViewType } from '#manifest.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import type { CountHistory } from '#model/records/countHistory.ts';
 import { type Cohort, type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import type { RecentExport } from '#model/records/recentExports.ts';
@@ -17,6 +18,7 @@ import {
   type CohortWebviewMessage,
   parseCohortMessage,
   type PersonsView,
+  type RecordLink,
 } from '#protocol/cohortMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { cohortViewOf, type CohortSources, personViewOf, usedCohorts } from './cohortView.ts';
@@ -53,6 +55,8 @@ export class CohortPanel implements vscode.Disposable {
   /** Something changed while the page was loading. */
   #hasMissed = false;
   #exports: readonly RecentExport[] = [];
+  /** The records that the page names. */
+  #links: readonly RecordLink[] = [];
   #readingPersons: AbortController | undefined;
   #havePersonsFailed = false;
 
@@ -72,8 +76,7 @@ export class CohortPanel implements vscode.Disposable {
     });
     this.#page.add(
       deps.catalog.onDidChange((change) => {
-        if (change.kind === 'list' ? isSameProject(change.ref, ref) : isSameRecord(change.ref, ref))
-          this.#follow();
+        if (this.#isAbout(change)) this.#follow();
       }),
     );
     this.#page.add(
@@ -95,6 +98,16 @@ export class CohortPanel implements vscode.Disposable {
 
   dispose(): void {
     this.#page.dispose();
+  }
+
+  /** The cohort, a record that its page names, or a list that was read: it says who uses the cohort. */
+  #isAbout(change: CatalogChange): boolean {
+    if (!isSameProject(change.ref, this.#ref)) return false;
+    if (change.kind === 'list') return this.#deps.catalog.list(change.ref).status !== 'loading';
+    const { kind, id } = change.ref;
+    return (
+      isSameRecord(change.ref, this.#ref) || this.#links.some((link) => link.kind === kind && link.id === id)
+    );
   }
 
   async #handle(message: OwnMessage): Promise<void> {
@@ -163,6 +176,7 @@ export class CohortPanel implements vscode.Disposable {
     if (this.#cohort !== cohort) return; // a newer one is on its way
     const known = { counts, exports: this.#exports };
     const view = cohortViewOf(this.#ref, cohort, this.#deps, known);
+    this.#links = [...view.uses, ...view.usedBy];
     this.#page.post({ type: 'cohort', cohort: view, loadedAt: this.#loadedAt });
   }
 

@@ -8,7 +8,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import { exactTilesOf } from '#model/records/exactTiles.ts';
-import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { hasUnreadTiles, type Tile } from '#model/records/dashboardTiles.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
@@ -70,7 +70,7 @@ export class DashboardPanel implements vscode.Disposable {
     });
     this.#page.add(
       deps.catalog.onDidChange((change) => {
-        if (change.kind === 'record' ? isSameRecord(change.ref, ref) : deps.catalog.get(ref))
+        if (change.kind === 'record' ? isSameRecord(change.ref, ref) : isSameList(change.ref, ref))
           this.#sendHeader();
       }),
     );

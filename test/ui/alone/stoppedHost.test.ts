@@ -100,8 +100,10 @@ describe('a page whose extension host', () => {
     assert.equal(await bannerOf(frame).count(), 0);
   });
 
+  // VS Code starts no other host after the third one that ends within five minutes.
   test.step('was killed puts what was typed into a document without changes', async () => {
     const { workbench } = session();
+    await openTable(session(), 'persons.csv');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts'); // the tree of the next host is collapsed
     const stopped = await service().open('Clean');
     await killHost();
@@ -115,11 +117,12 @@ describe('a page whose extension host', () => {
 
   test.step('was killed shows and searches a table again', async () => {
     const { workbench } = session();
-    const stopped = await openTable(session(), 'persons.csv');
-    await killHost();
+    await workbench.editors.activate('persons.csv');
+    const [stopped] = await workbench.editors.webviews('.grid .cell');
+    assert.ok(stopped);
     await reopen(stopped, /has stopped responding\.$/);
     const frame = await workbench.editors.webview('.grid .cell');
-    await typeInto(frame.locator('.search-box input'), 'person7@');
+    await typeInto(frame.locator('input.search'), 'person7@');
     await waitForStatus(frame, /^1 of 2,000/);
   });
 });

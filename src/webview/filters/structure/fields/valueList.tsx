@@ -115,10 +115,10 @@ function AddValueField({ list, suggest }: AddValueFieldProps) {
         placeholder={count === 0 ? t('Add a value') : '+'}
         onInput={({ currentTarget }) => combobox.search(currentTarget.value)}
         onPaste={(event) => {
-          const pasted = event.clipboardData?.getData('text/plain') ?? '';
-          if (!/[\r\n]/.test(pasted.trim())) return;
+          const text = withPastedLines(event.currentTarget, event.clipboardData?.getData('text/plain') ?? '');
+          if (text === undefined) return;
           event.preventDefault();
-          add(event.currentTarget, event.currentTarget.value + pasted);
+          add(event.currentTarget, text);
         }}
         onKeyDown={(event) => {
           const { currentTarget: input, key } = event;
@@ -141,6 +141,15 @@ function AddValueField({ list, suggest }: AddValueFieldProps) {
 function discard(input: HTMLInputElement, { close }: Combobox): void {
   input.value = '';
   close();
+}
+
+/** What a paste makes of the field's text, whose line breaks the field would drop; undefined if there are none. */
+function withPastedLines(
+  { value, selectionStart, selectionEnd }: HTMLInputElement,
+  pasted: string,
+): string | undefined {
+  if (!/[\r\n]/.test(pasted.trim())) return undefined;
+  return value.slice(0, selectionStart ?? value.length) + pasted + value.slice(selectionEnd ?? value.length);
 }
 
 function isNewIn({ items }: FilterValue) {
