@@ -6,3 +6,12 @@ export const countOfCases = (all: number): number => Math.ceil(all * share);
 
 /** The same as parameters of fast-check. */
 export const cases = (all: number) => ({ numRuns: countOfCases(all) });
+
+/**
+ * How often what is looked for has to come at least, where it comes more often than `all` times in all cases: how often is
+ * random, so five standard deviations less.
+ */
+export const minFound = (all: number): number => {
+  const count = countOfCases(all);
+  return Math.max(1, Math.floor(count - 5 * Math.sqrt(count)));
+};

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { countOfCases } from '../cases.ts';
+import { minFound } from '../cases.ts';
 
 export type Found = (times?: number) => void;
 
@@ -54,7 +54,7 @@ export function testLaws<T>(
         throw law.broken.error; // broken then, and not when alone
       }
       const { found } = law;
-      const atLeast = countOfCases(law.atLeast ?? 0);
+      const atLeast = law.atLeast === undefined ? 0 : minFound(law.atLeast);
       assert.ok(found >= atLeast, `${found} times there was something to prove, not ${atLeast}`);
     });
   }

@@ -47,6 +47,19 @@ async function startWith(
   );
 }
 
+/** Whether two values have one column, as those of `{"a.b": 1, "a": {"b": 2}}`. */
+function hasSharedColumn(person: object): boolean {
+  const columns: string[] = [];
+  const visit = (value: unknown, column: string): void => {
+    if (typeof value !== 'object' || value === null) columns.push(column);
+    else
+      for (const [name, part] of Object.entries(value))
+        visit(part, column === '' ? name : `${column}.${name}`);
+  };
+  visit(person, '');
+  return new Set(columns).size < columns.length;
+}
+
 test('a CSV of all persons equals the CSV that the service would serve without its cap', async (context) => {
   const current = { persons: [] as readonly string[] };
   const service = await startWith(context, current);
@@ -68,6 +81,7 @@ test('a CSV of all persons equals the CSV that the service would serve without i
         const anonymous = persons.map((one) =>
           Object.fromEntries(Object.entries(one).filter(([name]) => name !== 'id')),
         );
+        fc.pre(!anonymous.some(hasSharedColumn)); // which the service would fill with one of both values
         current.persons = anonymous.map((one) => JSON.stringify(one, null, indent));
         const parsed = current.persons.map((one): unknown => JSON.parse(one));
         assert.equal(await exportCsv(service), formatCsv(parsed));

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { evaluate, Meaningless } from '../../../unit/sandbox/membership/evaluate.ts';
 import type { PlainPerson, World } from '../../../unit/sandbox/membership/evaluate.ts';
 import { createMemory } from '../../../unit/sandbox/membership/memory.ts';
-import { countOfCases } from '../../../cases.ts';
+import { countOfCases, minFound } from '../../../cases.ts';
 
 /** Filters, each over up to twelve persons. */
 const numRuns = countOfCases(3000);
@@ -243,7 +243,7 @@ describe('membership', () => {
       if (found && found.length > 0 && found.length < people.length) split += 1;
     });
     fc.assert(law, { numRuns });
-    assert.ok(split > countOfCases(1000), `${split} split the persons`);
+    assert.ok(split > minFound(1000), `${split} split the persons`);
   });
 
   it('calculates by SQL what a plain evaluation of whole filters gives', () => {
@@ -260,7 +260,7 @@ describe('membership', () => {
     fc.assert(law, { numRuns });
     // Filters that match everybody or nobody prove little; how many do is random.
     assert.ok(
-      split > countOfCases(300) && meaningless > countOfCases(100),
+      split > minFound(300) && meaningless > minFound(100),
       `${split} split the persons, ${meaningless} had no meaning`,
     );
   });
