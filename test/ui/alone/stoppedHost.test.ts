@@ -117,7 +117,7 @@ describe('a page whose extension host', () => {
 
   test.step('was killed shows and searches a table again', async () => {
     const { workbench } = session();
-    await workbench.editors.activate('persons.csv');
+    await workbench.editors.activate('persons.csv (Table)');
     const [stopped] = await workbench.editors.webviews('.grid .cell');
     assert.ok(stopped);
     await reopen(stopped, /has stopped responding\.$/);

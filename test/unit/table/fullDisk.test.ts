@@ -36,3 +36,21 @@ test('a full disk is an error of its own kind, each time', async () => {
     }
   });
 });
+
+test('a grouping that fails leaves a summary of the rows that are still shown', async () => {
+  const lines = Array.from({ length: 2000 }, (_, at) => `only${at},${'x'.repeat(1000)}${at}\n`);
+  await withTable('rows.csv', `id,name\n${lines.join('')}`, async ({ file, scratchDirectory }) => {
+    const url = new URL('fullDiskWorker.ts', import.meta.url);
+    const options = { path: file, scratchDirectory, onIndex: ignore, onBroken: ignore };
+    const table = await openTable({ ...options, workerUrl: url });
+    const query = { search: 'only1999', filters: [], sort: undefined };
+    try {
+      await assert.rejects(table.view({ ...query, group: 1 }, noSignal, ignore), { kind: 'diskFull' });
+      assert.equal((await table.summarize(0, noSignal, ignore)).rows, 2000);
+      assert.equal((await table.view(query, noSignal, ignore)).order?.length, 1);
+      assert.equal((await table.summarize(0, noSignal, ignore)).rows, 1);
+    } finally {
+      await table.close();
+    }
+  });
+});

@@ -1,0 +1,65 @@
+// The command behind the link of a page whose extension host has stopped.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { findTabsOf } from '#host/tabs.ts';
+import { filtersEditorViewType, tableEditorViewType } from '#manifest.ts';
+import { sampleRef, startSampleData, uriOf } from './sampleData.ts';
+
+const uri = uriOf(sampleRef('cohort', 4));
+const page = { viewType: filtersEditorViewType, uri: uri.toString() };
+const reopen = (request: unknown) => vscode.commands.executeCommand('cohortDeck.reopenPage', request);
+const typed = '{"typed": "100%25 “after”"}';
+
+describe('a page that is opened again', () => {
+  let document: vscode.TextDocument;
+  let base = '';
+
+  before(async () => {
+    await startSampleData();
+    document = await vscode.workspace.openTextDocument(uri);
+    base = document.getText();
+  });
+  afterEach(async () => {
+    while (vscode.window.tabGroups.activeTabGroup.activeTab)
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    document = await vscode.workspace.openTextDocument(uri);
+  });
+
+  it('has what was typed as an unsaved change, which one undo takes back, and one tab', async () => {
+    await vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType);
+    await reopen({ ...page, text: typed, bases: ['{}', base] });
+    assert.equal(document.getText(), typed);
+    assert.ok(document.isDirty);
+    assert.deepEqual(
+      findTabsOf(uri).map(({ viewType }) => viewType),
+      [filtersEditorViewType],
+    );
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), base);
+  });
+
+  it('leaves a document that was changed elsewhere, and shows what was typed as a new file', async () => {
+    await reopen({ ...page, text: typed, bases: ['{"older": 1}'] });
+    assert.equal(document.getText(), base);
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), typed);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'untitled');
+  });
+
+  for (const [what, request] of Object.entries({
+    'a file': { ...page, uri: vscode.Uri.file('/tmp/any.json').toString(), text: typed, bases: [base] },
+    'an unknown editor': { ...page, viewType: 'default', text: typed, bases: [base] },
+    'another scheme': { viewType: tableEditorViewType, uri: 'https://example.com/a.csv' },
+    'a text that is none': { ...page, text: 1, bases: [base] },
+    'too long a text': { ...page, text: 'x'.repeat(16_000_001), bases: [base] },
+    nothing: undefined,
+  })) {
+    it(`opens and changes nothing for ${what}`, async () => {
+      await reopen(request);
+      assert.equal(document.getText(), base);
+      assert.deepEqual(
+        vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+        [],
+      );
+    });
+  }
+});

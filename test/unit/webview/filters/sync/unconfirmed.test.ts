@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ChangeSet } from '@codemirror/state';
+import { TextSync } from '#webview/filters/sync/textSync.ts';
+import { unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
+
+const insertion = (length: number, at: number, insert: string) => ChangeSet.of({ from: at, insert }, length);
+
+test('what the host has not confirmed comes with each text that the host may have', () => {
+  const sync = new TextSync('ab', 1, () => undefined);
+  assert.deepEqual(unconfirmedText(sync), {});
+  sync.edited(insertion(2, 2, 'c'), 1);
+  assert.deepEqual(unconfirmedText(sync), { text: 'abc', bases: ['ab', 'abc'] });
+  sync.edited(insertion(3, 0, 'x'), 2);
+  assert.deepEqual(unconfirmedText(sync), { text: 'xabc', bases: ['ab', 'abc'] });
+  sync.applied(1, 2);
+  sync.applied(2, 3);
+  assert.deepEqual(unconfirmedText(sync), {});
+});
+
+test('an edit that the host refused is in none of its texts', () => {
+  const sync = new TextSync('ab', 1, () => undefined);
+  sync.edited(insertion(2, 2, 'c'), 1);
+  sync.rejected(1, 'refused');
+  assert.deepEqual(unconfirmedText(sync), { text: 'abc', bases: ['ab'] });
+});
