@@ -1,7 +1,8 @@
 // Runs the suite of test/integration in the extension host of a real VS Code and prints its progress and its result.
 //  node .scripts/integration.ts [--desktop] [--only FILE]…
 import { watchFile, unwatchFile, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openWorkbench } from '../test/ui/driver/session.ts';
@@ -54,14 +55,17 @@ async function runInBrowser(): Promise<void> {
 
 async function runOnDesktop(): Promise<void> {
   const { runTests } = await import('@vscode/test-electron');
+  const userDataDir = await mkdtemp(path.join(tmpdir(), 'deck-')); // macOS allows 103 characters for a socket in it
   try {
     await runTests({
       extensionDevelopmentPath: root,
       extensionTestsPath: suite,
       extensionTestsEnv: env,
-      launchArgs: ['--disable-extensions', '--disable-workspace-trust'],
+      launchArgs: ['--disable-extensions', '--disable-workspace-trust', `--user-data-dir=${userDataDir}`],
     });
   } catch (error) {
     console.log(`VS Code ended with an error, as it does if a test failed: ${String(error)}`);
+  } finally {
+    await rm(userDataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { runCommand, SetupFailure } from '../setup/failure.mjs';
 import { handleInterrupts } from '../setup/interrupt.mjs';
 import { prepareDependencies } from '../setup/npm.mjs';
-import { buildDir, root, tool } from '../setup/paths.mjs';
+import { buildDir, root } from '../setup/paths.mjs';
 import { prepareTests } from '../setup/prepareTests.mjs';
-import { run } from '../setup/run.mjs';
+import { runTool } from '../setup/run.mjs';
 import { levels } from '../stages/levels.mjs';
 import { printTotal, runStages } from '../stages/stage.mjs';
 
@@ -39,7 +39,7 @@ await runCommand(async () => {
     ...(isChosen('integration') ? await runStages([build]) : []),
     ...(await runStages(stages.filter(({ name }) => isChosen(name)))),
   ];
-  const { output } = await run(tool('c8'), [
+  const { output } = await runTool('c8', [
     'report',
     `--temp-directory=${countsDir}`,
     `--reports-dir=${reportDir}`,

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { SetupFailure } from '../setup/failure.mjs';
-import { node24, root, tool } from '../setup/paths.mjs';
-import { run } from '../setup/run.mjs';
+import { node24, root } from '../setup/paths.mjs';
+import { run, runTool } from '../setup/run.mjs';
 
 /** Builds for production and packs. @returns {Promise<string>} the path of the VSIX */
 export async function packExtension() {
@@ -19,7 +19,7 @@ export async function packExtension() {
     '--out',
     vsix,
   ];
-  const pack = await run(tool('vsce'), ['package', ...options], { log: 'vsce' });
+  const pack = await runTool('vsce', ['package', ...options], { in: '@vscode/vsce', log: 'vsce' });
   if (pack.code !== 0) throw new SetupFailure(`${pack.output}\nvsce could not pack the extension.`);
   return vsix;
 }

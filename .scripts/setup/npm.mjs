@@ -5,7 +5,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SetupFailure } from './failure.mjs';
 import { logDir, node24, root } from './paths.mjs';
-import { run, withoutOwnTools } from './run.mjs';
+import { runNpm } from './run.mjs';
 import { step } from './steps.mjs';
 
 /** Installs the project's own dependencies if they are missing or package-lock.json changed. */
@@ -37,11 +37,8 @@ export async function ensureInstalled(title, folder) {
 async function npmCi(folder) {
   const log = `npm-ci-${path.basename(folder)}`;
   const impatient = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=8000'];
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const env = withoutOwnTools();
-  const { code, output } = await run(npm, ['ci', '--no-audit', '--no-fund', ...impatient], {
+  const { code, output } = await runNpm(['ci', '--no-audit', '--no-fund', ...impatient], {
     cwd: folder,
-    env,
     log,
   });
   if (code === 0) return;

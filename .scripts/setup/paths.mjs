@@ -17,9 +17,6 @@ export const node24 = path.join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-/** @param {string} name a tool in node_modules */
-export const tool = (name) => path.join(binDir, process.platform === 'win32' ? `${name}.cmd` : name);
-
 /** The extension that fills the tree and shows it, for npm start only. */
 export const openerDir = path.join(root, '.scripts/opener');
 

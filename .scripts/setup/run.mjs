@@ -1,11 +1,12 @@
 // @ts-check
 // Runs a program and waits for its end, keeping what it printed.
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endGroup } from '../../test/vscode/endGroup.mjs';
 import { whenInterrupted } from './interrupt.mjs';
-import { binDir, logDir, root } from './paths.mjs';
+import { binDir, logDir, node24, root } from './paths.mjs';
 import { watchProcessorTime } from './processorTime.mjs';
 
 /** A program that prints nothing for so long hangs. No other limit of time ends one. */
@@ -33,6 +34,37 @@ export async function run(program, args, options = {}) {
   return outcome;
 }
 
+/**
+ * Runs a tool of node_modules by its own script: the launchers of Windows need a shell, which knows no path with a space.
+ * @param {string} name @param {string[]} args @param {RunOptions & { in?: string }} [options] in: its package, unless of the same name
+ */
+export function runTool(name, args, { in: packageName = name, ...options } = {}) {
+  const folder = path.join(root, 'node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return run(node24, [path.join(folder, typeof bin === 'string' ? bin : bin[name]), ...args], options);
+}
+
+/** @param {string[]} args @param {RunOptions} [options] */
+export function runNpm(args, options = {}) {
+  const [program, ...first] = npmCommand(process.platform, process.env, process.execPath);
+  return run(program, [...first, ...args], { env: withoutOwnTools(), ...options });
+}
+
+/**
+ * npm by the Node that it came with, for the reason of `runTool`.
+ * @param {NodeJS.Platform} platform @param {NodeJS.ProcessEnv} env @param {string} execPath @param {(file: string) => boolean} [exists]
+ * @returns {[string, ...string[]]}
+ */
+export function npmCommand(platform, env, execPath, exists = existsSync) {
+  const { join, dirname, basename, delimiter } = platform === 'win32' ? path.win32 : path.posix;
+  const node = env.npm_node_execpath ?? execPath;
+  if (env.npm_execpath && basename(env.npm_execpath) === 'npm-cli.js') return [node, env.npm_execpath];
+  if (platform !== 'win32') return ['npm'];
+  const folders = [dirname(node), ...(env.PATH ?? env.Path ?? '').replaceAll('"', '').split(delimiter)];
+  const script = folders.map((folder) => join(folder, 'node_modules/npm/bin/npm-cli.js')).find(exists);
+  return script ? [node, script] : ['npm'];
+}
+
 /** @param {string} name of a file in .build/log @param {string} output */
 export async function keepLog(name, output) {
   await mkdir(logDir, { recursive: true });
@@ -57,7 +89,6 @@ function collect(program, args, options) {
     const child = spawn(program, args, {
       cwd,
       env,
-      shell: program.endsWith('.cmd'),
       detached: !windows, // a group of its own, so that an interrupt ends its children too
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,6 +1,6 @@
 // @ts-check
 // Checks the installed packages for known vulnerabilities.
-import { run, withoutOwnTools } from '../setup/run.mjs';
+import { runNpm } from '../setup/run.mjs';
 
 /** @typedef {{ vulnerabilities?: Record<string, { name: string, severity: string }> }} Report what npm audit --json prints */
 
@@ -12,9 +12,8 @@ import { run, withoutOwnTools } from '../setup/run.mjs';
 export const audit = {
   name: 'audit',
   async run() {
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const args = ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=20000'];
-    const { output } = await run(npm, args, { env: withoutOwnTools(), log: 'audit' });
+    const { output } = await runNpm(args, { log: 'audit' });
     return verdictOn(output);
   },
 };

@@ -3,8 +3,8 @@
 import { installVsix } from '../../test/vscode/server.mjs';
 import { packExtension } from '../package/pack.mjs';
 import { measure, table } from '../package/sizes.mjs';
-import { installedDir, node24, tool } from '../setup/paths.mjs';
-import { run, withOwnTools } from '../setup/run.mjs';
+import { installedDir, node24 } from '../setup/paths.mjs';
+import { run, runTool, withOwnTools } from '../setup/run.mjs';
 import { levels } from './levels.mjs';
 import { inPlace, nodeTests, runJobs } from './nodeTests.mjs';
 import { commandStage } from './stage.mjs';
@@ -14,7 +14,9 @@ import { commandStage } from './stage.mjs';
 export const types = commandStage('types', async (onProcessorTime) => {
   const programs = ['.', 'src/webview', 'test'];
   const outcomes = await Promise.all(
-    programs.map((program) => inPlace(() => run(tool('tsc'), ['-p', program], { onProcessorTime }))),
+    programs.map((program) =>
+      inPlace(() => runTool('tsc', ['-p', program], { in: 'typescript', onProcessorTime })),
+    ),
   );
   return {
     code: Math.max(...outcomes.map(({ code }) => code)),
@@ -27,8 +29,8 @@ const lintArgs = ['--type-aware', '--deny-warnings', '--report-unused-disable-di
 const patternArgs = ['-c', '.scripts/stages/patterns.json', '--deny-warnings', 'src'];
 export const lint = commandStage('lint', (onProcessorTime) =>
   inPlace(async () => {
-    const all = await run(tool('oxlint'), lintArgs, { onProcessorTime });
-    const patterns = await run(tool('oxlint'), patternArgs, { onProcessorTime });
+    const all = await runTool('oxlint', lintArgs, { onProcessorTime });
+    const patterns = await runTool('oxlint', patternArgs, { onProcessorTime });
     return { code: Math.max(all.code, patterns.code), output: `${all.output}\n${patterns.output}` };
   }),
 );
@@ -44,8 +46,8 @@ export const deadExports = commandStage('dead exports', (onProcessorTime) =>
       '.build/knip',
       '--no-progress',
     ];
-    const all = await run(tool('knip'), args, { onProcessorTime });
-    const ours = await run(tool('knip'), [...args, '--production'], { onProcessorTime });
+    const all = await runTool('knip', args, { onProcessorTime });
+    const ours = await runTool('knip', [...args, '--production'], { onProcessorTime });
     return {
       code: Math.max(all.code, ours.code),
       output: `${all.output}\nUsed by tests alone, or by nothing:\n${ours.output}`,
@@ -55,7 +57,7 @@ export const deadExports = commandStage('dead exports', (onProcessorTime) =>
 
 export const format = commandStage('format', (onProcessorTime) =>
   inPlace(async () => {
-    const { code, output } = await run(tool('oxfmt'), ['--check'], { onProcessorTime });
+    const { code, output } = await runTool('oxfmt', ['--check'], { onProcessorTime });
     return { code, output: `${output}\nRun npm run format to fix this.` };
   }),
 );

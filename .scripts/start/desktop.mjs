@@ -1,7 +1,9 @@
 // @ts-check
 // Opens the extension in VS Code on the desktop: the `code` on the PATH, else one that @vscode/test-electron downloads.
 import { spawn } from 'node:child_process';
-import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endGroup } from '../../test/vscode/endGroup.mjs';
 import { writeSettings } from '../../test/vscode/settings.mjs';
@@ -11,9 +13,14 @@ import { buildDir, openerDir, root } from '../setup/paths.mjs';
 import { run } from '../setup/run.mjs';
 import { step } from '../setup/steps.mjs';
 
+/** Leaves room for a name such as `/1.10-shared-main1234.sock`. */
+const maxFolderBytes = 75;
+
 /**
  * @typedef {object} Desktop
  * @property {string} program
+ * @property {string[]} args its first ones
+ * @property {NodeJS.ProcessEnv} env on top of this process's
  * @property {boolean} isLauncher true for `code`, which starts VS Code and only waits for it
  */
 
@@ -29,9 +36,9 @@ export function mayUseDesktop({ where }) {
 /** Undefined: use the browser. @param {import('./options.mjs').StartOptions} options @returns {Promise<Desktop | undefined>} */
 export async function findDesktop({ where }) {
   const code = await codeOnPath();
-  if (code) return { program: code, isLauncher: true };
+  if (code) return code;
   try {
-    return { program: await step('Downloading VS Code', download), isLauncher: false };
+    return { program: await step('Downloading VS Code', download), args: [], env: {}, isLauncher: false };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     if (where === 'desktop')
@@ -44,12 +51,13 @@ export async function findDesktop({ where }) {
 }
 
 /** Resolves when the window is closed. @param {Desktop} desktop @param {import('./options.mjs').StartOptions} options */
-export async function openOnDesktop({ program, isLauncher }, { dataDir }) {
-  const userDataDir = path.join(dataDir, 'desktop');
+export async function openOnDesktop({ program, args: first, env, isLauncher }, { dataDir }) {
+  const userDataDir = await shortFolder(path.join(dataDir, 'desktop'));
   const workspace = path.join(dataDir, 'workspace');
   await mkdir(workspace, { recursive: true });
   await writeSettings(userDataDir);
   const args = [
+    ...first,
     `--extensionDevelopmentPath=${root}`,
     `--extensionDevelopmentPath=${openerDir}`,
     `--user-data-dir=${userDataDir}`,
@@ -65,9 +73,8 @@ export async function openOnDesktop({ program, isLauncher }, { dataDir }) {
   ];
   const child = spawn(program, args, {
     detached: process.platform !== 'win32',
-    shell: program.endsWith('.cmd'),
     stdio: 'ignore',
-    env: cleanEnvironment(),
+    env: { ...cleanEnvironment(), ...env },
   });
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -81,6 +88,20 @@ export async function openOnDesktop({ program, isLauncher }, { dataDir }) {
     `\nOpening ${program}.\n\nThe sample data loads on its own. Press Ctrl-C or close the window to stop.`,
   );
   await ended;
+}
+
+/**
+ * VS Code has sockets in its data folder, and macOS allows 103 characters for the path of one: a link stands for a longer one.
+ * @param {string} folder @param {NodeJS.Platform} [platform] @returns {Promise<string>}
+ */
+export async function shortFolder(folder, platform = process.platform) {
+  await mkdir(folder, { recursive: true });
+  if (platform !== 'darwin' || Buffer.byteLength(folder) <= maxFolderBytes) return folder;
+  const link = path.join(tmpdir(), `deck-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`);
+  await symlink(folder, link).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return link;
 }
 
 /** `code` starts VS Code in its own process group; VS Code writes its process id into its data folder. @param {string} userDataDir */
@@ -99,24 +120,44 @@ function hasDisplay() {
   return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 }
 
-/** @returns {Promise<string | undefined>} */
+/** @returns {Promise<Desktop | undefined>} */
 async function codeOnPath() {
-  const name = process.platform === 'win32' ? 'code.cmd' : 'code';
+  const isWindows = process.platform === 'win32';
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
-    const program = path.join(folder, name);
-    const isThere = await access(program, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
+    const launcher = path.join(folder, isWindows ? 'code.cmd' : 'code');
+    const text = await readFile(launcher, 'utf8').catch(() => undefined);
     // The `code` of a remote window can only talk to that window.
-    if (isThere && !program.includes('remote-cli') && (await isRecent(program))) return program;
+    if (text === undefined || launcher.includes('remote-cli')) continue;
+    const desktop = isWindows
+      ? launchedBy(text, folder)
+      : { program: launcher, args: [], env: {}, isLauncher: true };
+    if (desktop && (await isRecent(desktop))) return desktop;
   }
   return undefined;
 }
 
-/** @param {string} program */
-async function isRecent(program) {
-  const { code, output } = await run(program, ['--version'], { env: cleanEnvironment() });
+/**
+ * What a `code.cmd` runs: VS Code itself, as Node, with the script of its command line.
+ * @param {string} text of code.cmd @param {string} folder of it
+ * @returns {Desktop | undefined} undefined if it is another kind of launcher
+ */
+export function launchedBy(text, folder) {
+  const [, program, script] = /"%~dp0([^"]+\.exe)"\s+"%~dp0([^"]+\.js)"/.exec(text) ?? [];
+  if (program === undefined || script === undefined) return undefined;
+  const { join } = path.win32;
+  return {
+    program: join(folder, program),
+    args: [join(folder, script)],
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+    isLauncher: true,
+  };
+}
+
+/** @param {Desktop} desktop */
+async function isRecent({ program, args, env }) {
+  const { code, output } = await run(program, [...args, '--version'], {
+    env: { ...cleanEnvironment(), ...env },
+  });
   const [major = 0, minor = 0] = (output.split('\n')[0] ?? '').split('.').map(Number);
   const oldest = await oldestVersion();
   const recent = code === 0 && (major > oldest.major || (major === oldest.major && minor >= oldest.minor));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { SetupFailure } from '../../.scripts/setup/failure.mjs';
 import { explain } from '../../.scripts/setup/npm.mjs';
 import { buildDir, logDir, root } from '../../.scripts/setup/paths.mjs';
-import { run, withoutOwnTools } from '../../.scripts/setup/run.mjs';
+import { run, runNpm } from '../../.scripts/setup/run.mjs';
 import { step } from '../../.scripts/setup/steps.mjs';
 import { makeServer } from './prepare.mjs';
 
@@ -66,13 +66,8 @@ async function packagesOf(dependencies) {
 /** @param {string} folder @param {...string} args */
 async function install(folder, ...args) {
   const log = `npm-install-${path.basename(folder)}`;
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
-  const { code, output } = await run(npm, ['install', ...quiet, ...args], {
-    cwd: folder,
-    env: withoutOwnTools(),
-    log,
-  });
+  const { code, output } = await runNpm(['install', ...quiet, ...args], { cwd: folder, log });
   if (code !== 0)
     throw new SetupFailure(explain(code, output, path.relative(root, path.join(logDir, `${log}.log`))));
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { removeFile } from '#disk/moveFile.ts';
 import { partPathOf, releasePath, reservePath } from '#exports/files/reservedPaths.ts';
@@ -94,10 +95,9 @@ async function untilCanceled<T>(
 async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string): Promise<void> {
   const isNeutral = tableFormats[tableFormatOf(name)].runsFormulas && (await askNeutralForm(source));
   if (isNeutral === undefined) return;
-  const base = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     title: t('Save Export As'),
-    ...(base ? { defaultUri: vscode.Uri.joinPath(base, name) } : {}),
+    ...saveOptions(name, vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir())),
   });
   if (!target) return;
   if (isNeutral) {
@@ -173,4 +173,14 @@ async function offerTable(copy: vscode.Uri, shownAs: 'text' | 'table'): Promise<
   const buttons = shownAs === 'text' && copy.scheme === 'file' ? [openAsTable] : [];
   const choice = await showInformation(t('Saved “{0}”.', path.basename(copy.path)), ...buttons);
   if (choice === openAsTable) await vscode.commands.executeCommand('cohortDeck.openAsTable', copy);
+}
+
+/** What the dialog begins with. Windows adds the extension of the first type to a name without one. */
+export function saveOptions(name: string, folder: vscode.Uri): vscode.SaveDialogOptions {
+  const extension = path.extname(name).slice(1).toLowerCase();
+  const types = extension === '' ? {} : { [extension.toUpperCase()]: [extension] };
+  return {
+    defaultUri: vscode.Uri.joinPath(folder, name),
+    filters: { ...types, [t('All files')]: ['*'] },
+  };
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { SetupFailure } from '../../../.scripts/setup/failure.mjs';
 import { explain } from '../../../.scripts/setup/npm.mjs';
 import { root } from '../../../.scripts/setup/paths.mjs';
-import { run } from '../../../.scripts/setup/run.mjs';
+import { npmCommand, run } from '../../../.scripts/setup/run.mjs';
+import { launchedBy, shortFolder } from '../../../.scripts/start/desktop.mjs';
 import { codeServerRange } from '../../vscode/otherEditor.mjs';
 import { readOptions } from '../../../.scripts/start/options.mjs';
 
@@ -90,4 +92,71 @@ test('an old Node prints one sentence and exits with 1', async () => {
     /^Cohort Deck needs Node 20 or newer, but this is Node 18\.20\.4\. Install a newer version/,
   );
   assert.equal(output.trim().split('\n').length, 1);
+});
+
+test('a clone below a folder with a space and quotes runs the tools of the check', async (t) => {
+  const parent = await mkdtemp(path.join(tmpdir(), `my "clone's" $HOME-`));
+  t.after(async () => rm(parent, { recursive: true, force: true }));
+  for (const file of ['.scripts', 'package.json', 'test/vscode/endGroup.mjs'])
+    await cp(path.join(root, file), path.join(parent, file), { recursive: true });
+  await symlink(path.join(root, 'node_modules'), path.join(parent, 'node_modules'));
+  const module = pathToFileURL(path.join(parent, '.scripts/setup/run.mjs')).href;
+  const code = `const { runTool } = await import(process.argv[1]);
+    for (const [name, options] of [['tsc', { in: 'typescript' }], ['oxlint'], ['knip'], ['oxfmt']]) {
+      const { code, output } = await runTool(name, ['--version'], options);
+      console.log(name, code, /\\d+\\.\\d+\\.\\d+/.test(output));
+    }`;
+  const { output } = await run(process.execPath, ['--input-type=module', '--eval', code, module]);
+  assert.equal(output, 'tsc 0 true\noxlint 0 true\nknip 0 true\noxfmt 0 true\n');
+});
+
+test('npm runs by its own script, never through a shell', () => {
+  const npm = String.raw`C:\Program Files\nodejs\node_modules\npm\bin\npm-cli.js`;
+  const node = String.raw`C:\Program Files\nodejs\node.exe`;
+  const own = String.raw`C:\My Code\node_modules\node\bin\node.exe`;
+  const isNpm = (file: string) => file === npm;
+  const lifecycle = { npm_execpath: npm, npm_node_execpath: node };
+  assert.deepEqual(npmCommand('win32', lifecycle, own, isNpm), [node, npm]);
+  assert.deepEqual(npmCommand('win32', {}, node, isNpm), [node, npm]);
+  const ofPnpm = { ...lifecycle, npm_execpath: String.raw`C:\pnpm\bin\pnpm.cjs` };
+  assert.deepEqual(npmCommand('win32', ofPnpm, own, isNpm), [node, npm]);
+  const onPath = { Path: String.raw`C:\Windows;"C:\Program Files\nodejs"` };
+  assert.deepEqual(npmCommand('win32', onPath, own, isNpm), [own, npm]);
+  assert.deepEqual(npmCommand('win32', {}, own, isNpm), ['npm']);
+  assert.deepEqual(npmCommand('linux', {}, '/usr/bin/node'), ['npm']);
+});
+
+for (const [name, script] of [
+  ['as it was', String.raw`..\resources\app\out\cli.js`],
+  ['with a folder for each version', String.raw`..\ddc367ed5c\resources\app\out\cli.js`],
+] as const) {
+  test(`the launcher of VS Code on Windows, ${name}, names Code.exe and its script`, () => {
+    const text = `@echo off\r\nsetlocal\r\nset VSCODE_DEV=\r\nset ELECTRON_RUN_AS_NODE=1\r\n"%~dp0..\\Code.exe" "%~dp0${script}" %*\r\n`;
+    const folder = String.raw`C:\Users\A B\AppData\Local\Programs\Microsoft VS Code\bin`;
+    assert.deepEqual(launchedBy(text, folder), {
+      program: String.raw`C:\Users\A B\AppData\Local\Programs\Microsoft VS Code\Code.exe`,
+      args: [path.win32.join(folder, script)],
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+      isLauncher: true,
+    });
+  });
+}
+
+test('a code.cmd that starts something else is not taken for VS Code', () => {
+  assert.equal(launchedBy('@echo off\r\nwsl code %*\r\n', String.raw`C:\bin`), undefined);
+});
+
+test('on macOS, VS Code gets a short name for a long data folder, the same at each start', async (t) => {
+  const parent = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+  const long = path.join(parent, 'é'.repeat(40), 'desktop');
+  const short = await shortFolder(long, 'darwin');
+  t.after(async () => {
+    await rm(short);
+    await rm(parent, { recursive: true });
+  });
+  assert.ok(Buffer.byteLength(`${short}/1.10-shared-main1234.sock`) <= 103, short);
+  assert.equal(await realpath(short), await realpath(long));
+  assert.equal(await shortFolder(long, 'darwin'), short);
+  assert.equal(await shortFolder(parent, 'darwin'), parent);
+  assert.equal(await shortFolder(long, 'linux'), long);
 });
