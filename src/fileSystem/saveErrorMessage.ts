@@ -26,7 +26,6 @@ import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { SaveFailure } from './saveProgress.ts';
-import { saveKey } from './saveKey.ts';
 
 const { t } = vscode.l10n;
 
@@ -62,10 +61,10 @@ function describeUnapproved(error: unknown, { isAutomatic, production }: Unsaved
   if (!(error instanceof SaveNotApproved)) return undefined;
   if (production === undefined)
     return isAutomatic
-      ? t('Auto Save does not restrict who can edit. Press {0} to save.', saveKey())
+      ? t('Auto Save does not restrict who can edit. To save, choose File > Save.')
       : t('Nothing was sent. Your text is still here.');
   return isAutomatic
-    ? t('Auto Save does not send changes to “{0}” (Production). Press {1} to save.', production, saveKey())
+    ? t('Auto Save does not send changes to “{0}” (Production). To save, choose File > Save.', production)
     : t('Nothing was sent to “{0}” (Production). Your text is still here.', production);
 }
 

@@ -122,7 +122,7 @@ describe('a dashboard that only its collaborators may edit from now on', () => {
       files.writeFile(place, restricted, { reason, isChecked: false });
     await assert.rejects(
       save(vscode.TextDocumentSaveReason.AfterDelay),
-      /Auto Save does not restrict who can edit\. Press Ctrl\+S to save\./,
+      /Auto Save does not restrict who can edit\. To save, choose File > Save\./,
     );
     assert.deepEqual([stage.requests, await levels([one])], [[], [21]]);
     stage.answer(false);

@@ -115,7 +115,7 @@ describe('a document in a protected project', () => {
     for (const reason of [AfterDelay, FocusOut])
       await assert.rejects(
         write(reason),
-        /Auto Save does not send changes to “Acme Inc\. · Web” \(Production\)\. Press Ctrl\+S/,
+        /Auto Save does not send changes to “Acme Inc\. · Web” \(Production\). To save, choose File > Save/,
       );
     assert.deepEqual([writes(), asked], [[], []]);
     await stop();

@@ -3,7 +3,7 @@
 import '#webview/elements/page.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/record/record.css';
-import { keepSelectAllInFields } from '#webview/elements/selectAll.ts';
+import { keepKeysInFields } from '#webview/elements/fieldKeys.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { startCohort } from './cohortPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes cohort.css of it
@@ -13,6 +13,6 @@ import '#webview/charts/charts.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/charts/dataTable/dataTables.css';
 
-keepSelectAllInFields();
+keepKeysInFields();
 listenForSelectedText();
 startCohort();

@@ -1,15 +1,14 @@
 import { isTextField } from './isTextField.ts';
 import { isMac } from './keyName.ts';
-import { pressedKey } from './pressedKey.ts';
+import { holdsMod, pressedKey } from './pressedKey.ts';
 
 type UndoKey = Pick<KeyboardEvent, 'keyCode' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** Whether a key means undo or redo on this machine. */
 export function historyDirection(event: UndoKey): 'undo' | 'redo' | undefined {
-  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  const { altKey, shiftKey } = event;
   const key = pressedKey(event);
-  const isMod = isMac ? metaKey : ctrlKey;
-  if (!isMod || altKey) return undefined;
+  if (!holdsMod(event) || altKey) return undefined;
   if (key === 'z') return shiftKey ? 'redo' : 'undo';
   const isRedo = key === 'y' && !isMac && !shiftKey;
   return isRedo ? 'redo' : undefined;

@@ -3,7 +3,7 @@
 import '#webview/elements/page.css';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { reportErrors } from '#webview/elements/reportErrors.ts';
-import { keepSelectAllInFields } from '#webview/elements/selectAll.ts';
+import { keepKeysInFields } from '#webview/elements/fieldKeys.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { connectHost } from '#webview/filters/sync/connectHost.ts';
 import { FiltersPage } from './filtersPage.tsx';
@@ -14,7 +14,7 @@ import '#webview/filters/assist/completion.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/filters/structure/structure.css';
 
-keepSelectAllInFields();
+keepKeysInFields();
 listenForSelectedText();
 startPage();
 

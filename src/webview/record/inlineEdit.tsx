@@ -73,7 +73,6 @@ function Field({
     onClose();
   };
   const handleKey = (event: KeyboardEvent): void => {
-    if (event.isComposing) return; // the key is of the input method
     if (event.key === 'Escape') onClose();
     if (event.key !== 'Enter' || (isMultiline && event.shiftKey)) return;
     event.preventDefault();

@@ -2,12 +2,12 @@
 // that a division finds them. Only the cells around the visible ones are loaded.
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
-import { keepSelectAllInFields } from '#webview/elements/selectAll.ts';
+import { keepKeysInFields } from '#webview/elements/fieldKeys.ts';
 import { keepUndoInFields } from '#webview/elements/undoKeys.ts';
 import { startTable } from './tablePage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes table.css of it
 import './table.css';
 
-keepSelectAllInFields();
+keepKeysInFields();
 keepUndoInFields();
 startTable();

@@ -5,7 +5,7 @@ import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { reportErrors } from '#webview/elements/reportErrors.ts';
 import { takeFocus } from '#webview/elements/takeFocus.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
-import { pressedKey } from '#webview/elements/pressedKey.ts';
+import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { CellCache } from '#webview/table/grid/cellCache.ts';
 import { ColumnController } from './columnController.ts';
@@ -258,7 +258,7 @@ class TablePage {
   }
 
   #handleFindKey(event: KeyboardEvent): void {
-    const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && pressedKey(event) === 'f';
+    const isFind = holdsMod(event) && !event.altKey && pressedKey(event) === 'f';
     if (!isFind) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,4 +1,6 @@
 // Keys of VS Code's own text editors; README.md beside the page lists them. Undo, redo and save are the workbench's.
+import { isMac } from '#webview/elements/keyName.ts';
+import { isOptionKey } from '#webview/elements/pressedKey.ts';
 import { closeBracketsKeymap } from '@codemirror/autocomplete';
 import {
   addCursorAbove,
@@ -101,6 +103,14 @@ const editingKeys: readonly KeyBinding[] = [
 /** Those of the text and its find panel. @param toggleWrap belongs to one editor */
 export function textKeys(toggleWrap: Command): readonly KeyBinding[] {
   return [{ key: 'Alt-z', run: toggleWrap }, ...findKeys, ...editingKeys];
+}
+
+/** On a Mac, Alt with a letter types another character. */
+export function withOptionKeys(bindings: readonly KeyBinding[]): readonly KeyBinding[] {
+  if (!isMac) return bindings;
+  const any: Required<KeyBinding>['any'] = (view, event) =>
+    bindings.some(({ key = '', run }) => isOptionKey(key, event) && run?.(view) === true);
+  return [{ any }, ...bindings];
 }
 
 const levels = [1, 2, 3, 4, 5, 6, 7].map((level) => [String(level), foldLevel(level)] as const);

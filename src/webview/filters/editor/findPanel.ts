@@ -18,7 +18,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView, type KeyBinding, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
 import { block, button } from '#webview/elements/domElements.ts';
 import { isMac, keyName } from '#webview/elements/keyName.ts';
-import { pressedKey } from '#webview/elements/pressedKey.ts';
+import { findToggleKey, holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
 
 /** Counting stops here; the exact number does not matter. */
@@ -62,10 +62,12 @@ function selectAllMatches(view: EditorView): boolean {
   return selectMatches(view);
 }
 
+const altMod = isMac ? 'Alt+Mod' : 'Alt';
+
 /** Opens the panel by its keys from outside of the text, once the text is shown. @returns whether the key is one of them */
 export function openFindByKey(view: EditorView, event: KeyboardEvent, showText: () => void): boolean {
-  const { ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (shiftKey || (isMac ? !metaKey || ctrlKey : !ctrlKey || metaKey)) return false;
+  const { altKey, shiftKey } = event;
+  if (shiftKey || !holdsMod(event)) return false;
   const key = pressedKey(event);
   const isFind = key === 'f' && !altKey;
   const isReplace = isMac ? key === 'f' && altKey : key === 'h' && !altKey;
@@ -110,9 +112,9 @@ class FindPanel implements Panel {
     this.#replace = textBox(t('Replace'), () => this.#commit());
     this.#replace.classList.add('find-replace-input');
     this.#toggles = {
-      caseSensitive: this.#toggle('Aa', t('Match Case'), 'Alt+C'),
-      wholeWord: this.#toggle('ab', t('Match Whole Word'), 'Alt+W'),
-      regexp: this.#toggle('.*', t('Use Regular Expression'), 'Alt+R'),
+      caseSensitive: this.#toggle('Aa', t('Match Case'), `${altMod}+C`),
+      wholeWord: this.#toggle('ab', t('Match Whole Word'), `${altMod}+W`),
+      regexp: this.#toggle('.*', t('Use Regular Expression'), `${altMod}+R`),
     };
     this.#count = block('find-count');
     this.#count.setAttribute('aria-live', 'polite');
@@ -248,12 +250,11 @@ class FindPanel implements Panel {
   }
 
   #keydown(event: KeyboardEvent): void {
-    if (event.isComposing) return; // the key is of the input method
     if (runScopeHandlers(this.#view, event, 'search-panel')) {
       event.preventDefault();
     } else if (event.key === 'Enter' && (event.target === this.#find || event.target === this.#replace)) {
       const isReplace = event.target === this.#replace;
-      if (isReplace && event.altKey && (event.ctrlKey || event.metaKey)) replaceAll(this.#view);
+      if (isReplace && event.altKey && holdsMod(event)) replaceAll(this.#view);
       else if (isReplace) replaceNext(this.#view);
       else if (event.shiftKey) findPrevious(this.#view);
       else findNext(this.#view);
@@ -264,14 +265,10 @@ class FindPanel implements Panel {
       next?.focus();
       if (next instanceof HTMLInputElement) next.select();
       if (next) event.preventDefault();
-    } else if (event.altKey && !event.ctrlKey && !event.metaKey) {
-      const { caseSensitive, wholeWord, regexp } = this.#toggles;
-      const byKey: Readonly<Record<string, HTMLButtonElement>> = {
-        KeyC: caseSensitive,
-        KeyW: wholeWord,
-        KeyR: regexp,
-      };
-      const toggle = byKey[event.code];
+    } else {
+      const { caseSensitive: c, wholeWord: w, regexp: r } = this.#toggles;
+      const byKey: Readonly<Record<string, HTMLButtonElement>> = { c, w, r };
+      const toggle = byKey[findToggleKey(event)];
       toggle?.click();
       if (toggle) event.preventDefault();
     }

@@ -2,8 +2,7 @@
 // gives it a command that does nothing for the chords of this editor.
 import { Facet, Prec } from '@codemirror/state';
 import { ViewPlugin, type Command } from '@codemirror/view';
-import { isMac } from '#webview/elements/keyName.ts';
-import { pressedKey } from '#webview/elements/pressedKey.ts';
+import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
 
 type Commands = Readonly<Record<string, Command>>;
 
@@ -24,9 +23,9 @@ export function endsChord(event: KeyboardEvent): boolean {
 const keys = ViewPlugin.define(() => ({ begunAt: -Infinity }), {
   eventHandlers: {
     keydown(event, view) {
-      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      const { key, altKey, shiftKey } = event;
       if (['Control', 'Meta', 'Shift', 'Alt'].includes(key)) return false;
-      const isPlain = (isMac ? metaKey : ctrlKey) && !altKey && !shiftKey;
+      const isPlain = holdsMod(event) && !altKey && !shiftKey;
       const letter = isPlain ? pressedKey(event) : '';
       const isSecond = event.timeStamp - this.begunAt < patienceMs;
       if (isSecond && clipboardKeys.includes(letter)) return true; // VS Code continues to wait

@@ -29,7 +29,7 @@ import { folding } from './folding.ts';
 import { indentGuides } from './indentGuides.ts';
 import { jsonEditing, startLanguage } from './jsonLanguage.ts';
 import { endsChord } from './keyChords.ts';
-import { foldingChords, textKeys } from './editorKeys.ts';
+import { foldingChords, textKeys, withOptionKeys } from './editorKeys.ts';
 import { codeMirrorPhrases } from './codeMirrorPhrases.ts';
 import { firstCursor } from './firstCursor.ts';
 import { selectionHistory } from './selectionHistory.ts';
@@ -82,7 +82,7 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
     doc: given.doc,
     extensions: [
       EditorView.cspNonce.of(given.nonce),
-      keymap.of([...given.keys, ...textKeys(toggleWrap)]),
+      keymap.of(withOptionKeys([...given.keys, ...textKeys(toggleWrap)])),
       looks(),
       configured.of(current()),
       multipleCursors(),

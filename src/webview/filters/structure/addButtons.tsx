@@ -2,6 +2,7 @@
 import { addItem, type NewItem } from '#filters/itemEdits.ts';
 import type { FilterGroup } from '#filters/filterShape.ts';
 import { Icon } from '#webview/elements/icon.tsx';
+import { isMac } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
 
@@ -58,5 +59,5 @@ export function AddButtons({ group }: { readonly group: FilterGroup | undefined 
 /** The field that has the focus after such a key gets its character, as of the keys that follow. */
 function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isPressingButton = key === ' ';
-  return key.length === 1 && !isPressingButton && !ctrlKey && !metaKey && !altKey;
+  return key.length === 1 && !isPressingButton && !ctrlKey && !metaKey && (isMac || !altKey); // ⌥C types ć
 }

@@ -1,7 +1,7 @@
 // Keys that work anywhere in the structure. VS Code gets every key event of the page, so what is handled here must not
 // reach it.
 import type { FilterItem } from '#filters/filterShape.ts';
-import { pressedKey } from '#webview/elements/pressedKey.ts';
+import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
 import type { Part } from '#webview/filters/structure/state/structureContext.ts';
 
 export interface StructureKeyOptions {
@@ -43,10 +43,9 @@ function isUndo(event: KeyboardEvent): boolean {
   return !event.shiftKey && pressedKey(event) === 'z';
 }
 
-/** Undo or redo on some machine. */
+/** Undo or redo, and Cmd+Y of a Mac, which is neither. */
 function isHistoryKey(event: KeyboardEvent): boolean {
-  const { altKey, ctrlKey, metaKey } = event;
-  return (ctrlKey || metaKey) && !altKey && ['y', 'z'].includes(pressedKey(event));
+  return holdsMod(event) && !event.altKey && ['y', 'z'].includes(pressedKey(event));
 }
 
 /** JSON that is not applied yet is undone in its field, by the browser. */

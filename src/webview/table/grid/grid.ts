@@ -345,7 +345,7 @@ export class Grid {
     const moved = isToggled ? undefined : moveByKey(this.#selection, event, this.#size());
     const command = isToggled || moved ? undefined : gridCommand(event);
     if (moved) this.#select(moved);
-    if (command) this.#run(command, event.ctrlKey);
+    if (command) this.#run(command, event.ctrlKey || event.metaKey);
     if (!isToggled && !moved && !command) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,6 +1,6 @@
 // What keys do in the grid: move the active cell, extend the selection, or run a command.
 import { isMac } from '#webview/elements/keyName.ts';
-import { pressedKey } from '#webview/elements/pressedKey.ts';
+import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
 import { type Cell, extendTo, selectCell, type Selection, type Size } from './cellSelection.ts';
 
 export interface KeyPress {
@@ -25,9 +25,9 @@ export type GridCommand =
   | { readonly type: 'moveColumn' | 'resizeColumn'; readonly step: 1 | -1 };
 
 /** Undefined for a key that the grid does not use. */
-export function gridCommand(event: KeyPress): GridCommand | undefined {
+export function gridCommand(event: KeyPress, onMac = isMac): GridCommand | undefined {
   const { key, altKey, shiftKey } = event;
-  const isMod = (isMac ? event.metaKey : event.ctrlKey) && !altKey; // AltGr types letters
+  const isMod = holdsMod(event, onMac) && !altKey; // AltGr types letters
   if (key === 'Enter') return { type: 'enter' };
   if (key === ' ' && shiftKey) return { type: 'selectRows' };
   if (isMod && pressedKey(event) === 'a') return { type: 'selectAll' };
@@ -53,7 +53,7 @@ export function moveByKey(selection: Selection, press: KeyPress, size: Size): Se
 }
 
 function targetOf({ row, column }: Cell, press: KeyPress, size: Size): Cell | undefined {
-  const isFar = press.ctrlKey || press.metaKey;
+  const isFar = press.ctrlKey || press.metaKey; // Ctrl also on a Mac, whose spreadsheets know both
   const lastRow = size.rows - 1;
   const lastColumn = size.columns - 1;
   switch (press.key) {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pressedKey } from '#webview/elements/pressedKey.ts';
+import {
+  findToggleKey,
+  holdsMod,
+  isOfInputMethod,
+  isOptionKey,
+  pressedKey,
+} from '#webview/elements/pressedKey.ts';
 import { historyDirection } from '#webview/elements/undoKeys.ts';
 
 test('a key is its letter or digit, whatever it types', () => {
@@ -16,4 +22,45 @@ test('Ctrl with the key that types я undoes, and with Shift redoes', () => {
   assert.equal(historyDirection({ ...z, shiftKey: true }), 'redo');
   assert.equal(historyDirection({ ...z, altKey: true }), undefined);
   assert.equal(historyDirection({ ...z, keyCode: 89 }), 'redo');
+});
+
+const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const alt = { ...none, altKey: true };
+
+test('⌥ with a letter is the shortcut on a Mac, whatever it types, but for a letter with a mark on it', () => {
+  assert.ok(isOptionKey('Shift-Alt-f', { ...alt, shiftKey: true, key: 'Ï', keyCode: 70 }));
+  assert.ok(isOptionKey('Shift-Alt-i', { ...alt, shiftKey: true, key: 'ˆ', keyCode: 73 }));
+  assert.ok(isOptionKey('Alt-z', { ...alt, key: 'Ω', keyCode: 90 }));
+  assert.ok(isOptionKey('Alt-z', { ...alt, key: 'z', keyCode: 90 }));
+  assert.ok(isOptionKey('Alt-z', { ...alt, key: 'я', keyCode: 90 }));
+  for (const key of ['ż', 'z\u0307'.normalize('NFC')])
+    assert.ok(!isOptionKey('Alt-z', { ...alt, key, keyCode: 90 }), key);
+  for (const other of [{ shiftKey: true }, { ctrlKey: true }, { metaKey: true }, { altKey: false }])
+    assert.ok(!isOptionKey('Alt-z', { ...alt, ...other, key: 'Ω', keyCode: 90 }));
+  assert.ok(!isOptionKey('Alt-Enter', { ...alt, key: 'Enter', keyCode: 13 }));
+  assert.ok(!isOptionKey('Mod-z', { ...alt, key: 'Ω', keyCode: 90 }));
+});
+
+test('in Find, ⌥C types ć on a Polish Mac, and ⌥⌘C matches the case', () => {
+  const c = { ...alt, key: 'ć', keyCode: 67 };
+  assert.equal(findToggleKey(c, true), '');
+  assert.equal(findToggleKey({ ...c, metaKey: true }, true), 'c');
+  assert.equal(findToggleKey({ ...c, key: 'c' }, false), 'c');
+  assert.equal(findToggleKey({ ...c, ctrlKey: true }, false), ''); // AltGr of Windows
+});
+
+test('Ctrl is not Cmd: Ctrl+F, Ctrl+A and Ctrl+Y of a Mac move the cursor', () => {
+  const [control, command] = [
+    { ...none, ctrlKey: true },
+    { ...none, metaKey: true },
+  ];
+  assert.deepEqual([holdsMod(control, true), holdsMod(command, true)], [false, true]);
+  assert.deepEqual([holdsMod(control, false), holdsMod(command, false)], [true, false]);
+  assert.ok(!holdsMod({ ctrlKey: true, metaKey: true }, true));
+});
+
+test('the keys of an input method are known by their composition, or by their code alone', () => {
+  assert.ok(isOfInputMethod({ isComposing: true, keyCode: 13 }));
+  assert.ok(isOfInputMethod({ isComposing: false, keyCode: 229 }));
+  assert.ok(!isOfInputMethod({ isComposing: false, keyCode: 13 }));
 });

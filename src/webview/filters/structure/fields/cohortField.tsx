@@ -58,7 +58,7 @@ export function CohortField({ value }: { readonly value: FilterValue }) {
 }
 
 function handleKey(event: KeyboardEvent, element: HTMLInputElement, input: CohortInput): void {
-  if (event.isComposing || input.combobox.handleKey(event)) return;
+  if (input.combobox.handleKey(event)) return;
   if (event.key === 'Enter') input.apply(element);
   else if (event.key === 'Escape' && input.draft !== undefined) input.reset();
   else return;

@@ -45,7 +45,7 @@ export function TextField(props: TextFieldProps) {
 
   const handleKey = (event: KeyboardEvent, field: HTMLInputElement): void => {
     if (combobox.handleKey(event)) return;
-    if (event.key === 'Enter' && !event.isComposing && field.value !== '') input.finish(field);
+    if (event.key === 'Enter' && field.value !== '') input.finish(field);
     if (field.value !== '' || !onEmptied) return;
     if (event.key !== 'Backspace' && event.key !== 'Delete') return;
     event.preventDefault();

@@ -83,7 +83,7 @@ export function useCombobox(options: ComboboxOptions): Combobox {
       const { key } = event;
       const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
       const marked = suggestions[active];
-      if (event.isComposing || !suggest) return false;
+      if (!suggest) return false;
       if (isArrow && !event.altKey) {
         // With Alt it moves the condition.
         if (isOpen) move(key === 'ArrowDown' ? 1 : -1);

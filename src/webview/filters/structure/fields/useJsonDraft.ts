@@ -3,7 +3,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { faultOf, writeJson } from '#filters/valueAsJson.ts';
 import type { JsonPath } from '#json/jsonTree.ts';
-import { isMac, keyName } from '#webview/elements/keyName.ts';
+import { keyName } from '#webview/elements/keyName.ts';
+import { holdsMod } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
 import { outcomeOf, type JsonDraft } from './jsonDrafts.ts';
 import {
@@ -70,8 +71,7 @@ export function useJsonDraft({ json, path, focusAfter }: JsonDraftOptions): Json
   };
 
   const handleKey = (event: KeyboardEvent, field: HTMLTextAreaElement): void => {
-    if (event.isComposing) return;
-    if (event.key === 'Enter' && (isMac ? event.metaKey : event.ctrlKey)) {
+    if (event.key === 'Enter' && holdsMod(event)) {
       event.preventDefault();
       apply(field, true);
     } else if (event.key === 'Escape' && draft) {

@@ -123,7 +123,7 @@ function AddValueField({ list, suggest }: AddValueFieldProps) {
         onKeyDown={(event) => {
           const { currentTarget: input, key } = event;
           if (combobox.handleKey(event)) return;
-          if (key === 'Enter' && !event.isComposing) add(input, input.value);
+          if (key === 'Enter') add(input, input.value);
           if (key !== 'Backspace' || input.value !== '' || count === 0) return;
           event.preventDefault();
           removeValue(structure, list, count - 1);

@@ -1,6 +1,7 @@
 // The buttons of an item: its grip, its menu and Remove.
 import type { FilterItem } from '#filters/filterShape.ts';
 import { Icon } from '#webview/elements/icon.tsx';
+import { isMac, keyName } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
 import { removeItem } from './itemActions.ts';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
@@ -13,7 +14,7 @@ export function Grip({ item }: ItemProps) {
   const structure = useStructure();
   if (structure.isReadonly) return null;
   const handleKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Delete') return;
+    if (event.key !== 'Delete' && !(isMac && event.key === 'Backspace')) return; // the key of a Mac that is labelled delete
     event.preventDefault();
     removeItem(structure, item);
   };
@@ -23,7 +24,7 @@ export function Grip({ item }: ItemProps) {
       class="grip"
       data-part="grip"
       aria-label={t('Move: {0}', structure.describe(item))}
-      title={t('Drag to move, or press Alt+↑ or Alt+↓')}
+      title={t('Drag to move, or press {0} or {1}', keyName('Alt+↑'), keyName('Alt+↓'))}
       onPointerDown={(event) => {
         if (event.button === 0) structure.startDrag(item, event);
       }}
