@@ -56,12 +56,15 @@ export function runNpm(args, options = {}) {
  * @returns {[string, ...string[]]}
  */
 export function npmCommand(platform, env, execPath, exists = existsSync) {
-  const { join, dirname, basename, delimiter } = platform === 'win32' ? path.win32 : path.posix;
+  const paths = platform === 'win32' ? path.win32 : path.posix;
   const node = env.npm_node_execpath ?? execPath;
-  if (env.npm_execpath && basename(env.npm_execpath) === 'npm-cli.js') return [node, env.npm_execpath];
+  if (env.npm_execpath && paths.basename(env.npm_execpath) === 'npm-cli.js') return [node, env.npm_execpath];
   if (platform !== 'win32') return ['npm'];
-  const folders = [dirname(node), ...(env.PATH ?? env.Path ?? '').replaceAll('"', '').split(delimiter)];
-  const script = folders.map((folder) => join(folder, 'node_modules/npm/bin/npm-cli.js')).find(exists);
+  const folders = [
+    paths.dirname(node),
+    ...(env.PATH ?? env.Path ?? '').replaceAll('"', '').split(paths.delimiter),
+  ];
+  const script = folders.map((folder) => paths.join(folder, 'node_modules/npm/bin/npm-cli.js')).find(exists);
   return script ? [node, script] : ['npm'];
 }
 

@@ -144,10 +144,9 @@ async function codeOnPath() {
 export function launchedBy(text, folder) {
   const [, program, script] = /"%~dp0([^"]+\.exe)"\s+"%~dp0([^"]+\.js)"/.exec(text) ?? [];
   if (program === undefined || script === undefined) return undefined;
-  const { join } = path.win32;
   return {
-    program: join(folder, program),
-    args: [join(folder, script)],
+    program: path.win32.join(folder, program),
+    args: [path.win32.join(folder, script)],
     env: { ELECTRON_RUN_AS_NODE: '1' },
     isLauncher: true,
   };

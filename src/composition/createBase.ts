@@ -2,6 +2,7 @@
 // the order of their needs. extension.ts connects it with what people see.
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { personalFolder } from '#host/personalFolder.ts';
 import { createMementoMemory } from '#host/mementoMemory.ts';
 import type { Log } from '#host/log.ts';
 import type { Memory } from '#model/storage/memory.ts';
@@ -21,7 +22,8 @@ export interface Base {
 }
 
 export function createBase({ context, add, log }: Pick<Base, 'context' | 'add' | 'log'>): Base {
-  const inStorage = (name: string): string => path.join(context.globalStorageUri.fsPath, name);
+  const inStorage = (name: string): string =>
+    path.join(personalFolder(context.globalStorageUri.fsPath), name);
   return {
     context,
     add,
@@ -29,6 +31,6 @@ export function createBase({ context, add, log }: Pick<Base, 'context' | 'add' |
     memory: (name) => createMementoMemory(context.globalState, name),
     inStorage,
     exportsFolder: inStorage('exports'),
-    workspaceStorage: (context.storageUri ?? context.globalStorageUri).fsPath,
+    workspaceStorage: personalFolder((context.storageUri ?? context.globalStorageUri).fsPath),
   };
 }

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { personalFolder } from '#host/personalFolder.ts';
 import type { Log } from '#host/log.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import { scheme } from '#manifest.ts';
@@ -78,7 +79,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
 }
 
 function openStore({ context, openClient, catalog, guard, log, onChange }: FileSystemDeps): DocumentStore {
-  const folder = path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'bases');
+  const folder = path.join(personalFolder((context.storageUri ?? context.globalStorageUri).fsPath), 'bases');
   return new DocumentStore({
     openClient,
     isProtected: (project) => guard.protectionOf(project) === 'readOnly',
@@ -99,7 +100,7 @@ function openStore({ context, openClient, catalog, guard, log, onChange }: FileS
     texts: createTextFiles(folder, Date.now),
     // Windows of every folder may edit one record.
     withLock: createFileLock(
-      path.join(context.globalStorageUri.fsPath, 'saving'),
+      path.join(personalFolder(context.globalStorageUri.fsPath), 'saving'),
       (error, step) => log.warn(`Could not ${step} the cross-window lock.`, error),
       waitForWindow((ref) => catalog.get(ref)?.name ?? undefined),
     ),

@@ -3,6 +3,7 @@
 // but the registration is loaded with the first table.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { personalFolder } from '#host/personalFolder.ts';
 import type { Log } from '#host/log.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { watchDisposal } from '#host/watchDisposal.ts';
@@ -24,7 +25,7 @@ const removalDelayMs = 25_000;
 
 export function registerTableEditor(options: TableEditorOptions): vscode.Disposable {
   const { context, log } = options;
-  const scratchDirectory = path.join(context.globalStorageUri.fsPath, 'tables');
+  const scratchDirectory = path.join(personalFolder(context.globalStorageUri.fsPath), 'tables');
   const provider: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     async resolveCustomEditor({ uri }, panel) {

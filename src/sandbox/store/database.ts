@@ -26,7 +26,8 @@ export class Database {
     this.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
     this.exec(
       this.isDurable
-        ? 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL'
+        ? // Without EXCLUSIVE, WAL shares memory among processes, which network drives cannot; service.lock admits one alone.
+          'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL'
         : 'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF',
     );
   }
