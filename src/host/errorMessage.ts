@@ -46,7 +46,7 @@ export function describeError(error: unknown, connectionId?: string, field?: str
     };
   if (!isApiError(error)) {
     const message = error instanceof Error ? error.message : String(error);
-    return { title, message: displayText(message, longestDetail) };
+    return { title, message: displayText(withoutSqlite(message) ?? message, longestDetail) };
   }
   if (error.kind === 'readOnly') {
     return { title, message: describeApiError(error), action: changeProtection(error.project) };
@@ -62,6 +62,12 @@ export function describeError(error: unknown, connectionId?: string, field?: str
     action: isOfKey ? changeKey : undefined,
     diagnose: isOfConnection(error) ? diagnoseAction(connectionId) : undefined,
   };
+}
+
+/** What to say if the host's Node.js has no SQLite, in place of what it says. */
+export function withoutSqlite(message: string): string | undefined {
+  if (!message.includes('node:sqlite')) return undefined;
+  return t('This editor runs extensions without SQLite, which this needs. Use VS Code 1.103 or newer.');
 }
 
 /**

@@ -3,7 +3,8 @@ import path from 'node:path';
 /**
  * Where the files of a folder of VS Code's are kept. On Windows, VS Code gives extensions folders of the roaming profile,
  * which companies copy to servers, and a file's mode protects nothing: there, the same folder below the local profile, which
- * Windows keeps from other people. The given one if there is no local profile.
+ * Windows keeps from other people. The given one if there is no local profile. The drive is in lower case, as in `fsPath`, with
+ * which paths are compared.
  */
 export function personalFolder(
   folder: string,
@@ -14,5 +15,5 @@ export function personalFolder(
   const inside = path.win32.relative(roaming, folder);
   return inside === '' || inside.startsWith('..') || path.win32.isAbsolute(inside)
     ? folder
-    : path.win32.join(local, 'Cohort Deck', inside);
+    : path.win32.join(local, 'Cohort Deck', inside).replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
 }

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { withoutSqlite } from '#host/errorMessage.ts';
 import type { Log } from '#host/log.ts';
 import { copyText } from '#host/copyText.ts';
 import { neutralText } from '#exports/csv/csvFormulas.ts';
@@ -190,7 +191,8 @@ export class TablePanel implements vscode.Disposable {
       onBroken: (message) => {
         if (!isCurrent()) return;
         this.#context.log.error(`A table’s worker failed: ${message}`);
-        this.#post({ type: 'failed', message: t('Could not read the whole file: {0}', message) });
+        const reason = withoutSqlite(message) ?? message;
+        this.#post({ type: 'failed', message: t('Could not read the whole file: {0}', reason) });
         this.#fileState = 'broken';
         this.#post({ type: 'file', state: 'broken' });
       },

@@ -5,7 +5,10 @@ import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { fileExists, ignoringDisk } from './diskAction.ts';
 import { systemCode } from './exportError.ts';
 
-/** Parts and other temporary files that this process writes. */
+/** macOS and Windows take names that differ in case, or in composed letters, for one file. */
+const keyOf = (file: string): string => file.normalize('NFC').toLowerCase();
+
+/** Parts and other temporary files that this process writes, by their keys. */
 const held = new Set<string>();
 
 /** The part of `fileName` that this process writes. The process's id distinguishes a leftover from a running export. */
@@ -25,18 +28,18 @@ export function isPlainName(fileName: string): boolean {
 
 /** Whether this process is writing the file. */
 export function isBeingWritten(partPath: string): boolean {
-  return held.has(partPath);
+  return held.has(keyOf(partPath));
 }
 
 /** False where it is held already. */
 export function reservePath(file: string): boolean {
-  if (held.has(file)) return false;
-  held.add(file);
+  if (held.has(keyOf(file))) return false;
+  held.add(keyOf(file));
   return true;
 }
 
 export function releasePath(file: string): void {
-  held.delete(file);
+  held.delete(keyOf(file));
 }
 
 /** `a.csv`, then `a (2).csv` and so on. */

@@ -11,7 +11,7 @@ const storage = String.raw`c:\Users\Zoë\AppData\Roaming\Code\User\globalStorage
 test('on Windows, what is personal leaves the roaming profile, also if the drive has another case', () => {
   assert.equal(
     personalFolder(storage, 'win32', env),
-    String.raw`C:\Users\Zoë\AppData\Local\Cohort Deck\Code\User\globalStorage\cohort-deck.cohort-deck`,
+    String.raw`c:\Users\Zoë\AppData\Local\Cohort Deck\Code\User\globalStorage\cohort-deck.cohort-deck`,
   );
 });
 

@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { listResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { createPartFile, reopenPartFile } from '#exports/files/partFile.ts';
+import { isBeingWritten, releasePath, reservePath } from '#exports/files/reservedPaths.ts';
 import { removeAllExports, removeOldExports } from '#exports/files/removeExports.ts';
 import { volatileDir } from '../../../volatile.ts';
 
@@ -189,4 +190,15 @@ test('an export that waits long for the service is still seen as running by othe
   while ((await stat(part.partPath)).mtimeMs === 1000);
   await part.discard();
   assert.deepEqual(await readdir(directory), []);
+});
+
+test('names that differ in case or in composed letters are one file, as on macOS and Windows', () => {
+  const file = '/exports/Zoë.csv';
+  assert.ok(reservePath(file));
+  for (const same of ['/exports/zoË.CSV', file.normalize('NFD')]) {
+    assert.ok(!reservePath(same), same);
+    assert.ok(isBeingWritten(same), same);
+  }
+  releasePath(file.normalize('NFD').toUpperCase());
+  assert.ok(!isBeingWritten(file));
 });

@@ -112,3 +112,16 @@ test('other keys move no cell', () => {
     assert.equal(moveByKey(at(0, 0), { ...none, key }, size), undefined);
   assert.equal(moveByKey(at(0, 0), { ...none, key: 'ArrowLeft', altKey: true }, size), undefined);
 });
+
+test('Cmd copies and selects all on a Mac, Ctrl does not', () => {
+  for (const [keyCode, type] of [
+    [67, 'copy'],
+    [65, 'selectAll'],
+  ] as const) {
+    const held = { ...none, key: '', keyCode };
+    assert.deepEqual(gridCommand({ ...held, metaKey: true }, true), { type });
+    assert.equal(gridCommand({ ...held, ctrlKey: true }, true), undefined);
+    assert.deepEqual(gridCommand({ ...held, ctrlKey: true }, false), { type });
+    assert.equal(gridCommand({ ...held, ctrlKey: true, altKey: true }, false), undefined);
+  }
+});
