@@ -9,7 +9,7 @@ import { hasCode } from './systemError.ts';
 const inUseCodes = ['EPERM', 'EACCES', 'EBUSY'];
 const waitsMs = [10, 20, 50, 100, 200, 400, 800, 1600, 1600];
 /** A thread that must not be blocked for long. */
-const syncWaitsMs = waitsMs.slice(0, 4);
+const syncWaitsMs = waitsMs.slice(0, 3);
 
 /** Replaces a file at `to`. Waits up to 5 seconds while either one is in use. */
 export async function renameFile(from: string, to: string): Promise<void> {
@@ -26,12 +26,12 @@ export async function removeFolder(folder: string): Promise<void> {
   await retryInUse(() => rm(folder, { recursive: true, force: true }));
 }
 
-/** Blocks the thread for up to 0.2 seconds. */
+/** Blocks the thread for up to 0.08 seconds. */
 export function renameFileSync(from: string, to: string): void {
   retryInUseSync(() => renameSync(from, to));
 }
 
-/** Blocks the thread for up to 0.2 seconds. */
+/** Blocks the thread for up to 0.08 seconds. */
 export function removeFileSync(file: string): void {
   try {
     retryInUseSync(() => unlinkSync(file));
@@ -57,7 +57,7 @@ export async function retryInUse<T>(action: () => Promise<T>): Promise<T> {
   return action();
 }
 
-/** Like `retryInUse`, but blocks the thread, for 0.2 seconds at most. */
+/** Like `retryInUse`, but blocks the thread, for 0.08 seconds at most. */
 export function retryInUseSync<T>(action: () => T): T {
   for (const waitMs of syncWaitsMs) {
     try {

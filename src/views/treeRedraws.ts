@@ -10,12 +10,21 @@ type Changed = DeckNode | undefined;
 /** The items below some nodes, which VS Code sends to its window in one message. */
 interface Answer {
   readonly of: Changed[];
+  /** It waits for a service for so long that changes around it are told without it, and once more after it. */
+  isLate: boolean;
+  readonly toldMeanwhile: Set<Changed>;
   /** How many of the nodes the tree still looks up. */
   missing: number;
 }
 
+const createAnswer = (): Answer => ({ of: [], missing: 0, isLate: false, toldMeanwhile: new Set() });
+
+/** A list may wait for the service longer, and the row of its connection says so. */
+const defaultMaxWaitMs = 2000;
+
 export class TreeRedraws implements vscode.Disposable {
   readonly #parentOf: (node: DeckNode) => DeckNode | undefined;
+  readonly #maxWaitMs: number;
   readonly #changed = new vscode.EventEmitter<Changed | DeckNode[]>();
   readonly #waiting = new Set<Changed>();
   /** What VS Code was told and has perhaps not begun to redraw: it puts off what follows another change. */
@@ -28,8 +37,9 @@ export class TreeRedraws implements vscode.Disposable {
   /** Fires for several changes at a time, undefined for the whole tree. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(parentOf: (node: DeckNode) => DeckNode | undefined) {
+  constructor(parentOf: (node: DeckNode) => DeckNode | undefined, maxWaitMs = defaultMaxWaitMs) {
     this.#parentOf = parentOf;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** Tells VS Code, once the window has what it has asked for of these nodes and of what is above and below them. */
@@ -51,11 +61,13 @@ export class TreeRedraws implements vscode.Disposable {
 
   /** Looks up the items below a node for the window. */
   async answer<T>(node: Changed, lookUp: () => Thenable<T>): Promise<T> {
-    const answers = this.#complete.size > 0 ? [...this.#complete] : [{ of: [], missing: 0 }];
+    const answers = this.#complete.size > 0 ? [...this.#complete] : [createAnswer()];
     for (const answer of answers) this.#begin(answer, node);
+    const timer = setTimeout(() => this.#doNotWaitFor(answers), this.#maxWaitMs);
     try {
       return await lookUp();
     } finally {
+      clearTimeout(timer);
       for (const answer of answers) if (--answer.missing === 0) void this.#send(answer);
     }
   }
@@ -85,15 +97,22 @@ export class TreeRedraws implements vscode.Disposable {
     if (answer.missing > 0) return;
     const confirmed = () => {
       this.#answers.delete(answer);
-      this.#tell();
+      this.redraw(...answer.toldMeanwhile);
     };
     await vscode.commands.executeCommand('noop').then(confirmed, confirmed); // rejects if the window closes
+  }
+
+  #doNotWaitFor(answers: readonly Answer[]): void {
+    for (const answer of answers) answer.isLate = true;
+    this.#tell();
   }
 
   #tell(): void {
     const nodes = [...this.#waiting].filter((node) => !this.#isAsked(node));
     if (nodes.length === 0) return;
     for (const node of nodes) this.#waiting.delete(node);
+    for (const answer of this.#answers)
+      for (const node of nodes) if (this.#isOf(answer, node)) answer.toldMeanwhile.add(node);
     const known = nodes.filter((node) => node !== undefined);
     if (known.length < nodes.length) {
       this.#told.clear();
@@ -104,7 +123,11 @@ export class TreeRedraws implements vscode.Disposable {
   }
 
   #isAsked(node: Changed): boolean {
-    return [...this.#answers].some(({ of }) => of.some((other) => this.#isRelated(node, other)));
+    return [...this.#answers].some((answer) => !answer.isLate && this.#isOf(answer, node));
+  }
+
+  #isOf({ of }: Answer, node: Changed): boolean {
+    return of.some((other) => this.#isRelated(node, other));
   }
 
   /** Whether they are the same, or one is above the other. */

@@ -14,8 +14,8 @@ function parentOf(node: DeckNode): DeckNode | undefined {
   return node === cohorts || node === dashboards ? project : undefined;
 }
 
-function start() {
-  const redraws = new TreeRedraws(parentOf);
+function start(maxWaitMs?: number) {
+  const redraws = new TreeRedraws(parentOf, maxWaitMs);
   const told: unknown[] = [];
   redraws.onDidChange((nodes) => told.push(nodes));
   /** @returns ends the lookup, and resolves in the same turn as its request */
@@ -81,6 +81,18 @@ describe('a change in the tree', () => {
     await slow();
     await redraws.whenTold(dashboards);
     assert.deepEqual(told.slice(2), [dashboards]);
+    redraws.dispose();
+  });
+
+  it('does not wait for a service that does not respond, and is told once more when it does', async () => {
+    const { redraws, told, ask } = start(1);
+    const answer = ask(cohorts);
+    redraws.redraw(project);
+    await redraws.whenTold(project);
+    assert.deepEqual(told, [project]);
+    const toldAgain = new Promise((resolve) => redraws.onDidChange(resolve));
+    await answer();
+    assert.equal(await toldAgain, project);
     redraws.dispose();
   });
 

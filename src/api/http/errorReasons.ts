@@ -66,11 +66,14 @@ function reasonsInText(text: string): readonly ErrorReason[] | undefined {
 }
 
 type Value = string | number | undefined | List | Dict;
+/** `isInput`: a part of what was sent, which the validator repeats. */
 interface List {
   readonly items: Value[];
+  readonly isInput: boolean;
 }
 interface Dict {
   readonly members: Map<Value, Value>;
+  readonly isInput: boolean;
   /** Read, but its value is not yet. */
   key?: Value;
 }
@@ -97,13 +100,19 @@ class PrintedReasons {
     if (sign === '"' || sign === "'") return this.#string(sign);
     if (/[\w+-]/.test(sign)) return this.#word();
     this.#at++;
-    if (sign === '[' || sign === '(') this.#push({ items: [] });
-    else if (sign === '{') this.#push({ members: new Map() });
+    if (sign === '[' || sign === '(') this.#push({ items: [], isInput: this.#isInInput() });
+    else if (sign === '{') this.#push({ members: new Map(), isInput: this.#isInInput() });
     else if (sign === ']' || sign === ')') this.#closeUpTo('items');
     else if (sign === '}') this.#closeUpTo('members');
     else if (sign === ':') this.#takeKey();
     else if (sign === ',') this.#take();
     else if (sign === '<') this.#skipObject();
+  }
+
+  #isInInput(): boolean {
+    const around = this.#open.at(-1);
+    if (around === undefined || around.isInput) return around !== undefined;
+    return 'members' in around && (around.key === 'input' || around.key === 'ctx');
   }
 
   #push(container: List | Dict): void {
@@ -164,7 +173,8 @@ class PrintedReasons {
     return kind !== undefined && kind in container;
   }
 
-  #addReason({ members }: Dict): void {
+  #addReason({ members, isInput }: Dict): void {
+    if (isInput) return;
     const [msg, loc] = [members.get('msg'), members.get('loc')];
     if (typeof msg !== 'string' || this.reasons.length >= maxReasons) return;
     this.reasons.push(reasonOf(typeof loc === 'object' && 'items' in loc ? loc.items : [], msg));

@@ -18,6 +18,9 @@ export function parseServiceAddress(typed: string): ParsedServiceAddress {
   if (text.length > maxLength || /[\s\\]/.test(text)) return { ok: false, problem: 'notAnAddress' };
   // `https:/host` would be read as a host called "https".
   if (/^https?:(?!\/\/[^/\\])/i.test(text)) return { ok: false, problem: 'notAnAddress' };
+  // A second `//` is that of another scheme, well spelled or not: `https://https://host`, `htps//host`.
+  const [hostAndPath = ''] = text.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '').split(/[?#]/, 1);
+  if (withoutEndSlashes(hostAndPath).includes('//')) return { ok: false, problem: 'notAnAddress' };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${defaultScheme(text)}://${text}`;
   let url: URL;
   try {

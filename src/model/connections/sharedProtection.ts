@@ -170,7 +170,9 @@ function parse(value: unknown): Protections {
   return new Map(
     Object.entries(value).map(([id, stored]) => {
       if (!isObject(stored)) throw new Error('The protections of a connection are no object.');
-      const projects = Array.isArray(stored['projects']) ? stored['projects'].filter(isObject) : [];
+      const { projects } = stored;
+      if (!Array.isArray(projects) || !projects.every(isProject))
+        throw new Error('The projects of a connection are no list of projects.');
       const { protection } = parseProtection(stored['protection']);
       const listed = projects.map(
         (project) => [String(project['id']), parseProtection(project['protection']).protection] as const,
@@ -178,6 +180,10 @@ function parse(value: unknown): Protections {
       return [id, { protection, projects: new Map(listed) }];
     }),
   );
+}
+
+function isProject(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && ['string', 'number'].includes(typeof value['id']);
 }
 
 function toJson(protections: Protections): object {

@@ -136,7 +136,7 @@ export class CalculationWatch implements Subscription {
     if (ref.kind !== 'cohort') return;
     if (change.kind === 'record') return this.#update(change.ref);
     for (const known of [...this.#watched.values(), ...this.#outcomes.values()])
-      if (isSameList(known.ref, ref)) this.#update(known.ref);
+      if (isSameList(known.ref, ref)) this.#update(known.ref, true);
     this.#watchList(ref);
   }
 
@@ -155,12 +155,14 @@ export class CalculationWatch implements Subscription {
     }
   }
 
-  #update(ref: RecordRef): void {
+  #update(ref: RecordRef, isOfList = false): void {
     const key = formatRecordRef(ref);
     const cohort = toCohort(this.#options.catalog.get(ref));
     const known = this.#watched.get(key);
     if (cohort && cohortState(cohort) === 'calculating') {
       if (!known) this.#start(ref, cohort);
+      // There may be hundreds of stuck ones: that a list still has them calculating is no reason to poll each.
+      else if (isOfList && known.isStuck) known.record = cohort;
       else if (known.record !== cohort) this.#noticeStored(known, cohort);
       return;
     }

@@ -32,7 +32,7 @@ function isOther(name: string, wanted: string, kept: string, before: string | un
     case 'description':
       return textIn(wanted).trim() !== textIn(kept).trim();
     case 'tags':
-      return !isSameSet(tagsIn(wanted), tagsIn(kept)) && tagsIn(kept).length > 0;
+      return !isSameSet(tagsIn(wanted), tagsIn(kept));
     case 'filters':
     case 'groups':
       return areConditionsKept(wanted, kept, before);

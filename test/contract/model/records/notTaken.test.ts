@@ -51,6 +51,13 @@ describe('a change that a service accepts and does not make', () => {
     });
   }
 
+  it('is reported for tags that a service ignores, as some do, answering none', async () => {
+    const { writer, ref, made } = await make('dashboard');
+    service().inject('keep=tags;method=PATCH');
+    await assert.rejects(writer.update(ref, { tags: ['new'] }), { name: 'NotTaken', fields: ['tags'] });
+    assert.deepEqual(made, []);
+  });
+
   it('is reported for the fields that were not taken, and made for the others', async () => {
     const { catalog, writer, ref, made } = await make('dashboard');
     service().inject('keep=description;method=PATCH');
@@ -65,7 +72,7 @@ describe('a change that a service accepts and does not make', () => {
     await writer.update(ref, { name: '  New ', description: ' x\n', tags: [' Two ', 'one', 'ONE', ''] });
     const { name, tags } = Object(catalog.get(ref));
     assert.deepEqual([name, tags], ['New', ['one', 'two']]);
-    await writer.update(ref, { tags: [] });
+    await writer.update(ref, { tags: [] }); // the service has none
   });
 
   for (const kind of ['dashboard', 'cohort'] as const) {

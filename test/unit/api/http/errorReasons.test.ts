@@ -52,6 +52,11 @@ const details: readonly (readonly [name: string, detail: unknown, reasons: reado
   ['a validator’s list as Python', printed, [{ path: loc, message: "Input should be 'event'" }]],
   ['the same in a list', [printed], [{ path: loc, message: "Input should be 'event'" }]],
   [
+    'one whose input is a text with reasons of its own',
+    "[{'loc': ('a', 0), 'input': {'msg': 'mine', 'loc': ('b',), 'values': [{'msg': 'too'}]}, 'msg': 'No', 'ctx': {'msg': 'x'}}]",
+    [{ path: ['a', 0], message: 'No' }],
+  ],
+  [
     'one with other quotes, escapes, prefixes, objects and input that has brackets',
     String.raw`[{"type": "x", "loc": ("a",), "input": {'msg2': ["]", (1, 2.5, -3, None, True)], 'b': b'\x00'}, "msg": 'It\'s \u00e9 \\ "q"', "ctx": {"error": ValueError('[{('), 'e': <E.a: 'b'>}, "url": u"https://e.example/x"}]`,
     [{ path: ['a'], message: 'It\'s é \\ "q"' }],

@@ -77,6 +77,12 @@ describe('parseServiceAddress', () => {
     ['user:pw@host.example', 'hasCredentials'],
     ['user@host.example', 'hasCredentials'],
     ...[
+      ...[
+        'htps//host.example',
+        'htttps//host',
+        'https://www.https://host.example',
+        'https://host/https://host',
+      ],
       ...['https//host.example', 'http//host.example', 'https//localhost:8000', 'https.//host.example'],
       ...['https://https://host.example', 'https://http://localhost:8000', 'http://http://localhost:8000'],
       ...['https:/host.example', 'https:host.example', 'https:///host.example', 'https:://host.example'],

@@ -119,7 +119,7 @@ describe('a protection that was set in another window', () => {
     await Promise.all(writes);
     await rm(file);
     assert.equal(guard.protectionOf(place('1')), undefined);
-    await writeFile(file, '{"acme": {"projects": [{"id": 1, "protection": "sealed"}, {"id": 2}, 7]}}');
+    await writeFile(file, '{"acme": {"projects": [{"id": 1, "protection": "sealed"}, {"id": 2}]}}');
     assert.equal(guard.protectionOf(place('1')), 'readOnly');
     assert.equal(guard.protectionOf(place('2')), undefined);
   });
@@ -129,6 +129,8 @@ describe('a protection that was set in another window', () => {
     'is empty': () => writeFile(file, ''),
     'holds a list': () => writeFile(file, '[]'),
     'holds nothing of a connection': () => writeFile(file, '{"acme": null}'),
+    'has no list of projects': () => writeFile(file, '{"acme": {"projects": {"1": "readOnly"}}}'),
+    'has a project without an ID': () => writeFile(file, '{"acme": {"projects": ["1"]}}'),
     'cannot be read': async () => {
       await rm(file);
       await mkdir(file);

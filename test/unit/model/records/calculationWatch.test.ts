@@ -275,6 +275,23 @@ test('a cohort that is stuck is still polled while it is visible, and its end is
   await until(7, is('done'));
 });
 
+test('cohorts that are stuck are not polled at the same time because a list still has them calculating', async (t) => {
+  const { watch, catalog, answer, asked, until } = await start(t, { delaysMs: [0] });
+  const ids = Array.from({ length: 30 }, (_, index) => index + 1);
+  const results = ids.map((id) => ({ ...busy, id }));
+  for (const id of ids) answer(id, json({ ...busy, id }));
+  answer(Number.NaN, json({ count: ids.length, next: null, previous: null, results }));
+  await catalog.load(list);
+  for (const id of ids) await until(id, is('stuck'));
+  const before = asked().length;
+  await catalog.refresh(list);
+  assert.ok(ids.every((id) => watch.result(refOf(id))?.state === 'stuck'));
+  assert.deepEqual(asked().slice(before), [Number.NaN]);
+  catalog.store(refOf(7), { ...busy, name: 'Renamed' });
+  await until(7, is('stuck'));
+  assert.ok(asked().length > before + 1, 'a change of one of them is followed');
+});
+
 test('polling continues after a failed poll', async (t) => {
   const { watch, catalog, answer, errors, until } = await start(t);
   answer(7, reset(), json({ ...calm, count: 5 }));
