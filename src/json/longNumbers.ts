@@ -30,17 +30,15 @@ export function parseKeepingLong(text: string): unknown {
 
 /** Those outside of strings, in their order. */
 function* longNumbersIn(text: string): Generator<{ readonly from: number; readonly to: number }> {
-  let at = 0; // outside of a string
+  let end = 0; // of the last string before a number
+  let quote = text.indexOf('"');
   for (const { 0: number, index: from } of text.matchAll(candidates)) {
     if (!isLongNumber(number)) continue;
-    let quote = text.indexOf('"', at);
     while (quote >= 0 && quote < from) {
-      at = endOfString(text, quote);
-      quote = text.indexOf('"', at);
+      end = endOfString(text, quote);
+      quote = text.indexOf('"', end);
     }
-    if (from < at) continue;
-    at = from + number.length;
-    yield { from, to: at };
+    if (from >= end) yield { from, to: from + number.length };
   }
 }
 

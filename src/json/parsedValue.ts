@@ -1,13 +1,20 @@
 // Values that JSON.parse has read, of whatever depth and size. JSON.parse reads thousands of levels, but JSON.stringify and
 // other recursive code end in a stack overflow there, so nothing here recurses.
+import { exactNumber } from './exactNumber.ts';
+import { longNumberText } from './longNumbers.ts';
 import { maxDepth } from './maxDepth.ts';
 
-/** Whether two values of JSON are equal; the order of keys does not count. */
+/** Whether two values of JSON are equal; the order of keys and the spelling of long numbers do not count. */
 export function isSameParsed(a: unknown, b: unknown): boolean {
   const waiting: (readonly [unknown, unknown])[] = [[a, b]];
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
     const [one, other] = pair;
     if (Object.is(one, other)) continue;
+    const [number, otherNumber] = [longNumberText(one), longNumberText(other)];
+    if (number !== undefined && otherNumber !== undefined) {
+      if (exactNumber(number) !== exactNumber(otherNumber)) return false;
+      continue;
+    }
     if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return false;
     const entries = Object.entries(one);
     if (entries.length !== Object.keys(other).length) return false;

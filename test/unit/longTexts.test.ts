@@ -7,6 +7,7 @@ import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import { neutralText } from '#exports/csv/csvFormulas.ts';
 import { createLog } from '#host/log.ts';
 import { computedAt } from '#insights/readTile.ts';
+import { longNumberText, parseKeepingLong } from '#json/longNumbers.ts';
 import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { parseServiceAddress } from '#model/connections/parseServiceAddress.ts';
 import { escapeMarkdown } from '#text/escapeMarkdown.ts';
@@ -83,6 +84,14 @@ describe('a long text', () => {
     const number = `-${'1'.repeat(many)}`;
     assert.equal(neutralText(number), number);
     assert.equal(neutralText(`${number}x`), `'${number}x`);
+  });
+
+  it('of long numbers keeps the digits of each', () => {
+    const number = '12345678901234567890';
+    const numbers = Array(many / 10).fill(number);
+    const values: unknown = parseKeepingLong(`[${numbers.join()}${' '.repeat(20 * many)}]`);
+    assert.ok(Array.isArray(values));
+    assert.deepEqual(values.map(longNumberText), numbers);
   });
 
   it('of addresses is logged without a query', () => {

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { comma, openBrace, quote } from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import { findMember } from '#exports/scan/personMember.ts';
+import { parseKeepingLong } from '#json/longNumbers.ts';
 import { isSameParsed, isTooDeep } from '#json/parsedValue.ts';
 
 const propertiesKey = Buffer.from('properties');
@@ -14,7 +15,7 @@ export function digestProperties(person: Uint8Array): Buffer {
   return Buffer.from(hash('sha1', person.subarray(start, end), 'hex'), 'hex'); // a short Buffer shares its memory with others
 }
 
-/** False for invalid JSON, or long numbers in too deeply nested one: the caller knows that the texts differ. */
+/** False for invalid JSON: the caller knows that the texts differ. */
 export function hasSameProperties(before: Uint8Array, after: Uint8Array): boolean {
   const [older, newer] = [propertiesOf(before), propertiesOf(after)];
   const start = firstDifferentMember(older, newer);
@@ -55,7 +56,7 @@ function firstDifferentMember(before: Uint8Array, after: Uint8Array): number {
 
 /** The members from `start` on. */
 function readMembers(object: Uint8Array, start: number): unknown {
-  return read(`{${Buffer.from(object.subarray(start)).toString()}`);
+  return parseKeepingLong(`{${Buffer.from(object.subarray(start)).toString()}`);
 }
 
 /**
@@ -100,33 +101,10 @@ interface ReadPerson {
 }
 
 function readPerson(bytes: Uint8Array): ReadPerson {
-  const person = readAtAnyDepth(Buffer.from(bytes).toString());
+  const person = parseKeepingLong(Buffer.from(bytes).toString());
   const fields: Properties = isObject(person) ? person : {};
   const { id, name, properties } = fields;
   return { id, name, properties: isObject(properties) ? properties : {} };
-}
-
-/** Numbers that a double may not hold stay as they are written. */
-function keepDigits(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  const isKept = typeof value === 'number' && source !== undefined && longNumber.test(source);
-  return isKept && String(value) !== source ? JSON.rawJSON(source) : value;
-}
-/** Up to 15 digits are exact, and exponents of one or two. */
-const longNumber = /[\d.]{16}|\d[eE][+-]?\d{3}/;
-
-function read(text: string): unknown {
-  const value: unknown = longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
-  return value;
-}
-
-/** JSON.parse recurses where it calls a function: long numbers in too deeply nested JSON lose digits here. */
-function readAtAnyDepth(text: string): unknown {
-  try {
-    return read(text);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return JSON.parse(text);
-  }
 }
 
 function writable(value: unknown): unknown {

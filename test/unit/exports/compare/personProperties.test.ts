@@ -43,6 +43,8 @@ test('a key or a value that only begins like another one differs from it', () =>
 test('numbers that are spelled differently are the same, and long ones differ by their last digit', () => {
   assert.ok(isSame('{"a":1,"b":1.0}', '{"a":1,"b":1}'));
   assert.ok(!isSame('{"a":1,"b":12345678901234567890}', '{"a":1,"b":12345678901234567891}'));
+  assert.ok(isSame('{"a":1,"b":1e20}', '{"a":1,"b":100000000000000000000}'));
+  assert.ok(isSame('{"a":1,"b":-1e-400}', '{"a":1,"b":-10E-401}'));
 });
 
 test('what is no object counts as no properties', () => {
@@ -66,6 +68,8 @@ test('properties of any depth are compared and described; one that is too deep t
     after: { plan: 'pro' },
   });
   const long = '12345678901234567890';
+  assert.ok(isSame(deep(long, 'pro'), deep(`${long}.0`, 'pro')));
+  assert.ok(!isSame(deep(long, 'pro'), deep('12345678901234567891', 'pro')));
   assert.deepEqual(change(deep('1', 'pro'), deep(long, 'pro')), {
     ...who,
     changed: 'deep',
