@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nextPagePath } from '#api/nextPagePath.ts';
 import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { neutralText } from '#exports/csv/csvFormulas.ts';
 import { createLog } from '#host/log.ts';
 import { computedAt } from '#insights/readTile.ts';
@@ -92,6 +93,14 @@ describe('a long text', () => {
     const values: unknown = parseKeepingLong(`[${numbers.join()}${' '.repeat(20 * many)}]`);
     assert.ok(Array.isArray(values));
     assert.deepEqual(values.map(longNumberText), numbers);
+  });
+
+  it('of dots is the name of a column', () => {
+    const columns = new CsvColumns();
+    const names = Array.from({ length: 10 }, (_, at) => `${'.'.repeat(many)}${at}`);
+    for (const name of names) columns.add(name);
+    assert.deepEqual(columns.names, names);
+    assert.ok(columns.isPath('.'.repeat(many - 1)));
   });
 
   it('of addresses is logged without a query', () => {

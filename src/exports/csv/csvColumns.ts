@@ -13,8 +13,8 @@ export class CsvColumns {
   readonly names: string[] = [];
   readonly root: PropertyPlace = createRootPlace();
   readonly #byName = new Map<string, number>();
-  /** The names of all columns, and of the objects and lists that they are in. */
-  readonly #paths = new Set<string>();
+  /** Sorted by UTF-16 units; behind `names` until the next `isPath`. */
+  #sortedNames: readonly string[] = [];
   /** The first place with each column. */
   readonly #places = new Map<number, PropertyPlace>();
   readonly #onColumn: (column: number, name: string) => void;
@@ -39,7 +39,11 @@ export class CsvColumns {
 
   /** Whether the path is that of a column, or of an object or a list with columns. */
   isPath(name: string): boolean {
-    return this.#paths.has(name);
+    if (this.#byName.has(name)) return true;
+    if (this.#sortedNames.length < this.names.length) this.#sortedNames = this.names.toSorted();
+    const prefix = `${name}.`;
+    const first = placeIn(this.#sortedNames, (other) => other >= prefix);
+    return this.#sortedNames[first]?.startsWith(prefix) === true;
   }
 
   /** Whether the place has a column, or can get one. */
@@ -63,10 +67,23 @@ export class CsvColumns {
   add(name: string): number {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
-    const column = this.names.push(name) - 1;
+    const column = this.#push(name);
     this.#byName.set(name, column);
-    for (let end = name.length; end >= 0; end = end === 0 ? -1 : name.lastIndexOf('.', end - 1))
-      this.#paths.add(name.slice(0, end));
+    return column;
+  }
+
+  /** Whether there is a column for what has none of its own. */
+  get hasRest(): boolean {
+    return this.names.length >= maxColumns;
+  }
+
+  /** The column of what has none of its own, in columns that are full. A field of a person may have the same name. */
+  addRest(): number {
+    return this.hasRest ? maxColumns - 1 : this.#push(restColumn);
+  }
+
+  #push(name: string): number {
+    const column = this.names.push(name) - 1;
     this.#onColumn(column, name);
     return column;
   }
@@ -79,19 +96,28 @@ export class CsvColumns {
   /** Puts a column into others that are in the order of `sorted`. */
   insert(column: number, sorted: number[]): void {
     const key = this.#keyOf(column);
-    let from = 0;
-    for (let to = sorted.length; from < to;) {
-      const middle = (from + to) >> 1;
-      if (Buffer.compare(this.#keyOf(sorted[middle]), key) < 0) from = middle + 1;
-      else to = middle;
-    }
-    sorted.splice(from, 0, column);
+    sorted.splice(
+      placeIn(sorted, (other) => Buffer.compare(this.#keyOf(other), key) >= 0),
+      0,
+      column,
+    );
   }
 
   #keyOf(column = 0): Buffer {
-    const name = this.names[column] ?? '';
-    return name === restColumn ? lastKey : Buffer.from(this.#sortKeyOf(name));
+    return column === maxColumns - 1 ? lastKey : Buffer.from(this.#sortKeyOf(this.names[column] ?? ''));
   }
+}
+
+/** The index of the first item that is not before the wanted one; the length if there is none. */
+function placeIn<T>(sorted: readonly T[], isNotBefore: (item: T) => boolean): number {
+  let from = 0;
+  for (let to = sorted.length; from < to;) {
+    const middle = (from + to) >> 1;
+    const item = sorted[middle];
+    if (item === undefined || isNotBefore(item)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** No UTF-8 text has this byte. */

@@ -7,7 +7,7 @@ import { createPartFile } from '#exports/files/partFile.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import { printCell, readCell } from './csvCell.ts';
-import { CsvColumns, restColumn } from './csvColumns.ts';
+import { CsvColumns } from './csvColumns.ts';
 import { fillLateColumns } from './fillLateColumns.ts';
 import { flattenPerson } from './flattenPerson.ts';
 import { createRowPrinter, PersonCells } from './personCells.ts';
@@ -47,7 +47,7 @@ export class CsvPersonWriter {
   }
 
   get isFull(): boolean {
-    return this.#columns.names.includes(restColumn);
+    return this.#columns.hasRest;
   }
 
   /** What resuming needs besides the part. */
@@ -84,7 +84,10 @@ export class CsvPersonWriter {
     onPerson: (id: PersonId | undefined) => void,
   ): Promise<void> {
     for (const [index, { from, names }] of segments.entries()) {
-      for (const name of names) this.#columns.add(name);
+      for (const name of names) {
+        if (this.#columns.isFull) this.#columns.addRest();
+        else this.#columns.add(name);
+      }
       const idPlace = this.#columns.sorted().indexOf(this.#columns.names.indexOf('id'));
       const range = { from, to: segments[index + 1]?.from ?? this.#part.bytes };
       await readCsvRows(this.#part.partPath, range, (row) => onPerson(readRowId(row, idPlace)));

@@ -11,7 +11,7 @@ import {
 } from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue } from '#exports/scan/jsonScanner.ts';
 import { printCell } from './csvCell.ts';
-import { type CsvColumns, restColumn } from './csvColumns.ts';
+import type { CsvColumns } from './csvColumns.ts';
 import type { PropertyPlace } from './propertyPlace.ts';
 import type { PersonCells } from './personCells.ts';
 
@@ -78,7 +78,7 @@ export class CsvValueWriter {
     const { made } = this.#cells;
     const start = made.length;
     made.append(printCell(`{${this.#rest.join()}}`));
-    this.#cells.putMade(this.#columns.add(restColumn), start, made.length);
+    this.#cells.putMade(this.#columns.addRest(), start, made.length);
   }
 
   #text(place: PropertyPlace, start: number): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { readCell } from '#exports/csv/csvCell.ts';
-import { CsvColumns } from '#exports/csv/csvColumns.ts';
+import { CsvColumns, maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
 import { flattenPerson } from '#exports/csv/flattenPerson.ts';
 import { PersonCells } from '#exports/csv/personCells.ts';
 import { cases } from '../../../cases.ts';
@@ -73,6 +73,42 @@ test('each value goes to the column of its key, if keys are reordered, missing o
   ])
     assert.deepEqual(rowOf(one), one);
   assert.deepEqual(columns.names, ['a', 'b', 'c', 'd']);
+});
+
+const wide = Object.fromEntries(Array.from({ length: maxColumns }, (_, at) => [`p${at}`, at]));
+
+function cellsOf(one: object, columns: CsvColumns): ReadonlyMap<number, string> {
+  flattenPerson(Buffer.from(JSON.stringify(one)), columns, cells);
+  const texts = new Map<number, string>();
+  cells.forEach((column, bytes, start, end) => texts.set(column, readCell(bytes, start, end)));
+  return texts;
+}
+
+test('columns that are full take what belongs to one of them, however its path is divided into keys', () => {
+  const columns = new CsvColumns();
+  cellsOf({ 'a.b.c': 1, d: { '.e': 2 }, 'a.bb': 3, ...wide }, columns);
+  const at = (name: string) => columns.names.indexOf(name);
+  const row = cellsOf({ a: { b: { c: 4, x: 5 }, bb: [6] }, 'd.': { e: 7 }, 'a.b': 8 }, columns);
+  assert.deepEqual(
+    row,
+    new Map([
+      [at('a.b.c'), '4'],
+      [at('d..e'), '7'],
+      [maxColumns - 1, '{"a.b.x":5,"a.bb.0":6,"a.b":8}'],
+    ]),
+  );
+});
+
+test('a field with the name of the column of the rest is no such column, and keeps its value beside it', () => {
+  const columns = new CsvColumns();
+  cellsOf({ a: 1, [restColumn]: 2 }, columns);
+  assert.equal(columns.hasRest, false);
+  assert.deepEqual(columns.sorted(), [1, 0]);
+  const row = cellsOf({ [restColumn]: 3, ...wide }, columns);
+  assert.equal(columns.hasRest, true);
+  assert.equal(row.get(1), '3');
+  assert.equal(row.get(maxColumns - 1), '{"p9997":9997,"p9998":9998,"p9999":9999}');
+  assert.deepEqual([columns.sorted()[0], columns.sorted().at(-1)], [1, maxColumns - 1]);
 });
 
 test('every JSON escape is decoded, and a cell is quoted where CSV requires it', () => {
