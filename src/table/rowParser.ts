@@ -66,7 +66,7 @@ class JsonParser implements RowParser {
   }
 
   addColumn(name: string): void {
-    this.#found.add(name);
+    this.#found.restore(name);
   }
 
   findColumns(bytes: Buffer, start: number, end: number): void {

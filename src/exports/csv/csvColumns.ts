@@ -82,6 +82,12 @@ export class CsvColumns {
     return this.hasRest ? maxColumns - 1 : this.#push(restColumn);
   }
 
+  /** Adds a column that others have found, in the order of their numbers. */
+  restore(name: string): void {
+    if (this.isFull) this.addRest();
+    else this.add(name);
+  }
+
   #push(name: string): number {
     const column = this.names.push(name) - 1;
     this.#onColumn(column, name);

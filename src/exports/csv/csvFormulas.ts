@@ -17,9 +17,12 @@ const semicolon = 0x3b;
 /** The signs, also in full width, and what spreadsheets skip before them. */
 const formula = /^\uFEFF?[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** The places within a cell at which another one may begin. No number and no line of a list (`- one`) is a formula there. */
+/**
+ * The places within a cell at which another one may begin. No number is a formula there, and no line of a list (`- one`)
+ * without the signs that a command, a reference to another sheet or a function needs.
+ */
 const innerFormula =
-  /([;\t]["\uFEFF]*)(?=[=@＝＋－＠]|[+-](?![\d.]+(?:[;\t\r\n]|$)))|([\r\n]["\uFEFF]*)(?=[=@＝＋－＠]|[+-](?![\d.]+(?:[;\t\r\n]|$))\S)/g;
+  /([;\t]["\uFEFF]*)(?=[=@＝＋－＠]|[+-](?![\d.]+(?:[;\t\r\n]|$)))|([\r\n]["\uFEFF]*)(?=[=@＝＋－＠]|(?!- [^|!(\r\n]*(?:[\r\n]|$))[+-](?![\d.]+(?:[;\t\r\n]|$)))/g;
 
 /** The text with an apostrophe before all that a spreadsheet would run; the same text where there is nothing. */
 export function neutralText(text: string): string {

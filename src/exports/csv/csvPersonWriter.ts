@@ -84,10 +84,7 @@ export class CsvPersonWriter {
     onPerson: (id: PersonId | undefined) => void,
   ): Promise<void> {
     for (const [index, { from, names }] of segments.entries()) {
-      for (const name of names) {
-        if (this.#columns.isFull) this.#columns.addRest();
-        else this.#columns.add(name);
-      }
+      for (const name of names) this.#columns.restore(name);
       const idPlace = this.#columns.sorted().indexOf(this.#columns.names.indexOf('id'));
       const range = { from, to: segments[index + 1]?.from ?? this.#part.bytes };
       await readCsvRows(this.#part.partPath, range, (row) => onPerson(readRowId(row, idPlace)));

@@ -109,6 +109,9 @@ test('a field with the name of the column of the rest is no such column, and kee
   assert.equal(row.get(1), '3');
   assert.equal(row.get(maxColumns - 1), '{"p9997":9997,"p9998":9998,"p9999":9999}');
   assert.deepEqual([columns.sorted()[0], columns.sorted().at(-1)], [1, maxColumns - 1]);
+  const restored = new CsvColumns();
+  for (const name of columns.names) restored.restore(name);
+  assert.deepEqual(restored.names, columns.names);
 });
 
 test('every JSON escape is decoded, and a cell is quoted where CSV requires it', () => {
