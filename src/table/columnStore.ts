@@ -12,8 +12,8 @@ import { summarizeColumn } from './summarizeColumn.ts';
 /** Cells that one statement inserts: fewer calls to SQLite halve the time. */
 const cellsPerInsert = 50;
 
-/** `key` is a number or the folded text, `rest` what the number lacks; `text` is null where `key` is the text itself. */
-const schema = 'row INTEGER PRIMARY KEY, text TEXT, key, kind INTEGER NOT NULL, rest INTEGER NOT NULL';
+/** `key` is a number or the folded text, `rest` sorts numbers with the same key; `text` is null where `key` is the text itself. */
+const schema = 'row INTEGER PRIMARY KEY, text TEXT, key, kind INTEGER NOT NULL, rest TEXT NOT NULL';
 const valuesPerCell = 5;
 
 export class ColumnStore {

@@ -6,7 +6,7 @@ import type { Filter } from './tableQuery.ts';
 interface FilterSql {
   /** Undefined: all rows of the file. */
   readonly where: string | undefined;
-  readonly values: readonly (string | number | bigint)[];
+  readonly values: readonly (string | number)[];
   /** The filter is for all other rows. */
   readonly isNegated: boolean;
 }

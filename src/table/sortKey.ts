@@ -2,30 +2,32 @@
 import { foldText } from '#text/foldText.ts';
 
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const integer = /^-?\d+$/;
-/** Longer integers are texts: `sortRest` of them would not fit into SQLite's 64 bits. */
-const maxIntegerLength = 34;
+/** What comes before the point of a number without an exponent. */
+const wholePart = /^-?\d+(?=$|\.\d+$)/;
 
 /**
- * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Integers keep all their
- * digits as far as SQLite's 64 bits have room for them; `sortRest` has what is missing of others.
+ * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Integers with the same
+ * double, such as long IDs, are told apart by `sortRest`.
  */
-export function sortKey(text: string): number | bigint | string {
+export function sortKey(text: string): number | string {
   const code = text.charCodeAt(0);
-  const canBeNumber = text.length <= 40 && ((code >= 0x30 && code <= 0x39) || code === 0x2d);
+  const canBeNumber = (code >= 0x30 && code <= 0x39) || code === 0x2d;
   if (!canBeNumber || !decimal.test(text)) return foldText(text);
   const value = Number(text);
-  if (!Number.isFinite(value)) return foldText(text);
-  if (Number.isSafeInteger(value) || !integer.test(text)) return value;
-  if (text.length > maxIntegerLength) return foldText(text);
-  const exact = BigInt(text);
-  return BigInt.asIntN(64, exact) === exact ? exact : value;
+  return Number.isFinite(value) ? value : foldText(text);
 }
 
-/** How much larger an integer is than its `sortKey`, the nearest double; 0 for nearly all cells. */
-export function sortRest(text: string, key: number | bigint | string): bigint {
-  if (typeof key !== 'number' || Number.isSafeInteger(key) || !integer.test(text)) return 0n;
-  return BigInt(text) - BigInt(key);
+/**
+ * Sorts numbers with the same `sortKey` by the integers before their points, as a text whose length depends on the key
+ * alone; empty where a double holds these.
+ */
+export function sortRest(text: string, key: number | string): string {
+  if (typeof key === 'string' || Math.abs(key) <= Number.MAX_SAFE_INTEGER) return '';
+  const nearest = BigInt(key);
+  const exact = wholePart.exec(text)?.[0];
+  // The difference has far fewer digits than the double: added to this, it has one more, and no sign.
+  const middle = 5n * 10n ** BigInt(String(nearest).length);
+  return String(exact === undefined ? middle : middle + BigInt(exact) - nearest);
 }
 
 const time =

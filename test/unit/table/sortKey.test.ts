@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { test } from 'node:test';
+import { ColumnStore } from '#table/columnStore.ts';
+import type { Filter } from '#table/tableQuery.ts';
+import { volatileDir } from '../../volatile.ts';
+
+/** In their order. */
+const sorted = [
+  `-${'9'.repeat(309)}`.slice(0, 309),
+  `-${2n ** 256n}`,
+  `-${2n ** 256n - 1n}`,
+  '-340282366920938463463374607431768211456',
+  '-340282366920938463463374607431768211455',
+  '-9007199254740993',
+  '-9007199254740992',
+  '-1',
+  '0.00000000000000000000000000000000000000000000001',
+  '9007199254740991',
+  '9007199254740992',
+  '9007199254740993',
+  '12345678901234567890',
+  '12345678901234567891.5',
+  '12345678901234567892',
+  '99999999999999999999',
+  '1e20',
+  '100000000000000000001',
+  '99999999999999999999999999999999999',
+  '100000000000000000000000000000000000',
+  '340282366920938463463374607431768211454',
+  '340282366920938463463374607431768211455',
+  '340282366920938463463374607431768211456',
+  String(2n ** 256n - 1n),
+  String(2n ** 256n),
+  '007',
+  '9'.repeat(400),
+  'a',
+];
+
+test('integers of any length are compared with all of their digits, by sorting and by filters', () => {
+  const store = new ColumnStore(path.join(volatileDir, `sort-${randomUUID()}`), sorted.length);
+  try {
+    const fill = store.fill(0);
+    for (const [at, text] of sorted.toReversed().entries()) fill.add(at, text);
+    fill.end();
+    const rows = [...sorted.keys()];
+    assert.deepEqual([...store.sortRows(0, true)], rows);
+    assert.deepEqual([...store.sortRows(0, false)], rows.toReversed());
+    const numbers = sorted.indexOf('007');
+    const count = (test: Filter['test'], value: string) => store.match({ column: 0, test, value }).count();
+    for (const [at, value] of sorted.slice(0, numbers).entries()) {
+      assert.equal(count('atMost', value), at + 1, value);
+      assert.equal(count('atLeast', value), numbers - at, value);
+    }
+  } finally {
+    store.close();
+  }
+});
