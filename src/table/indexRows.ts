@@ -51,7 +51,7 @@ export async function indexRows(
     row: (bytes, start, end, offset, cells, flaw) => indexer.row(bytes, start, end, offset, cells, flaw),
     piece: (doneBytes) => onProgress(indexer.take(doneBytes, false)),
   };
-  if (source.isUtf16) indexer.refuse('utf16');
+  if (!source.isText) indexer.refuse('notText');
   else await scanRows(source, listener, signal);
   await indexer.findLines();
   onProgress(indexer.take(source.bytes, true));

@@ -22,7 +22,7 @@ import type { TableFormat } from './tableFormat.ts';
  * - `cut`: a JSON value that does not end where it should
  * - `notJson`: bytes that are not JSON
  * - `notUtf8`: bytes that are no letters
- * - `utf16`: the whole file is UTF-16, which is not read
+ * - `notText`: the whole file is UTF-16 or not text, and is not read
  * - `notList`: a JSON file whose value is not a list
  * - `notObject`: a JSON value that is not an object, so it has no cells
  * - `afterEnd`: something follows the list's closing bracket
@@ -35,7 +35,7 @@ export type Flaw =
   | 'cut'
   | 'notJson'
   | 'notUtf8'
-  | 'utf16'
+  | 'notText'
   | 'notList'
   | 'notObject'
   | 'afterEnd'

@@ -23,8 +23,8 @@ export function describeNoRows(
   fileName: string,
   { rows, columns, problems }: IndexState,
 ): string | undefined {
-  if (problems.some(({ flaw }) => flaw === 'utf16'))
-    return t('“{0}” is UTF-16, which a table cannot read. Save it as UTF-8, then open it again.', fileName);
+  if (problems.some(({ flaw }) => flaw === 'notText'))
+    return t('“{0}” is not UTF-8 text, so a table cannot read it. Save it as UTF-8, then open it again.', fileName);
   const hasNoCells = rows > 0 && columns.length === 0;
   if (!hasNoCells && !problems.some(({ flaw }) => flaw === 'notList')) return undefined;
   return t(
@@ -62,8 +62,8 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
         'Not UTF-8. Some letters are shown as “{0}”, and the row cannot be copied or saved from here.',
         '\uFFFD',
       );
-    case 'utf16':
-      return t('The file is UTF-16, not UTF-8.');
+    case 'notText':
+      return t('The file is not UTF-8 text.');
     case 'notList':
       return t('The file contains a single value instead of a list.');
     case 'notObject':

@@ -99,13 +99,24 @@ test('long IDs are compared by all their digits', async () => {
   }
 });
 
-test('a UTF-16 file is named as such, and has no rows that could be saved', async () => {
-  const text = 'id,n\r\n1,a\r\n';
-  const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
-  for (const bytes of [little, Buffer.from(little).swap16(), Buffer.from(text, 'utf16le')]) {
-    const found = await read('a.csv', bytes);
-    assert.deepEqual(found, { columns: [], rows: [], flaws: ['utf16 1'] });
-  }
+test('a file that is UTF-16 or binary is named as such, and has no rows that could be saved', async () => {
+  const texts = ['id,n\r\n1,a\r\n', 'имя,дом', 'дом', 'όνομα;οδός\n', 'なまえ,いえ\n', '名前,住所\r\n'];
+  const files = texts.flatMap((text) => {
+    const plain = Buffer.from(text, 'utf16le');
+    const marked = Buffer.from(`\uFEFF${text}`, 'utf16le');
+    return [plain, Buffer.from(plain).swap16(), marked, Buffer.from(marked).swap16()];
+  });
+  for (const bytes of [...files, Buffer.from('id,n\n1,a\0\n'), Buffer.from('\u0001\u0002a\u0003,\n')])
+    for (const name of ['a.csv', 'a.json', 'a.ndjson']) {
+      const found = await read(name, bytes);
+      assert.deepEqual(found, { columns: [], rows: [], flaws: ['notText 1'] }, `${name} ${bytes.toString('hex')}`);
+    }
+});
+
+test('a control character in a cell is part of its text', async () => {
+  const found = await read('a.csv', Buffer.from('id,name\n1,A\u000Bnn\u001B\n'));
+  assert.deepEqual(found.flaws, []);
+  assert.deepEqual(found.rows, [['1', 'A\u000Bnn\u001B']]);
 });
 
 test('a row that is not UTF-8 is named, and no other letters are written in its place', async () => {
