@@ -24,7 +24,10 @@ export function describeNoRows(
   { rows, columns, problems }: IndexState,
 ): string | undefined {
   if (problems.some(({ flaw }) => flaw === 'notText'))
-    return t('“{0}” is not UTF-8 text, so a table cannot read it. Save it as UTF-8, then open it again.', fileName);
+    return t(
+      '“{0}” is not UTF-8 text, so a table cannot read it. Save it as UTF-8, then open it again.',
+      fileName,
+    );
   const hasNoCells = rows > 0 && columns.length === 0;
   if (!hasNoCells && !problems.some(({ flaw }) => flaw === 'notList')) return undefined;
   return t(

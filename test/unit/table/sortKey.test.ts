@@ -48,7 +48,8 @@ test('integers of any length are compared with all of their digits, by sorting a
     assert.deepEqual([...store.sortRows(0, true)], rows);
     assert.deepEqual([...store.sortRows(0, false)], rows.toReversed());
     const numbers = sorted.indexOf('007');
-    const count = (test: Filter['test'], value: string) => store.match({ column: 0, test, value }).count();
+    const count = (side: Filter['test'], value: string) =>
+      store.match({ column: 0, test: side, value }).count();
     for (const [at, value] of sorted.slice(0, numbers).entries()) {
       assert.equal(count('atMost', value), at + 1, value);
       assert.equal(count('atLeast', value), numbers - at, value);

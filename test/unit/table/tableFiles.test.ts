@@ -109,7 +109,11 @@ test('a file that is UTF-16 or binary is named as such, and has no rows that cou
   for (const bytes of [...files, Buffer.from('id,n\n1,a\0\n'), Buffer.from('\u0001\u0002a\u0003,\n')])
     for (const name of ['a.csv', 'a.json', 'a.ndjson']) {
       const found = await read(name, bytes);
-      assert.deepEqual(found, { columns: [], rows: [], flaws: ['notText 1'] }, `${name} ${bytes.toString('hex')}`);
+      assert.deepEqual(
+        found,
+        { columns: [], rows: [], flaws: ['notText 1'] },
+        `${name} ${bytes.toString('hex')}`,
+      );
     }
 });
 
