@@ -83,7 +83,8 @@ export class ServiceProbe {
         isByEditor = wire !== this.#own;
         const request = buildRequest(call, this.#address, this.#key, this.#guard);
         const onHeaders = (status: number, headers: HttpResponse['headers']): void => {
-          if (status !== 429) pass.answered(headers);
+          if (status === 429) pass.throttled(undefined);
+          else pass.answered(headers);
         };
         const keep = (bytes: number): boolean => pass.keep(bytes);
         return collectResponse({ wire, request, operation, signals: [signal], onHeaders, keep });

@@ -62,7 +62,7 @@ export async function openOnce(attempt: CallAttempt): Promise<StreamedResponse> 
         isFailed = isErrorStatus(status);
         report(status, headers);
       },
-      // The caller releases the pass of a failed try, once the gate knows of a 429.
+      // After an error status the caller releases the pass, so that the gate knows of a 429 first.
       onClose: () => (isFailed ? undefined : pass.release()),
     });
     const response = { ...streamed, headers: headersWithoutSecret(streamed.headers, secret) };
@@ -81,8 +81,7 @@ function reportTo(pass: Pass): (status: number, headers: ResponseHeaders) => voi
   return (status, headers) => {
     if (status !== 429) return pass.answered(headers);
     // Its body may say more, but may take long; other requests do not leave meanwhile.
-    const retryAfterMs = readRetryAfterMs(headers['retry-after'], undefined, sentAtMs(headers)) ?? 0;
-    if (retryAfterMs > 0) pass.throttled(retryAfterMs);
+    pass.throttled(readRetryAfterMs(headers['retry-after'], undefined, sentAtMs(headers)) || undefined);
   };
 }
 

@@ -28,6 +28,8 @@ export interface BudgetUsage {
 }
 
 export class RateBudget {
+  /** Those whose response is a 429 that has not yet said for how long: nothing leaves meanwhile. */
+  readonly undecided = new Set<unknown>();
   #perMinute: number;
   readonly #random: () => number;
   /** When the requests of the last minute left, oldest first. */
@@ -47,10 +49,10 @@ export class RateBudget {
     this.#random = random;
   }
 
-  /** When a request may leave: `nowMs` or earlier means immediately, Infinity means once another request has its response. */
+  /** When a request may leave: `nowMs` or earlier means immediately, Infinity means once another request has its whole response. */
   turnMs(nowMs: number, isInteractive: boolean): number {
     if (nowMs < this.#heldUntilMs) return this.#heldUntilMs;
-    if (this.#isProbing && this.#inFlight > 0) return Infinity;
+    if (this.undecided.size > 0 || (this.#isProbing && this.#inFlight > 0)) return Infinity;
     while ((this.#sentMs[0] ?? nowMs) <= nowMs - windowMs) this.#sentMs.shift();
     const limit = this.#limit(nowMs);
     const allowed = Math.max(1, Math.floor(isInteractive ? limit : limit * (1 - interactiveShare)) - 1);

@@ -49,8 +49,8 @@ export interface Entry {
 export interface Pass {
   /** A response began. */
   answered(headers: ResponseHeaders): void;
-  /** The response is a 429. */
-  throttled(retryAfterMs: number): void;
+  /** The response is a 429. Undefined: nothing leaves until a call says how long, or `release`. */
+  throttled(retryAfterMs: number | undefined): void;
   /** Keeps so many bytes more of a response until `release`. @returns false where all responses together have no room for them */
   keep(bytes: number): boolean;
   release(): void;
@@ -161,9 +161,11 @@ export class RequestGate {
       },
       throttled: (retryAfterMs) => {
         settle();
-        if (retryAfterMs <= refusedMs) return; // its header said so before its body
-        refusedMs = retryAfterMs;
-        budget.refuse(performance.now(), retryAfterMs);
+        if (retryAfterMs === undefined) return void budget.undecided.add(entry);
+        budget.undecided.delete(entry);
+        // Its header may have said so before its body.
+        if (retryAfterMs > refusedMs) budget.refuse(performance.now(), retryAfterMs);
+        refusedMs = Math.max(refusedMs, retryAfterMs);
         this.#pump();
       },
       keep: (bytes) => {
@@ -173,6 +175,7 @@ export class RequestGate {
       },
       release: () => {
         settle();
+        budget.undecided.delete(entry);
         allKeptBytes -= keptBytes;
         keptBytes = 0;
         this.#passed.delete(entry);

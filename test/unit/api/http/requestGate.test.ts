@@ -1,11 +1,14 @@
 // Requests of one connection compete: which goes first, which waits, and how many are sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Lane } from '#api/requestPriority.ts';
+import { sendOnce } from '#api/http/callAttempt.ts';
+import { RequestGate, type Entry } from '#api/http/requestGate.ts';
+import type { WireHandler } from '#api/http/wire.ts';
+import { interactivePriority, Lane } from '#api/requestPriority.ts';
 import type { Cohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
 import { flood, held, json, silence, throttled } from '../../../misbehaving/acts.ts';
 import type { Received } from '../../../misbehaving/server.ts';
-import { catchApiError, createTestClient, readBytes, startClient } from '../support.ts';
+import { catchApiError, createTestClient, readBytes, startClient, unlimited } from '../support.ts';
 
 const answerRecord = ({ url }: Received) => json({ id: Number(/(\d+)\/$/.exec(url)?.[1]) });
 const isExport = ({ url }: Received): boolean => url.includes('/persons/');
@@ -52,6 +55,81 @@ test('after a 429 one request tries before the others follow', async (t) => {
   probe.resolve();
   await Promise.all([first, ...others]);
   assert.equal(server.received.length, 4);
+});
+
+const entry: Entry = {
+  budget: 'recordsPerMinute',
+  priority: interactivePriority,
+  operation: 'GET /',
+  signals: [],
+  longestWaitMs: 60_000,
+  onHeld: () => undefined,
+  onDropped: () => undefined,
+};
+
+/** A call whose response is a 429 without Retry-After, with its body still to come. */
+async function startThrottled(gate: RequestGate) {
+  const pass = await gate.enter(entry);
+  let handler: WireHandler | undefined;
+  const sending = sendOnce({
+    wire(_, given) {
+      handler = given;
+      return () => undefined;
+    },
+    request: { origin: 'https://a.example', path: '/', method: 'GET', headers: {}, body: undefined },
+    operation: entry.operation,
+    secret: '',
+    pass,
+    signals: [],
+    bodySignals: [],
+    progressMs: 60_000,
+    log: () => undefined,
+  });
+  handler?.onResponse(429, {}, { pause: () => undefined, resume: () => undefined });
+  return { pass, handler, sending };
+}
+
+/** Enters the gate, and is true once it may send. */
+function enter(gate: RequestGate) {
+  const entering = { isSent: false, pass: gate.enter(entry) };
+  void entering.pass.then(
+    () => (entering.isSent = true),
+    () => undefined,
+  );
+  return entering;
+}
+
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('after the headers of a 429 nothing leaves until its body says how long to wait', async () => {
+  const gate = new RequestGate(unlimited);
+  const earlier = await gate.enter(entry);
+  const { pass, handler, sending } = await startThrottled(gate);
+  earlier.answered({}); // was sent before
+  const waiting = enter(gate);
+  await someTurns();
+  assert.equal(waiting.isSent, false);
+  const detail = 'Request was throttled. Expected available in 3600 seconds.';
+  handler?.onChunk(Buffer.from(JSON.stringify({ detail })));
+  handler?.onEnd();
+  const { retryAfterMs } = await catchApiError(sending);
+  assert.equal(retryAfterMs, 3_600_000);
+  pass.throttled(retryAfterMs);
+  assert.equal((await catchApiError(waiting.pass)).kind, 'throttled');
+  pass.release();
+});
+
+test('after the headers of a 429 whose body is lost, the others go on', async () => {
+  const gate = new RequestGate(unlimited);
+  const { pass } = await startThrottled(gate);
+  const waiting = enter(gate);
+  await someTurns();
+  assert.equal(waiting.isSent, false);
+  pass.release();
+  (await waiting.pass).release();
+  (await gate.enter(entry)).release();
 });
 
 test('after a 429 of a streamed response nothing more leaves, also where another request waits for its socket', async (t) => {
