@@ -4,54 +4,82 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { ApiError } from '#api/apiError.ts';
 import type { ResponseHeaders, Wire, WireControl, WireHandler } from './wire.ts';
 
-type Decoder = Transform;
+/** By the names of RFC 9110. Some servers send `deflate` without its zlib header. */
+const decoders = new Map<string, (firstByte: number) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['br', () => createBrotliDecompress()],
+  ['deflate', (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw())],
+]);
 
-/** By the names of RFC 9110. Some servers send `deflate` without the header that it has by that. */
-const decoders: Readonly<Record<string, (firstByte: number) => Decoder>> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  br: () => createBrotliDecompress(),
-  deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()),
-};
-
-/** Decodes what `wire` receives; a coding that is not known here is a failure. */
+/** Decodes what `wire` receives; a coding that is not known here, or not that of the body, is a failure. */
 export function decodeBodies(wire: Wire): Wire {
   return (request, handler) => {
-    let body: DecodedBody | undefined;
-    let stop: (() => void) | undefined;
-    let isOver = false;
-    const fail = (error: unknown): void => {
-      if (isOver) return;
-      isOver = true;
-      stop?.();
-      handler.onFailure(error);
-    };
-    stop = wire(request, {
-      onResponse(status, headers, control) {
-        const coding = codingOf(headers);
-        if (coding === undefined) return handler.onResponse(status, headers, control);
-        const create = decoders[coding];
-        if (create) body = new DecodedBody(create, control, handler, fail);
-        handler.onResponse(status, headers, body ?? control);
-        const message = `The response is compressed (${coding}), which was not requested.`;
-        if (!create)
-          fail(new ApiError('unexpected', message, { status, detail: coding, code: 'compressed' }));
-      },
-      onChunk: (chunk) => {
-        if (!isOver) (body ?? handler).onChunk(chunk);
-      },
-      onEnd: () => {
-        if (!isOver) (body ?? handler).onEnd();
-      },
-      onFailure: fail,
-    });
-    return () => {
-      isOver = true;
-      body?.close();
-      stop();
-    };
+    const decoding = new DecodingHandler(handler);
+    decoding.stop = wire(request, decoding);
+    return () => decoding.close();
   };
 }
+
+class DecodingHandler implements WireHandler {
+  stop: (() => void) | undefined;
+  readonly #handler: WireHandler;
+  #body: DecodedBody | undefined;
+  #isOver = false;
+
+  constructor(handler: WireHandler) {
+    this.#handler = handler;
+  }
+
+  onResponse(status: number, headers: ResponseHeaders, control: WireControl): void {
+    const coding = codingOf(headers);
+    if (coding === undefined) return this.#handler.onResponse(status, headers, control);
+    const failWith = (cause?: unknown): void => {
+      const message = `The response is marked as compressed (${coding}), which was not requested.`;
+      const fields = { status, detail: coding, code: 'compressed', cause };
+      this.onFailure(new ApiError('unexpected', message, fields));
+    };
+    const create = decoders.get(coding);
+    if (create) this.#body = new DecodedBody(create, control, this.#reader, failWith);
+    this.#handler.onResponse(status, headers, this.#body ?? control);
+    if (!create) failWith();
+  }
+
+  onChunk(chunk: Uint8Array): void {
+    if (!this.#isOver) (this.#body ?? this.#handler).onChunk(chunk);
+  }
+
+  onEnd(): void {
+    if (!this.#isOver) (this.#body ?? this.#handler).onEnd();
+  }
+
+  onFailure(error: unknown): void {
+    if (this.#isOver) return;
+    this.close();
+    this.#handler.onFailure(error);
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#body?.close();
+    this.stop?.();
+  }
+
+  /** Of decoded chunks, which may come after the end. */
+  get #reader(): BodyReader {
+    return {
+      onChunk: (chunk) => {
+        if (!this.#isOver) this.#handler.onChunk(chunk);
+      },
+      onEnd: () => {
+        if (!this.#isOver) this.#handler.onEnd();
+      },
+      onFailure: (error) => this.onFailure(error),
+    };
+  }
+}
+
+type BodyReader = Omit<WireHandler, 'onResponse'>;
 
 /** Undefined where there is none; several are one text that is not known. */
 function codingOf(headers: ResponseHeaders): string | undefined {
@@ -62,23 +90,23 @@ function codingOf(headers: ResponseHeaders): string | undefined {
 
 /** Holds the socket back while the decoder is full, and the decoder while its reader is. */
 class DecodedBody implements WireControl {
-  readonly #create: (firstByte: number) => Decoder;
+  readonly #create: (firstByte: number) => Transform;
   readonly #control: WireControl;
-  readonly #handler: WireHandler;
-  readonly #onError: (error: unknown) => void;
-  #decoder: Decoder | undefined;
+  readonly #reader: BodyReader;
+  readonly #onInvalid: (cause: unknown) => void;
+  #decoder: Transform | undefined;
   #isPaused = false;
 
   constructor(
-    create: (firstByte: number) => Decoder,
+    create: (firstByte: number) => Transform,
     control: WireControl,
-    handler: WireHandler,
-    onError: (error: unknown) => void,
+    reader: BodyReader,
+    onInvalid: (cause: unknown) => void,
   ) {
     this.#create = create;
     this.#control = control;
-    this.#handler = handler;
-    this.#onError = onError;
+    this.#reader = reader;
+    this.#onInvalid = onInvalid;
   }
 
   pause(): void {
@@ -100,19 +128,23 @@ class DecodedBody implements WireControl {
 
   onEnd(): void {
     if (this.#decoder) this.#decoder.end();
-    else this.#handler.onEnd(); // nothing came
+    else this.#reader.onEnd(); // nothing came
   }
 
   close(): void {
     this.#decoder?.destroy();
   }
 
-  #open(firstByte: number): Decoder {
+  #open(firstByte: number): Transform {
     const decoder = this.#create(firstByte);
-    decoder.on('data', (bytes: Buffer) => this.#handler.onChunk(bytes));
+    decoder.on('data', (bytes: Buffer) => this.#reader.onChunk(bytes));
     decoder.on('drain', () => this.#control.resume());
-    decoder.on('end', () => this.#handler.onEnd());
-    decoder.on('error', this.#onError);
+    decoder.on('end', () => this.#reader.onEnd());
+    decoder.on('error', (error) => {
+      const isCut = 'code' in error && error.code === 'Z_BUF_ERROR';
+      if (isCut) this.#reader.onFailure(error);
+      else this.#onInvalid(error);
+    });
     if (this.#isPaused) decoder.pause();
     return decoder;
   }

@@ -1,7 +1,10 @@
 // Responses that a proxy has compressed though nobody asked.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { decodeBodies } from '#api/http/decodedWire.ts';
+import type { WireHandler } from '#api/http/wire.ts';
 import { text } from '../../../misbehaving/acts.ts';
 import { catchApiError, readBytes, startClient } from '../support.ts';
 
@@ -49,13 +52,15 @@ for (const [coding, compress] of Object.entries(compressed)) {
 
 test('a coding that is not known is named, and nothing of the body is passed on', async (t) => {
   const { client } = await startClient(t, ({ url }) => {
-    const coding = url.includes('/8/') ? 'gzip, br' : 'zstd';
+    const coding = /\/([a-z_]+)\/cohorts/.exec(url)?.[1] ?? (url.includes('/8/') ? 'gzip, br' : 'zstd');
     return text(zstdCompressSync(csv), 200, { 'content-encoding': coding });
   });
   const cohorts = client.cohorts('1');
   const found = [
     await catchApiError(cohorts.retrieve(7)),
     await catchApiError(cohorts.retrieve(8)),
+    await catchApiError(client.cohorts('constructor').retrieve(7)),
+    await catchApiError(client.cohorts('__proto__').retrieve(7)),
     await catchApiError(
       cohorts.openPersons(7, { format: 'csv' }).then((stream) => readBytes(stream, Infinity)),
     ),
@@ -63,6 +68,8 @@ test('a coding that is not known is named, and nothing of the body is passed on'
   assert.deepEqual(found, [
     ['unexpected', 'compressed', 'zstd'],
     ['unexpected', 'compressed', 'gzip, br'],
+    ['unexpected', 'compressed', 'constructor'],
+    ['unexpected', 'compressed', '__proto__'],
     ['unexpected', 'compressed', 'zstd'],
   ]);
 });
@@ -77,3 +84,56 @@ test('a compressed body that is not read holds back its socket, and a canceled o
   stream.cancel();
   assert.equal((await catchApiError(readBytes(stream, Infinity))).kind, 'cancelled');
 });
+
+for (const coding of ['gzip', 'br', 'deflate'])
+  test(`a body that is marked as ${coding} and is not is named, and not requested again`, async (t) => {
+    const body = coding === 'deflate' ? Buffer.from('x\x9cplain') : '{"id":7,"name":"plain"}';
+    const { client, server } = await startClient(t, ({ url }) =>
+      text(body, url.includes('/404/') ? 404 : 200, { 'content-encoding': coding }),
+    );
+    const cohorts = client.cohorts('1');
+    for (const error of [
+      await catchApiError(cohorts.retrieve(7)),
+      await catchApiError(
+        cohorts.openPersons(7, { format: 'csv' }).then((stream) => readBytes(stream, Infinity)),
+      ),
+    ])
+      assert.deepEqual([error.kind, error.code, error.detail], ['unexpected', 'compressed', coding]);
+    assert.equal(server.received.length, 2);
+    assert.equal((await catchApiError(cohorts.retrieve(404))).kind, 'notFound');
+  });
+
+for (const failure of ['the connection breaks', 'the reader stops'])
+  test(`nothing of a compressed body is delivered once ${failure}`, async () => {
+    const compressedBody = gzipSync(randomBytes(4_000_000));
+    let wireHandler: WireHandler | undefined;
+    const wire = decodeBodies((_, handler) => {
+      wireHandler = handler;
+      return () => undefined;
+    });
+    const events: string[] = [];
+    const started = Promise.withResolvers<void>();
+    const stop = wire(
+      { origin: 'https://a.example', path: '/', method: 'GET', headers: {}, body: undefined },
+      {
+        onResponse: () => events.push('response'),
+        onChunk() {
+          if (events.at(-1) !== 'chunk') events.push('chunk');
+          started.resolve();
+        },
+        onEnd: () => events.push('end'),
+        onFailure: () => events.push('failure'),
+      },
+    );
+    const control = { pause: () => undefined, resume: () => undefined };
+    wireHandler?.onResponse(200, { 'content-encoding': 'gzip' }, control);
+    for (let at = 0; at < 3_000_000; at += 65_536)
+      wireHandler?.onChunk(compressedBody.subarray(at, at + 65_536));
+    await started.promise;
+    if (failure === 'the connection breaks') wireHandler?.onFailure(new Error('reset'));
+    else stop();
+    wireHandler?.onChunk(compressedBody.subarray(0, 65_536));
+    wireHandler?.onEnd();
+    for (let turn = 0; turn < 2000; turn++) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(events, ['response', 'chunk', ...(failure === 'the reader stops' ? [] : ['failure'])]);
+  });
