@@ -94,7 +94,7 @@ export async function listResumable(directory: string): Promise<readonly Resumab
   return found;
 }
 
-/** A running export touches its part every minute; a part that is older has its process id by chance. */
+/** A running export touches its part every minute: an older part has its process id by chance, or the machine slept. */
 const maxUntouchedMs = 10 * 60_000;
 
 /** Whether an export that runs, of this or another process, writes the part; not where its checkpoint says that it ended. */
@@ -103,15 +103,24 @@ export async function isPartWritten(
   known?: Checkpoint,
   nowMs = Date.now(),
 ): Promise<boolean> {
-  if (isBeingWritten(partPath)) return true;
+  return (await partStateOf(partPath, nowMs, known)) === 'written';
+}
+
+/** `untouched`: its process lives, but has not touched it for long. `ended`: no export writes it any more. */
+export async function partStateOf(
+  partPath: string,
+  nowMs: number,
+  known?: Checkpoint,
+): Promise<'written' | 'untouched' | 'ended'> {
+  if (isBeingWritten(partPath)) return 'written';
   const checkpoint = known ?? (await readCheckpoint(checkpointPathOf(partPath)));
-  if (checkpoint?.isReleased === true) return false;
+  if (checkpoint?.isReleased === true) return 'ended';
   const pid = Number(/\.(\d+)\.part$/.exec(partPath)?.[1]);
-  if (pid === process.pid || !isRunning(pid)) return false;
+  if (pid === process.pid || !isRunning(pid)) return 'ended';
   try {
-    return nowMs - (await stat(partPath)).mtimeMs < maxUntouchedMs;
+    return nowMs - (await stat(partPath)).mtimeMs < maxUntouchedMs ? 'written' : 'untouched';
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
+    if (systemCode(error) === 'ENOENT') return 'ended';
     throw toExportError(error, partPath);
   }
 }

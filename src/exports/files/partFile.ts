@@ -84,7 +84,7 @@ async function reserveOwnName(partPath: string, name: string): Promise<string> {
 }
 
 /** A part that nothing comes for is touched as often, so that other windows see that its export still runs. */
-const touchEveryMs = 60_000;
+export const touchEveryMs = 60_000;
 
 export class PartFile {
   readonly directory: string;

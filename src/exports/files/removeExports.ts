@@ -4,8 +4,9 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile } from '#disk/moveFile.ts';
 import { isRunning } from '#disk/runningProcess.ts';
-import { isPartWritten } from './checkpointFile.ts';
+import { isPartWritten, partStateOf } from './checkpointFile.ts';
 import { systemCode, toExportError } from './exportError.ts';
+import { touchEveryMs } from './partFile.ts';
 import { claimEnding } from './reservedPaths.ts';
 
 /** A part untouched this long has no owner, even if its process ID is in use again. */
@@ -14,7 +15,8 @@ const abandonedPartMs = 10 * 60_000;
 /**
  * Removes exports that were last written more than `olderThanMs` before `now` (milliseconds since 1970), and parts of
  * processes that have ended; a part that can be resumed, or is whole, only once it is as old as that, and none that any
- * window is writing. Resolves with the number of exports removed: a part and its checkpoint are one. Folders and links stay.
+ * window is writing. If the process of an old part lives, the part is looked at again two minutes later. Resolves with the
+ * number of exports removed: a part and its checkpoint are one. Folders and links stay.
  */
 export async function removeOldExports(
   directory: string,
@@ -22,7 +24,7 @@ export async function removeOldExports(
 ): Promise<number> {
   const names = await fileNamesIn(directory);
   const kept = new Set(names.map((name) => /^(.*)\.(?:resume|whole)$/s.exec(name)?.[1]));
-  return removeFiles(directory, names, async (name, changedMs) => {
+  const isOld = async (name: string, changedMs: number): Promise<boolean> => {
     const ageMs = options.now - changedMs;
     if (name.endsWith(claimEnding)) return ageMs > abandonedPartMs;
     const part = readPartName(name);
@@ -34,7 +36,21 @@ export async function removeOldExports(
       !isRunning(part.pid) ||
       ageMs > Math.max(abandonedPartMs, options.olderThanMs)
     );
+  };
+  const untouched: string[] = [];
+  const removed = await removeFiles(directory, names, async (name, changedMs) => {
+    if (!(await isOld(name, changedMs))) return false;
+    const stem = readPartName(name)?.stem;
+    const mayBeWritten =
+      stem !== undefined &&
+      (await partStateOf(path.join(directory, `${stem}.part`), options.now)) === 'untouched';
+    if (mayBeWritten) untouched.push(name);
+    return !mayBeWritten;
   });
+  if (untouched.length === 0) return removed;
+  // After a sleep of the machine, the part is touched again by then.
+  await new Promise((resolve) => setTimeout(resolve, 2 * touchEveryMs));
+  return removed + (await removeFiles(directory, untouched, isOld));
 }
 
 /** Removes every export and every part but those that a running process still writes. Resolves as `removeOldExports` does. */

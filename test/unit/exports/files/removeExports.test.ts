@@ -39,6 +39,7 @@ async function deadPid(): Promise<number> {
 }
 
 test('old exports and parts of ended processes are removed, and nothing else', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
   const directory = await makeDirectory(context);
   await put(directory, 'old.csv', 8 * day);
   await put(directory, 'new.csv', 6 * day);
@@ -57,7 +58,8 @@ test('old exports and parts of ended processes are removed, and nothing else', a
   await utimes(path.join(directory, 'folder'), 1, 1);
   await symlink('/etc/hostname', path.join(directory, 'link'));
 
-  assert.equal(await removeOldExports(directory, { olderThanMs: 7 * day, now }), 5); // a part and its checkpoint are one
+  const removing = removeOldExports(directory, { olderThanMs: 7 * day, now });
+  assert.equal(await afterWait(context, removing), 5); // a part and its checkpoint are one
   assert.deepEqual((await readdir(directory)).toSorted(), [
     `broken.json.${gone}.part`,
     `broken.json.${gone}.resume`,
@@ -67,6 +69,37 @@ test('old exports and parts of ended processes are removed, and nothing else', a
     'new.csv',
     `theirs.csv.${process.ppid}.part`,
   ]);
+});
+
+/** Lets the two minutes pass that a part of a living process is given, once they have begun. */
+async function afterWait(
+  context: TestContext,
+  removing: Promise<number>,
+  meanwhile = async (): Promise<void> => undefined,
+): Promise<number> {
+  const state = { isOver: false };
+  const ended = removing.finally(() => (state.isOver = true));
+  await meanwhile();
+  while (!state.isOver) {
+    context.mock.timers.tick(60_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return ended;
+}
+
+test('a part that its process has not touched while the machine slept stays if it is touched again', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const directory = await makeDirectory(context);
+  const [awake, stuck] = ['awake', 'stuck'].map((name) => `${name}.csv.${process.ppid}.part`);
+  assert.ok(awake && stuck);
+  for (const name of [awake, stuck, 'old.csv']) await put(directory, name, 11 * 60_000);
+  const removing = removeOldExports(directory, { olderThanMs: 0, now });
+  const untilOthersAreGone = async (): Promise<void> => {
+    while ((await readdir(directory)).length > 2) await new Promise((resolve) => setImmediate(resolve));
+    await put(directory, awake, -30_000);
+  };
+  assert.equal(await afterWait(context, removing, untilOthersAreGone), 2);
+  assert.deepEqual(await readdir(directory), [awake]);
 });
 
 test('clearing removes every export, but not a part that is being written', async (context) => {
