@@ -5,7 +5,7 @@ import { readSetting } from '#host/settings.ts';
 import { lazy } from '#host/lazy.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
-import type { CreatedOther } from '#model/records/recordChanges.ts';
+import type { PartlyCreated } from '#model/records/recordChanges.ts';
 import { TreeOrders } from '#model/records/treeOrders.ts';
 import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/shownRecords.ts';
@@ -36,7 +36,7 @@ export function createRecords(
       for (const project of trash.readAgain()) void catalog.refreshAll(project);
     }),
   );
-  add(catalog.onDidCreateOther((created) => void showCreatedOther(created)));
+  add(catalog.onDidCreatePartly((created) => void showPartlyCreated(created)));
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   const orders = add(new TreeOrders(memory('listOrders')));
   const pins = add(new LocalPins(memory('localPins')));
@@ -58,7 +58,7 @@ export function createRecords(
   };
 }
 
-async function showCreatedOther({ ref, name, fields }: CreatedOther): Promise<void> {
+async function showPartlyCreated({ ref, name, fields }: PartlyCreated): Promise<void> {
   const shown = name ?? vscode.l10n.t('#{0}', ref.id);
   await showWarning(
     vscode.l10n.t('“{0}” was created, but the service did not take: {1}', shown, fields.join(', ')),

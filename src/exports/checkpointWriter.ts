@@ -61,7 +61,8 @@ export class CheckpointWriter {
 
   /**
    * Keeps the point of an export that failed with `error`. False where there is nothing to keep, or the person canceled.
-   * If the file is whole, it is kept itself. After another error of the disk, only an export that was resumed is kept, with the last checkpoint that was written.
+   * If the file is whole, it is kept itself. After another error of the disk, only an export that was resumed is kept. It
+   * has the last checkpoint that was written.
    */
   async tryKeep(error: unknown): Promise<boolean> {
     const { signal, resumable, resumeFrom } = this.#options;

@@ -22,7 +22,7 @@ export interface CatalogOptions {
 
 /** Each verb is listed in the table of test/contract/model/writeGuard.test.ts. */
 export interface CatalogWriter {
-  /** Throws ApiError. What the service did not take of the new record is in `onDidCreateOther`. */
+  /** Throws ApiError. What the service did not take of the new record is in `onDidCreatePartly`. */
   create(ref: ListRef, fields: RecordFields): Promise<RecordRef>;
   /** Sends `body`, the text of a JSON object, byte for byte. Throws ApiError. */
   createText(ref: ListRef, body: string): Promise<RecordRef>;
@@ -52,7 +52,7 @@ export class Catalog implements Subscription {
   readonly onDidChange = this.#state.onDidChange;
   /** A change was made from here, and the service has accepted it. */
   readonly onDidMakeChange: RecordChanges['onDidMake'];
-  readonly onDidCreateOther: RecordChanges['onDidCreateOther'];
+  readonly onDidCreatePartly: RecordChanges['onDidCreatePartly'];
   readonly #started = new Emitter<Promise<unknown>>();
   /** A change is on its way to the service until the promise settles. */
   readonly onDidStartChange = this.#started.event;
@@ -65,7 +65,7 @@ export class Catalog implements Subscription {
     this.#loader = new RecordLoader(this.#state, openResource, pageSize);
     this.#changes = new RecordChanges({ state: this.#state, openClient, trash, now });
     this.onDidMakeChange = this.#changes.onDidMake;
-    this.onDidCreateOther = this.#changes.onDidCreateOther;
+    this.onDidCreatePartly = this.#changes.onDidCreatePartly;
   }
 
   /** What is loaded of a list; requests nothing. */

@@ -35,12 +35,12 @@ export class RecordChanges {
   readonly #queue = new KeyedQueue();
   readonly #refused = new RefusedTexts();
   readonly #made = new Emitter<AcceptedChange>();
-  readonly #createdOther = new Emitter<CreatedOther>();
+  readonly #createdPartly = new Emitter<PartlyCreated>();
 
   /** The service has accepted a change. */
   readonly onDidMake = this.#made.event;
-  /** A record was created, but not as it was sent. */
-  readonly onDidCreateOther = this.#createdOther.event;
+  /** A record was created without some of the fields that were sent. */
+  readonly onDidCreatePartly = this.#createdPartly.event;
 
   constructor(deps: ChangeDeps) {
     this.#deps = deps;
@@ -63,7 +63,7 @@ export class RecordChanges {
     this.#made.fire({ action: 'create', ref: created });
     const { fieldsNotTaken } = await loadComparison();
     const others = fieldsNotTaken(body, toJsonText(record) ?? '{}', undefined);
-    if (others.length > 0) this.#createdOther.fire({ ref: created, name: nameOf(record), fields: others });
+    if (others.length > 0) this.#createdPartly.fire({ ref: created, name: nameOf(record), fields: others });
     return created;
   }
 
@@ -229,7 +229,7 @@ export class RecordChanges {
 }
 
 /** A record that was created, and the fields that the service did not take. */
-export interface CreatedOther {
+export interface PartlyCreated {
   readonly ref: RecordRef;
   readonly name: string | undefined;
   readonly fields: readonly string[];
