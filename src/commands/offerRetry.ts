@@ -1,9 +1,10 @@
-// The message of a failed change, with the button “Retry”.
+// The message of a failed change, with the button “Retry” unless a retry would change nothing either.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { askAboutError } from '#host/showError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
+import { NotTaken } from '#model/records/notTaken.ts';
 import { runShowingError } from './runShowingError.ts';
 
 const { t } = vscode.l10n;
@@ -24,11 +25,15 @@ export async function offerRetry(
   error: unknown,
   buttons: readonly string[],
 ): Promise<string | undefined> {
-  const { attempt, connectionId } = failed;
+  const { attempt, connectionId, key } = failed;
+  if (!canRetry(error)) {
+    failedChanges.drop(key); // an older failure of the same change
+    return askAboutError({ attempt, error, connectionId }, buttons, log);
+  }
   const gone = failedChanges.add(failed);
   const removal = connections.removalOf(connectionId);
   const drop = () => {
-    for (const { key } of failedChanges.of(connectionId)) failedChanges.drop(key);
+    for (const change of failedChanges.of(connectionId)) failedChanges.drop(change.key);
   };
   removal.addEventListener('abort', drop, { signal: gone }); // another connection may get the same id
   const outdated = AbortSignal.any([gone, removal]);
@@ -38,4 +43,9 @@ export async function offerRetry(
   if (choice !== retry) return choice;
   await runShowingError(log, () => failedChanges.retry(failedChanges.leftOf(gone)));
   return undefined;
+}
+
+/** False where the service accepted the change and ignored it. */
+export function canRetry(error: unknown): boolean {
+  return !(error instanceof NotTaken);
 }

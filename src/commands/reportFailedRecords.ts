@@ -10,7 +10,7 @@ import {
   type RecordRef,
 } from '#model/records/recordRef.ts';
 import type { ChangeOutcome } from './changeEach.ts';
-import { type ChangeDeps, offerRetry } from './offerRetry.ts';
+import { canRetry, type ChangeDeps, offerRetry } from './offerRetry.ts';
 import { runShowingError } from './runShowingError.ts';
 import { listNames } from './listNames.ts';
 
@@ -30,29 +30,42 @@ export interface FailureReport {
 }
 
 /**
- * Shows one message with the records that failed and the first error's reason; nothing where none failed. Resolves when
- * the person has closed it.
+ * Shows a message with the records that failed and the first error's reason, and one with those that the service left as they
+ * were; nothing where none failed. Resolves when the person has closed them.
  */
 export async function reportFailedRecords(
   deps: ChangeDeps,
   outcome: ChangeOutcome,
   report: FailureReport,
 ): Promise<void> {
-  const { nameOf, undo: takeBack } = report;
   const failed = outcome.failed.filter(({ error }) => !isCancelled(error));
   const refs = failed.map(({ ref }) => ref);
   dropOlder(deps, kindOf(report), outcome.done, refs);
-  const [first] = failed;
-  if (!first) return;
   for (const { ref, error } of failed) deps.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
-  const names = new Map(refs.map((ref) => [ref, nameOf(ref)]));
+  const names = new Map(refs.map((ref) => [ref, report.nameOf(ref)]));
+  const groups = [true, false].map((retries) => failed.filter(({ error }) => canRetry(error) === retries));
+  await Promise.all(groups.map((group) => reportGroup(deps, group, names, { ...outcome, failed }, report)));
+}
+
+/** Of records that failed alike. */
+async function reportGroup(
+  deps: ChangeDeps,
+  group: ChangeOutcome['failed'],
+  names: ReadonlyMap<RecordRef, string>,
+  outcome: ChangeOutcome,
+  report: FailureReport,
+): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const { done, failed, created: made = done } = outcome;
   const connectionId = first.connectionId ?? first.ref.connectionId;
-  const made = outcome.created ?? outcome.done;
-  const change = failedChangeOf(refs, names, outcome.done.length, { ...report, connectionId, made });
+  const refs = group.map(({ ref }) => ref);
+  const counts = { done: done.length, total: done.length + failed.length };
+  const change = failedChangeOf(refs, names, counts, { ...report, connectionId, made });
   const undo = t('Undo');
-  const buttons = takeBack && outcome.done.length > 0 ? [undo] : [];
+  const buttons = report.undo && done.length > 0 ? [undo] : [];
   if ((await offerRetry(deps, change, first.error, buttons)) === undo)
-    await runShowingError(deps.log, async () => takeBack?.());
+    await runShowingError(deps.log, async () => report.undo?.());
 }
 
 /** Drops records that were changed by hand or that failed again as part of a newer change. */
@@ -69,7 +82,7 @@ function dropOlder(
 function failedChangeOf(
   refs: readonly RecordRef[],
   names: ReadonlyMap<RecordRef, string>,
-  doneCount: number,
+  { done, total }: { readonly done: number; readonly total: number },
   report: FailureReport & { readonly connectionId: string; readonly made: readonly RecordRef[] },
 ): FailedChange {
   const { connectionId, made, summarize, retry } = report;
@@ -80,12 +93,12 @@ function failedChangeOf(
   );
   const keep = (records: readonly string[]) => {
     const rest = refs.filter((ref) => records.includes(formatRecordRef(ref)));
-    return failedChangeOf(rest, names, 0, report);
+    return failedChangeOf(rest, names, { done: 0, total: rest.length }, report);
   };
   return {
     connectionId,
     key: keyOf(kind, refs),
-    attempt: summarize(doneCount, doneCount + refs.length, failedNames),
+    attempt: summarize(done, total, failedNames),
     retry: async () => retry(refs),
     parts: { action: kind, records: refs.map(formatRecordRef), made, keep },
   };

@@ -61,7 +61,7 @@ export function createRecords(
 async function showPartlyCreated({ ref, name, fields }: PartlyCreated): Promise<void> {
   const shown = name ?? vscode.l10n.t('#{0}', ref.id);
   await showWarning(
-    vscode.l10n.t('“{0}” was created, but the service did not take: {1}', shown, fields.join(', ')),
+    vscode.l10n.t('“{0}” was created, but the service did not set: {1}', shown, fields.join(', ')),
   );
 }
 

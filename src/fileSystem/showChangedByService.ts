@@ -28,7 +28,7 @@ export async function showChangedByService(
   const compare = t('Compare');
   const sentence =
     notTaken.length > 0
-      ? t('“{0}” was saved, but the service kept what it had: {1}', title, notTaken.join(', '))
+      ? t('“{0}” was saved, but the service did not change: {1}', title, notTaken.join(', '))
       : t('“{0}” was saved, but the service changed what you typed.', title);
   const choice = await showWarning(sentence, compare);
   if (choice !== compare) return;

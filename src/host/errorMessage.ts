@@ -19,6 +19,8 @@ export interface ErrorMessage {
   /** One or two sentences: what happened, then what to do. */
   readonly message: string;
   readonly action?: ErrorAction | undefined;
+  /** Nothing failed, and the same request would end in the same way. */
+  readonly isWarning?: boolean;
   /** Diagnoses the connection; a second button, for errors that the connection may cause. */
   readonly diagnose?: ErrorAction | undefined;
 }
@@ -38,12 +40,8 @@ export function describeError(error: unknown, connectionId?: string, field?: str
   if (error instanceof KeyStorageError) return { title, ...describeKeyStorageError(error, changeKey) };
   const kind = connectionErrorKind(error);
   if (kind !== undefined) return { title, ...describeConnectionError(kind, changeKey) };
-  const kept = keptFields(error);
-  if (kept !== undefined)
-    return {
-      title: t('Not changed'),
-      message: t('The service accepted this, but kept what it had: {0}', kept),
-    };
+  const notTaken = describeNotTaken(error);
+  if (notTaken !== undefined) return { title: t('Not changed'), message: notTaken, isWarning: true };
   if (!isApiError(error)) {
     const message = error instanceof Error ? error.message : String(error);
     return { title, message: displayText(withoutSqlite(message) ?? message, longestDetail) };
@@ -168,10 +166,26 @@ function connectionErrorKind(error: unknown): ConnectionErrorKind | undefined {
   return connectionErrorKinds.find((kind) => kind === error.kind);
 }
 
-/** What a service did not take of a change; recognized by name, as above. */
-function keptFields(error: unknown): string | undefined {
+/** What a service kept of its own; the error is recognized by name, as above. */
+function describeNotTaken(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== 'NotTaken' || !('fields' in error)) return undefined;
-  return Array.isArray(error.fields) ? displayText(error.fields.join(', '), longestDetail) : undefined;
+  const { fields } = error;
+  if (!Array.isArray(fields)) return undefined;
+  const record: unknown = 'record' in error ? error.record : undefined;
+  if (fields.length > 1)
+    return t('The service did not change: {0}', displayText(fields.join(', '), longestDetail));
+  const has = (field: string) =>
+    displayText(String(Object(record)[field] ?? ''), longestField) || t('(empty)');
+  switch (fields[0]) {
+    case 'name':
+      return t('The service did not change the name. It is still “{0}”.', has('name'));
+    case 'description':
+      return t('The service did not change the description. It is still “{0}”.', has('description'));
+    case 'tags':
+      return t('The service did not change the tags. They are still: {0}', has('tags').replaceAll(',', ', '));
+    default:
+      return t('The service accepted this but changed nothing.');
+  }
 }
 
 const longestDetail = 600;

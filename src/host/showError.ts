@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { describeError } from './errorMessage.ts';
 import { actionsOf, runAction } from './errorActions.ts';
 import type { Log } from './log.ts';
-import { showErrorText } from './showMessage.ts';
+import { showErrorText, showWarning } from './showMessage.ts';
 import { errorKind, isCancelled, UserError } from './userError.ts';
 
 /** A button of a message that is shown later. */
@@ -78,19 +78,21 @@ export async function askAboutError(
   const hidesLog = shown.error instanceof UserError || errorKind(shown.error) === 'readOnly'; // all is said
   const actions = actionsOf(described);
   const own = [...actions.map(({ title }) => title), ...(hidesLog ? [] : [showLog])];
-  const choice = await ask(text, [...buttons, ...own], shown.outdated);
+  const show = described.isWarning ? showWarning : showErrorText;
+  const { outdated } = shown;
+  const all = [...buttons, ...own];
+  const choice = outdated ? await showUntilOutdated(outdated, text, all) : await show(text, ...all);
   if (choice === showLog) log.show();
   else if (choice === undefined || !buttons.includes(choice)) await runAction(actions, choice);
   else return choice;
   return undefined;
 }
 
-async function ask(
+async function showUntilOutdated(
+  outdated: AbortSignal,
   text: string,
   buttons: readonly string[],
-  outdated: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  if (!outdated) return showErrorText(text, ...buttons);
   const { showUntil } = await import('./openNotification.ts');
   return showUntil(outdated, text, ...buttons);
 }

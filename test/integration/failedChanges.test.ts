@@ -1,6 +1,8 @@
 // Changes that fail, and what a retry sends.
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { describeError } from '#host/errorMessage.ts';
+import { NotTaken } from '#model/records/notTaken.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { dashboardIn, startCommands, writesAmong } from './startCommands.ts';
 
@@ -79,4 +81,20 @@ describe('a change of several records that fails', () => {
     assert.deepEqual(failedChanges.all, []);
     await stop();
   });
+});
+
+describe('a change that the service accepts and does not make', () => {
+  const record = { id: 1, name: 'Old', description: '', tags: ['a', 'b'], tiles: undefined };
+  const said = [
+    [['name'], 'The service did not change the name. It is still “Old”.'],
+    [['description'], 'The service did not change the description. It is still “(empty)”.'],
+    [['tags'], 'The service did not change the tags. They are still: a, b'],
+    [['pinned'], 'The service accepted this but changed nothing.'],
+    [['name', 'tags'], 'The service did not change: name, tags'],
+  ] as const;
+  for (const [fields, message] of said)
+    it(`is a warning that says so for ${fields.join(' and ')}`, () => {
+      const described = describeError(new NotTaken(fields, Object(record)));
+      assert.deepEqual([described.message, described.isWarning], [message, true]);
+    });
 });

@@ -95,6 +95,32 @@ describe('of several records of which the service rejects some', () => {
     await stop();
   });
 
+  it('only those that were rejected are to be retried, not those that the service accepted and left as they were', async () => {
+    const { commands, createDashboard, failedChanges, inject, stop } = await startTwoProjects();
+    const messages = await watchMessages();
+    const refs = [await createDashboard('1', 'A'), await createDashboard('1', 'B')];
+    const nodes = refs.map(recordNode);
+    const { 'cohortDeck.pin': pin, 'cohortDeck.rename': rename }: Record<string, Command> = commands;
+    inject(
+      `keep=pinned;method=PATCH;path=/dashboards/${refs[0]?.id}/,status=403;method=PATCH;path=/dashboards/${refs[1]?.id}/`,
+    );
+    await pin?.(nodes[0], nodes);
+    const attempts = () => failedChanges.all.map(({ attempt }) => attempt);
+    assert.deepEqual(attempts(), ['Could not pin “B”.']);
+    inject('keep;method=PATCH');
+    await failedChanges.retry(failedChanges.all);
+    await rename?.(nodes[0], undefined, 'Renamed');
+    assert.deepEqual(attempts(), []);
+    inject('status=403;method=PATCH');
+    await rename?.(nodes[0], undefined, 'Renamed');
+    assert.equal(failedChanges.all.length, 1);
+    inject('keep;method=PATCH');
+    await rename?.(nodes[0], undefined, 'Renamed');
+    assert.deepEqual(attempts(), []);
+    await messages.waitForNone();
+    await stop();
+  });
+
   const undoable = [
     ['cohortDeck.editTags', 'eu', 'PATCH'],
     ['cohortDeck.duplicate', undefined, 'POST'],
