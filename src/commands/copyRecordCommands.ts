@@ -32,6 +32,8 @@ const { t } = vscode.l10n;
 
 export interface CopyDeps extends DeleteVerbDeps {
   readonly targets: CommandTargets;
+  /** Notices where `@current` has moved. */
+  readonly checkCurrentProjects: () => void;
 }
 
 export function createCopyRecordCommands(deps: CopyDeps) {
@@ -88,6 +90,7 @@ async function copyRecords(
 ): Promise<void> {
   const { catalog, guard, history } = deps;
   guard.requireWritable(project ? [project] : refs);
+  deps.checkCurrentProjects();
   const copies: PlannedRecordCopy[] = [];
   const place: RecordCopyPlace | undefined = project && { project, name: guard.projectName(project) };
   const batch: RecordCopyBatch = { refs, place, taken: new Set<string>() };

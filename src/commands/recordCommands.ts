@@ -21,6 +21,8 @@ const { t } = vscode.l10n;
 export interface RecordDeps extends TextDeps, RevealDeps {
   /** Records whose editor begins at the first field to fill in, by `formatRecordRef`. */
   readonly newRecords: Set<string>;
+  /** Notices where `@current` has moved. */
+  readonly checkCurrentProjects: () => void;
 }
 
 export function createRecordCommands(deps: RecordDeps) {
@@ -50,6 +52,7 @@ async function createRecord(
   const list = await targets.list(args, kind, title, guard);
   if (!list) return;
   guard.requireWritable([list]);
+  deps.checkCurrentProjects(); // while the person types the name
   const name = await takeText({
     given: givenText(args)?.trim(),
     shown: '',

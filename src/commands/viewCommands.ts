@@ -14,15 +14,23 @@ export interface ViewDeps {
   readonly retryTiles: (ref: RecordRef) => void;
   /** Selects a node in the tree and scrolls to it. `isAsked`: it takes the focus in any case. */
   readonly reveal: (node: DeckNode, isAsked: boolean) => Promise<void>;
+  /** Notices where `@current` has moved. */
+  readonly checkCurrentProjects: () => void;
   readonly log: Log;
 }
 
 export function createViewCommands(deps: ViewDeps) {
-  const { catalog, targets, retryTiles, reveal, log } = deps;
+  const { catalog, targets, retryTiles, reveal, checkCurrentProjects, log } = deps;
   return {
     /** A command of its own: VS Code passes the focused item to a command in the view's title bar. */
-    'cohortDeck.refreshAll': () => withTreeProgress(() => catalog.refreshAll()),
-    'cohortDeck.refresh': (...args: readonly unknown[]) => withTreeProgress(() => refresh(deps, args)),
+    'cohortDeck.refreshAll': () => {
+      checkCurrentProjects();
+      return withTreeProgress(() => catalog.refreshAll());
+    },
+    'cohortDeck.refresh': (...args: readonly unknown[]) => {
+      checkCurrentProjects();
+      return withTreeProgress(() => refresh(deps, args));
+    },
     /** Ignores the selection, because it goes elsewhere. */
     'cohortDeck.goToRecord': async () => {
       const ref = await targets.pickRecord(['dashboard', 'cohort'], vscode.l10n.t('Go to Record'));

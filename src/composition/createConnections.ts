@@ -32,7 +32,7 @@ export function createConnections(base: Base) {
     new ConnectionMonitor({ check: async (id) => (await openClient(id)).check(), now: Date.now }),
   );
   followChanges(base, factory, keys, clients, statuses);
-  followCurrentProjects(base, connections, clients, openClient);
+  const checkCurrentProjects = followCurrentProjects(base, connections, clients, openClient);
   const requireProject = async (ref: ProjectRef) => {
     await untilReady(ref.connectionId);
     connections.requireProject(ref);
@@ -47,17 +47,21 @@ export function createConnections(base: Base) {
     statuses,
     sampleData,
     openClient,
+    checkCurrentProjects,
     requireProject,
   };
 }
 
-/** Says which project `@current` is where it was resolved, and where it has moved once the person returns to the window. */
+/**
+ * Says which project `@current` is where it was resolved, and where it has moved once the person returns to the window.
+ * @returns asks for that immediately
+ */
 function followCurrentProjects(
   { add, log }: Base,
   connections: Connections,
   clients: ConnectionClients,
   openClient: ConnectionClients['open'],
-): void {
+): () => void {
   const onError = (error: unknown): void => log.warn('Could not ask which project @current is.', error);
   const load = lazy(async () => {
     const { CurrentProjects } = await import('#model/connections/currentProject.ts');
@@ -73,12 +77,12 @@ function followCurrentProjects(
       void load().then(({ showPinned }) => showPinned(connections, pinned));
     }),
   );
-  add(
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      const hasAny = connections.all.some(({ projects }) => projects.some(({ addedAs }) => addedAs));
-      if (focused && hasAny) void load().then(({ current }) => current.check());
-    }),
-  );
+  const check = (isDue: boolean): void => {
+    const hasAny = connections.all.some(({ projects }) => projects.some(({ addedAs }) => addedAs));
+    if (hasAny) void load().then(({ current }) => current.check(isDue));
+  };
+  add(vscode.window.onDidChangeWindowState(({ focused }) => focused && check(false)));
+  return () => check(true);
 }
 
 /** After new settings or a new key, clients are replaced, and what they reported of their connections is dropped. */

@@ -52,7 +52,9 @@ export function projectItem(
     'project',
     contexts.filter((context) => context !== false).join(' '),
   );
-  if (connection && isLone) item.description = isSample ? t('sample data') : new URL(connection.url).host;
+  const host = connection && isLone && (isSample ? t('sample data') : new URL(connection.url).host);
+  const number = project?.addedAs && project.name ? ref.projectId : ''; // without a name it is in the label
+  item.description = joinDescription(number, host);
   const tooltip = t('Project {0} on {1}', ref.projectId, connection?.url ?? ref.connectionId);
   item.tooltip = tooltip;
   const protection = guard.protectionOf(ref);

@@ -265,6 +265,7 @@ function createStage({ service, url, log }: StageOptions) {
     history: new UndoHistory(),
     pins: new LocalPins(createMemory()),
     newRecords: new Set<string>(),
+    checkCurrentProjects: () => undefined,
     confirmDelete: () => false,
     reveal: async () => undefined,
   };

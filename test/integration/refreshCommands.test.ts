@@ -1,6 +1,6 @@
 // What the commands that refresh send.
 import assert from 'node:assert/strict';
-import { projectNode } from '#model/records/treeNodes.ts';
+import { listNode, projectNode } from '#model/records/treeNodes.ts';
 import { dashboardIn, startCommands } from './startCommands.ts';
 
 describe('Refresh All', () => {
@@ -20,6 +20,20 @@ describe('Refresh All', () => {
         .toSorted(),
       ['GET /api/projects/1/dashboards/', 'GET /api/projects/2/dashboards/'],
     );
+    await stop();
+  });
+});
+
+describe('where @current has moved', () => {
+  it('is asked by each refresh and before each create', async () => {
+    const { commands, currentChecks, stop } = await startCommands();
+    await commands['cohortDeck.refresh']();
+    assert.equal(currentChecks(), 1);
+    await commands['cohortDeck.refreshAll']();
+    assert.equal(currentChecks(), 2);
+    const list = listNode({ connectionId: 'acme', projectId: '1', kind: 'cohort' });
+    await commands['cohortDeck.createCohort'](list, undefined, 'New');
+    assert.equal(currentChecks(), 3);
     await stop();
   });
 });

@@ -101,7 +101,9 @@ export async function startCommands({
   const guard = new WriteGuard(connections, async () => false);
   const recents = new RecentRecords({ read: () => undefined, write: async () => undefined });
   const targets = new CommandTargets(connections, catalog, () => selection, recents, trash);
-  const views = { retryTiles: () => undefined, reveal: async () => undefined };
+  let currentChecks = 0;
+  const checkCurrentProjects = () => void currentChecks++;
+  const views = { retryTiles: () => undefined, reveal: async () => undefined, checkCurrentProjects };
   const shown = new ShownRecords(
     catalog,
     new TreeOrders({ read: () => undefined, write: async () => undefined }),
@@ -146,6 +148,8 @@ export async function startCommands({
       ...createRecordLinkCommands({ connections, targets }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
+    /** How often it was asked where `@current` is. */
+    currentChecks: () => currentChecks,
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
     /** The bodies of the changes, by the id of the dashboard. */
     changes: () =>

@@ -8,7 +8,14 @@ import { dashboardSchema } from '#api/responseSchemas.ts';
 import { leftOutText } from '#commands/pickRecord.ts';
 import { addProjects } from '#model/connections/connectionEdits.ts';
 import { parseFilter } from '#model/records/treeFilter.ts';
-import { connectionNode, listNode, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
+import {
+  connectionNode,
+  listNode,
+  projectNode,
+  recordNode,
+  tileNode,
+  trashedNode,
+} from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
@@ -312,6 +319,23 @@ describe('a cohort in the tree that calculates', () => {
     dispose();
     await client.close();
     await server.close();
+  });
+});
+
+describe('the row of a project that was added as @current', () => {
+  it('shows its number beside its name', async () => {
+    const { tree, connections, dispose } = createTree(() =>
+      Promise.reject(new Error('No service is asked.')),
+    );
+    const rowOf = async (project: object) => {
+      await connections.change(() => [{ id: 'acme', url: 'https://acme.test', projects: [project] }]);
+      const { label, description } = tree.getTreeItem(projectNode({ connectionId: 'acme', projectId: '12' }));
+      return [label, description];
+    };
+    assert.deepEqual(await rowOf({ id: '12', name: 'Web', addedAs: '@current' }), ['Web', '12 · acme.test']);
+    assert.deepEqual(await rowOf({ id: '12', name: 'Web' }), ['Web', 'acme.test']);
+    assert.deepEqual(await rowOf({ id: '12', addedAs: '@current' }), ['Project 12', 'acme.test']);
+    dispose();
   });
 });
 

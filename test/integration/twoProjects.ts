@@ -80,7 +80,10 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
   const shown = new ShownRecords(catalog, new TreeOrders(memory()));
   const failedChanges = new FailedChanges();
   const revealed: DeckNode[] = [];
-  const views = { reveal: async (node: DeckNode) => void revealed.push(node) };
+  const views = {
+    reveal: async (node: DeckNode) => void revealed.push(node),
+    checkCurrentProjects: () => undefined,
+  };
   const ownUsers = new OwnUsers(memory(), { catalog, connections }, (error) => log.error('not kept', error));
   const deps = {
     connections,

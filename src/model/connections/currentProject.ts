@@ -78,26 +78,27 @@ export class CurrentProjects implements Subscription {
     this.#options = options;
   }
 
-  /** Asks each service that has such a project, at most once a minute. Never rejects. */
-  async check(): Promise<void> {
-    await Promise.all(this.#options.connections.all.map((connection) => this.#check(connection)));
+  /** Asks each service that has such a project. Never rejects. `isDue`: also one that was asked less than a minute ago. */
+  async check(isDue = false): Promise<void> {
+    await Promise.all(this.#options.connections.all.map((connection) => this.#check(connection, isDue)));
   }
 
   dispose(): void {
     this.#moved.dispose();
   }
 
-  async #check(connection: Connection): Promise<void> {
+  async #check(connection: Connection, isDue: boolean): Promise<void> {
     const shown = connection.projects.find(({ addedAs }) => addedAs === currentProject);
     const before = this.#asked.get(connection.id);
     const atMs = this.#options.now();
-    if (!shown || (before && atMs - before.atMs < minIntervalMs)) return;
+    if (!shown || (!isDue && before && atMs - before.atMs < minIntervalMs)) return;
     this.#asked.set(connection.id, { atMs, id: before?.id });
     try {
       const now = await resolveCurrentProject(await this.#options.openClient(connection.id));
       if (!now) return;
+      const last = this.#asked.get(connection.id)?.id; // another check may have ended
       this.#asked.set(connection.id, { atMs, id: now.id });
-      if (now.id !== shown.id && now.id !== before?.id) this.#moved.fire({ connection, shown, now });
+      if (now.id !== shown.id && now.id !== last) this.#moved.fire({ connection, shown, now });
     } catch (error) {
       this.#options.onError(error);
     }

@@ -210,6 +210,11 @@ describe('a project that was added as @current', () => {
     now += 60_000;
     await current.check();
     assert.equal(moved.length, 2);
+    service.inject('');
+    await Promise.all([current.check(true), current.check(true)]);
+    service.inject(`current=${second.id}`);
+    await Promise.all([current.check(true), current.check(true)]);
+    assert.equal(moved.length, 3, 'a refresh asks immediately, and two of them say it once');
   });
 });
 
