@@ -19,6 +19,7 @@ import { setErrorHandler, showError, type ShownError } from '#host/showError.ts'
 import { lazy } from '#host/lazy.ts';
 import { createLog } from '#host/log.ts';
 import { readSetting } from '#host/settings.ts';
+import { StoppedPages } from '#host/stoppedPages.ts';
 import { MarkdownPages } from '#host/markdownPages.ts';
 import { diagnosisScheme } from '#manifest.ts';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
@@ -42,8 +43,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const base = createWindowBase(context);
   const model = createModel(base);
   const views = createViews(base, model);
-  const documents = registerDocuments(base, model);
-  registerEditors(base, model, views, documents);
+  const pages = new StoppedPages();
+  const documents = registerDocuments(base, model, pages);
+  registerEditors(base, model, views, documents, pages);
   registerTableOfCommands(base, model, views, documents);
   startSampleData(base, model);
   performance.measure('cohortDeck.activate', { start: startedAt });
@@ -98,7 +100,7 @@ function createViews({ add, log }: Base, model: Model) {
 }
 
 /** The file system of records; the first document loads what it needs. */
-function registerDocuments({ context, add, memory, log }: Base, model: Model) {
+function registerDocuments({ context, add, memory, log }: Base, model: Model, pages: StoppedPages) {
   const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
     const { keepComparedText } = await import('#fileSystem/keepComparedText.ts');
@@ -121,7 +123,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model) {
     add(keepComparedText(opened, (error) => void showError('', error, log)));
     return opened;
   });
-  const files: RecordFileSystemProvider = add(new RecordFileSystemProvider(load, model));
+  const files: RecordFileSystemProvider = add(new RecordFileSystemProvider(load, model, pages));
   add(model.guard.onDidChange(() => files.fireAllChanged()));
   add(registerAutoSaveNote(memory('autoSaveNote')));
   return { files, load };
@@ -132,9 +134,11 @@ function registerEditors(
   model: Model,
   { calculations }: Views,
   { files }: Documents,
+  pages: StoppedPages,
 ): void {
   add(
     registerFiltersEditor({
+      pages,
       extensionUri: context.extensionUri,
       readonlyReason: (uri) => files.readonlyReason(uri),
       outdatedReason: (uri) => files.outdatedReason(uri),
@@ -157,9 +161,9 @@ function registerEditors(
   const keepDays = () => readSetting('cohortDeck.exports.keepDays');
   add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
   add(rememberOpened(model.recentRecords));
-  add(registerTableEditor({ ...model, context, exportsFolder, log }));
+  add(registerTableEditor({ ...model, context, exportsFolder, pages, log }));
   const { extensionUri } = context;
-  add(registerRecordEditors({ ...model, extensionUri, calculations, exportsFolder, log }));
+  add(registerRecordEditors({ ...model, extensionUri, calculations, exportsFolder, pages, log }));
 }
 
 function registerTableOfCommands(

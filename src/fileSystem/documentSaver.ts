@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
-import { showStatus } from '#host/showMessage.ts';
+import { showStatusUntil } from '#host/showMessage.ts';
 import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { showError } from '#host/showError.ts';
 import { showWhenSlow } from '#host/showWhenSlow.ts';
@@ -194,11 +194,13 @@ export class DocumentSaver implements vscode.Disposable {
 
   /** Nothing went wrong: the person has decided so. Throws where the document would count as saved. */
   async #declined(save: RunningSave, error: unknown): Promise<undefined> {
-    if (!(await keepDirtyMark(save.uri))) throw this.#toFailure(save, error);
+    const { uri } = save;
+    if (!(await keepDirtyMark(uri))) throw this.#toFailure(save, error);
     // The question does not always give the focus back to a page.
-    if (findTabsOf(save.uri).some(({ tab }) => tab.isActive))
+    if (findTabsOf(uri).some(({ tab }) => tab.isActive))
       await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
-    this.#declinedStatus = showStatus(describeDeclined(error), 8000, 'info');
+    const isOver = () => !isUnsaved(findTextDocument(uri));
+    this.#declinedStatus = showStatusUntil(isOver, describeDeclined(error), 8000, 'info');
   }
 
   #toFailure(save: RunningSave, error: unknown): SaveFailure {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showStatus } from '#host/showMessage.ts';
+import { showStatusUntil } from '#host/showMessage.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { replaceText } from './replaceText.ts';
@@ -82,7 +82,7 @@ async function putBack(uri: vscode.Uri, text: string, documents: RestoresBase): 
   const message = vscode.l10n.t(
     'Your changes stay in the editor, unsaved. To discard them, use “Revert File” there.',
   );
-  showStatus(message, noteMs, 'info');
+  showStatusUntil(() => !isUnsaved(findTextDocument(uri)), message, noteMs, 'info');
 }
 
 function isCompared(uri: vscode.Uri): boolean {

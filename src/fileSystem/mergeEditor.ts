@@ -2,7 +2,7 @@
 // document of its own in memory: the merge editor saves its result before it begins, and that must send nothing.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { showStatus } from '#host/showMessage.ts';
+import { showStatusUntil } from '#host/showMessage.ts';
 import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { findTabsOf, findTextDocument } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
@@ -156,7 +156,8 @@ export class MergeEditor implements vscode.Disposable {
         const merge = find(uri);
         if (!(await merge.onSave(decodeUtf8(content)))) {
           if (!(await keepDirtyMark(uri))) throw mergingFailure();
-          showStatus(t('The merge is not finished. Nothing was sent.'), 8000, 'info');
+          const isOver = () => !findTextDocument(uri);
+          showStatusUntil(isOver, t('The merge is not finished. Nothing was sent.'), 8000, 'info');
           return;
         }
         merge.content = content;

@@ -2,13 +2,14 @@
 // dirty dots, undo, save, hot exit, diff. What is registered here is small; the rest is loaded by the first document.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
+import type { StoppedPages } from '#host/stoppedPages.ts';
 import { findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace, parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 import type { RecordFileSystem } from './recordFileSystem.ts';
-import { SaveProgress, type SaveProgressDeps } from './saveProgress.ts';
+import { SaveFailure, SaveProgress, type SaveProgressDeps } from './saveProgress.ts';
 
 /** The editor gives up on a save that takes longer to reach the file system. */
 const longestSaveMs = 30_000;
@@ -34,13 +35,19 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   readonly #started = new RecentMap<string, StartedSave>(maxKnown);
   /** Documents whose save has just failed without an error for VS Code: a page or a message shows it. */
   readonly #keptUnsaved = new Set<string>();
+  readonly #pages: Pick<StoppedPages, 'mayHoldText'>;
   readonly saves: SaveProgress;
 
   readonly onDidChangeFile = this.#changed.event;
   /** Fires with a document whose `readonlyReason` or `outdatedReason` may have changed, or that can or cannot be saved now. */
   readonly onDidChangeReadonly = this.#readonlyChanged.event;
 
-  constructor(load: () => Promise<RecordFileSystem>, saves: SaveProgressDeps) {
+  constructor(
+    load: () => Promise<RecordFileSystem>,
+    saves: SaveProgressDeps,
+    pages: Pick<StoppedPages, 'mayHoldText'>,
+  ) {
+    this.#pages = pages;
     this.#load = async () => (this.#files = await load());
     this.saves = this.#store.add(new SaveProgress(saves));
     this.#store.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
@@ -117,6 +124,14 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    if (this.#pages.mayHoldText(uri)) {
+      this.#started.delete(uri.toString());
+      throw new SaveFailure(
+        vscode.l10n.t(
+          'The extension host has restarted since its page was opened. Reopen the page, then save again.',
+        ),
+      );
+    }
     const key = uri.toString();
     const save = this.#saveOf(uri);
     try {

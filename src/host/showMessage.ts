@@ -53,3 +53,22 @@ export function showStatus(text: string, ms: number, icon?: string): vscode.Disp
   const plain = withoutLinksAndIcons(text);
   return vscode.window.setStatusBarMessage(icon === undefined ? plain : `$(${icon}) ${plain}`, ms);
 }
+
+/** As `showStatus`, of a document or a tab, until `isOver`: the sentence names no document, and must not outlive it. */
+export function showStatusUntil(
+  isOver: () => boolean,
+  text: string,
+  ms: number,
+  icon?: string,
+): vscode.Disposable {
+  const end = () => {
+    if (isOver()) shown.dispose();
+  };
+  const shown = vscode.Disposable.from(
+    showStatus(text, ms, icon),
+    vscode.workspace.onDidChangeTextDocument(end),
+    vscode.workspace.onDidCloseTextDocument(end),
+    vscode.window.tabGroups.onDidChangeTabs(end), // the tabs update later than the document
+  );
+  return shown;
+}

@@ -1,6 +1,7 @@
 // The command behind the link of a page whose extension host has stopped.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { StoppedPages } from '#host/stoppedPages.ts';
 import { findTabsOf } from '#host/tabs.ts';
 import { filtersEditorViewType, tableEditorViewType } from '#manifest.ts';
 import { sampleRef, startSampleData, uriOf } from './sampleData.ts';
@@ -62,4 +63,44 @@ describe('a page that is opened again', () => {
       );
     });
   }
+});
+
+/** What a host finds that starts while pages are open, as after a restart. */
+describe('a document whose page was open before the host', () => {
+  before(startSampleData);
+  afterEach(async () => {
+    while (vscode.window.tabGroups.activeTabGroup.activeTab)
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+  const openFilters = () => vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType);
+  const openOther = () => vscode.commands.executeCommand('vscode.openWith', uri, 'default');
+
+  it('is not saved until VS Code asks for the page, or the page is closed', async () => {
+    await openFilters();
+    const pages = new StoppedPages();
+    assert.ok(pages.mayHoldText(uri));
+    pages.asked(filtersEditorViewType, uri);
+    assert.ok(!pages.mayHoldText(uri));
+    const others = new StoppedPages();
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    assert.ok(!others.mayHoldText(uri));
+  });
+
+  it('is saved where only its text or another document is open', async () => {
+    await openOther();
+    const pages = new StoppedPages();
+    await openFilters(); // VS Code asks this host for it
+    assert.ok(!pages.mayHoldText(uri));
+    assert.ok(!new StoppedPages().mayHoldText(uriOf(sampleRef('cohort', 5))));
+  });
+
+  it('is not saved behind another tab either, if it was edited before the host started', async () => {
+    const unedited = uriOf(sampleRef('cohort', 6));
+    for (const viewType of [filtersEditorViewType, 'default'])
+      await vscode.commands.executeCommand('vscode.openWith', unedited, viewType);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(unedited, new vscode.Position(0, 0), ' ');
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(new StoppedPages().mayHoldText(unedited));
+  });
 });

@@ -3,6 +3,7 @@
 // dot, undo, save, revert, hot exit and "Reopen as Text".
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { StoppedPages } from '#host/stoppedPages.ts';
 import { watchDisposal } from '#host/watchDisposal.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
@@ -17,6 +18,7 @@ export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts'> {
   /** Fires with a document's URI when its `readonlyReason` or `unsavableReason` may have changed. */
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
   readonly calculations: CalculationWatch;
+  readonly pages: Pick<StoppedPages, 'asked'>;
   /** The folder for JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
 }
@@ -53,6 +55,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
   }
 
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
+    this.#options.pages.asked(panel.viewType, document.uri);
     const isGone = watchDisposal(panel);
     const { extensionUri, draftsFolder, log } = this.#options;
     const [{ FiltersPanel, openStructureDrafts, SharedDocument }, showPage] = await Promise.all([

@@ -2,6 +2,7 @@
 // addresses of their own, so that VS Code shows each page once, restores it after a reload, and opens it as it opens every
 // file. Everything but the registration is loaded with the first page.
 import * as vscode from 'vscode';
+import type { StoppedPages } from '#host/stoppedPages.ts';
 import { watchDisposal } from '#host/watchDisposal.ts';
 import { cohortEditorViewType, comparisonViewType, dashboardEditorViewType } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
@@ -14,18 +15,19 @@ export type RecordEditorOptions = Omit<DashboardPanelDeps, 'tilesToReveal'> &
   CohortPanelDeps & {
     readonly extensionUri: vscode.Uri;
     readonly tilesToReveal: () => Promise<TilesToReveal>;
+    readonly pages: Pick<StoppedPages, 'asked'>;
   };
 
 type ShowPanel = (ref: RecordRef, panel: vscode.WebviewPanel) => vscode.Disposable;
 
 export function registerRecordEditors(options: RecordEditorOptions): vscode.Disposable {
   return vscode.Disposable.from(
-    register(options.extensionUri, 'dashboard', dashboardEditorViewType, async () => {
+    register(options, 'dashboard', dashboardEditorViewType, async () => {
       const { DashboardPanel } = await import('./dashboardPanel.ts');
       const tilesToReveal = await options.tilesToReveal();
       return (ref, panel) => new DashboardPanel(ref, panel, { ...options, tilesToReveal });
     }),
-    register(options.extensionUri, 'cohort', cohortEditorViewType, async () => {
+    register(options, 'cohort', cohortEditorViewType, async () => {
       const { CohortPanel } = await import('./cohortPanel.ts');
       return (ref, panel) => new CohortPanel(ref, panel, options);
     }),
@@ -40,7 +42,7 @@ export function registerRecordEditors(options: RecordEditorOptions): vscode.Disp
 
 /** @param kind also the name of the page's bundle */
 function register(
-  extensionUri: vscode.Uri,
+  { extensionUri, pages }: RecordEditorOptions,
   kind: RecordKind,
   viewType: string,
   load: () => Promise<ShowPanel>,
@@ -50,6 +52,7 @@ function register(
     async resolveCustomEditor({ uri }, panel) {
       const ref = parsePagePlace(uri);
       if (ref?.kind !== kind) throw new Error(`there is no ${kind} at ${uri.toString()}`);
+      pages.asked(viewType, uri);
       const isGone = watchDisposal(panel);
       const [show, showPage] = await Promise.all([
         load(),

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { personalFolder } from '#host/personalFolder.ts';
 import type { Log } from '#host/log.ts';
 import { DisposableStore } from '#host/disposables.ts';
+import type { StoppedPages } from '#host/stoppedPages.ts';
 import { watchDisposal } from '#host/watchDisposal.ts';
 import { personsEditorViewType, tableEditorViewType } from '#manifest.ts';
 import type { RecentExports } from '#model/records/recentExports.ts';
@@ -16,6 +17,7 @@ export interface TableEditorOptions extends PersonsSources {
   readonly shownTables: ShownTables;
   readonly recentExports: RecentExports;
   readonly exportsFolder: string;
+  readonly pages: Pick<StoppedPages, 'asked'>;
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
   readonly log: Log;
 }
@@ -29,6 +31,7 @@ export function registerTableEditor(options: TableEditorOptions): vscode.Disposa
   const provider: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     async resolveCustomEditor({ uri }, panel) {
+      options.pages.asked(panel.viewType, uri);
       const isGone = watchDisposal(panel);
       const [{ createTablePanel }, showPage] = await Promise.all([
         import('./createTablePanel.ts'),
