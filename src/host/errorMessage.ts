@@ -259,7 +259,7 @@ function describeApiError(error: ApiError, field?: string): string {
         );
       if (error.code === 'compressed')
         return t(
-          'The response is marked as compressed (“{0}”), which was not requested, and cannot be read. Check the proxy in front of the service.',
+          'The response is marked as compressed (“{0}”), but could not be decompressed. Check the proxy in front of the service.',
           displayText(error.detail ?? '', longestField),
         );
       if (error.code === 'too_large')

@@ -1,9 +1,9 @@
 // Reads a file's rows from start to end, in constant memory.
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
-import { byteOrderMark, carriageReturn, lineFeed, quote, space } from '#exports/scan/byteCodes.ts';
+import { byteOrderMark, carriageReturn, lineFeed, quote } from '#exports/scan/byteCodes.ts';
 import { atCellStart, endOfCell } from '#exports/scan/csvScanner.ts';
-import { isUtf16 } from '#exports/scan/isUtf16.ts';
+import { isText } from '#exports/scan/isText.ts';
 import { createSplitter, longestRowBytes, type Flaw, type RowFormat } from './rowSplitter.ts';
 import type { TableFormat } from './tableFormat.ts';
 
@@ -27,20 +27,8 @@ export async function openSource(fd: number, bytes: number, format: TableFormat)
   const buffer = Buffer.alloc(Math.min(bytes, headBytes));
   const { bytesRead } = buffer.length > 0 ? await readAt(fd, buffer, 0, buffer.length, 0) : { bytesRead: 0 };
   const head = buffer.subarray(0, bytesRead);
-  return { fd, bytes, format, rowEnd: rowEndOf(head, format), isText: !isUtf16(head) && !isBinary(head) };
+  return { fd, bytes, format, rowEnd: rowEndOf(head, format), isText: isText(head) };
 }
-
-/**
- * A text without a byte order mark whose letters are not Latin may be valid UTF-8 of control characters in UTF-16, and has
- * a NUL at each comma. A few other control characters are in the properties of persons.
- */
-function isBinary(head: Uint8Array): boolean {
-  if (head.includes(0)) return true;
-  const controls = head.reduce((sum, byte) => sum + Number(byte < space && !whiteSpace.has(byte)), 0);
-  return controls > head.length / 4;
-}
-
-const whiteSpace: ReadonlySet<number> = new Set(Buffer.from('\t\n\f\r'));
 
 /** Old spreadsheets of the Mac end rows with a carriage return alone; then no cell without quotes holds a line feed. */
 function rowEndOf(head: Buffer, format: TableFormat): number {

@@ -28,7 +28,7 @@ export function classifyNetworkError(error: unknown, hasResponse: boolean, field
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /** The innermost code says most: `fetch failed` and NotConnectedError wrap the system's error. */
-function systemCode(error: unknown): string | undefined {
+export function systemCode(error: unknown): string | undefined {
   let code: string | undefined;
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if ('code' in at && typeof at.code === 'string') code = at.code;

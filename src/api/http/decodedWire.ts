@@ -2,6 +2,7 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { ApiError } from '#api/apiError.ts';
+import type { ApiErrorFields } from '#api/apiError.ts';
 import type { ResponseHeaders, Wire, WireControl, WireHandler } from './wire.ts';
 
 /** By the names of RFC 9110. Some servers send `deflate` without its zlib header. */
@@ -35,9 +36,7 @@ class DecodingHandler implements WireHandler {
     const coding = codingOf(headers);
     if (coding === undefined) return this.#handler.onResponse(status, headers, control);
     const failWith = (cause?: unknown): void => {
-      const message = `The response is marked as compressed (${coding}), which was not requested.`;
-      const fields = { status, detail: coding, code: 'compressed', cause };
-      this.onFailure(new ApiError('unexpected', message, fields));
+      this.onFailure(notDecompressed(coding, { status, cause }));
     };
     const create = decoders.get(coding);
     if (create) this.#body = new DecodedBody(create, control, this.#reader, failWith);
@@ -79,6 +78,12 @@ class DecodingHandler implements WireHandler {
   }
 }
 
+/** `coding`: by which it is said to be compressed; no request asks for that. */
+export function notDecompressed(coding: string, fields: ApiErrorFields): ApiError {
+  const message = `The response is marked as compressed (${coding}) and could not be decompressed.`;
+  return new ApiError('unexpected', message, { ...fields, detail: coding, code: 'compressed' });
+}
+
 type BodyReader = Omit<WireHandler, 'onResponse'>;
 
 /** Undefined where there is none; several are one text that is not known. */
@@ -88,6 +93,9 @@ function codingOf(headers: ResponseHeaders): string | undefined {
   return codings.length === 0 ? undefined : codings.join(', ');
 }
 
+/** Fewer may be the start of something compressed. */
+const minPlainBytes = 16;
+
 /** Holds the socket back while the decoder is full, and the decoder while its reader is. */
 class DecodedBody implements WireControl {
   readonly #create: (firstByte: number) => Transform;
@@ -95,6 +103,7 @@ class DecodedBody implements WireControl {
   readonly #reader: BodyReader;
   readonly #onInvalid: (cause: unknown) => void;
   #decoder: Transform | undefined;
+  #isPlain = false;
   #isPaused = false;
 
   constructor(
@@ -122,6 +131,10 @@ class DecodedBody implements WireControl {
   onChunk(chunk: Uint8Array): void {
     const [firstByte] = chunk;
     if (firstByte === undefined) return;
+    if (!this.#decoder) {
+      this.#isPlain = isPlainText(chunk);
+      if (this.#isPlain && chunk.length >= minPlainBytes) return this.#onInvalid(undefined);
+    }
     this.#decoder ??= this.#open(firstByte);
     if (!this.#decoder.write(chunk)) this.#control.pause();
   }
@@ -142,10 +155,20 @@ class DecodedBody implements WireControl {
     decoder.on('end', () => this.#reader.onEnd());
     decoder.on('error', (error) => {
       const isCut = 'code' in error && error.code === 'Z_BUF_ERROR';
-      if (isCut) this.#reader.onFailure(error);
+      if (isCut && !this.#isPlain) this.#reader.onFailure(error);
       else this.#onInvalid(error);
     });
     if (this.#isPaused) decoder.pause();
     return decoder;
+  }
+}
+
+/** Compressed bytes are hardly ever letters alone; the last one may be cut. */
+function isPlainText(chunk: Uint8Array): boolean {
+  try {
+    const start = new TextDecoder('utf-8', { fatal: true }).decode(chunk.subarray(0, 256), { stream: true });
+    return !/[^\P{Cc}\s]/u.test(start);
+  } catch {
+    return false;
   }
 }

@@ -1,5 +1,6 @@
 // Why a service refuses a request: the `detail` of an error as sentences, each with the place that it is about. A detail may be
-// a text, a list or a map of texts, or what a validator of Python printed: a list of `loc` and `msg`, also cut off.
+// a text, a list or a map of texts, or what a validator of Python printed, also cut off: a list of `loc` and `msg`, or the
+// `ErrorDetail(string='…', code='…')` of Django REST in lists and maps.
 
 export interface ErrorReason {
   /** Keys and indexes from the record on; validators put names of their types between them. Empty where no place is named. */
@@ -59,17 +60,19 @@ function reasonOf(loc: readonly unknown[], msg: string): ErrorReason {
 }
 
 function reasonsInText(text: string): readonly ErrorReason[] | undefined {
-  const start = text.search(/[[{]/);
-  const printed = start >= 0 && /['"]msg['"]/.test(text) ? new PrintedReasons(text, start).reasons : [];
+  const start = text.search(/[[{]|ErrorDetail\(/);
+  const isPrinted = start >= 0 && /['"]msg['"]|ErrorDetail\(/.test(text);
+  const printed = isPrinted ? new PrintedReasons(text, start).reasons : [];
   if (printed.length > 0) return printed;
   return text.trim() === '' ? undefined : [{ path: [], message: text.trim() }];
 }
 
 type Value = string | number | undefined | List | Dict;
-/** `isInput`: a part of what was sent, which the validator repeats. */
+/** `isInput`: a part of what was sent, which the validator repeats. `isDetail`: its first item is the message. */
 interface List {
   readonly items: Value[];
   readonly isInput: boolean;
+  readonly isDetail: boolean;
 }
 interface Dict {
   readonly members: Map<Value, Value>;
@@ -99,8 +102,9 @@ class PrintedReasons {
     const sign = this.#text.charAt(this.#at);
     if (sign === '"' || sign === "'") return this.#string(sign);
     if (/[\w+-]/.test(sign)) return this.#word();
+    const isDetail = sign === '(' && this.#text.endsWith('ErrorDetail', this.#at);
     this.#at++;
-    if (sign === '[' || sign === '(') this.#push({ items: [], isInput: this.#isInInput() });
+    if (sign === '[' || sign === '(') this.#push({ items: [], isInput: this.#isInInput(), isDetail });
     else if (sign === '{') this.#push({ members: new Map(), isInput: this.#isInInput() });
     else if (sign === ']' || sign === ')') this.#closeUpTo('items');
     else if (sign === '}') this.#closeUpTo('members');
@@ -170,6 +174,7 @@ class PrintedReasons {
     if (!container) return true;
     this.#openCounts['items' in container ? 'items' : 'members']--;
     if ('members' in container) this.#addReason(container);
+    else if (container.isDetail) this.#addDetail(container);
     return kind !== undefined && kind in container;
   }
 
@@ -178,6 +183,21 @@ class PrintedReasons {
     const [msg, loc] = [members.get('msg'), members.get('loc')];
     if (typeof msg !== 'string' || this.reasons.length >= maxReasons) return;
     this.reasons.push(reasonOf(typeof loc === 'object' && 'items' in loc ? loc.items : [], msg));
+  }
+
+  #addDetail({ items: [message], isInput }: List): void {
+    if (isInput || typeof message !== 'string' || this.reasons.length >= maxReasons) return;
+    this.reasons.push({ path: this.#path(), message: message.trim() });
+  }
+
+  /** Where the value that was closed last is: keys, and the indexes of lists of maps. */
+  #path(): ErrorReason['path'] {
+    const steps = this.#open.slice(0, maxSteps).map((around, level) => {
+      if ('items' in around) return level + 1 < this.#open.length ? around.items.length : undefined;
+      const { key } = around;
+      return typeof key === 'number' || (typeof key === 'string' && !ofNoField.has(key)) ? key : undefined;
+    });
+    return steps.filter((step) => step !== undefined);
   }
 }
 

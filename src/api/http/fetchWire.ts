@@ -1,4 +1,6 @@
 // Requests over the editor's fetch, which brings its own proxy, certificates and limits on connections.
+import { systemCode } from './classifyNetworkError.ts';
+import { notDecompressed } from './decodedWire.ts';
 import { NotConnectedError } from './notConnected.ts';
 import type { Wire, WireHandler, WireRequest } from './wire.ts';
 
@@ -33,7 +35,11 @@ async function runFetch(
   for (;;) {
     await valve.opened();
     signal.throwIfAborted();
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      const isOfDecoder = /^(?:Z_(?!BUF_ERROR)|ERR__)/.test(systemCode(cause) ?? '');
+      const coding = response.headers.get('content-encoding') ?? '';
+      throw isOfDecoder ? notDecompressed(coding, { status: response.status, cause }) : cause;
+    });
     if (done) return;
     signal.throwIfAborted();
     handler.onChunk(value);

@@ -8,7 +8,7 @@ import { open } from 'node:fs/promises';
 import { toExportError } from '#exports/files/exportError.ts';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
 import { endOfCell } from '#exports/scan/csvScanner.ts';
-import { isUtf16 } from '#exports/scan/isUtf16.ts';
+import { isText } from '#exports/scan/isText.ts';
 
 /** The first bytes of the texts that `formula` matches. */
 const suspicious: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@\t\r\n＝\uFEFF'));
@@ -115,8 +115,8 @@ function findSeparators(bytes: Uint8Array, start: number, end: number): 'none' |
 }
 
 /**
- * Whether a spreadsheet would run any cell of the file; false for UTF-16, which has no neutral form here: its bytes stay as
- * they are. Throws ExportError, or an AbortError.
+ * Whether a spreadsheet would run any cell of the file; false for UTF-16 and what is no text, which have no neutral form here:
+ * their bytes stay as they are. Throws ExportError, or an AbortError.
  */
 export async function hasFormulas(file: string, signal: AbortSignal): Promise<boolean> {
   const scanner = new FormulaScanner();
@@ -124,7 +124,7 @@ export async function hasFormulas(file: string, signal: AbortSignal): Promise<bo
   try {
     const chunks: AsyncIterable<Buffer> = createReadStream(file, { signal });
     for await (const chunk of chunks) {
-      if (isFirst && isUtf16(chunk)) return false;
+      if (isFirst && !isText(chunk)) return false;
       isFirst = false;
       scanner.push(chunk);
       if (scanner.found > 0) return true;

@@ -106,7 +106,11 @@ test('a file that is UTF-16 or binary is named as such, and has no rows that cou
     const marked = Buffer.from(`\uFEFF${text}`, 'utf16le');
     return [plain, Buffer.from(plain).swap16(), marked, Buffer.from(marked).swap16()];
   });
-  for (const bytes of [...files, Buffer.from('id,n\n1,a\0\n'), Buffer.from('\u0001\u0002a\u0003,\n')])
+  for (const bytes of [
+    ...files,
+    Buffer.from('\u0001\u0002a\u0003,\n'),
+    Buffer.from('id,\xfc\n1,a\0\n', 'latin1'),
+  ])
     for (const name of ['a.csv', 'a.json', 'a.ndjson']) {
       const found = await read(name, bytes);
       assert.deepEqual(
@@ -121,6 +125,11 @@ test('a control character in a cell is part of its text', async () => {
   const found = await read('a.csv', Buffer.from('id,name\n1,A\u000Bnn\u001B\n'));
   assert.deepEqual(found.flaws, []);
   assert.deepEqual(found.rows, [['1', 'A\u000Bnn\u001B']]);
+  const rows = Array.from({ length: 3 }, (_, row) => [`${row}`, `x${'é'.repeat(row)}\0`, '\0']);
+  const lines = ['id,name,last', ...rows.map((cells) => cells.join(','))];
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  assert.deepEqual(await read('a.csv', bytes), { columns: ['id', 'name', 'last'], rows, flaws: [] });
+  assert.deepEqual((await read('a.csv', Buffer.from('id\n1\0\n2\0\n'))).rows, [['1\0'], ['2\0']]);
 });
 
 test('a row that is not UTF-8 is named, and no other letters are written in its place', async () => {

@@ -85,9 +85,17 @@ test('a compressed body that is not read holds back its socket, and a canceled o
   assert.equal((await catchApiError(readBytes(stream, Infinity))).kind, 'cancelled');
 });
 
-for (const coding of ['gzip', 'br', 'deflate'])
-  test(`a body that is marked as ${coding} and is not is named, and not requested again`, async (t) => {
-    const body = coding === 'deflate' ? Buffer.from('x\x9cplain') : '{"id":7,"name":"plain"}';
+const person = '{"id":7,"name":"plain é"}';
+for (const [coding, body] of [
+  ['gzip', person],
+  ['br', person],
+  ['deflate', person],
+  ['deflate', `[${`${person},`.repeat(5000)}${person}]`],
+  ['deflate', '{"id":7}'],
+  ['br', '{"id":7}'],
+  ['deflate', 'x\x9cplain'],
+] as const)
+  test(`${body.slice(0, 20)}, marked as ${coding} and is not, is named, and not requested again`, async (t) => {
     const { client, server } = await startClient(t, ({ url }) =>
       text(body, url.includes('/404/') ? 404 : 200, { 'content-encoding': coding }),
     );

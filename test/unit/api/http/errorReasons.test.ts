@@ -75,6 +75,31 @@ const details: readonly (readonly [name: string, detail: unknown, reasons: reado
     [{ path: ['a', 1], message: 'No' }],
   ],
   [
+    'Django REST’s list as Python',
+    "[ErrorDetail(string='Enter a value.', code='invalid'), ErrorDetail(string=\"It's long.\", code='x')]",
+    [
+      { path: [], message: 'Enter a value.' },
+      { path: [], message: "It's long." },
+    ],
+  ],
+  [
+    'its map, with words before it',
+    "Invalid: {'name': [ErrorDetail(string='Long.', code='max')], 'filters': {'values': [{}, {'key': [ErrorDetail(string='No.', code='x')]}]}, 'non_field_errors': [ErrorDetail(string='Odd [(', code='y')]}",
+    [
+      { path: ['name'], message: 'Long.' },
+      { path: ['filters', 'values', 1, 'key'], message: 'No.' },
+      { path: [], message: 'Odd [(' },
+    ],
+  ],
+  [
+    'one of its errors alone, also cut off',
+    ["ErrorDetail(string='No.', code='x')", "[ErrorDetail(string='Cut o"],
+    [
+      { path: [], message: 'No.' },
+      { path: [], message: 'Cut o…' },
+    ],
+  ],
+  [
     'text that only looks like one',
     "He said 'msg' [once].",
     [{ path: [], message: "He said 'msg' [once]." }],
@@ -123,10 +148,12 @@ describe('the reasons of a refusal', () => {
       '<',
       '>',
       'a',
+      'ErrorDetail(',
     );
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
-        for (const { path, message } of readReasons(`[{'msg': ${pieces.join('')}`)) {
+        const rest = pieces.join('');
+        for (const { path, message } of [`[{'msg': ${rest}`, `ErrorDetail(${rest}`].flatMap(readReasons)) {
           assert.equal(typeof message, 'string');
           for (const step of path) assert.ok(['string', 'number'].includes(typeof step));
         }
@@ -166,6 +193,11 @@ describe('the error of a refusal', () => {
         attr: 'filters',
         reasons: [{ path: loc, message: "Input should be 'event'" }],
       },
+    ],
+    [
+      'Django REST’s list',
+      fault(400, 'invalid', "[ErrorDetail(string='No.', code='invalid')]"),
+      { detail: 'No.', attr: undefined, reasons: undefined },
     ],
     ['no JSON', text('No.', 400), { detail: undefined, attr: undefined }],
   ] as const)

@@ -6,7 +6,7 @@ import { collectResponse } from '#api/http/collectResponse.ts';
 import { createDispatcher } from '#api/http/undiciDispatcher.ts';
 import { createUndiciWire } from '#api/http/undiciWire.ts';
 import { createFetchFallback } from '#api/http/fetchFallback.ts';
-import { flood, halfBody, json, redirect, silence } from '../../../misbehaving/acts.ts';
+import { flood, halfBody, json, redirect, silence, text } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import {
@@ -71,6 +71,16 @@ test('an export that ends early is incomplete through the fallback as well', asy
   const error = await catchApiError(collectPages(body));
   assert.equal(error.kind, 'incomplete');
 });
+
+for (const coding of ['gzip', 'br', 'deflate'])
+  test(`a body that is marked as ${coding} and is not is named through the fallback as well`, async (t) => {
+    const body = '{"id":7,"name":"plain, and longer than any header"}';
+    const server = await startMisbehaving(() => text(body, 200, { 'content-encoding': coding }), { test: t });
+    const { editorFetch } = createEditorFetch(server.url);
+    const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
+    const { kind, code, detail } = await catchApiError(client.cohorts('1').retrieve(7));
+    assert.deepEqual([kind, code, detail], ['unexpected', 'compressed', coding]);
+  });
 
 test('a service that never answers is a timeout through the fallback as well', async (t) => {
   const server = await startMisbehaving(() => silence(), { test: t });

@@ -1,0 +1,42 @@
+import { carriageReturn, comma, lineFeed, space } from './byteCodes.ts';
+
+/**
+ * Whether a file is text whose letters are bytes, by its start: neither UTF-16, by its mark or its zeros, nor binary. A few control
+ * characters are in the properties of persons, and a NUL is one of them if the rest is UTF-8.
+ */
+export function isText(head: Uint8Array): boolean {
+  const [first, second] = head;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return false;
+  const controls = head.reduce((sum, byte) => sum + Number(byte < space && !whiteSpace.has(byte)), 0);
+  if (controls > head.length / 4) return false;
+  return !head.includes(0) || (isUtf8Start(head) && !hasWideSeparators(head));
+}
+
+const whiteSpace: ReadonlySet<number> = new Set(Buffer.from('\t\n\f\r'));
+
+/** The last letter may be cut. */
+function isUtf8Start(head: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * UTF-16 without a mark whose letters are not Latin may be valid UTF-8. Its separators have a zero beside them, always on the
+ * same side.
+ */
+function hasWideSeparators(head: Uint8Array): boolean {
+  let separators = 0;
+  let wide = 0;
+  const sides = new Set<number>();
+  for (const [at, byte] of head.entries()) {
+    if (byte === 0) sides.add(at % 2);
+    if (byte !== comma && byte !== lineFeed && byte !== carriageReturn) continue;
+    separators++;
+    if (head[at - 1] === 0 || head[at + 1] === 0) wide++;
+  }
+  return sides.size === 1 && wide > separators / 2;
+}
