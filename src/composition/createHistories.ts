@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { lazy } from '#host/lazy.ts';
 import { showInformation } from '#host/showMessage.ts';
 import { createSetting } from '#host/settings.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { DocumentSave } from '#model/documents/documentState.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
@@ -16,10 +17,11 @@ const isOff = (): boolean => keepDays.get() === 0;
 
 export function createHistories(
   { add, log, inStorage }: Pick<Base, 'add' | 'log' | 'inStorage'>,
+  connections: Connections,
   catalog: Catalog,
 ) {
   const folder = inStorage('history');
-  const options = historyOptions(log);
+  const options = { ...historyOptions(log), namesOf: (ref: RecordRef) => connections.namesOf(ref) };
   const localHistory = lazy(async () => {
     const { LocalHistory } = await import('#model/documents/localHistory.ts');
     return new LocalHistory({ folder, ...options });

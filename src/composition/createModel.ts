@@ -16,10 +16,12 @@ export function createModel(base: Base) {
   return {
     ...connections,
     ...records,
-    ...createHistories(base, records.catalog),
+    ...createHistories(base, connections.connections, records.catalog),
     ...createSuggestions(base, connections, records.catalog),
     recentExports: new RecentExports(base.memory('recentExports')),
-    recentRecords: new RecentRecords(base.memory('recentRecords')),
+    recentRecords: new RecentRecords(base.memory('recentRecords'), (ref) =>
+      connections.connections.numbered(ref),
+    ),
     shownTables: new ShownTables(),
   };
 }

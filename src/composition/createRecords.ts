@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { showWarning } from '#host/showMessage.ts';
 import { readSetting } from '#host/settings.ts';
 import { lazy } from '#host/lazy.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { FailedChanges } from '#model/records/failedChanges.ts';
 import type { PartlyCreated } from '#model/records/recordChanges.ts';
@@ -25,7 +26,7 @@ export function createRecords(
   }: Pick<ReturnType<typeof createConnections>, 'connections' | 'openClient' | 'statuses'>,
 ) {
   const { add, memory } = base;
-  const trash = add(createTrash(base));
+  const trash = add(createTrash(base, connections));
   const catalog = add(
     new Catalog({ openClient, trash, pageSize: () => readSetting('cohortDeck.pageSize'), now: Date.now }),
   );
@@ -39,7 +40,8 @@ export function createRecords(
   add(catalog.onDidCreatePartly((created) => void showPartlyCreated(created)));
   add(statuses.onDidRecover((connectionId) => void catalog.refreshFailed(connectionId)));
   const orders = add(new TreeOrders(memory('listOrders')));
-  const pins = add(new LocalPins(memory('localPins')));
+  const pins = add(new LocalPins(memory('localPins'), (ref) => connections.numbered(ref)));
+  add(connections.onDidChange(() => pins.readAgain()));
   return {
     trash,
     catalog,
@@ -66,7 +68,7 @@ async function showPartlyCreated({ ref, name, fields }: PartlyCreated): Promise<
 }
 
 /** In a file of its own: of two windows that change VS Code's storage at the same time, the change of one is lost. */
-function createTrash({ inStorage, log, memory }: Base): Trash {
+function createTrash({ add, inStorage, log, memory }: Base, connections: Connections): Trash {
   const file = createSharedFileMemory(inStorage('trash.json'), (error, keptAt) => {
     log.warn('Could not read the Trash.', error);
     const place = keptAt === undefined ? '' : ` ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`;
@@ -83,9 +85,12 @@ function createTrash({ inStorage, log, memory }: Base): Trash {
       vscode.l10n.t('The Trash cannot be stored. Restore what you need before you close this window.'),
     );
   };
-  return new Trash(kept, {
+  const trash = new Trash(kept, {
+    numbered: (ref) => connections.numbered(ref),
     withLock: createShortLock(inStorage('saving'), (error) => log.warn('Could not lock the Trash.', error)),
     onNotKept,
     onNotRead,
   });
+  add(connections.onDidChange(() => void trash.readAgain()));
+  return trash;
 }

@@ -21,7 +21,7 @@ describe('the histories of a window', () => {
     const service = await startTwoProjects();
     const folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-histories-'));
     const disposables: vscode.Disposable[] = [];
-    const { log, catalog } = service;
+    const { log, catalog, connections } = service;
     const open = () =>
       createHistories(
         {
@@ -29,6 +29,7 @@ describe('the histories of a window', () => {
           log,
           inStorage: (name) => path.join(folder, name),
         },
+        connections,
         catalog,
       );
     return {

@@ -7,7 +7,8 @@ import type { StoppedPages } from '#host/stoppedPages.ts';
 import { watchDisposal } from '#host/watchDisposal.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
-import { parseFiltersPlace } from '#model/documents/documentUri.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import { formatDocumentRef, parseFiltersPlace, parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import type { FiltersPanel, PanelContext } from './filtersPanel.ts';
@@ -19,6 +20,7 @@ export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts'> {
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
   readonly calculations: CalculationWatch;
   readonly pages: Pick<StoppedPages, 'asked'>;
+  readonly connections: PanelContext['connections'] & Pick<Connections, 'numbered'>;
   /** The folder for JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
 }
@@ -57,7 +59,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
     this.#options.pages.asked(panel.viewType, document.uri);
     const isGone = watchDisposal(panel);
-    const { extensionUri, draftsFolder, log } = this.#options;
+    const { extensionUri, draftsFolder, log, connections } = this.#options;
     const [{ FiltersPanel, openStructureDrafts, SharedDocument }, showPage] = await Promise.all([
       import('./filtersEditorParts.ts'),
       import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
@@ -66,9 +68,12 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const key = document.uri.toString();
     const shown = this.#shown.get(key) ?? { shared: new SharedDocument(document), panels: new Set() };
     this.#shown.set(key, shown);
-    const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, Date.now, (error) =>
-      log.warn('Could not lock or read the drafts.', error),
-    ));
+    const keyOf = (address: string): string => {
+      const ref = parsePlace(vscode.Uri.parse(address));
+      return ref ? formatDocumentRef(connections.numbered(ref)) : address;
+    };
+    const onDraftsError = (error: unknown) => log.warn('Could not lock or read the drafts.', error);
+    const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, Date.now, onDraftsError, keyOf));
     const filtersPanel = new FiltersPanel(shown.shared, panel, { ...this.#options, drafts });
     if (shown.panels.size === 0) filtersPanel.offerLeftDrafts();
     shown.panels.add(filtersPanel);

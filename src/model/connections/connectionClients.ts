@@ -39,8 +39,8 @@ export interface CallEnd {
 
 interface OpenClient {
   readonly url: string;
-  /** Whether it asked which project `@current` is. */
-  readonly asksCurrent: boolean;
+  /** Whether it asked which project `@current` is, or knows it. */
+  readonly knowsCurrent: boolean;
   readonly client: Promise<ApiClient>;
 }
 
@@ -71,11 +71,11 @@ export class ConnectionClients implements Subscription {
     this.#guard = guard;
     this.#create = create;
     this.#subscription = connections.onDidChange(() => {
-      for (const [id, { url, asksCurrent }] of this.#open) {
+      for (const [id, { url, knowsCurrent }] of this.#open) {
         const connection = connections.get(id);
         if (connections.isRemoved(id)) this.#close(id);
         else if (connection?.url !== url) this.replace(id);
-        else if (listsCurrentProject(connection) && !asksCurrent) this.replace(id);
+        else if (hasCurrentProject(connection) && !knowsCurrent) this.replace(id);
       }
     });
   }
@@ -90,7 +90,7 @@ export class ConnectionClients implements Subscription {
     const client = this.#connect(connection, (outcome) => this.#report(connectionId, outcome, isCurrent));
     this.#open.set(connectionId, {
       url: connection.url,
-      asksCurrent: listsCurrentProject(connection),
+      knowsCurrent: hasCurrentProject(connection),
       client,
     });
     client.catch((error: unknown) => {
@@ -146,15 +146,21 @@ export class ConnectionClients implements Subscription {
     if (key === undefined) throw new ConnectionError('noKey', connection.id);
     const guard = this.#guard.forConnection(connection.id);
     const client = await this.#create({ url: connection.url, guard, onOutcome }, key);
-    if (!listsCurrentProject(connection)) return client;
+    if (!hasCurrentProject(connection)) return client;
     const { resolveCurrentProject, withCurrentProject } = await import('./currentProject.ts');
-    const project = await resolveCurrentProject(client).catch(async (error: unknown) => {
-      await client.close();
-      throw error;
+    const resolve = async () =>
+      resolveCurrentProject(client).catch(async (error: unknown) => {
+        await client.close();
+        throw error;
+      });
+    const isListed = connection.projects.some(({ id }) => id === currentProject);
+    const resolved = isListed ? await resolve() : undefined;
+    if (resolved) void this.#pin(connection.id, resolved);
+    return withCurrentProject(client, (given) => {
+      const { projectId } = this.#connections.numbered({ connectionId: connection.id, projectId: given });
+      // One that is not known can be read, and the guard refuses to write to it.
+      return projectId === currentProject ? (resolved?.id ?? projectId) : projectId;
     });
-    if (!project) return client; // it can be read, and the guard refuses to write to it
-    void this.#pin(connection.id, project);
-    return withCurrentProject(client, project.id);
   }
 
   /** Requests have the number also where the setting cannot be changed. */
@@ -169,6 +175,7 @@ export class ConnectionClients implements Subscription {
   }
 }
 
-function listsCurrentProject({ projects }: Connection): boolean {
-  return projects.some(({ id }) => id === currentProject);
+/** Also one whose number is known: a document that was opened before has `@current` in its address. */
+function hasCurrentProject({ projects }: Connection): boolean {
+  return projects.some(({ id, addedAs }) => [id, addedAs].includes(currentProject));
 }

@@ -2,7 +2,7 @@
 import { type Connection, createConnectionId, type ProjectEntry, sampleConnectionId } from './connection.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionProblem, parseConnections } from './connectionSetting.ts';
-import type { ProjectPlace } from './protection.ts';
+import { currentProject, type ProjectPlace } from './protection.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 
 /** The running embedded service. */
@@ -95,11 +95,30 @@ export class Connections implements Subscription {
    * A link to a document may name any connection and project; requests go to those in the tree only. Throws
    * ConnectionError.
    */
-  requireProject({ connectionId, projectId }: ProjectPlace): void {
+  requireProject(place: ProjectPlace): void {
+    const { connectionId, projectId } = this.numbered(place);
     const connection = this.get(connectionId);
     if (!connection) throw new ConnectionError('unknownConnection', connectionId);
     if (!connection.projects.some(({ id }) => id === projectId))
       throw new ConnectionError('unknownProject', connectionId);
+  }
+
+  /** With the number in place of `@current`, where a project was added as that. */
+  numbered<T extends ProjectPlace>(place: T): T {
+    return this.namesOf(place)[0];
+  }
+
+  /** Under which names something of a project may be stored: its number, and `@current` where it was added as that. */
+  namesOf<T extends ProjectPlace>(place: T): readonly [T, ...T[]] {
+    const { projects = [] } = this.get(place.connectionId) ?? {};
+    const id = projects.find(({ addedAs }) => addedAs === currentProject)?.id;
+    const isOfIt = id !== undefined && [id, currentProject].includes(place.projectId);
+    return isOfIt
+      ? [
+          { ...place, projectId: id },
+          { ...place, projectId: currentProject },
+        ]
+      : [place];
   }
 
   /** What a project is called beside its id, with its connection where there are several; undefined without a name. */

@@ -33,14 +33,13 @@ export async function resolveCurrentProject(
   }
 }
 
-/** The client, whose requests for `@current` go to the project with this number. */
-export function withCurrentProject(client: ApiClient, id: string): ApiClient {
-  const numberOf = (projectId: string) => (projectId === currentProject ? id : projectId);
+/** The client, whose requests for `@current` go to the project with the number that `numberOf` returns. */
+export function withCurrentProject(client: ApiClient, numberOf: (projectId: string) => string): ApiClient {
   return {
     ...client,
     dashboards: (projectId) => client.dashboards(numberOf(projectId)),
     cohorts: (projectId) => client.cohorts(numberOf(projectId)),
-    withApproval: (approval) => withCurrentProject(client.withApproval(approval), id),
+    withApproval: (approval) => withCurrentProject(client.withApproval(approval), numberOf),
   };
 }
 

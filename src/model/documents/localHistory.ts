@@ -16,6 +16,8 @@ import { type HistoryEntry, parseEntries } from './historyEntry.ts';
 
 export interface LocalHistoryOptions {
   readonly folder: string;
+  /** Under which names a record may be stored, the first one for new changes. */
+  readonly namesOf?: (ref: RecordRef) => readonly [RecordRef, ...RecordRef[]];
   /** Nothing is kept for 0 days. */
   readonly keepDays: () => number;
   /** Milliseconds since 1970. */
@@ -72,7 +74,7 @@ export class LocalHistory {
       before: await this.#keep(before),
       after: await this.#keep(after),
     };
-    const file = this.#fileOf(change.ref);
+    const [file] = this.#filesOf(change.ref);
     await this.#withLock(file, async () => {
       const memory = createFileMemory(file, this.#options.onDamaged);
       await memory.write([...parseEntries(memory.read()), entry].slice(-maxEntries));
@@ -83,8 +85,10 @@ export class LocalHistory {
   /** Newest first. Throws where the disk cannot be read. */
   of(ref: RecordRef): readonly HistoryEntry[] {
     const oldest = this.#options.now() - this.#keepMs;
-    const entries = parseEntries(createFileMemory(this.#fileOf(ref), this.#options.onDamaged).read());
+    const entries = this.#filesOf(ref).map((file) => createFileMemory(file, this.#options.onDamaged).read());
     return entries
+      .toReversed()
+      .flatMap(parseEntries)
       .filter(({ at }) => at > oldest)
       .toReversed()
       .toSorted((a, b) => b.at - a.at);
@@ -134,8 +138,11 @@ export class LocalHistory {
     return this.#options.keepDays() * dayMs;
   }
 
-  #fileOf(ref: RecordRef): string {
-    return path.join(this.#options.folder, `${hashText(formatRecordRef(ref))}.json`);
+  #filesOf(ref: RecordRef): readonly [string, ...string[]] {
+    const { folder, namesOf = (one) => [one] } = this.#options;
+    const [first, ...others] = namesOf(ref);
+    const fileOf = (name: RecordRef) => path.join(folder, `${hashText(formatRecordRef(name))}.json`);
+    return [fileOf(first), ...others.map(fileOf)];
   }
 }
 

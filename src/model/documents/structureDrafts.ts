@@ -29,11 +29,13 @@ export function openStructureDrafts(
   folder: string,
   now: () => number,
   onStorageError: (error: unknown) => void,
+  keyOf?: (document: string) => string,
 ): StructureDrafts {
   return new StructureDrafts(
     createFileMemory(path.join(folder, 'drafts.json'), onStorageError),
     createFileLock(folder, onStorageError),
     now,
+    keyOf,
   );
 }
 
@@ -41,6 +43,7 @@ export class StructureDrafts {
   readonly #memory: Memory;
   readonly #withLock: WithLock;
   readonly #now: () => number;
+  readonly #keyOf: (document: string) => string;
   readonly #window = randomUUID();
   /** Drafts of this window, by the page that they are written in. */
   readonly #waiting = new Map<object, StoredDrafts>();
@@ -51,11 +54,18 @@ export class StructureDrafts {
   /**
    * @param withLock keeps other windows out between a read and a write of `memory`
    * @param now milliseconds since 1970
+   * @param keyOf the same for two addresses of one document
    */
-  constructor(memory: Memory, withLock: WithLock, now: () => number) {
+  constructor(
+    memory: Memory,
+    withLock: WithLock,
+    now: () => number,
+    keyOf = (document: string): string => document,
+  ) {
     this.#memory = memory;
     this.#withLock = withLock;
     this.#now = now;
+    this.#keyOf = keyOf;
   }
 
   /** What windows that have ended left of a document, the oldest first, until `forget`. Throws where it cannot be read. */
@@ -84,8 +94,9 @@ export class StructureDrafts {
   }
 
   #ofOthers(document: string): readonly StoredDrafts[] {
+    const key = this.#keyOf(document);
     return parseDrafts(this.#memory.read()).filter(
-      (entry) => entry.document === document && entry.window !== this.#window,
+      (entry) => entry.window !== this.#window && this.#keyOf(entry.document) === key,
     );
   }
 

@@ -23,6 +23,8 @@ interface SeenCount extends CountPoint {
 
 export interface CountHistoryOptions {
   readonly folder: string;
+  /** Under which names a cohort may be stored, the first one for new counts. */
+  readonly namesOf?: (ref: RecordRef) => readonly [RecordRef, ...RecordRef[]];
   /** Nothing is kept for 0 days. */
   readonly keepDays: () => number;
   /** Milliseconds since 1970. */
@@ -59,7 +61,7 @@ export class CountHistory {
     const { keepDays, now } = this.#options;
     const point = toPoint(cohort, now());
     if (keepDays() <= 0 || !point || isKnown(this.#read(ref), point)) return;
-    const file = this.#fileOf(ref);
+    const [file] = this.#filesOf(ref);
     await this.#withLock(file, async () => {
       const known = this.#read(ref); // another window may have added it
       if (!isKnown(known, point)) {
@@ -91,12 +93,19 @@ export class CountHistory {
 
   #read(ref: RecordRef): readonly SeenCount[] {
     const oldest = this.#options.now() - this.#options.keepDays() * dayMs;
-    const value = createFileMemory(this.#fileOf(ref), this.#options.onDamaged).read();
-    return Array.isArray(value) ? value.filter(isSeenCount).filter(({ seenAt }) => seenAt > oldest) : [];
+    // The first file has all that the others had once something is added.
+    for (const file of this.#filesOf(ref)) {
+      const value = createFileMemory(file, this.#options.onDamaged).read();
+      if (Array.isArray(value)) return value.filter(isSeenCount).filter(({ seenAt }) => seenAt > oldest);
+    }
+    return [];
   }
 
-  #fileOf(ref: RecordRef): string {
-    return path.join(this.#options.folder, `${hashText(formatRecordRef(ref))}.json`);
+  #filesOf(ref: RecordRef): readonly [string, ...string[]] {
+    const { folder, namesOf = (one) => [one] } = this.#options;
+    const [first, ...others] = namesOf(ref);
+    const fileOf = (name: RecordRef) => path.join(folder, `${hashText(formatRecordRef(name))}.json`);
+    return [fileOf(first), ...others.map(fileOf)];
   }
 }
 

@@ -1,26 +1,37 @@
 // The cohorts that a person pinned to the top of the tree. The interface has no pin for cohorts, so it is
 // stored on this machine only.
+import { isDeepStrictEqual } from 'node:util';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { formatRecordRef, isSameList, type ListRef, parseRecordRef, type RecordRef } from './recordRef.ts';
 
+const none = { kept: undefined, refs: [], texts: new Set<string>() };
+
 export class LocalPins implements Subscription {
   readonly #memory: Memory;
+  readonly #numbered: (ref: RecordRef) => RecordRef;
   readonly #changed = new Emitter<void>();
   /** What was read last, as refs and as texts: each record of the tree is looked up. */
-  #parsed: { readonly kept: unknown; readonly refs: readonly RecordRef[]; readonly texts: Set<string> } = {
-    kept: undefined,
-    refs: [],
-    texts: new Set(),
-  };
+  #parsed: { readonly kept: unknown; readonly refs: readonly RecordRef[]; readonly texts: Set<string> } =
+    none;
 
   /** Each pinned cohort of no loaded page costs a request. */
   readonly limit = 200;
   readonly onDidChange = this.#changed.event;
 
-  /** Kept over windows. */
-  constructor(memory: Memory) {
+  /**
+   * `memory`: kept over windows. `numbered`: the ref with the number of a project that was stored under another name.
+   */
+  constructor(memory: Memory, numbered: (ref: RecordRef) => RecordRef = (ref) => ref) {
     this.#memory = memory;
+    this.#numbered = numbered;
+  }
+
+  /** The numbers of projects may be others than before. */
+  readAgain(): void {
+    const before = this.#parsed;
+    this.#parsed = none;
+    if (before !== none && !isDeepStrictEqual(this.#read().texts, before.texts)) this.#changed.fire();
   }
 
   /** The pins of all lists, the oldest first. A record may be gone. */
@@ -58,9 +69,9 @@ export class LocalPins implements Subscription {
   #read() {
     const kept = this.#memory.read();
     if (kept === this.#parsed.kept) return this.#parsed;
-    const refs = (Array.isArray(kept) ? kept : []).flatMap((text: unknown) =>
-      typeof text === 'string' ? (parseRecordRef(text) ?? []) : [],
-    );
+    const refs = (Array.isArray(kept) ? kept : [])
+      .flatMap((text: unknown) => (typeof text === 'string' ? (parseRecordRef(text) ?? []) : []))
+      .map(this.#numbered);
     this.#parsed = { kept, refs, texts: new Set(refs.map(formatRecordRef)) };
     return this.#parsed;
   }

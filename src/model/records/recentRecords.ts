@@ -6,16 +6,22 @@ const maxRecords = 50;
 
 export class RecentRecords {
   readonly #memory: Memory;
+  readonly #numbered: (ref: RecordRef) => RecordRef;
 
-  constructor(memory: Memory) {
+  /** `numbered`: the ref with the number of a project that was stored under another name. */
+  constructor(memory: Memory, numbered: (ref: RecordRef) => RecordRef = (ref) => ref) {
     this.#memory = memory;
+    this.#numbered = numbered;
   }
 
   /** Newest first. A record may be gone, or its connection. */
   get all(): readonly RecordRef[] {
     const value = this.#memory.read();
     if (!Array.isArray(value)) return [];
-    return value.flatMap((text: unknown) => (typeof text === 'string' ? (parseRecordRef(text) ?? []) : []));
+    const refs = value.flatMap((text: unknown) =>
+      typeof text === 'string' ? (parseRecordRef(text) ?? []) : [],
+    );
+    return refs.map(this.#numbered);
   }
 
   async add(ref: RecordRef): Promise<void> {

@@ -32,6 +32,8 @@ export interface TrashOptions {
   readonly withLock?: WithLock;
   /** Called where the memory could not be written; what was not kept is in this window alone, until a later change is kept. */
   readonly onNotKept?: (error: unknown) => void;
+  /** The ref with the number of a project that was stored under another name. */
+  readonly numbered?: (ref: RecordRef) => RecordRef;
   /** Called where the memory cannot be read; its entries are there once it can be read again. */
   readonly onNotRead?: (error: unknown) => void;
 }
@@ -39,6 +41,7 @@ export interface TrashOptions {
 export class Trash implements Subscription {
   readonly #memory: Memory;
   readonly #withLock: WithLock;
+  readonly #numbered: (ref: RecordRef) => RecordRef;
   readonly #onNotKept: (error: unknown) => void;
   readonly #onNotRead: (error: unknown) => void;
   /** Changes that are not in the memory yet. */
@@ -55,6 +58,7 @@ export class Trash implements Subscription {
   constructor(memory: Memory, options: TrashOptions = {}) {
     this.#memory = memory;
     this.#withLock = options.withLock ?? ((_, task) => task());
+    this.#numbered = options.numbered ?? ((ref) => ref);
     this.#onNotKept = options.onNotKept ?? rethrow;
     this.#onNotRead = options.onNotRead ?? rethrow;
     this.readAgain();
@@ -139,7 +143,12 @@ export class Trash implements Subscription {
   }
 
   #withUnkept(kept: readonly unknown[]): readonly Trashed[] {
-    return this.#unkept.reduce((entries, edit) => edit(entries), parseEntries(kept));
+    return this.#unkept.reduce((entries, edit) => edit(entries), this.#parse(kept));
+  }
+
+  #parse(kept: readonly unknown[]): readonly Trashed[] {
+    const entries = kept.flatMap((entry) => parseEntry(entry) ?? []);
+    return entries.map(({ ref, ...entry }) => ({ ...entry, ref: this.#numbered(ref) }));
   }
 
   async #write(kept: readonly unknown[]): Promise<void> {
@@ -160,10 +169,6 @@ function rethrow(error: unknown): never {
 function listIn(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
-}
-
-function parseEntries(list: readonly unknown[]): readonly Trashed[] {
-  return list.flatMap((entry) => parseEntry(entry) ?? []);
 }
 
 /** Undefined for what is not an entry. */

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
+import { cohortSchema } from '#api/responseSchemas.ts';
 import { ConnectionClients, type PinnedProject } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
 import {
@@ -12,7 +13,12 @@ import {
   resolveCurrentProject,
 } from '#model/connections/currentProject.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { LocalHistory } from '#model/documents/localHistory.ts';
 import { Catalog } from '#model/records/catalog.ts';
+import { CountHistory } from '#model/records/countHistory.ts';
+import { LocalPins } from '#model/records/localPins.ts';
+import { RecentRecords } from '#model/records/recentRecords.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { listen, type Listening } from '#sandbox/server.ts';
@@ -173,6 +179,86 @@ describe('the setting @current', () => {
     assert.equal((await catalog.load(list('@current'))).status, 'failed');
     assert.equal((await catalog.refresh(list('@current'))).status, 'ready');
     assert.deepEqual(Object(projectsNow())[0].addedAs, '@current');
+  });
+});
+
+describe('what was stored as @current', () => {
+  it('is that of its number once it is known: the Trash, pins, recent records, changes and counts', async (t) => {
+    const { clients, connections, openClient } = openWindow([{ id: '@current' }]);
+    const folder = await mkdtemp(path.join(volatileDir, 'cohort-deck-current-kept-'));
+    t.after(async () => {
+      clients.dispose();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const [old, ref] = ['@current', service.projects[0]?.id ?? ''].map((projectId): RecordRef => ({
+      ...list(projectId),
+      id: 7,
+    }));
+    assert.ok(old && ref);
+    const numbered = (one: RecordRef) => connections.numbered(one);
+    const trash = new Trash(createMemory(), { numbered });
+    const pins = new LocalPins(createMemory(), numbered);
+    const recents = new RecentRecords(createMemory(), numbered);
+    const options = {
+      folder,
+      namesOf: (one: RecordRef) => connections.namesOf(one),
+      keepDays: () => 30,
+      now: Date.now,
+      onStorageError: assert.ifError,
+      onDamaged: assert.ifError,
+    };
+    const history = new LocalHistory(options);
+    const counts = new CountHistory({ ...options, folder: path.join(folder, 'counts') });
+    const counted = (count: number) =>
+      cohortSchema.parse({ id: 7, count, last_calculation: `2026-11-0${count}T10:00:00Z` });
+    await trash.add({ ref: old, name: 'Old', deletedAt: 1 });
+    await pins.set([old], true);
+    await recents.add(old);
+    await history.add({ action: 'create', ref: old });
+    await counts.add(old, counted(1));
+    assert.deepEqual([trash.of(ref), pins.of(ref)], [[], []]);
+    await openClient('acme');
+    await until(() => connections.get('acme')?.projects[0]?.id === ref.projectId);
+    trash.readAgain();
+    pins.readAgain();
+    assert.deepEqual(
+      [trash.of(ref).map(({ name }) => name), pins.has(ref), recents.all],
+      [['Old'], true, [ref]],
+    );
+    await history.add({ action: 'restore', ref });
+    await counts.add(ref, counted(2));
+    for (const one of [ref, old]) {
+      assert.deepEqual(
+        history.of(one).map(({ action }) => action),
+        ['restore', 'create'],
+      );
+      assert.deepEqual(
+        counts.of(one).map(({ count }) => count),
+        [1, 2],
+      );
+    }
+    await trash.remove(ref);
+    await pins.set([ref], false);
+    assert.deepEqual([trash.all, pins.all], [[], []]);
+  });
+
+  it('can still be read and saved at its address in a later session, as the number', async (t) => {
+    const [first, second] = service.projects;
+    assert.ok(first && second);
+    const { catalog, clients, connections, guard, requests } = openWindow([
+      { ...first, addedAs: '@current', protection: 'production' },
+    ]);
+    t.after(() => clients.dispose());
+    service.inject(`current=${second.id}`);
+    connections.requireProject(list('@current'));
+    await catalog.load(list('@current'));
+    const approval = await guard.approve({ action: 'create', projects: [list('@current')], detail: '' });
+    const { id } = await catalog.writer(approval).create(list('@current'), { name: 'Late' });
+    assert.equal((await catalog.retrieve({ ...list(first.id), id })).name, 'Late');
+    assert.deepEqual(
+      requests.filter((line) => line.includes('@current')),
+      [],
+    );
   });
 });
 

@@ -30,6 +30,17 @@ describe('kept drafts', () => {
     assert.deepEqual(leftOf(before, one), [], 'what waits in this window was not left by an earlier one');
   });
 
+  it('are those of their document at any of its addresses', async () => {
+    const memory = inMemory();
+    const keyOf = (document: string) => document.replace('@current', '1').replace(/[^/]*$/, '');
+    const open = () => new StructureDrafts(memory, alone, Date.now, keyOf);
+    await open().keep(page, 'cohortdeck://host/@current/cohorts/1/Old name.filters.json', ['{']);
+    const after = open();
+    assert.deepEqual(leftOf(after, one), ['{']);
+    await after.forget(after.left(one));
+    assert.deepEqual(memory.read(), []);
+  });
+
   it('are removed when their page has none any more, and no others with them', async () => {
     const memory = inMemory();
     const before = window(memory);
