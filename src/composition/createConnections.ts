@@ -160,7 +160,10 @@ function createGuard({ add, log, inStorage }: Base, connections: Connections): W
       );
   };
   const protections = createFileMemory(inStorage('protection.json'));
-  const shared = add(new SharedProtection(protections, connections, onError));
+  const withLock = createShortLock(inStorage('saving'), (error) =>
+    log.warn('Could not lock the protections of all windows.', error),
+  );
+  const shared = add(new SharedProtection(protections, connections, onError, withLock));
   const confirm: ConfirmWrite = async (request, places) =>
     (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
   return new WriteGuard(connections, confirm, shared);

@@ -1,5 +1,6 @@
 // The protection of connections and projects in a file, which every window reads before it writes to the service: VS Code in
 // a browser does not pass changed settings to other windows.
+import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject } from '#model/storage/isObject.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
@@ -18,17 +19,21 @@ interface SharedConnection {
 /** By the connections' IDs. */
 type Protections = ReadonlyMap<string, SharedConnection>;
 
+/** Of what all windows share; undefined where it cannot be read. */
+type Edit = (stored: Protections | undefined) => Protections;
+
 /** What cannot be read is read again after this time: each try may wait for a file in use. */
 const unreadableMs = 1000;
 
 export class SharedProtection implements Subscription {
   readonly #memory: Memory;
+  readonly #withLock: WithLock;
   readonly #onError: OnProtectionError;
   readonly #subscription: Subscription;
   /** The protections as this window's settings had them last. */
   #own: Protections;
-  /** Protections that are being written, newer than those in the file. */
-  #writing: Protections | undefined;
+  /** Changes that are being written, newer than the file. */
+  #writing: readonly Edit[] = [];
   #unreadableSinceMs = -Infinity;
   /** What was read in this turn of the event loop: a tree asks for each of its items. */
   #readThisTurn: { readonly protections: Protections | undefined } | undefined;
@@ -36,14 +41,20 @@ export class SharedProtection implements Subscription {
 
   /**
    * Writes what this window's settings change. At its start it only makes protections stricter: its settings may be older
-   * than what the other windows share.
+   * than what the other windows share. `withLock`: keeps other windows from changing the memory.
    */
-  constructor(memory: Memory, connections: Connections, onError: OnProtectionError) {
+  constructor(
+    memory: Memory,
+    connections: Connections,
+    onError: OnProtectionError,
+    withLock: WithLock = (_, task) => task(),
+  ) {
     this.#memory = memory;
+    this.#withLock = withLock;
     this.#onError = onError;
-    this.#own = protectionsOf(connections);
-    const stored = this.#read();
-    if (stored) this.#write(merge(stored, this.#own, this.#own), stored);
+    const own = protectionsOf(connections);
+    this.#own = own;
+    if (this.#read()) this.#change((stored) => (stored ? merge(stored, own, own) : own));
     this.#subscription = connections.onDidChange(() => this.#update(connections));
   }
 
@@ -78,14 +89,16 @@ export class SharedProtection implements Subscription {
 
   /** A person has set it: it counts also where it is weaker, and where this window's settings had it before. */
   set(connectionId: string, projectId: string | undefined, protection: Protection | undefined): void {
-    const stored = this.#read();
-    const all = stored ?? this.#own;
-    const known = all.get(connectionId) ?? { protection: undefined, projects: new Map() };
-    const changed =
-      projectId === undefined
-        ? { ...known, protection }
-        : { ...known, projects: new Map(known.projects).set(projectId, protection) };
-    this.#write(new Map(all).set(connectionId, changed), stored);
+    const own = this.#own;
+    this.#change((stored) => {
+      const all = stored ?? own;
+      const known = all.get(connectionId) ?? { protection: undefined, projects: new Map() };
+      const changed =
+        projectId === undefined
+          ? { ...known, protection }
+          : { ...known, projects: new Map(known.projects).set(projectId, protection) };
+      return new Map(all).set(connectionId, changed);
+    });
   }
 
   dispose(): void {
@@ -94,17 +107,22 @@ export class SharedProtection implements Subscription {
 
   #update(connections: Connections): void {
     const before = this.#own;
-    this.#own = protectionsOf(connections);
-    if (print(this.#own) === print(before)) return; // another window's protections may be newer
-    const stored = this.#read();
-    const merged = stored ? merge(stored, before, this.#own) : this.#own;
-    const isRemoved = (id: string) => before.has(id) && !this.#own.has(id) && connections.isRemoved(id);
-    this.#write(new Map([...merged].filter(([id]) => !isRemoved(id))), stored);
+    const now = protectionsOf(connections);
+    this.#own = now;
+    if (print(now) === print(before)) return; // another window's protections may be newer
+    const removed = [...before.keys()].filter((id) => !now.has(id) && connections.isRemoved(id));
+    this.#change((stored) => {
+      const merged = stored ? merge(stored, before, now) : now;
+      return new Map([...merged].filter(([id]) => !removed.includes(id)));
+    });
   }
 
-  /** Undefined where they cannot be read: they may be the strictest. */
+  /** With what is being written. Undefined where it cannot be read: it may be the strictest. */
   #read(): Protections | undefined {
-    if (this.#writing) return this.#writing;
+    return this.#writing.reduce<Protections | undefined>((stored, edit) => edit(stored), this.#readFile());
+  }
+
+  #readFile(): Protections | undefined {
     if (performance.now() - this.#unreadableSinceMs < unreadableMs) return undefined;
     try {
       const protections = parse(this.#memory.read());
@@ -118,16 +136,18 @@ export class SharedProtection implements Subscription {
     }
   }
 
-  #write(protections: Protections, stored: Protections | undefined): void {
-    if (stored && print(protections) === print(stored)) return;
-    this.#writing = protections;
+  /** Counts in this window immediately. Another window may change the file before the lock is taken. */
+  #change(edit: Edit): void {
+    const stored = this.#read();
+    const changed = edit(stored);
+    if (stored && print(changed) === print(stored)) return;
+    this.#writing = [...this.#writing, edit];
     this.#readThisTurn = undefined;
-    void this.#memory
-      .write(toJson(protections))
+    const write = () => this.#memory.write(toJson(edit(this.#readFile() ?? stored)));
+    void this.#withLock('protection', write)
       .catch((error: unknown) => this.#onError(error, 'write'))
       .then(() => {
-        if (this.#writing !== protections) return;
-        this.#writing = undefined;
+        this.#writing = this.#writing.filter((one) => one !== edit);
         this.#unreadableSinceMs = -Infinity;
       });
   }

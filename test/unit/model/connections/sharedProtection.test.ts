@@ -11,6 +11,7 @@ import type { Protection } from '#model/connections/protection.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Memory } from '#model/storage/memory.ts';
 
 describe('a protection that was set in another window', () => {
@@ -207,6 +208,42 @@ describe('a protection that was set in another window', () => {
     await other.connections.change(setProtection('acme', undefined, 'readOnly'));
     await Promise.all(writes);
     assert.equal(guard.protectionOf(place('1')), 'readOnly');
+  });
+
+  it('is kept where another window sets another one at the same time', async () => {
+    const connections = new Connections({
+      get: () => [{ id: 'acme', url: 'https://acme.example', projects: [{ id: '1' }, { id: '2' }] }],
+      set: async () => undefined,
+      onDidChange: () => ({ dispose: () => undefined }),
+    });
+    const onError = (error: unknown) => assert.ifError(error);
+    const windows = [1, 2].map(() => {
+      const own = createFileMemory(file);
+      const first = Promise.withResolvers<void>(); // the entries of the settings
+      const second = Promise.withResolvers<void>();
+      let count = 0;
+      const write = async (value: unknown) => {
+        await own.write(value).then((count++ === 0 ? first : second).resolve);
+      };
+      const withLock = createShortLock(path.join(path.dirname(file), 'locks'), onError);
+      const open = () =>
+        new SharedProtection({ read: () => own.read(), write }, connections, onError, withLock);
+      return { open, first, second };
+    });
+    const opened = [];
+    for (const { open, first } of windows) {
+      opened.push(open());
+      await (opened.length === 1 ? first.promise : undefined); // the other window finds the entries
+    }
+    const [one, other] = opened;
+    one?.set('acme', '1', 'readOnly');
+    other?.set('acme', '2', 'production');
+    await Promise.all([windows[0]?.second.promise, windows[1]?.first.promise]);
+    const { projects } = JSON.parse(await readFile(file, 'utf8')).acme;
+    assert.deepEqual(projects, [
+      { id: '1', protection: 'readOnly' },
+      { id: '2', protection: 'production' },
+    ]);
   });
 
   it('is kept readable by the owner only', async () => {
