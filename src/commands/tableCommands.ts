@@ -6,7 +6,7 @@ import { UserError } from '#host/userError.ts';
 import { askPickOf } from '#host/askPick.ts';
 import { activeDocumentTab, findTabsOf } from '#host/tabs.ts';
 import { tableEditorViewType } from '#manifest.ts';
-import { knownTableFormat } from '#table/tableFormat.ts';
+import { knownTableFormat, tableFormats } from '#table/tableFormat.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { textEditorViewType } from './documentTabs.ts';
 
@@ -27,7 +27,7 @@ export function createTableCommands(deps: TableDeps) {
   };
 }
 
-/** The given files, else the one in the active editor, else an export from a quick pick. */
+/** The given files, else the one in the active editor, else an export or another file from a quick pick. */
 async function openAsTable(
   { directory }: TableDeps,
   args: readonly unknown[],
@@ -84,17 +84,34 @@ async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
   const files = await Promise.all(
     names.map(async (name) => ({ name, changedMs: (await stat(path.join(directory, name))).mtimeMs })),
   );
-  if (files.length === 0)
-    throw new UserError(t('There are no exports yet. Export the persons of a cohort first.'));
-  const items = files
+  if (files.length === 0) return chooseFile();
+  const exports = files
     .toSorted((one, other) => other.changedMs - one.changedMs)
     .map(({ name, changedMs }) => ({
       label: name,
       description: formatAgo(changedMs, Date.now()),
       detail: formatDateTime(changedMs),
-      value: vscode.Uri.file(path.join(directory, name)),
+      value: async () => vscode.Uri.file(path.join(directory, name)),
     }));
-  return askPickOf(items, { title: t('Open as Table'), placeholder: t('Select an export') });
+  const other = { label: t('Choose a File…'), alwaysShow: true, value: chooseFile };
+  const chosen = await askPickOf<() => Promise<vscode.Uri | undefined>>([...exports, other], {
+    title: t('Open as Table'),
+    placeholder: t('Select an export, or choose a file'),
+  });
+  return chosen?.();
+}
+
+async function chooseFile(): Promise<vscode.Uri | undefined> {
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title: t('Open as Table'),
+      openLabel: t('Open as Table'),
+      filters: {
+        [t('Tables')]: Object.values(tableFormats).flatMap(({ extensions }) => extensions),
+        [t('All files')]: ['*'],
+      },
+    })) ?? [];
+  return uri;
 }
 
 async function fileNamesIn(directory: string): Promise<readonly string[]> {

@@ -19,6 +19,7 @@ import type { TableFormat } from './tableFormat.ts';
  * - `openQuote`: a quote is never closed; the row is cut at the end of its line
  * - `cells`: another number of cells than the header has
  * - `columns`: more columns than there may be; the last one has the rest
+ * - `semicolons`, `tabs`: the header has these and no comma, so there is one column
  * - `cut`: a JSON value that does not end where it should
  * - `notJson`: bytes that are not JSON
  * - `notUtf8`: bytes that are no letters
@@ -32,6 +33,8 @@ export type Flaw =
   | 'openQuote'
   | 'cells'
   | 'columns'
+  | 'semicolons'
+  | 'tabs'
   | 'cut'
   | 'notJson'
   | 'notUtf8'

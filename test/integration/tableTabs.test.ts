@@ -1,8 +1,11 @@
 // A file as text and as a table at the same time.
+import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { createTableCommands } from '#commands/tableCommands.ts';
+import { untilBoxCloses } from './firstPick.ts';
 import { hasOwnTitles } from './ownTitles.ts';
 import { until } from './sampleData.ts';
 
@@ -65,5 +68,15 @@ describe('a file of rows', () => {
     await vscode.commands.executeCommand('cohortDeck.openTableAsText');
     await vscode.commands.executeCommand('cohortDeck.openAsTable');
     await shown(['rows.csv*'], [`${asTable}*`]);
+  });
+});
+
+describe('Open as Table with no file open', () => {
+  before(closeAll);
+
+  it('lets a file be chosen where there are no exports', async () => {
+    const { 'cohortDeck.openAsTable': openAsTable } = createTableCommands({ directory: '/nowhere' });
+    await untilBoxCloses(openAsTable());
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, undefined);
   });
 });

@@ -42,6 +42,7 @@ function describeProblem(problem: Problem): string {
   return t('{0}: {1}', place, describeFlaw(problem));
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a case for each flaw
 function describeFlaw({ flaw, cells, columns }: Problem): string {
   switch (flaw) {
     case 'openQuote':
@@ -55,6 +56,14 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
         'More than {0} columns. The rest is in the last one, “{1}”.',
         formatCount(columns),
         restColumn,
+      );
+    case 'semicolons':
+      return t(
+        'Semicolons separate the columns, so they are shown as one. Save the file with commas, then open it again.',
+      );
+    case 'tabs':
+      return t(
+        'Tabs separate the columns, so they are shown as one. Save the file with commas, then open it again.',
       );
     case 'cut':
       return t('Incomplete JSON. The readable part is shown.');

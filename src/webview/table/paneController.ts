@@ -88,6 +88,7 @@ export class PaneController {
 
   openColumns(): void {
     this.#show({ kind: 'columns' });
+    this.#options.focusPane();
   }
 
   openProblems(sentences: readonly string[]): void {

@@ -13,6 +13,7 @@ import { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { isPersonColumn } from '#webview/table/columns/columnLabel.ts';
 import { Grid, type GridActions } from '#webview/table/grid/grid.ts';
 import { connectHost, type HostLink } from './connectHost.ts';
+import { focusPane } from '#webview/table/pane/sidePane.tsx';
 import { PaneController } from './paneController.ts';
 import { copiedText } from './copiedText.ts';
 import { rowsText } from './rowsText.ts';
@@ -168,7 +169,7 @@ class TablePage {
         this.#store.update({ queryShare: 0 });
         this.#link.post({ type: 'summary', column });
       },
-      focusPane: () => this.#refs.paneContent.current?.focus(),
+      focusPane: () => focusPane(this.#refs.paneContent.current),
       announce: (text) => this.#store.announce(text),
     });
   }

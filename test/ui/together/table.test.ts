@@ -298,6 +298,7 @@ describe('an export as a table', () => {
     await dragHeader(session(), frame, 'plan', 'name');
     await eventually('plan first', async () => (await headers(frame))[0] === 'plan');
     await frame.locator('.toolbar .button', { hasText: 'Columns' }).click();
+    await frame.locator('.column-tools input:focus').waitFor();
     await workbench.screenshot('table-6-columns');
     await frame.locator('.column-tools .button', { hasText: 'Show All' }).click();
     await eventually('the note again', async () => (await headers(frame)).includes('note'));

@@ -121,6 +121,17 @@ test('a file that is UTF-16 or binary is named as such, and has no rows that cou
     }
 });
 
+test('a CSV whose columns are separated by something else says so', async () => {
+  const flawsOf = async (text: string) => (await read('a.csv', text)).flaws;
+  for (const header of ['id;name', '"id";"na;me"', 'sep=;', '\uFEFFid;name;', 'id;;name'])
+    assert.deepEqual(await flawsOf(`${header}\n1;a\n`), ['semicolons 1'], header);
+  assert.deepEqual(await flawsOf('id;price\n1;2,5\n'), ['semicolons 1', 'cells 2']);
+  assert.deepEqual(await flawsOf('id\tname\n1\ta\n'), ['tabs 1']);
+  for (const header of ['id', '"a;b"', 'id,a;b', '"a\tb"', 'id;'])
+    assert.deepEqual(await flawsOf(`${header}\n`), [], header);
+  assert.deepEqual((await read('a.ndjson', '{"a;b":1}\n')).flaws, []);
+});
+
 test('a control character in a cell is part of its text', async () => {
   const found = await read('a.csv', Buffer.from('id,name\n1,A\u000Bnn\u001B\n'));
   assert.deepEqual(found.flaws, []);

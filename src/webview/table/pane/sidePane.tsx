@@ -62,6 +62,11 @@ export const SidePane = memo(({ pane, holdsPersons, layout, contentRef, actions 
   );
 });
 
+/** The search of the columns, or the content itself. */
+export function focusPane(content: HTMLElement | null): void {
+  (content?.querySelector<HTMLElement>('.column-tools .input') ?? content)?.focus();
+}
+
 interface PaneContentProps {
   readonly pane: PaneState;
   readonly holdsPersons: boolean;

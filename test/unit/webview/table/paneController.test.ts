@@ -8,6 +8,7 @@ describe('the pane beside a table', () => {
   const requested: number[] = [];
   const persons: number[] = [];
   const revealed: (number | undefined)[] = [];
+  const focused: (string | undefined)[] = [];
   let shown: PaneState | undefined;
   let pane: PaneController;
 
@@ -17,13 +18,14 @@ describe('the pane beside a table', () => {
     requested.length = 0;
     revealed.length = 0;
     persons.length = 0;
+    focused.length = 0;
     pane = new PaneController({
       layout: new ColumnLayout(),
       onChange: (state) => (shown = state),
       revealColumn: (revealedColumn) => revealed.push(revealedColumn),
       requestPerson: (position) => persons.push(position),
       requestSummary: (column) => requested.push(column),
-      focusPane: () => undefined,
+      focusPane: () => focused.push(shown?.kind),
       announce: () => undefined,
     });
     pane.openSummary(0);
@@ -42,6 +44,13 @@ describe('the pane beside a table', () => {
     assert.deepEqual(persons, [3, 5, 0]);
     pane.close();
     assert.equal(pane.personPosition, undefined);
+  });
+
+  it('takes the focus for the columns, also if they are open already', () => {
+    assert.deepEqual(focused, []);
+    pane.openColumns();
+    pane.openColumns();
+    assert.deepEqual(focused, ['columns', 'columns']);
   });
 
   it('follows the active column once it stays active', () => {
