@@ -4,13 +4,16 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { endGroup } from '../../test/vscode/endGroup.mjs';
 import { whenInterrupted } from './interrupt.mjs';
 import { binDir, logDir, node24, root } from './paths.mjs';
-import { watchProcessorTime } from './processorTime.mjs';
+import { watchProcessorTime } from './processes.mjs';
 
 /** A program that prints nothing for so long hangs. No other limit of time ends one. */
 export const maxSilenceMs = 10 * 60_000;
+/** How long a program that hangs may take to keep what explains it, such as a picture, once it gets SIGUSR2. */
+const maxEvidenceMs = 15_000;
 
 /**
  * @typedef {object} Outcome
@@ -104,7 +107,10 @@ function collect(program, args, options) {
     let wasSilent = false;
     const silence = setTimeout(() => {
       wasSilent = true;
-      void end();
+      if (!windows) child.kill('SIGUSR2'); // ends a program that does not listen to it
+      void Promise.race([ended, delay(windows ? 0 : maxEvidenceMs, undefined, { ref: false })]).then(
+        async () => end(),
+      );
     }, silenceMs);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {

@@ -10,7 +10,9 @@ beforeEach((test) => {
   const line = runningLine({ file: path.basename(test.filePath ?? '', '.test.ts'), test: test.fullName });
   try {
     writeSync(1, line);
-  } catch {
-    process.stdout.write(line); // the pipe is full: a test that now blocks is named by the one before it
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+    if (!isFull) throw error;
+    process.stdout.write(line); // a test that now blocks is named by the one before it
   }
 });

@@ -18,8 +18,8 @@ export const announcing = [
   ]),
 ];
 
-/** One place for each core. Who waits longest begins first. */
-const places = pLimit(cores);
+/** Runs work in one place for each core, also of what is no suite of tests. Who waits longest begins first. */
+export const inPlace = pLimit(cores);
 
 /**
  * @typedef {object} Job
@@ -64,7 +64,7 @@ export function nodeTests(name, level, env = {}) {
  * @returns {Promise<import('./stage.mjs').StageResult>}
  */
 export async function runJobs(name, jobs) {
-  const results = await Promise.all(jobs.map((job) => places(() => runJob(job))));
+  const results = await Promise.all(jobs.map((job) => inPlace(() => runJob(job))));
   await keepLog(name.replaceAll(/\W+/g, '-'), results.map(({ output }) => output).join('\n'));
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     results.reduce((total, { counts }) => total + counts[key], 0);
@@ -77,11 +77,8 @@ export async function runJobs(name, jobs) {
   };
 }
 
-/** A process that is not a suite of tests takes a place, too. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
-export const inPlace = (work) => places(work);
-
 /** @param {Job} job */
-async function runJob({ name, program, args, env, silenceMs }) {
+async function runJob({ name, program, args, env, silenceMs = maxSilenceMs }) {
   /** Where the time goes that comes next. */
   let current = timeOf(name);
   const times = [current];
@@ -93,7 +90,7 @@ async function runJob({ name, program, args, env, silenceMs }) {
   };
   const outcome = await run(program, args, {
     env,
-    ...(silenceMs === undefined ? {} : { silenceMs }),
+    silenceMs,
     onOutput: (text) => {
       const file = lastRunning(text)?.file;
       if (file === undefined || file === current.name) return;
@@ -108,20 +105,22 @@ async function runJob({ name, program, args, env, silenceMs }) {
   const counts = countsIn(outcome.output);
   // A process that ends badly failed, whatever it counted.
   const failed = outcome.code !== 0 && counts.failed === 0 ? 1 : counts.failed;
-  const output = outcome.wasSilent ? `${outcome.output}\n${explainSilence(outcome.output)}` : outcome.output;
+  const output = outcome.wasSilent
+    ? `${outcome.output}\n${explainSilence(outcome.output, silenceMs)}`
+    : outcome.output;
   return { counts: { ...counts, failed }, output, times };
 }
 
 /** @param {string} name @returns {import('./stage.mjs').Time} */
 const timeOf = (name) => ({ name, wallMs: 0, processorMs: 0 });
 
-/** @param {string} output */
-function explainSilence(output) {
+/** @param {string} output @param {number} silenceMs */
+function explainSilence(output, silenceMs) {
   const running = lastRunning(output);
   const where = running
     ? `while “${running.test}” of ${running.file} was running`
     : 'before the first test began';
-  return `✖ Nothing was printed for ${maxSilenceMs / 60_000} minutes ${where}. The process was ended.`;
+  return `✖ Nothing was printed for ${silenceMs / 60_000} minutes ${where}. The process was ended.`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { openerDir, root } from '../../../.scripts/setup/paths.mjs';
 import { launchBrowser } from '../driver/browser.ts';
 import { eventually } from '../driver/eventually.ts';
-import { descendantsOf, isAlive } from '../driver/processes.ts';
+import { descendantsOf, isAlive } from '../../../.scripts/setup/processes.mjs';
 import { Workbench } from '../driver/workbench.ts';
 
 let dataDir = '';

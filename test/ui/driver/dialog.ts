@@ -25,6 +25,8 @@ export class Dialog {
 
   /** Presses a button that another dialog follows at once. */
   async pressBeforeAnother(button: string): Promise<void> {
-    await this.box.locator('.dialog-buttons .monaco-button', { hasText: button }).first().click();
+    const name = button.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    const whole = new RegExp(`^\\s*${name}\\s*$`); // “Save” is a part of “Don't Save”
+    await this.box.locator('.dialog-buttons .monaco-button', { hasText: whole }).first().click();
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { installedDir, root } from '../../../.scripts/setup/paths.mjs';
+import { commandOf, descendantsOf } from '../../../.scripts/setup/processes.mjs';
 import { startServer } from '../../vscode/server.mjs';
 import { launchBrowser } from './browser.ts';
 import { assertNoLeaks, keyInMessage, keysInFiles, keysInPages, personInMessage } from './canary.ts';
@@ -13,7 +14,6 @@ import { keepEvidence } from './evidence.ts';
 import { nextTheme, ringOfThemes, type Theme, useTheme } from './colorTheme.ts';
 import { FolderSettings } from './folderSettings.ts';
 import { clearNotifications } from './notifications.ts';
-import { commandOf, descendantsOf } from './processes.ts';
 import { openPage } from './page.ts';
 import { Workbench } from './workbench.ts';
 
@@ -111,12 +111,6 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     env,
   });
   const browser = await launchBrowser();
-  const dispose = async (): Promise<void> => {
-    await browser.close();
-    await server.stop();
-    await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-  };
-
   const extensions = [...(installed ? [] : [options.extension ?? root]), ...(options.extensions ?? [])];
   const { suite, beforeLoad, language } = options;
   const { page, log, suiteEnded } = await openPage(browser, server, workspaceDir, {
@@ -127,6 +121,17 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   });
   const workbench = new Workbench(page);
   const keep = (name: string): Promise<string> => keepEvidence(name, page, log, server);
+  const keepOfHang = (): void =>
+    void keep(`hang-${process.pid}`).then((kept) =>
+      console.log(`This window hung; its picture and logs are in ${kept}`),
+    );
+  process.on('SIGUSR2', keepOfHang); // see .scripts/setup/run.mjs
+  const dispose = async (): Promise<void> => {
+    process.off('SIGUSR2', keepOfHang);
+    await browser.close();
+    await server.stop();
+    await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
   try {
     if (!suite) await workbench.ready();
   } catch (error) {

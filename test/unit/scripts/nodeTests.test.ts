@@ -52,7 +52,8 @@ describe('a stage of tests', () => {
   });
 
   it('ends a process that prints nothing, and names the test that was running', async () => {
-    await writeTest('hangs', 'await new Promise((resolve) => setTimeout(resolve, 1e8));');
+    const keep = "process.on('SIGUSR2', () => { console.log('kept a picture'); process.exit(); });";
+    await writeTest('hangs', `${keep} await new Promise((resolve) => setTimeout(resolve, 1e8));`);
     const args = ['--test', '--test-isolation=none', ...announcing];
     const job = {
       name: 'job',
@@ -64,6 +65,7 @@ describe('a stage of tests', () => {
       { ...job, env: { ...process.env, ...env } },
     ]);
     assert.deepEqual([passed, failed], [0, 1]);
-    assert.match(output, /Nothing was printed for .* while “it hangs” of hangs was running/);
+    assert.match(output, /Nothing was printed for 0.05 minutes while “it hangs” of hangs was running/);
+    assert.match(output, /kept a picture/);
   });
 });
