@@ -1,7 +1,7 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
 import type { SecureContext } from 'node:tls';
 import type { Priority } from './requestPriority.ts';
-import type { Cohort, CohortFields, Dashboard, DashboardFields, Person, Project } from './responseSchemas.ts';
+import type { Cohort, Dashboard, Person, Project } from './responseSchemas.ts';
 import type { WriteApproval, TransportGuard } from './writeApproval.ts';
 
 export interface CallOptions {
@@ -52,13 +52,10 @@ export interface ReadableResource<T> {
 }
 
 /** Every verb that writes is listed in the table of test/contract/model/writeGuard.test.ts. */
-export interface Resource<T, Fields> extends ReadableResource<T> {
-  create(fields: Fields, options?: CallOptions): Promise<T>;
+export interface Resource<T> extends ReadableResource<T> {
   /** Sends `body`, the text of a JSON object, byte for byte. */
   createText(body: string, options?: CallOptions): Promise<T>;
-  /** Sends the given fields alone. */
-  update(id: number, changes: Fields, options?: CallOptions): Promise<T>;
-  /** Sends `body`, the text of a JSON object, byte for byte. */
+  /** Sends `body` as `createText` does: the fields that change, alone. */
   updateText(id: number, body: string, options?: CallOptions): Promise<RecordText<T>>;
   /** The interface's DELETE. Real deployments respond with 405, thrown as `notAllowed`; nothing is ever removed by it. */
   delete(id: number, options?: CallOptions): Promise<void>;
@@ -69,7 +66,7 @@ export interface MoveTile {
   readonly toDashboard: number;
 }
 
-export interface Dashboards extends Resource<Dashboard, DashboardFields> {
+export interface Dashboards extends Resource<Dashboard> {
   /** Returns the source dashboard, without the tile. */
   moveTile(id: number, move: MoveTile, options?: CallOptions): Promise<Dashboard>;
 }
@@ -103,7 +100,7 @@ export interface ReadableCohorts extends ReadableResource<Cohort> {
   persons(id: number, options?: PageOptions): Promise<Page<Person>>;
 }
 
-export interface Cohorts extends ReadableCohorts, Resource<Cohort, CohortFields> {}
+export interface Cohorts extends ReadableCohorts, Resource<Cohort> {}
 
 /** A client that can only read until it is given an approval. */
 export interface ReadableClient {

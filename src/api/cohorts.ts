@@ -5,7 +5,7 @@ import { exportPriority } from './requestPriority.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { readCohort, readPerson } from './readRecord.ts';
 import { requestJson, createResource, recordPath } from './createResource.ts';
-import type { Cohort, CohortFields } from './responseSchemas.ts';
+import type { Cohort } from './responseSchemas.ts';
 import { operationOf } from '#api/http/call.ts';
 import type { Call } from '#api/http/call.ts';
 import type { Transport } from '#api/http/transport.ts';
@@ -14,7 +14,7 @@ import type { Cohorts, PersonsOptions } from './clientTypes.ts';
 export function createCohorts(transport: Transport, projectId: string): Cohorts {
   const path = `${transport.address.prefix}/api/projects/${pathSegment(projectId, 'project_id')}/cohorts/`;
   return {
-    ...createResource<Cohort, CohortFields>(transport, path, readCohort),
+    ...createResource<Cohort>(transport, path, readCohort),
     async openPersons(id, options) {
       const call = personsCall(recordPath(path, id, 'persons'), options);
       const response = await transport.open(call);

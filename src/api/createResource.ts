@@ -1,4 +1,4 @@
-// What dashboards and cohorts have in common: eight verbs on a path.
+// What dashboards and cohorts have in common: the verbs on a path.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextPagePath } from './nextPagePath.ts';
 import { requestIdOf } from '#api/http/responseHeaders.ts';
@@ -17,11 +17,11 @@ import type { Transport } from '#api/http/transport.ts';
 import type { CallOptions, ListOptions, Page, RecordText, Resource } from './clientTypes.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */
-export function createResource<T extends { readonly id: unknown }, Fields extends object>(
+export function createResource<T extends { readonly id: unknown }>(
   transport: Transport,
   path: string,
   read: RecordReader<T>,
-): Resource<T, Fields> {
+): Resource<T> {
   return {
     list: async (options = {}) => requestPage(transport, pagePath(path, options), path, read, options),
     async follow(next, options = {}) {
@@ -37,19 +37,11 @@ export function createResource<T extends { readonly id: unknown }, Fields extend
         idOf: (record) => record.id,
         signal: options.signal,
       }),
-    create: async (fields, options) =>
-      requestRecord(transport, callOf('POST', path, options, JSON.stringify(fields)), read),
     createText: async (body, options) => requestRecord(transport, callOf('POST', path, options, body), read),
     retrieve: async (id, options) =>
       requestRecord(transport, callOf('GET', recordPath(path, id), options), only(read, id)),
     retrieveText: async (id, options) =>
       requestText(transport, callOf('GET', recordPath(path, id), options), only(read, id)),
-    update: async (id, changes, options) =>
-      requestRecord(
-        transport,
-        callOf('PATCH', recordPath(path, id), options, JSON.stringify(changes)),
-        only(read, id),
-      ),
     updateText: async (id, body, options) =>
       requestText(transport, callOf('PATCH', recordPath(path, id), options, body), only(read, id)),
     async delete(id, options) {

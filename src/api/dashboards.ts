@@ -1,14 +1,14 @@
 import { pathSegment } from './pathSegment.ts';
 import { readDashboard } from './readRecord.ts';
 import { createResource, only, recordPath, requestRecord } from './createResource.ts';
-import type { Dashboard, DashboardFields } from './responseSchemas.ts';
+import type { Dashboard } from './responseSchemas.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { Dashboards } from './clientTypes.ts';
 
 export function createDashboards(transport: Transport, projectId: string): Dashboards {
   const path = `${transport.address.prefix}/api/projects/${pathSegment(projectId, 'project_id')}/dashboards/`;
   return {
-    ...createResource<Dashboard, DashboardFields>(transport, path, readDashboard),
+    ...createResource<Dashboard>(transport, path, readDashboard),
     async moveTile(id, { tileId, toDashboard }, options) {
       // Older deployments read toDashboard, newer ones to_dashboard; each ignores the other's.
       const body = { tile: { id: tileId }, toDashboard, to_dashboard: toDashboard };

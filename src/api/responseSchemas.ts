@@ -128,26 +128,3 @@ export const pageSchema = z.looseObject({
   previous: nullableString,
   results: z.array(z.unknown()),
 });
-
-/** The fields that create and update accept for a dashboard. */
-export interface DashboardFields {
-  readonly name?: string | null;
-  readonly description?: string;
-  readonly pinned?: boolean;
-  readonly deleted?: boolean;
-  readonly use_template?: string;
-  readonly use_dashboard?: number | null;
-  readonly filters?: Readonly<Record<string, unknown>>;
-  readonly tags?: readonly unknown[];
-  readonly restriction_level?: 21 | 37;
-}
-
-/** The fields that create and update accept for a cohort. */
-export interface CohortFields {
-  readonly name?: string | null;
-  readonly description?: string;
-  readonly groups?: Readonly<Record<string, unknown>> | readonly unknown[];
-  readonly deleted?: boolean;
-  readonly filters?: Readonly<Record<string, unknown>>;
-  readonly is_static?: boolean;
-}

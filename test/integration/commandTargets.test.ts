@@ -140,11 +140,11 @@ describe('the address of a record that a search does not find', () => {
     });
     const approval = await guard.approve({ action: 'create', projects: [list], detail: '' });
     const elsewhere = client.withApproval(approval).cohorts('1');
-    const { id } = await elsewhere.create({ name: 'New' });
+    const { id } = await elsewhere.createText(JSON.stringify({ name: 'New' }));
     assert.equal(catalog.get({ ...list, id }), undefined);
     assert.deepEqual(await follow(id), { ...list, id });
     assert.ok(catalog.list(list).records.some((record) => record.id === id));
-    await elsewhere.update(id, { deleted: true });
+    await elsewhere.updateText(id, JSON.stringify({ deleted: true }));
     await assert.rejects(follow(id), /does not exist, or was deleted/);
     await stop();
   });

@@ -63,7 +63,7 @@ describe('a message', () => {
     const ref = await service.create('1', 'To be restored elsewhere');
     const approval = await guard.approve({ action: 'restore', projects: [ref], detail: '' });
     const colleague = client.withApproval(approval).cohorts('1');
-    const setDeleted = (deleted: boolean) => colleague.update(ref.id, { deleted });
+    const setDeleted = (deleted: boolean) => colleague.updateText(ref.id, JSON.stringify({ deleted }));
     await setDeleted(true);
     await catalog.refresh(ref);
     const shown = offerRestore(ref);
@@ -82,14 +82,17 @@ describe('a message', () => {
     const approval = await guard.approve({ action: 'create', projects: [list], detail: '' });
     const colleague = client.withApproval(approval).dashboards('2');
     await catalog.load(list);
-    const ref: RecordRef = { ...list, id: (await colleague.create({ name: 'Read alone' })).id };
+    const ref: RecordRef = {
+      ...list,
+      id: (await colleague.createText(JSON.stringify({ name: 'Read alone' }))).id,
+    };
     await catalog.retrieve(ref);
-    await colleague.update(ref.id, { deleted: true });
+    await colleague.updateText(ref.id, JSON.stringify({ deleted: true }));
     const shown = offerRestore(ref);
     const message = await messages.next();
     await catalog.refresh(ref);
     assert.deepEqual(await messages.open(), [message]);
-    await colleague.update(ref.id, { deleted: false });
+    await colleague.updateText(ref.id, JSON.stringify({ deleted: false }));
     await catalog.retrieve(ref);
     await shown;
     await messages.waitForNone();

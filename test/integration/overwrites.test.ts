@@ -21,7 +21,8 @@ describe('of a dashboard that somebody else has changed meanwhile', () => {
   });
   afterEach(() => stage.stop());
 
-  const changeElsewhere = (fields: RecordFields) => stage.elsewhere.dashboards('1').update(ref.id, fields);
+  const changeElsewhere = (fields: RecordFields) =>
+    stage.elsewhere.dashboards('1').updateText(ref.id, JSON.stringify(fields));
   const onService = () => stage.elsewhere.dashboards('1').retrieve(ref.id);
   const texts = {
     name: {

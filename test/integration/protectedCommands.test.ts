@@ -78,14 +78,14 @@ const table: Readonly<Record<WritingCommandId, Prepare>> = {
   'cohortDeck.editTags': async (stage) => [await stage.newNode('dashboard'), undefined, 'weekly'],
   'cohortDeck.setEditAccess': async (stage) => {
     const { ref } = await stage.newNode('dashboard');
-    await stage.owner.dashboards('1').update(ref.id, { restriction_level: 37 });
+    await stage.owner.dashboards('1').updateText(ref.id, JSON.stringify({ restriction_level: 37 }));
     return [recordNode(ref)];
   },
   'cohortDeck.recalculate': async (stage) => [await stage.newNode('cohort')],
   'cohortDeck.pin': async (stage) => [await stage.newNode('dashboard')],
   'cohortDeck.unpin': async (stage) => {
     const { ref } = await stage.newNode('dashboard');
-    await stage.owner.dashboards('1').update(ref.id, { pinned: true });
+    await stage.owner.dashboards('1').updateText(ref.id, JSON.stringify({ pinned: true }));
     return [recordNode(ref)];
   },
   'cohortDeck.duplicate': async (stage) => [await stage.newNode('cohort')],
@@ -310,8 +310,8 @@ function createStage({ service, url, log }: StageOptions) {
 async function newNode(owner: ApiClient, kind: RecordKind, projectId: string): Promise<NodeOf<'record'>> {
   const { id } =
     kind === 'cohort'
-      ? await owner.cohorts(projectId).create({ name: name(), filters })
-      : await owner.dashboards(projectId).create({ name: name() });
+      ? await owner.cohorts(projectId).createText(JSON.stringify({ name: name(), filters }))
+      : await owner.dashboards(projectId).createText(JSON.stringify({ name: name() }));
   return recordNode({ ...list(kind, projectId), id } satisfies RecordRef);
 }
 

@@ -159,7 +159,8 @@ describe('the question before tags change in production', () => {
     const { asked, catalog, commands, createDashboard, elsewhere, history, stop } =
       await startTwoProjects('production');
     const refs = [await createDashboard('2', 'A'), await createDashboard('2', 'B')];
-    for (const { id } of refs) await elsewhere.dashboards('2').update(id, { tags: ['old', 'theirs'] });
+    for (const { id } of refs)
+      await elsewhere.dashboards('2').updateText(id, JSON.stringify({ tags: ['old', 'theirs'] }));
     const nodes = refs.map(recordNode);
     const edit: (...args: readonly unknown[]) => Promise<unknown> = commands['cohortDeck.editTags'];
     asked.length = 0;

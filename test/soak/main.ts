@@ -23,12 +23,15 @@ const projectId = service.projects[0]?.id ?? '';
 const client = createClient({ baseUrl: service.url, key: service.key });
 const cohorts = client.cohorts(projectId);
 const ids: number[] = [];
-for (let made = 0; made < 8; made++) ids.push((await cohorts.create({ name: `Soak ${made}` })).id);
+for (let made = 0; made < 8; made++)
+  ids.push((await cohorts.createText(JSON.stringify({ name: `Soak ${made}` }))).id);
 const everyone = {
   type: 'AND',
   values: [{ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' }],
 };
-const exported = await cohorts.create({ name: 'Exported', filters: { properties: everyone } });
+const exported = await cohorts.createText(
+  JSON.stringify({ name: 'Exported', filters: { properties: everyone } }),
+);
 await service.idle();
 const { count } = await cohorts.retrieve(exported.id);
 await client.close();

@@ -195,11 +195,7 @@ export class RecordChanges {
    * A name is read from a list of one record, where the record is still in its place: with a dashboard, the service returns the
    * results of its tiles, which it may calculate first.
    */
-  async #read(
-    resource: Resource<DeckRecord, RecordFields>,
-    ref: RecordRef,
-    changes: RecordFields,
-  ): Promise<DeckRecord> {
+  async #read(resource: Resource<DeckRecord>, ref: RecordRef, changes: RecordFields): Promise<DeckRecord> {
     const isNameAlone = Object.keys(changes).every((field) => field === 'name');
     const offset = this.#state.list(ref).offsetOf(ref.id);
     if (ref.kind === 'dashboard' && isNameAlone && offset !== undefined) {
@@ -210,7 +206,7 @@ export class RecordChanges {
     return resource.retrieve(ref.id);
   }
 
-  async #open(approval: WriteApproval, ref: ListRef): Promise<Resource<DeckRecord, RecordFields>> {
+  async #open(approval: WriteApproval, ref: ListRef): Promise<Resource<DeckRecord>> {
     const client = (await this.#deps.openClient(ref.connectionId)).withApproval(approval);
     return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
   }

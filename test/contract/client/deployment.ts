@@ -62,10 +62,10 @@ function removingLater<R extends Dashboards | Cohorts>(resource: R, made: (() =>
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== 'function') return member;
-      if (name !== 'create') return member.bind(target);
-      return async (fields: Parameters<R['create']>[0]) => {
-        const record = await target.create(fields);
-        made.push(() => target.update(record.id, { deleted: true }));
+      if (name !== 'createText') return member.bind(target);
+      return async (body: string) => {
+        const record = await target.createText(body);
+        made.push(() => target.updateText(record.id, JSON.stringify({ deleted: true })));
         return record;
       };
     },

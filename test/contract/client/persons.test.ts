@@ -73,10 +73,12 @@ test('the JSON export is the page as the service serves it', async () => {
 });
 
 test('an empty cohort exports nothing, in any format', async () => {
-  const { id } = await cohorts.create({ name: `contract ${process.pid} empty`, is_static: true });
+  const { id } = await cohorts.createText(
+    JSON.stringify({ name: `contract ${process.pid} empty`, is_static: true }),
+  );
   assert.equal(await readAll(await cohorts.openPersons(id, { format: 'csv' })), '');
   assert.deepEqual((await cohorts.persons(id)).results, []);
-  await cohorts.update(id, { deleted: true });
+  await cohorts.updateText(id, JSON.stringify({ deleted: true }));
 });
 
 test('persons of a missing cohort are notFound in any format', async () => {
@@ -94,15 +96,17 @@ test('an export can be canceled in the middle, and the next request succeeds', a
 
 if (isOurs) {
   test('a cohort that is created with filters is calculated, and counts its persons', async () => {
-    const created = await cohorts.create({
-      name: 'contract calculated',
-      filters: {
-        properties: {
-          type: 'AND',
-          values: [{ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' }],
+    const created = await cohorts.createText(
+      JSON.stringify({
+        name: 'contract calculated',
+        filters: {
+          properties: {
+            type: 'AND',
+            values: [{ type: 'person', key: 'email', operator: 'is_set', value: 'is_set' }],
+          },
         },
-      },
-    });
+      }),
+    );
     assert.equal(created.is_calculating, true);
     await idle();
     const calculated = await cohorts.retrieve(created.id);

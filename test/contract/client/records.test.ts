@@ -43,66 +43,75 @@ for (const [name, resource] of Object.entries({ dashboards, cohorts })) {
   });
 
   test(`DELETE of one of the ${name} removes nothing`, async () => {
-    const { id } = await resource.create({ name: `${mark} kept` });
+    const { id } = await resource.createText(JSON.stringify({ name: `${mark} kept` }));
     await resource
       .delete(id)
       .catch((error: { readonly kind?: string }) => assert.equal(error.kind, 'notAllowed'));
     assert.equal((await resource.retrieve(id)).id, id);
-    await resource.update(id, { deleted: true });
+    await resource.updateText(id, JSON.stringify({ deleted: true }));
   });
 
   test(`nothing is required to create one of the ${name}, and an update changes what it names alone`, async () => {
-    const created = await resource.create({});
-    const changed = await resource.update(created.id, { description: 'Described.' });
+    const created = await resource.createText('{}');
+    const { record: changed } = await resource.updateText(
+      created.id,
+      JSON.stringify({ description: 'Described.' }),
+    );
     assert.deepEqual([changed.name, changed.description], [created.name, 'Described.']);
-    const named = await resource.update(created.id, { name: `  ${mark} named ` });
+    const { record: named } = await resource.updateText(
+      created.id,
+      JSON.stringify({ name: `  ${mark} named ` }),
+    );
     assert.deepEqual([named.name, named.description], [`${mark} named`, 'Described.']);
     assert.equal((await resource.retrieve(created.id)).name, `${mark} named`);
-    await resource.update(created.id, { deleted: true });
+    await resource.updateText(created.id, JSON.stringify({ deleted: true }));
   });
 
   test(`the text of one of the ${name} has the values of its record`, async () => {
-    const { id } = await resource.create({ name: `${mark} text – Ünïcödé 😀` });
+    const { id } = await resource.createText(JSON.stringify({ name: `${mark} text – Ünïcödé 😀` }));
     const { record, text } = await resource.retrieveText(id);
     assert.deepEqual(JSON.parse(text), record);
     assert.equal(record.name, `${mark} text – Ünïcödé 😀`);
-    await resource.update(id, { deleted: true });
+    await resource.updateText(id, JSON.stringify({ deleted: true }));
   });
 
   test(`a missing one of the ${name} is notFound`, async () => {
     assert.equal((await catchApiError(resource.retrieve(2_000_000_000))).kind, 'notFound');
-    assert.equal((await catchApiError(resource.update(2_000_000_000, { name: 'x' }))).kind, 'notFound');
+    assert.equal(
+      (await catchApiError(resource.updateText(2_000_000_000, JSON.stringify({ name: 'x' })))).kind,
+      'notFound',
+    );
   });
 
   test(`a name that is too long for one of the ${name} is invalid, and names its field`, async () => {
-    const error = await catchApiError(resource.create({ name: 'x'.repeat(401) }));
+    const error = await catchApiError(resource.createText(JSON.stringify({ name: 'x'.repeat(401) })));
     assert.deepEqual([error.kind, error.attr], ['invalid', 'name']);
   });
 }
 
 test('a deleted dashboard is neither listed nor found, and comes back when it is restored', async () => {
-  const { id } = await dashboards.create({ name: `${mark} deleted` });
-  assert.equal((await dashboards.update(id, { deleted: true })).deleted, true);
+  const { id } = await dashboards.createText(JSON.stringify({ name: `${mark} deleted` }));
+  assert.equal((await dashboards.updateText(id, JSON.stringify({ deleted: true }))).record.deleted, true);
   assert.ok(!(await collectIds(dashboards, 100)).includes(id));
   assert.equal((await catchApiError(dashboards.retrieve(id))).kind, 'notFound');
-  assert.equal((await dashboards.update(id, { deleted: false })).deleted, false);
+  assert.equal((await dashboards.updateText(id, JSON.stringify({ deleted: false }))).record.deleted, false);
   assert.equal((await dashboards.retrieve(id)).name, `${mark} deleted`);
   assert.ok((await collectIds(dashboards, 100)).includes(id));
-  await dashboards.update(id, { deleted: true });
+  await dashboards.updateText(id, JSON.stringify({ deleted: true }));
 });
 
 test('a deleted cohort is not listed, is found, and comes back when it is restored', async () => {
-  const { id } = await cohorts.create({ name: `${mark} deleted`, is_static: true });
-  await cohorts.update(id, { deleted: true });
+  const { id } = await cohorts.createText(JSON.stringify({ name: `${mark} deleted`, is_static: true }));
+  await cohorts.updateText(id, JSON.stringify({ deleted: true }));
   assert.ok(!(await collectIds(cohorts, 100)).includes(id));
   assert.equal((await cohorts.retrieve(id)).deleted, true);
-  await cohorts.update(id, { deleted: false });
+  await cohorts.updateText(id, JSON.stringify({ deleted: false }));
   assert.ok((await collectIds(cohorts, 100)).includes(id));
-  await cohorts.update(id, { deleted: true });
+  await cohorts.updateText(id, JSON.stringify({ deleted: true }));
 });
 
 test('filters are sent as text and come back to the last digit', async () => {
-  const { id } = await dashboards.create({ name: `${mark} filters` });
+  const { id } = await dashboards.createText(JSON.stringify({ name: `${mark} filters` }));
   const { text } = await dashboards.updateText(
     id,
     '{"filters": {"date_from": "-7d", "big": 12345678901234567890}}',
@@ -111,7 +120,7 @@ test('filters are sent as text and come back to the last digit', async () => {
   assert.ok((await dashboards.retrieveText(id)).text.includes('12345678901234567890'));
   const { record } = await dashboards.updateText(id, '{"filters": {"date_from": "-30d"}}');
   assert.deepEqual(record.filters, { date_from: '-30d' });
-  await dashboards.update(id, { deleted: true });
+  await dashboards.updateText(id, JSON.stringify({ deleted: true }));
 });
 
 const refused: readonly (readonly [
@@ -122,19 +131,19 @@ const refused: readonly (readonly [
 ])[] = [
   [
     'a restriction level that does not exist',
-    async () => dashboards.create(JSON.parse('{"restriction_level": 5}')),
+    async () => dashboards.createText('{"restriction_level": 5}'),
     'invalid',
     /^restriction_level$/,
   ],
   [
     'dashboard filters that are a list',
-    async () => dashboards.create(JSON.parse('{"filters": []}')),
+    async () => dashboards.createText('{"filters": []}'),
     'invalid',
     /^filters/,
   ],
   [
     'cohort filters without properties',
-    async () => cohorts.create({ filters: { type: 'AND' } }),
+    async () => cohorts.createText(JSON.stringify({ filters: { type: 'AND' } })),
     'invalid',
     /filters|^$/,
   ],
@@ -152,14 +161,14 @@ for (const [name, act, kind, attr] of refused) {
 
 test('moving a tile that does not exist is refused', async () => {
   const [from, to] = [
-    await dashboards.create({ name: `${mark} from` }),
-    await dashboards.create({ name: `${mark} to` }),
+    await dashboards.createText(JSON.stringify({ name: `${mark} from` })),
+    await dashboards.createText(JSON.stringify({ name: `${mark} to` })),
   ];
   const error = await catchApiError(
     dashboards.moveTile(from.id, { tileId: 2_000_000_000, toDashboard: to.id }),
   );
   assert.ok(['notFound', 'invalid', 'server'].includes(error.kind), error.kind);
-  for (const { id } of [from, to]) await dashboards.update(id, { deleted: true });
+  for (const { id } of [from, to]) await dashboards.updateText(id, JSON.stringify({ deleted: true }));
 });
 
 test('a wrong key is unauthenticated', async () => {
@@ -181,7 +190,7 @@ if (isOurs) {
     for (const { id } of results) {
       const [tileId] = idsOf((await dashboards.retrieve(id)).tiles);
       if (typeof tileId !== 'number') continue;
-      const target = await dashboards.create({ name: `${mark} target` });
+      const target = await dashboards.createText(JSON.stringify({ name: `${mark} target` }));
       const source = await dashboards.moveTile(id, { tileId, toDashboard: target.id });
       assert.equal(source.id, id);
       assert.ok(!idsOf(source.tiles).includes(tileId));
@@ -194,7 +203,9 @@ if (isOurs) {
   test('an error for a missing scope names the scope', async () => {
     const narrow = deployment.withKey(narrowKey);
     const [project] = await client.listProjects();
-    const error = await catchApiError(narrow.dashboards(project?.id ?? '').create({ name: 'x' }));
+    const error = await catchApiError(
+      narrow.dashboards(project?.id ?? '').createText(JSON.stringify({ name: 'x' })),
+    );
     assert.deepEqual([error.kind, error.scope], ['missingScope', 'dashboard:write']);
     assert.ok((await narrow.dashboards(project?.id ?? '').list({ limit: 1 })).results.length === 1);
   });

@@ -67,7 +67,8 @@ export const operations = {
     method: 'POST',
     path: cohorts,
     sound: asJson({ ...cohort, id: 9 }, 201),
-    run: async ({ client, signal }) => client.cohorts('1').create({ name: canaryBody }, { signal }),
+    run: async ({ client, signal }) =>
+      client.cohorts('1').createText(JSON.stringify({ name: canaryBody }), { signal }),
   },
   PATCH: {
     method: 'PATCH',

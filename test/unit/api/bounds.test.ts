@@ -33,7 +33,7 @@ for (const [status, kind] of [
   test(`an endless error of ${status} is classified by its status, and hardly read`, async (t) => {
     let sent = 0;
     const { client, server } = await startClient(t, () => flood((bytes) => (sent += bytes), {}, status));
-    assert.equal((await catchApiError(client.cohorts('1').update(7, {}))).kind, kind);
+    assert.equal((await catchApiError(client.cohorts('1').updateText(7, JSON.stringify({})))).kind, kind);
     const cohorts = client.cohorts('1');
     const error = await catchApiError(cohorts.openPersons(7, { format: 'csv', retry: { tries: 1 } }));
     assert.equal(error.kind, kind);
@@ -45,7 +45,7 @@ for (const [status, kind] of [
 test('an endless response is too large after 64 MB', async (t) => {
   let sent = 0;
   const { client, server } = await startClient(t, () => flood((bytes) => (sent += bytes)));
-  const error = await catchApiError(client.cohorts('1').update(7, {}));
+  const error = await catchApiError(client.cohorts('1').updateText(7, JSON.stringify({})));
   assert.deepEqual([error.kind, error.code], ['unexpected', 'too_large']);
   await server.allClosed();
   assert.ok(sent < 100 * megabyte, `${sent} bytes`);
@@ -98,13 +98,13 @@ test('a response for record 8 to a question about record 7 is refused', async (t
   for (const call of [
     async () => cohorts.retrieve(7),
     async () => cohorts.retrieveText(7),
-    async () => cohorts.update(7, { name: 'x' }),
+    async () => cohorts.updateText(7, JSON.stringify({ name: 'x' })),
     async () => cohorts.updateText(7, '{}'),
     async () => dashboards.moveTile(7, { tileId: 1, toDashboard: 2 }),
   ]) {
     assert.equal((await catchApiError(call())).kind, 'unexpected');
   }
-  assert.equal((await cohorts.create({ name: 'New' })).id, 8);
+  assert.equal((await cohorts.createText(JSON.stringify({ name: 'New' }))).id, 8);
 });
 
 test('an address without two slashes is refused as ambiguous', () => {

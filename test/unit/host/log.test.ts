@@ -68,7 +68,10 @@ const operations: readonly (readonly [name: string, run: (client: ApiClient) => 
     async (client) => client.cohorts('1').follow(`/api/projects/1/cohorts/?s=${canaries.query}`),
   ],
   ['reading', async (client) => client.dashboards('1').retrieveText(7)],
-  ['saving', async (client) => client.cohorts('1').update(7, { description: canaries.body })],
+  [
+    'saving',
+    async (client) => client.cohorts('1').updateText(7, JSON.stringify({ description: canaries.body })),
+  ],
   ['saving text', async (client) => client.cohorts('1').updateText(7, `{"name": "${canaries.body}"}`)],
   ['moving a tile', async (client) => client.dashboards('1').moveTile(7, { tileId: 1, toDashboard: 2 })],
   [
@@ -145,7 +148,7 @@ describe('an entry of the log', () => {
     );
     await client
       .cohorts('1')
-      .update(7, {})
+      .updateText(7, JSON.stringify({}))
       .catch((error: unknown) => log.error('Could not save.', error));
     assert.deepEqual(entries, [
       'Could not save. ApiError invalid, status 400, code invalid_choice, request abc-1, ' +

@@ -84,7 +84,7 @@ describe('sample data whose thread crashes', () => {
 
   it('is started again with its data, its address and its key, and open documents keep working', async () => {
     const opened = await clients.open(sampleConnectionId);
-    await cohortsOf(opened).update(2, { name: 'before the crash' });
+    await cohortsOf(opened).updateText(2, JSON.stringify({ name: 'before the crash' }));
     const sampleBefore = connections.sample;
     await crash();
     await sampleData.ready();
@@ -93,7 +93,7 @@ describe('sample data whose thread crashes', () => {
     assert.equal(connections.sample?.key, sampleBefore?.key);
     // The client that was open before, and a new question.
     assert.equal((await opened.cohorts('1').retrieve(2)).name, 'before the crash');
-    await (await cohorts()).update(2, { name: 'after the crash' });
+    await (await cohorts()).updateText(2, JSON.stringify({ name: 'after the crash' }));
     assert.equal((await (await cohorts()).retrieve(2)).name, 'after the crash');
     await end();
   });

@@ -342,7 +342,7 @@ describe('a service that keeps something else', () => {
     const { write, read } = open();
     const document = await createCohort();
     const { client, projectId } = service();
-    await client.cohorts(projectId).update(document.ref.id, { is_static: true }); // a static cohort has no filters
+    await client.cohorts(projectId).updateText(document.ref.id, JSON.stringify({ is_static: true })); // a static cohort has no filters
     await read(document);
     await assert.rejects(write(document, text('mine')), SaveIgnored);
   });

@@ -247,11 +247,11 @@ describe('a record that was deleted before it was opened', () => {
     const { client, projectId } = service();
     const { read, listed, age } = open();
     listed.set(document.ref.id, await client.dashboards(projectId).retrieve(document.ref.id));
-    await client.dashboards(projectId).update(document.ref.id, { deleted: true });
+    await client.dashboards(projectId).updateText(document.ref.id, JSON.stringify({ deleted: true }));
     const state = await read(document);
     assert.deepEqual(JSON.parse(state.text), { date_from: '-7d' });
     assert.equal(state.readonly, 'deleted');
-    await client.dashboards(projectId).update(document.ref.id, { deleted: false });
+    await client.dashboards(projectId).updateText(document.ref.id, JSON.stringify({ deleted: false }));
     age();
     assert.equal((await read(document)).readonly, undefined);
   });
@@ -262,14 +262,14 @@ describe('a record that was deleted before it was opened', () => {
     const { read, listed } = open();
     const { filters: _, ...rest } = await client.dashboards(projectId).retrieve(document.ref.id);
     listed.set(document.ref.id, rest);
-    await client.dashboards(projectId).update(document.ref.id, { deleted: true });
+    await client.dashboards(projectId).updateText(document.ref.id, JSON.stringify({ deleted: true }));
     await assert.rejects(read(document), (error) => isApiError(error, 'notFound'));
   });
 
   it('is not found if it was never loaded', async () => {
     const document = await createDashboard();
     const { client, projectId } = service();
-    await client.dashboards(projectId).update(document.ref.id, { deleted: true });
+    await client.dashboards(projectId).updateText(document.ref.id, JSON.stringify({ deleted: true }));
     const { read, gone } = open();
     await assert.rejects(read(document), (error) => isApiError(error, 'notFound'));
     assert.deepEqual(gone, [document.ref]);
@@ -289,9 +289,9 @@ describe('a record that was deleted while it was open', () => {
         return kind === 'cohort' ? client.cohorts(projectId) : client.dashboards(projectId);
       };
       await read(document);
-      await resource().update(document.ref.id, { deleted: true });
+      await resource().updateText(document.ref.id, JSON.stringify({ deleted: true }));
       await assert.rejects(write(document, text('mine')), DocumentDeleted);
-      await resource().update(document.ref.id, { deleted: false });
+      await resource().updateText(document.ref.id, JSON.stringify({ deleted: false }));
       await write(document, text('mine'));
       assert.deepEqual((await resource().retrieve(document.ref.id)).filters, leaf('mine'));
     });

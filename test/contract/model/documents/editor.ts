@@ -84,7 +84,9 @@ export function useDocuments(service: () => Service) {
 
   async function createCohort(part: DocumentPart = 'filters'): Promise<EditorText> {
     const { client, cohorts, projectId } = service();
-    const cohort = await client.cohorts(projectId).create({ name: 'Filters', filters: leaf('free') });
+    const cohort = await client
+      .cohorts(projectId)
+      .createText(JSON.stringify({ name: 'Filters', filters: leaf('free') }));
     return { ref: toDocument({ ...cohorts, id: cohort.id }, part), at: `cohort ${cohort.id}` };
   }
 
@@ -92,14 +94,14 @@ export function useDocuments(service: () => Service) {
     const { client, dashboards, projectId } = service();
     const { id } = await client
       .dashboards(projectId)
-      .create({ name: 'Board', filters: { date_from: '-7d' } });
+      .createText(JSON.stringify({ name: 'Board', filters: { date_from: '-7d' } }));
     return { ref: toDocument({ ...dashboards, id }, 'filters'), at: `dashboard ${id}` };
   }
 
   const remotely = async ({ ref }: EditorText, value: string) => {
     await service()
       .client.cohorts(ref.projectId)
-      .update(ref.id, { filters: leaf(value) });
+      .updateText(ref.id, JSON.stringify({ filters: leaf(value) }));
   };
 
   const onService = async ({ ref }: EditorText) =>

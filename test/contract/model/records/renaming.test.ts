@@ -20,7 +20,7 @@ test('a rename reads the name of a dashboard in the list, without the results of
   assert.equal(catalog.get(ref)?.name, `${old} 2`);
   service().inject('');
   const writer = service().client.withApproval(approval).dashboards(service().projectId);
-  const before = await writer.create({ name: `${old} 1` }); // moves the other one down by one
+  const before = await writer.createText(JSON.stringify({ name: `${old} 1` })); // moves the other one down by one
   assert.deepEqual(await rename(old, `${old} 2`), { name: `${old} 2` });
-  await writer.update(before.id, { deleted: true });
+  await writer.updateText(before.id, JSON.stringify({ deleted: true }));
 });

@@ -189,7 +189,7 @@ describe('the records that are shown', () => {
     const { catalog, shown, ref, first, stop } = await startPinned();
     const { cohorts, client } = service();
     const rename = (name: string) =>
-      client.withApproval(approval).cohorts(ref.projectId).update(ref.id, { name });
+      client.withApproval(approval).cohorts(ref.projectId).updateText(ref.id, JSON.stringify({ name }));
     await rename('Renamed elsewhere');
     await until(shown, catalog.refresh(cohorts), () => first()?.name === 'Renamed elsewhere');
     catalog.forget(cohorts.connectionId);
@@ -202,7 +202,7 @@ describe('the records that are shown', () => {
     const { catalog, shown, ref, first, reads, stop } = await startPinned();
     const { cohorts, client } = service();
     const update = (deleted: boolean) =>
-      client.withApproval(approval).cohorts(ref.projectId).update(ref.id, { deleted });
+      client.withApproval(approval).cohorts(ref.projectId).updateText(ref.id, JSON.stringify({ deleted }));
     await update(true);
     await until(shown, catalog.refresh(cohorts), () => first()?.id !== ref.id);
     const before = reads().length;
@@ -251,7 +251,7 @@ async function startPinned(pageSize = 5) {
     await client
       .withApproval(approval)
       .cohorts(projectId)
-      .update(ref.id, { name: record.name ?? '' });
+      .updateText(ref.id, JSON.stringify({ name: record.name ?? '' }));
     shown.dispose();
     catalog.dispose();
   };

@@ -138,8 +138,10 @@ describe('saving', () => {
     const all = { properties: { type: 'AND', values: [condition] }, ...values };
     const { id } =
       kind === 'dashboard'
-        ? await truth.dashboards(projectId).create({ filters: { properties: [condition], ...values } })
-        : await truth.cohorts(projectId).create({ filters: all });
+        ? await truth
+            .dashboards(projectId)
+            .createText(JSON.stringify({ filters: { properties: [condition], ...values } }))
+        : await truth.cohorts(projectId).createText(JSON.stringify({ filters: all }));
     const service = new Service(world, { connectionId: 'own', projectId, kind, id });
     const editors = [new Editor(world, service, tally), new Editor(world, service, tally)];
     for (const editor of editors) await editor.open('');

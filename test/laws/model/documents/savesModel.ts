@@ -70,12 +70,15 @@ export class Service {
 
   async change(field: Field, value: number): Promise<void> {
     const values: Values = JSON.parse(await this.raw());
-    await this.#resource().update(this.ref.id, { filters: { ...values, [field]: value } });
+    await this.#resource().updateText(
+      this.ref.id,
+      JSON.stringify({ filters: { ...values, [field]: value } }),
+    );
     this.version++;
   }
 
   async setDeleted(deleted: boolean): Promise<void> {
-    await this.#resource().update(this.ref.id, { deleted });
+    await this.#resource().updateText(this.ref.id, JSON.stringify({ deleted }));
     this.#isDeleted = deleted;
   }
 

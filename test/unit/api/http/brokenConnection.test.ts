@@ -32,7 +32,7 @@ for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND'])
   test(`a write whose open connection dies with ${code} is sent once and may have been done`, async (t) => {
     const sockets = watchSockets(t);
     const { client, server } = await startClient(t, () => () => loseRoute(sockets, code));
-    const error = await catchApiError(client.cohorts('1').create({ name: 'x' }));
+    const error = await catchApiError(client.cohorts('1').createText(JSON.stringify({ name: 'x' })));
     assert.deepEqual([error.kind, error.code, wasNeverSent(error)], ['network', code, false]);
     assert.equal(server.received.length, 1);
   });
@@ -42,7 +42,7 @@ for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND'])
     const server = await startMisbehaving(() => () => loseRoute(sockets, code), { test: t });
     const { editorFetch } = createEditorFetch(server.url);
     const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
-    const error = await catchApiError(client.cohorts('1').create({ name: 'x' }));
+    const error = await catchApiError(client.cohorts('1').createText(JSON.stringify({ name: 'x' })));
     assert.deepEqual([error.kind, error.code, wasNeverSent(error)], ['network', code, false]);
     assert.equal(server.received.length, 1);
   });
@@ -55,7 +55,7 @@ for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND'])
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('{"id":');
     });
-    const error = await catchApiError(client.cohorts('1').update(7, { name: 'x' }));
+    const error = await catchApiError(client.cohorts('1').updateText(7, JSON.stringify({ name: 'x' })));
     assert.deepEqual([error.kind, wasNeverSent(error)], ['incomplete', false]);
     assert.equal(server.received.length, 1);
   });
@@ -65,8 +65,8 @@ test('a write over a connection that is refused was never sent, also through the
   const gone = await startMisbehaving(() => json({}));
   await gone.close();
   const direct = createTestClient(t, gone.url);
-  assert.ok(wasNeverSent(await catchApiError(direct.cohorts('1').create({}))));
+  assert.ok(wasNeverSent(await catchApiError(direct.cohorts('1').createText(JSON.stringify({})))));
   const { editorFetch } = createEditorFetch(gone.url);
   const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch });
-  assert.ok(wasNeverSent(await catchApiError(client.cohorts('1').create({}))));
+  assert.ok(wasNeverSent(await catchApiError(client.cohorts('1').createText(JSON.stringify({})))));
 });

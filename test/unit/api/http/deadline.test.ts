@@ -69,7 +69,7 @@ for (const [name, misbehavior, kind] of cases) {
     const server = await startMisbehaving(() => act, { test: t });
     const { editorFetch } = createEditorFetch(server.url);
     const client = createTestClient(t, 'https://service.test', { fallbackFetch: editorFetch, timeoutMs });
-    const ends = catchApiError(client.cohorts('1').update(7, {}));
+    const ends = catchApiError(client.cohorts('1').updateText(7, JSON.stringify({})));
     await Promise.all([came, stuck()]);
     clock.pass();
     assert.equal((await ends).kind, kind);
@@ -104,7 +104,7 @@ test('a proxy that never answers CONNECT ends a call within its deadline, and la
   const network = { proxy: proxy.url };
   const client = createTestClient(t, 'https://service.test', { network, timeoutMs: 200 });
   for (let call = 0; call < 6; call++) {
-    const error = await catchApiError(client.cohorts('1').create({ name: 'x' }));
+    const error = await catchApiError(client.cohorts('1').createText(JSON.stringify({ name: 'x' })));
     assert.ok(error.kind === 'timeout' || error.kind === 'network', error.kind);
   }
 });

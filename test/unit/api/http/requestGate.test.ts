@@ -208,7 +208,7 @@ test('one socket stays free for interactive requests, however many exports run',
   const open = await openUnread(cohorts, 3);
   const aborter = new AbortController();
   const fourth = catchApiError(cohorts.openPersons(7, { format: 'csv', signal: aborter.signal }));
-  assert.equal((await cohorts.update(5, { name: 'x' })).id, 5);
+  assert.equal((await cohorts.updateText(5, JSON.stringify({ name: 'x' }))).record.id, 5);
   assert.equal(server.received.filter(isExport).length, 3);
   aborter.abort();
   assert.equal((await fourth).kind, 'cancelled');

@@ -38,7 +38,7 @@ for (const [way, options] of [
       timeoutMs: 1000, // the wait for the store does not count
       log: (line) => lines.push(line),
     });
-    assert.equal((await client.cohorts('1').create({ name: 'x' })).id, 7);
+    assert.equal((await client.cohorts('1').createText(JSON.stringify({ name: 'x' }))).id, 7);
     assert.equal(server.received.length, 1);
     assert.match(
       lines.join('\n'),

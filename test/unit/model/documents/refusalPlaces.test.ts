@@ -18,7 +18,7 @@ async function placesOf(
   const { client } = await startClient(t, () =>
     fault(400, 'invalid_input', `[${findings.join(', ')}]`, attr),
   );
-  return catchApiError(client.cohorts('1').update(1, {}));
+  return catchApiError(client.cohorts('1').updateText(1, JSON.stringify({})));
 }
 
 test('each reason of a refusal is at its condition, in its own words', async (t) => {
