@@ -1,11 +1,8 @@
 // Saves an export elsewhere: as it is, or the rows and columns that its table shows.
-import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { removeFile } from '#disk/moveFile.ts';
-import { partPathOf, releasePath, reservePath } from '#exports/files/reservedPaths.ts';
+import { withTemporaryFile } from '#exports/files/reservedPaths.ts';
 import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { showInformation } from '#host/showMessage.ts';
 import { showCancellableWhenSlow } from '#host/showWhenSlow.ts';
@@ -38,7 +35,8 @@ export async function saveExportAs(deps: SaveExportDeps, args: readonly unknown[
   if (part === undefined) return;
   if (part === 'all') return saveFile(deps, source, nameOf(source));
   const { name } = path.parse(source.path);
-  await withTemporary(deps.directory, async (temporary) => {
+  await withTemporaryFile(deps.directory, '.csv', async (file) => {
+    const temporary = vscode.Uri.file(file);
     if (await writeShown(part, temporary)) await saveFile(deps, temporary, t('{0} (shown rows).csv', name));
   });
 }
@@ -145,27 +143,14 @@ async function copyNeutral(
 ): Promise<boolean | undefined> {
   const { writeNeutral } = await import('#exports/csv/csvFormulas.ts');
   const title = t('Saving “{0}”…', path.basename(target.path));
-  return withTemporary(deps.directory, async (temporary) => {
+  return withTemporaryFile(deps.directory, '.csv', async (temporary) => {
     const isWritten = await untilCanceled(title, async (signal) => {
-      await writeNeutral(source.fsPath, temporary.fsPath, signal);
+      await writeNeutral(source.fsPath, temporary, signal);
       return true;
     });
-    if (isWritten) await vscode.workspace.fs.copy(temporary, target, { overwrite: true });
+    if (isWritten) await vscode.workspace.fs.copy(vscode.Uri.file(temporary), target, { overwrite: true });
     return isWritten;
   });
-}
-
-/** The file is removed afterwards; a sweep removes one that a crash has left. */
-async function withTemporary<T>(directory: string, use: (temporary: vscode.Uri) => Promise<T>): Promise<T> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const file = partPathOf(directory, `${randomUUID()}.csv`);
-  reservePath(file);
-  try {
-    return await use(vscode.Uri.file(file));
-  } finally {
-    await removeFile(file);
-    releasePath(file);
-  }
 }
 
 async function offerTable(copy: vscode.Uri, shownAs: 'text' | 'table'): Promise<void> {

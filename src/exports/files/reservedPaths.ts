@@ -1,5 +1,6 @@
 // The names of parts and finished files, and which of them this process holds.
-import { open } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { fileExists, ignoringDisk } from './diskAction.ts';
@@ -40,6 +41,23 @@ export function reservePath(file: string): boolean {
 
 export function releasePath(file: string): void {
   held.delete(keyOf(file));
+}
+
+/** A temporary file of this process, which is removed afterwards; a sweep removes one that a crash has left. */
+export async function withTemporaryFile<T>(
+  directory: string,
+  ending: string,
+  use: (file: string) => Promise<T>,
+): Promise<T> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = partPathOf(directory, randomUUID() + ending);
+  reservePath(file);
+  try {
+    return await use(file);
+  } finally {
+    await removeFile(file);
+    releasePath(file);
+  }
 }
 
 /** `a.csv`, then `a (2).csv` and so on. */

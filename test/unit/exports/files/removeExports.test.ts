@@ -8,6 +8,7 @@ import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
+import { withTemporaryFile } from '#exports/files/reservedPaths.ts';
 import { removeAllExports, hasExports, removeOldExports } from '#exports/files/removeExports.ts';
 
 const day = 24 * 60 * 60_000;
@@ -153,4 +154,24 @@ test('a folder that does not exist holds nothing to remove', async (context) => 
   assert.equal(await removeOldExports(directory, { olderThanMs: 0, now }), 0);
   assert.equal(await removeAllExports(directory), 0);
   assert.equal(await hasExports(directory), false);
+});
+
+test('a temporary file stays while it is used, whichever window sweeps, and is gone afterwards', async (context) => {
+  const directory = path.join(await makeDirectory(context), 'exports');
+  const sweep = `
+    import { removeAllExports, removeOldExports } from '#exports/files/removeExports.ts';
+    const directory = ${JSON.stringify(directory)};
+    await removeOldExports(directory, { olderThanMs: 0, now: Date.now() });
+    await removeAllExports(directory);`;
+  const names = await withTemporaryFile(directory, '.csv', async (file) => {
+    await writeFile(file, 'x');
+    const other = spawn(process.execPath, ['--input-type=module', '-e', sweep], { stdio: 'inherit' });
+    assert.deepEqual(await once(other, 'exit'), [0, null]);
+    await utimes(file, 1, 1);
+    await removeOldExports(directory, { olderThanMs: 0, now: Date.now() });
+    await removeAllExports(directory);
+    return [await readdir(directory), [path.basename(file)]];
+  });
+  assert.deepEqual(names[0], names[1]);
+  assert.deepEqual(await readdir(directory), []);
 });

@@ -14,7 +14,7 @@ import { SuggestionList } from './suggestionList.tsx';
 import { matchingSuggestions, type Suggestion } from './suggestions.ts';
 import { TextField } from './textField.tsx';
 import { type Combobox, comboboxAttributes, useCombobox } from './useCombobox.ts';
-import { splitPastedText } from './splitPastedText.ts';
+import { splitPastedText, withPastedLines } from './splitPastedText.ts';
 
 interface ValueListProps {
   readonly list: FilterValue;
@@ -141,15 +141,6 @@ function AddValueField({ list, suggest }: AddValueFieldProps) {
 function discard(input: HTMLInputElement, { close }: Combobox): void {
   input.value = '';
   close();
-}
-
-/** What a paste makes of the field's text, whose line breaks the field would drop; undefined if there are none. */
-function withPastedLines(
-  { value, selectionStart, selectionEnd }: HTMLInputElement,
-  pasted: string,
-): string | undefined {
-  if (!/[\r\n]/.test(pasted.trim())) return undefined;
-  return value.slice(0, selectionStart ?? value.length) + pasted + value.slice(selectionEnd ?? value.length);
 }
 
 function isNewIn({ items }: FilterValue) {
