@@ -40,7 +40,7 @@ export const levels = {
     processes: cores,
   },
   /** Files that need a window of their own, because it has to be new or other. */
-  uiAlone: { folder: 'test/ui/alone', first: ['commands', 'keyring', 'start'] },
+  uiAlone: { folder: 'test/ui/alone', first: ['stoppedHost', 'keyring', 'start'] },
 };
 
 /**

@@ -84,8 +84,7 @@ export class WriteGuard {
   }
 
   /** Undefined where nothing is protected. */
-  protectionOf(place: ProjectPlace): Protection | undefined {
-    const { connectionId, projectId } = this.#connections.numbered(place);
+  protectionOf({ connectionId, projectId }: ProjectPlace): Protection | undefined {
     const connection = this.#connections.get(connectionId);
     return connection && this.#protectionIn(connection, projectId);
   }
@@ -169,8 +168,7 @@ export class WriteGuard {
   }
 
   /** `Acme EU · Web` */
-  projectName(place: ProjectPlace): string {
-    const { connectionId, projectId } = this.#connections.numbered(place);
+  projectName({ connectionId, projectId }: ProjectPlace): string {
     const connection = this.#connections.get(connectionId);
     return connection ? placeName(connection, projectId) : connectionId;
   }

@@ -12,7 +12,7 @@ import { useWorkbench } from '../driver/useWorkbench.ts';
 const key = 'phx_canaryOfTheKeyring';
 
 describe('a keyring that fails', () => {
-  const session = useWorkbench({ beforeLoad: denySecrets });
+  const session = useWorkbench({ beforeLoad: denySecrets, settings: { 'cohortDeck.pageSize': 10 } });
   const test = useJourney();
   let service: Listening;
   let dataDir = '';
@@ -40,13 +40,25 @@ describe('a keyring that fails', () => {
     await workbench.dialog.press('Use for This Window Only');
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
-    await workbench.tree().waitFor('Paying shops');
+    await workbench.tree().waitFor('Load more (10 of 25)');
     const userDir = path.join(storageDir, '../../..');
     for (const file of await readdir(userDir, { recursive: true, withFileTypes: true })) {
       if (!file.isFile()) continue;
       const text = await readFile(path.join(file.parentPath, file.name), 'utf8');
       assert.ok(!text.includes(key), `the key is in ${file.name}`);
     }
+  });
+
+  test.step('does not keep a long list from being loaded page by page, which cannot be undone', async () => {
+    const { workbench } = session();
+    const tree = workbench.tree();
+    await tree.waitGone('Paying shops');
+    await tree.click('Load more (10 of 25)');
+    await tree.click('Load more (20 of 25)');
+    await tree.waitFor('Paying shops');
+    await tree.waitGone('Load more (20 of 25)');
+    await tree.press('Brightloaf Web', 'ControlOrMeta+Z');
+    await workbench.statusItem('Nothing to undo.').waitFor();
   });
 
   test.step('is reported in the tree of the next window, where the key can be entered again', async () => {

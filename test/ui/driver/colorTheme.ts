@@ -21,7 +21,7 @@ export const keepsPictures = process.env.COHORT_DECK_PICTURES !== 'none';
 
 /**
  * The themes that tests use. The key goes from each to the next and from the last to the first, which tests begin with.
- * `npm test` uses two of the four: each change draws all of VS Code anew.
+ * `npm test` uses two of the four.
  */
 export const themes: readonly Theme[] = keepsPictures
   ? ['Light 2026', 'Dark 2026', 'Light High Contrast', 'Dark High Contrast']

@@ -60,10 +60,16 @@ export async function takeBack(field: Locator, what: string): Promise<void> {
   });
 }
 
-/** Chooses from a drop-down list the first entry that begins with some words. */
+/**
+ * Chooses from a drop-down list the first entry that begins with some words. The list closes if its page scrolls as it
+ * opens: who chooses would open it again.
+ */
 export async function chooseOption(select: Locator, words: string): Promise<void> {
   const { keyboard } = select.page();
-  await select.click();
+  await eventually(`“${words}” to be listed`, async () => {
+    await select.click();
+    return select.evaluate((element) => element.matches(':open'));
+  });
   await keyboard.press('Home'); // the search begins behind what is chosen
   await keyboard.type(words);
   await keyboard.press('Enter');

@@ -84,6 +84,7 @@ describe('a change elsewhere', () => {
     await workbench.save();
     assert.match(await workbench.dialog.text(), /“Compared” was changed on the service/);
     await workbench.dialog.press('Keep Editing');
+    await workbench.statusItem('Not saved. Save again to merge').waitFor(); // VS Code reports a save that fails after its tab is closed
     assert.deepEqual(await onService(), filters('enterprise', 'Rome'));
   });
 

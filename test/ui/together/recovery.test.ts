@@ -232,18 +232,6 @@ describe('a text that was not saved', () => {
     await workbench.editors.waitDirty(tab('Missing scope'), false);
   });
 
-  test.step('that cannot be loaded opens with Retry once the service responds', async () => {
-    const { workbench } = session();
-    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
-    service().inject('status=500;method=GET');
-    await workbench.tree().click('Given up');
-    await workbench.notifications.wait(/Could not open “Given up”\. The service failed \(500\)/);
-    await workbench.screenshot('recovery-7-not-read');
-    service().inject('');
-    await workbench.notifications.press('Could not open “Given up”', 'Retry');
-    await service().waitForText('"Rome"');
-  });
-
   test.step('stays unsaved if the key lacks the scope; the error names the scope and offers to change the key', async () => {
     const { workbench } = session();
     await edit('Missing scope');

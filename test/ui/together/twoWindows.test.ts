@@ -84,6 +84,7 @@ describe('two windows', () => {
     await Promise.all([workbench.save(), second.save()]);
     const asked = await firstAsked(workbench, second);
     await asked.dialog.press('Keep Editing');
+    await asked.statusItem('Not saved. Save again to merge').waitFor();
     const isFirst = asked === workbench;
     await (isFirst ? second : workbench).editors.waitDirty(tab, false);
     assert.ok(await asked.editors.isDirty(tab));
