@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 const enoughBytes = 500_000_000;
 
 /** For `mkdtemp`; the folder for temporary files where memory cannot be had. */
-export const volatileDir = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();
+export const volatileDir = process.platform === 'linux' && hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();
 
 function hasRoom(directory: string): boolean {
   try {

@@ -10,6 +10,7 @@ const entry = [
   '.scripts/**/*.{mjs,ts,js}',
   'test/**/*.{test,bench}.ts',
   'test/{bench,fuzz,soak}/*.ts',
+  'test/laws/disk/heldFiles.ts',
   'test/unit/exports/exportInChild.ts',
   'test/unit/table/sortInChild.ts',
 ];

@@ -11,7 +11,7 @@ import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Base } from './createBase.ts';
 import { createSampleData } from './createSampleData.ts';
@@ -159,7 +159,7 @@ function createGuard({ add, log, inStorage }: Base, connections: Connections): W
         ),
       );
   };
-  const protections = createFileMemory(inStorage('protection.json'));
+  const protections = createSharedFileMemory(inStorage('protection.json'));
   const withLock = createShortLock(inStorage('saving'), (error) =>
     log.warn('Could not lock the protections of all windows.', error),
   );

@@ -5,8 +5,11 @@ import { rename, rm, unlink } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { hasCode } from './systemError.ts';
 
-/** On Windows a file that a virus scanner, an indexer or another window has open; the first one is also a pending removal. */
-const inUseCodes = ['EPERM', 'EACCES', 'EBUSY'];
+/**
+ * On Windows a file that a virus scanner, an indexer or another window has open; the first one is also a pending removal, and
+ * the last one a folder with such files.
+ */
+const inUseCodes = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY'];
 const waitsMs = [10, 20, 50, 100, 200, 400, 800, 1600, 1600];
 /** A thread that must not be blocked for long. */
 const syncWaitsMs = waitsMs.slice(0, 3);
@@ -44,13 +47,18 @@ function orGone(error: unknown): void {
   if (!hasCode(error, 'ENOENT')) throw error;
 }
 
+/** Whether it is an error of a file that another program keeps for now. */
+export function isInUse(error: unknown): boolean {
+  return hasCode(error, ...inUseCodes);
+}
+
 /** Tries again while the system says that the file is in use, at most for 5 seconds; then throws what it said last. */
 export async function retryInUse<T>(action: () => Promise<T>): Promise<T> {
   for (const waitMs of waitsMs) {
     try {
       return await action();
     } catch (error) {
-      if (!hasCode(error, ...inUseCodes)) throw error;
+      if (!isInUse(error)) throw error;
     }
     await setTimeout(waitMs);
   }
@@ -63,7 +71,7 @@ export function retryInUseSync<T>(action: () => T): T {
     try {
       return action();
     } catch (error) {
-      if (!hasCode(error, ...inUseCodes)) throw error;
+      if (!isInUse(error)) throw error;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
   }

@@ -1,6 +1,6 @@
 // Persons as a JSON list or as NDJSON: one person a line, each byte for byte as it came, with spaces for its line ends.
 import { carriageReturn, lineFeed, space } from '#exports/scan/byteCodes.ts';
-import { createReadStream } from 'node:fs';
+import { readChunks } from '#exports/files/diskAction.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
@@ -59,10 +59,8 @@ export class JsonPersonWriter {
     });
     if (this.#frame === ndjsonFrame) scanner.push(Buffer.from('[')); // lines are a list without its brackets
     try {
-      const chunks: AsyncIterable<Buffer> = createReadStream(this.#part.partPath, {
-        highWaterMark: readBytes,
-      });
-      for await (const chunk of chunks) scanner.push(chunk);
+      for await (const chunk of readChunks(this.#part.partPath, { highWaterMark: readBytes }))
+        scanner.push(chunk);
     } catch (error) {
       throw toExportError(error, this.#part.partPath);
     }

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import type { PersonsOptions, ReadableCohorts } from '#api/clientTypes.ts';
-import { removeFile } from '#disk/moveFile.ts';
+import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
 import { cursorAfter } from '#api/pageCursor.ts';
 import { readPage } from '#exports/paging/readPages.ts';
@@ -130,7 +130,8 @@ export class ShownPersonsPages {
   async #write(): Promise<void> {
     if (this.#offset === 0) this.#readShown();
     await onDisk(this.file, async () => {
-      const handle = await open(this.file, constants.O_RDWR | constants.O_CREAT, 0o600);
+      const flags = constants.O_RDWR | constants.O_CREAT;
+      const handle = await retryInUse(() => open(this.file, flags, 0o600));
       try {
         await handle.truncate(this.#bytes);
         await writeAll(handle, this.#lines, this.#bytes);

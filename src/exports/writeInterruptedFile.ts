@@ -1,7 +1,7 @@
 // A whole file of what an interrupted export has so far.
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
+import { readChunks } from '#exports/files/diskAction.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { createPartFile, type PartFile } from '#exports/files/partFile.ts';
 import { createPersonWriter } from './personWriter.ts';
@@ -36,8 +36,7 @@ async function copyPersons(
 ): Promise<void> {
   if (bytes === 0) return; // a stream cannot end before its first byte
   try {
-    const chunks: AsyncIterable<Buffer> = createReadStream(partPath, { end: bytes - 1, signal });
-    for await (const chunk of chunks) {
+    for await (const chunk of readChunks(partPath, { end: bytes - 1, signal })) {
       part.append(chunk);
       if (part.isFull) await part.drained();
     }

@@ -15,7 +15,7 @@ import type { DocumentSave, DocumentStoreOptions } from '#model/documents/docume
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { LastKnownTextRetries } from '#model/documents/lastKnownTextRetries.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
@@ -93,7 +93,7 @@ function openStore({ context, openClient, catalog, guard, log, onChange }: FileS
       // A list that still shows it is out of date.
       if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
     },
-    memory: createFileMemory(path.join(folder, 'documents.json'), (error) =>
+    memory: createSharedFileMemory(path.join(folder, 'documents.json'), (error) =>
       log.warn('The base versions of edits are damaged.', error),
     ),
     // oxlint-disable-next-line no-restricted-properties -- compared with files' times

@@ -4,6 +4,7 @@ import { close as closeFd, fstat, open as openFd, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { retryInUse } from '#disk/moveFile.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import type { Group } from './groupRows.ts';
 import type { IndexProgress } from './indexRows.ts';
@@ -58,7 +59,7 @@ export async function openTable(options: TableOptions): Promise<Table> {
   const { promise: hasEnough, resolve } = Promise.withResolvers<void>();
   let fd: number | undefined;
   try {
-    fd = await promisify(openFd)(options.path, 'r');
+    fd = await retryInUse(() => promisify(openFd)(options.path, 'r'));
     const opened = await promisify(fstat)(fd);
     const scratchFile = await createScratchFile(options.scratchDirectory);
     const source = await openSource(fd, opened.size, tableFormatOf(options.path));

@@ -3,7 +3,7 @@
 // person's own.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
@@ -31,6 +31,7 @@ import type { Listening } from '#sandbox/server.ts';
 import { placesOf, readFiles, type Trace } from './canaryWatch.ts';
 import { printError } from './faults/runCase.ts';
 import { volatileDir } from '../volatile.ts';
+import { assertOwnOnly } from '../assertOwnOnly.ts';
 
 const canaryText = 'canary-text-of-a-condition';
 const canaryName = 'Canary Cohort';
@@ -316,10 +317,10 @@ describe('what the extension writes', () => {
   });
 
   it('is readable by its owner only', async () => {
-    for (const { place, mode } of await readFiles(folder, 'service'))
-      assert.equal(mode & 0o077, 0, `${place} ${mode.toString(8)}`);
+    for (const { place } of await readFiles(folder, 'service'))
+      await assertOwnOnly(path.join(folder, place.replace('file ', '')));
     for (const name of ['exports', 'kept/bases', 'kept/drafts', 'kept/history', 'kept/counts']) {
-      assert.equal((await stat(path.join(folder, name))).mode & 0o077, 0, name);
+      await assertOwnOnly(path.join(folder, name));
     }
   });
 });

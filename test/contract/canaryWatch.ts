@@ -1,5 +1,5 @@
 // Searches files and other traces for keys and personal data.
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A text, and where it was found. */
@@ -16,12 +16,8 @@ export function placesOf(traces: readonly Trace[], texts: readonly string[]): re
   return [...new Set(holding.map(({ place }) => place))];
 }
 
-export interface FileTrace extends Trace {
-  readonly mode: number;
-}
-
 /** All files of a folder; a place is `file` and the path in it. Leaves out what `except` names. */
-export async function readFiles(folder: string, except: string): Promise<readonly FileTrace[]> {
+export async function readFiles(folder: string, except: string): Promise<readonly Trace[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
@@ -29,8 +25,7 @@ export async function readFiles(folder: string, except: string): Promise<readonl
     .filter((file) => !file.startsWith(path.join(folder, except)));
   return Promise.all(
     files.map(async (file) => ({
-      place: `file ${path.relative(folder, file)}`,
-      mode: (await stat(file)).mode,
+      place: `file ${path.relative(folder, file).replaceAll('\\', '/')}`,
       text: await readFile(file, 'utf8'),
     })),
   );

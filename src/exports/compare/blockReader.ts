@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { retryInUse } from '#disk/moveFile.ts';
 import { onDisk } from '#exports/files/diskAction.ts';
 
 const blockBytes = 1024 * 1024;
@@ -35,7 +36,7 @@ export class BlockReader {
 
   async #readBlock(start: number, length: number): Promise<void> {
     await onDisk(this.#file, async () => {
-      this.#handle ??= await open(this.#file);
+      this.#handle ??= await retryInUse(() => open(this.#file));
       if (this.#buffer.length < length) this.#buffer = Buffer.alloc(length);
       const { bytesRead } = await this.#handle.read(this.#buffer, 0, length, start);
       this.#block = this.#buffer.subarray(0, bytesRead);

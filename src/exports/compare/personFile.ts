@@ -1,8 +1,8 @@
 // The persons of an export, each as JSON with its place in the file: NDJSON, JSON with a person a line, and CSV, where a row
 // becomes an object with a text for each cell that is not empty.
-import { createReadStream } from 'node:fs';
 import { readCell } from '#exports/csv/csvCell.ts';
 import { maxColumns } from '#exports/csv/csvColumns.ts';
+import { readChunks } from '#exports/files/diskAction.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import {
@@ -40,11 +40,7 @@ export class PersonFile {
     let rest: Buffer = Buffer.alloc(0);
     let start = 0;
     try {
-      const chunks: AsyncIterable<Buffer> = createReadStream(this.#path, {
-        highWaterMark: readBytes,
-        signal,
-      });
-      for await (const chunk of chunks) {
+      for await (const chunk of readChunks(this.#path, { highWaterMark: readBytes, signal })) {
         const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
         const persons: FilePerson[] = [];
         let from = 0;

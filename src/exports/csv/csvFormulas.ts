@@ -3,8 +3,8 @@
 // begin one there, depending on its language. Everything else keeps its bytes, but for quotes around a cell with one of them.
 import { isUtf8 } from 'node:buffer';
 import { byteOrderMark, carriageReturn, lineFeed, quote } from '#exports/scan/byteCodes.ts';
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { readChunks } from '#exports/files/diskAction.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
 import { endOfCell } from '#exports/scan/csvScanner.ts';
@@ -122,8 +122,7 @@ export async function hasFormulas(file: string, signal: AbortSignal): Promise<bo
   const scanner = new FormulaScanner();
   let isFirst = true;
   try {
-    const chunks: AsyncIterable<Buffer> = createReadStream(file, { signal });
-    for await (const chunk of chunks) {
+    for await (const chunk of readChunks(file, { signal })) {
       if (isFirst && !isText(chunk)) return false;
       isFirst = false;
       scanner.push(chunk);
@@ -142,9 +141,8 @@ export async function writeNeutral(source: string, target: string, signal: Abort
   try {
     const handle = await open(target, 'w', 0o600);
     try {
-      const chunks: AsyncIterable<Buffer> = createReadStream(source, { signal });
       // Unlike write(), appendFile writes all of it also where the disk is nearly full, or throws.
-      for await (const chunk of chunks) await handle.appendFile(scanner.push(chunk));
+      for await (const chunk of readChunks(source, { signal })) await handle.appendFile(scanner.push(chunk));
       await handle.appendFile(scanner.end());
       await handle.sync();
     } finally {

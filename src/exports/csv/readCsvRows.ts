@@ -1,5 +1,5 @@
 // Reads back a CSV of all persons: each row ends with CR LF, cells have quotes where they need them.
-import { createReadStream } from 'node:fs';
+import { readChunks } from '#exports/files/diskAction.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
 import { comma } from '#exports/scan/byteCodes.ts';
@@ -41,12 +41,7 @@ export async function readCsvRows(
 export async function* readRange(file: string, { from, to }: ByteRange): AsyncGenerator<Buffer> {
   if (to <= from) return;
   try {
-    const chunks: AsyncIterable<Buffer> = createReadStream(file, {
-      start: from,
-      end: to - 1,
-      highWaterMark: chunkBytes,
-    });
-    for await (const chunk of chunks) yield chunk;
+    yield* readChunks(file, { start: from, end: to - 1, highWaterMark: chunkBytes });
   } catch (error) {
     throw toExportError(error, file);
   }

@@ -1,7 +1,7 @@
 // How far a part got, in a file beside it: the end of the last whole page, and everything needed to resume from there.
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { removeFile, renameFile } from '#disk/moveFile.ts';
+import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
 import { isRunning } from '#disk/runningProcess.ts';
 import { ignoringDisk, onDisk } from './diskAction.ts';
 import { systemCode, toExportError } from './exportError.ts';
@@ -51,7 +51,7 @@ export async function writeCheckpoint(partPath: string, checkpoint: Checkpoint):
   const target = checkpointPathOf(partPath);
   const draft = `${target}-new`;
   try {
-    const handle = await open(draft, 'w', 0o600);
+    const handle = await retryInUse(() => open(draft, 'w', 0o600));
     try {
       await handle.writeFile(JSON.stringify(checkpoint));
     } finally {
@@ -137,7 +137,7 @@ async function readNames(directory: string): Promise<readonly string[]> {
 /** Undefined if the file is not a checkpoint, or of another version. */
 async function readCheckpoint(file: string): Promise<Checkpoint | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const value: unknown = JSON.parse(await retryInUse(() => readFile(file, 'utf8')));
     return isCheckpoint(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || systemCode(error) !== undefined) return undefined;

@@ -1,6 +1,7 @@
 // Steps on the disk, with what the system refuses as an ExportError.
 import { access, open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { retryInUse } from '#disk/moveFile.ts';
 import { systemCode, toExportError } from './exportError.ts';
 
 /** `file` is named in the ExportError. */
@@ -28,6 +29,29 @@ export async function fileExists(file: string): Promise<boolean> {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
     throw toExportError(error, file);
+  }
+}
+
+export interface ReadOptions {
+  readonly start?: number;
+  /** The last byte's place. */
+  readonly end?: number;
+  readonly highWaterMark?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The bytes of a file, which is closed however the reading ends: Node never closes one whose signal aborts before its stream
+ * begins. Throws the system's errors, and the signal's.
+ */
+export async function* readChunks(file: string, options: ReadOptions = {}): AsyncGenerator<Buffer> {
+  const handle = await retryInUse(() => open(file));
+  try {
+    options.signal?.throwIfAborted();
+    const chunks: AsyncIterable<Buffer> = handle.createReadStream({ ...options, autoClose: false });
+    yield* chunks;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -153,7 +153,8 @@ export class PartFile {
         await syncDirectory(this.directory);
       });
     } catch (error) {
-      await ignoringDisk(async () => writeFile(wholeMarkOf(this.partPath), '', { mode: 0o600 }));
+      const mark = wholeMarkOf(this.partPath);
+      await ignoringDisk(() => retryInUse(() => writeFile(mark, '', { mode: 0o600 })));
       throw new ExportError('unnamed', this.partPath, error);
     } finally {
       releasePath(this.partPath);

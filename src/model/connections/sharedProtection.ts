@@ -1,7 +1,10 @@
 // The protection of connections and projects in a file, which every window reads before it writes to the service: VS Code in
 // a browser does not pass changed settings to other windows.
+import { setTimeout } from 'node:timers/promises';
+import { isInUse } from '#disk/moveFile.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject } from '#model/storage/isObject.ts';
+import { readInUse } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import type { Connections } from './connections.ts';
@@ -22,7 +25,7 @@ type Protections = ReadonlyMap<string, SharedConnection>;
 /** Of what all windows share; undefined where it cannot be read. */
 type Edit = (stored: Protections | undefined) => Protections;
 
-/** What cannot be read is read again after this time: each try may wait for a file in use. */
+/** What cannot be read or written is tried again after this time: each try may wait for a file in use. */
 const unreadableMs = 1000;
 
 export class SharedProtection implements Subscription {
@@ -34,7 +37,9 @@ export class SharedProtection implements Subscription {
   #own: Protections;
   /** Changes that are being written, newer than the file. */
   #writing: readonly Edit[] = [];
+  #last = Promise.resolve();
   #unreadableSinceMs = -Infinity;
+  #isDisposed = false;
   /** What was read in this turn of the event loop: a tree asks for each of its items. */
   #readThisTurn: { readonly protections: Protections | undefined } | undefined;
   #isReported = false;
@@ -102,6 +107,7 @@ export class SharedProtection implements Subscription {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#subscription.dispose();
   }
 
@@ -143,13 +149,34 @@ export class SharedProtection implements Subscription {
     if (stored && print(changed) === print(stored)) return;
     this.#writing = [...this.#writing, edit];
     this.#readThisTurn = undefined;
-    const write = () => this.#memory.write(toJson(edit(this.#readFile() ?? stored)));
-    void this.#withLock('protection', write)
-      .catch((error: unknown) => this.#onError(error, 'write'))
-      .then(() => {
-        this.#writing = this.#writing.filter((one) => one !== edit);
-        this.#unreadableSinceMs = -Infinity;
-      });
+    this.#last = this.#last.then(() => this.#write(edit, stored));
+  }
+
+  /** A protection is not given up: while another program keeps the file, it is tried again. */
+  async #write(edit: Edit, stored: Protections | undefined): Promise<void> {
+    const write = async () => this.#memory.write(toJson(edit((await this.#readAgain()) ?? stored)));
+    for (let tries = 0; !this.#isDisposed; tries++) {
+      try {
+        await this.#withLock('protection', write);
+        break;
+      } catch (error) {
+        if (tries === 0) this.#onError(error, 'write');
+        if (!isInUse(error)) break;
+      }
+      await setTimeout(unreadableMs, undefined, { ref: false });
+    }
+    this.#writing = this.#writing.filter((one) => one !== edit);
+    this.#unreadableSinceMs = -Infinity;
+  }
+
+  /** Undefined where they are damaged, and may be replaced. Throws while another program keeps them. */
+  async #readAgain(): Promise<Protections | undefined> {
+    try {
+      return parse(await readInUse(this.#memory));
+    } catch (error) {
+      if (isInUse(error)) throw error;
+      return undefined;
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { isTooDeep } from '#json/parsedValue.ts';
 import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { createFileMemory, type OnDamaged } from '#model/storage/fileMemory.ts';
+import { createFileMemory, readInUse, type OnDamaged } from '#model/storage/fileMemory.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import { removeOldestFiles, removeOldFiles } from '#model/storage/removeOldFiles.ts';
 import { createTextFiles, type TextFiles } from '#model/storage/textFiles.ts';
@@ -77,7 +77,7 @@ export class LocalHistory {
     const [file] = this.#filesOf(change.ref);
     await this.#withLock(file, async () => {
       const memory = createFileMemory(file, this.#options.onDamaged);
-      await memory.write([...parseEntries(memory.read()), entry].slice(-maxEntries));
+      await memory.write([...parseEntries(await readInUse(memory)), entry].slice(-maxEntries));
     });
     if (this.#bytesLeft < 0) await this.#trim();
   }

@@ -2,6 +2,7 @@
 // unsaved texts do.
 import { hashText } from '#model/storage/hashText.ts';
 import type { TextFiles } from '#model/storage/textFiles.ts';
+import { readInUse } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 import { isRunning } from '#disk/runningProcess.ts';
@@ -172,8 +173,13 @@ export class MergeBases {
     this.#rows.set(at, row);
     this.#dropTexts();
     const { own } = this.#windows;
-    const stored = this.#readStored();
-    if (!stored) return; // a write would replace what other windows have stored
+    let stored: readonly StoredRow[];
+    try {
+      stored = parseRows(await readInUse(this.#memory));
+    } catch (error) {
+      this.#onStorageError(error);
+      return; // a write would replace what other windows have stored
+    }
     const others = stored.filter((one) =>
       one.pid === own ? !this.#rows.has(one.at) : one.at !== at || !this.#isFromClosedWindow(one),
     );

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
 import path from 'node:path';
 import { createFileLock, type WithLock } from '#model/storage/fileLock.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createSharedFileMemory, readInUse } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 import { isObject } from '#model/storage/isObject.ts';
@@ -32,7 +32,7 @@ export function openStructureDrafts(
   keyOf?: (document: string) => string,
 ): StructureDrafts {
   return new StructureDrafts(
-    createFileMemory(path.join(folder, 'drafts.json'), onStorageError),
+    createSharedFileMemory(path.join(folder, 'drafts.json'), onStorageError),
     createFileLock(folder, onStorageError),
     now,
     keyOf,
@@ -110,7 +110,8 @@ export class StructureDrafts {
     return this.#writes.run('', () =>
       this.#withLock('drafts', async () => {
         this.#next = undefined;
-        const others = parseDrafts(this.#memory.read()).filter(({ window }) => window !== this.#window);
+        const stored = parseDrafts(await readInUse(this.#memory));
+        const others = stored.filter(({ window }) => window !== this.#window);
         await this.#memory.write(fitting([...[...this.#waiting.values()].toReversed(), ...change(others)]));
       }),
     );

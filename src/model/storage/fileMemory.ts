@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { renameFile, renameFileSync, retryInUseSync } from '#disk/moveFile.ts';
+import { renameFile, renameFileSync, retryInUse, retryInUseSync } from '#disk/moveFile.ts';
 import type { Memory } from './memory.ts';
 import { hasCode } from '#disk/systemError.ts';
 
@@ -13,18 +13,19 @@ export type OnDamaged = (error: unknown, keptAt: string | undefined) => void;
  * Readable by the owner only. Writes are sequential and atomic. What is not in the file yet is read already. Only a file that
  * is not there counts as missing: `read` throws the system's errors, and without `onDamaged` also those of JSON.
  */
-export function createFileMemory(file: string, onDamaged?: OnDamaged): Memory {
+export function createFileMemory(file: string, onDamaged?: OnDamaged, isShared = false): Memory {
   let last: Promise<void> = Promise.resolve();
   let unsaved: { readonly value: unknown } | undefined;
   const save = async (value: unknown): Promise<void> => {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const part = `${file}.${process.pid}`; // another window may write at the same time
-    await writeFile(part, JSON.stringify(value), { mode: 0o600 });
+    const text = JSON.stringify(value);
+    await retryInUse(() => writeFile(part, text, { mode: 0o600 }));
     await renameFile(part, file);
   };
   return {
     read() {
-      if (unsaved) return unsaved.value;
+      if (unsaved && !isShared) return unsaved.value;
       try {
         const value: unknown = JSON.parse(retryInUseSync(() => readFileSync(file, 'utf8')));
         return value;
@@ -48,12 +49,14 @@ export function createFileMemory(file: string, onDamaged?: OnDamaged): Memory {
   };
 }
 
-/** For what other windows change as well: read from the disk, also after a write that failed. The caller writes one after the other. */
+/** Like `read`, which blocks the thread for a moment only: waits up to 5 seconds for a file in use. */
+export async function readInUse(memory: Memory): Promise<unknown> {
+  return retryInUse(async () => memory.read());
+}
+
+/** For what other windows change as well: read from the disk, also during a write and after one that failed. */
 export function createSharedFileMemory(file: string, onDamaged?: OnDamaged): Memory {
-  return {
-    read: () => createFileMemory(file, onDamaged).read(),
-    write: (value) => createFileMemory(file).write(value),
-  };
+  return createFileMemory(file, onDamaged, true);
 }
 
 function keepAside(file: string): string | undefined {

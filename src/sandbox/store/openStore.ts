@@ -1,7 +1,7 @@
 // Opens the store's file: locked for one process, created in one step.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { removeFileSync, renameFileSync } from '#disk/moveFile.ts';
+import { removeFileSync, renameFileSync, retryInUseSync } from '#disk/moveFile.ts';
 import { Database } from './database.ts';
 import { tables, tablesVersion } from './tables.ts';
 
@@ -131,7 +131,7 @@ function createFile(file: string, fill: (db: Database) => void): void {
 }
 
 function sync(file: string, flags: 'r' | 'r+'): void {
-  const descriptor = openSync(file, flags);
+  const descriptor = retryInUseSync(() => openSync(file, flags));
   try {
     fsyncSync(descriptor);
   } finally {

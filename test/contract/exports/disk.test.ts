@@ -16,6 +16,8 @@ import { makePersons, startPersons, type PersonsService } from '../../unit/expor
 const run = promisify(execFile);
 const script = path.join(import.meta.dirname, '../../unit/exports/exportInChild.ts');
 
+const onPosix = { skip: process.platform === 'win32' && 'needs a shell and limits of POSIX' };
+
 async function outcomeOf(command: string, env: NodeJS.ProcessEnv = process.env): Promise<unknown> {
   const { stdout } = await run('/bin/sh', ['-c', command], { env });
   return JSON.parse(stdout);
@@ -28,7 +30,7 @@ async function exportToFullDisk({ server, directory }: PersonsService, format: s
   );
 }
 
-test('a full disk is an error of its own kind, and leaves no file', async (context) => {
+test('a full disk is an error of its own kind, and leaves no file', onPosix, async (context) => {
   const service = await startPersons(context, makePersons(4000));
   for (const format of exportFormatNames) {
     const outcome = await exportToFullDisk(service, format);
@@ -37,7 +39,7 @@ test('a full disk is an error of its own kind, and leaves no file', async (conte
   }
 });
 
-test('an export that was resumed can be resumed after a full disk', async (context) => {
+test('an export that was resumed can be resumed after a full disk', onPosix, async (context) => {
   let breaksAt = 40;
   const service = await startPersons(context, makePersons(4000), ({ offset }) =>
     offset === breaksAt ? reset() : undefined,
@@ -53,7 +55,7 @@ test('an export that was resumed can be resumed after a full disk', async (conte
   assert.deepEqual(others, []);
 });
 
-test('a folder without write permission is an error of its own kind', async (context) => {
+test('a folder without write permission is an error of its own kind', onPosix, async (context) => {
   const service = await startPersons(context, makePersons(3));
   await chmod(service.directory, 0o555);
   const outcome = await outcomeOf(
@@ -82,18 +84,21 @@ test('a part holds what was appended, in order, in pieces of any size', async (c
   assert.ok((await readFile(await part.finish())).equals(whole));
 });
 
-test('a copy of an interrupted export that does not fit on the disk leaves nothing, also once its columns are complete', async (context) => {
-  const directory = await mkdtemp(path.join(volatileDir, 'exports-'));
-  context.after(async () => rm(directory, { recursive: true }));
-  const partPath = path.join(directory, 'a.csv.1.part');
-  const first = `id\r\n${'12345\r\n'.repeat(20_000)}`; // 140 kB, and 20 kB more with the column that comes late
-  await writeFile(partPath, `${first}1,2\r\n`);
-  const segments = [
-    { from: 4, names: ['id'] },
-    { from: first.length, names: ['late'] },
-  ];
-  const source = path.join(import.meta.dirname, '../../../src/exports/writeInterruptedFile.ts');
-  const code = `
+test(
+  'a copy of an interrupted export that does not fit on the disk leaves nothing, also once its columns are complete',
+  onPosix,
+  async (context) => {
+    const directory = await mkdtemp(path.join(volatileDir, 'exports-'));
+    context.after(async () => rm(directory, { recursive: true }));
+    const partPath = path.join(directory, 'a.csv.1.part');
+    const first = `id\r\n${'12345\r\n'.repeat(20_000)}`; // 140 kB, and 20 kB more with the column that comes late
+    await writeFile(partPath, `${first}1,2\r\n`);
+    const segments = [
+      { from: 4, names: ['id'] },
+      { from: first.length, names: ['late'] },
+    ];
+    const source = new URL('../../../src/exports/writeInterruptedFile.ts', import.meta.url).href;
+    const code = `
     import { readdirSync, readlinkSync } from 'node:fs';
     import { writeInterruptedFile } from ${JSON.stringify(source)};
     const kept = ${JSON.stringify({ partPath, bytes: first.length + 5, format: 'csvAll', segments })};
@@ -106,31 +111,36 @@ test('a copy of an interrupted export that does not fit on the disk leaves nothi
       }
     });
     console.log(JSON.stringify([error.kind, links.filter((link) => link.includes('.part'))]));`;
-  const outcome = await outcomeOf(
-    `trap '' XFSZ; ulimit -f 293; exec '${process.execPath}' --input-type=module -e "$CODE"`,
-    { ...process.env, CODE: code },
-  );
-  assert.deepEqual(outcome, ['diskFull', []]);
-  assert.deepEqual(await readdir(directory), ['a.csv.1.part']);
-});
+    const outcome = await outcomeOf(
+      `trap '' XFSZ; ulimit -f 293; exec '${process.execPath}' --input-type=module -e "$CODE"`,
+      { ...process.env, CODE: code },
+    );
+    assert.deepEqual(outcome, ['diskFull', []]);
+    assert.deepEqual(await readdir(directory), ['a.csv.1.part']);
+  },
+);
 
-test('an export whose folder does not let it have its name at the end stays, whole', async (context) => {
-  const persons = makePersons(40);
-  const service: PersonsService = await startPersons(context, persons, ({ offset }) => {
-    if (offset >= 20) chmodSync(service.directory, 0o555);
-    return undefined;
-  });
-  await chmod(service.directory, 0o777);
-  const outcome = await outcomeOf(
-    `exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' ndjson 40`,
-    { ...process.env, AS_NOBODY: '1' },
-  );
-  await chmod(service.directory, 0o777);
-  assert.deepEqual(outcome, { name: 'ExportError', kind: 'unnamed' });
-  const name = (await readdir(service.directory)).find((one) => one.endsWith('.part')) ?? '';
-  const lines = (await readFile(path.join(service.directory, name), 'utf8')).trim().split('\n');
-  assert.deepEqual(
-    lines.map((line): unknown => JSON.parse(line)),
-    persons,
-  );
-});
+test(
+  'an export whose folder does not let it have its name at the end stays, whole',
+  onPosix,
+  async (context) => {
+    const persons = makePersons(40);
+    const service: PersonsService = await startPersons(context, persons, ({ offset }) => {
+      if (offset >= 20) chmodSync(service.directory, 0o555);
+      return undefined;
+    });
+    await chmod(service.directory, 0o777);
+    const outcome = await outcomeOf(
+      `exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' ndjson 40`,
+      { ...process.env, AS_NOBODY: '1' },
+    );
+    await chmod(service.directory, 0o777);
+    assert.deepEqual(outcome, { name: 'ExportError', kind: 'unnamed' });
+    const name = (await readdir(service.directory)).find((one) => one.endsWith('.part')) ?? '';
+    const lines = (await readFile(path.join(service.directory, name), 'utf8')).trim().split('\n');
+    assert.deepEqual(
+      lines.map((line): unknown => JSON.parse(line)),
+      persons,
+    );
+  },
+);

@@ -157,7 +157,7 @@ function reused(end: 'reset' | 'close'): Fault {
 }
 
 // oxfmt-ignore
-export const openings: readonly Row[] = [
+export const openings: readonly Row[] = ([
   // fault, reads, writes, CSV, export
   ['refused',                                refused,                                        'network ×0/3', 'network ×0/3', 'network ×0/3', 'network ×0/3'],
   ['never accepted',                         neverAccepted,                                  'network ×0/1', 'network ×0/1', 'network ×0/1', 'network ×0/3'],
@@ -167,7 +167,7 @@ export const openings: readonly Row[] = [
   ['used before, closed while idle',         reused('close'),                                'ok ×1',        'ok ×1',        'ok ×1',        'ok ×1'],
   ['to ::1 alone',                           reached({ host: '[::1]', listenOn: '::1' }),    'ok ×1',        'ok ×1',        'ok ×1',        'ok ×1'],
   ['to localhost, which is 127.0.0.1 alone', reached({ host: 'localhost' }),                 'ok ×1',        'ok ×1',        'ok ×1',        'ok ×1'],
-];
+] satisfies readonly Row[]).filter(([name]) => name !== 'never accepted' || process.platform !== 'win32'); // which accepts them itself
 
 // oxfmt-ignore
 export const certificates: readonly Row[] = [

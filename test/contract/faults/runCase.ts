@@ -1,7 +1,7 @@
 // One case of a fault table: a client of its own, against a service of its own that has the fault, asked to do one thing.
 import { maxWaitMs } from '../../ui/driver/eventually.ts';
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { createClient } from '#api/client.ts';
@@ -13,6 +13,7 @@ import type { Act, Received } from '../../misbehaving/server.ts';
 import { volatileDir } from '../../volatile.ts';
 import { answerSoundly, canaryBody, canaryPerson, cohortPath, operations, tries } from './operations.ts';
 import type { Operation, Sound } from './operations.ts';
+import { assertOwnOnly } from '../../assertOwnOnly.ts';
 
 /** Where the requests of a case go. */
 interface FaultyService {
@@ -169,7 +170,6 @@ function checkSent(operation: Operation, fault: Fault, received: readonly Receiv
 
 interface KeptFile {
   readonly name: string;
-  readonly mode: number;
   readonly text: string;
 }
 
@@ -178,7 +178,8 @@ async function readFiles(directory: string): Promise<readonly KeptFile[]> {
   return Promise.all(
     names.map(async (name) => {
       const file = path.join(directory, name);
-      return { name, mode: (await stat(file)).mode & 0o777, text: await readFile(file, 'utf8') };
+      await assertOwnOnly(file);
+      return { name, text: await readFile(file, 'utf8') };
     }),
   );
 }
@@ -186,9 +187,8 @@ async function readFiles(directory: string): Promise<readonly KeptFile[]> {
 /** An export leaves a whole file that is readable by its owner only, or none. */
 function checkFiles(error: unknown, files: readonly KeptFile[], key: string): void {
   if (error !== undefined) assert.deepEqual(files, []);
-  for (const { name, mode, text } of files) {
+  for (const { name, text } of files) {
     assert.ok(!name.endsWith('.part'), name);
-    assert.equal(mode, 0o600);
     assert.ok(!text.includes(key));
   }
 }

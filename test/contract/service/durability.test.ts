@@ -50,7 +50,7 @@ describe('the service, killed', () => {
     const { count } = await read(service, 'cohorts/');
     const { results } = await read(service, `cohorts/?limit=${count}`);
     assert.equal(results.length, count);
-    assert.equal(await end(service), 0);
+    assert.equal(await end(service), process.platform === 'win32' ? null : 0); // Windows knows no signals
   });
 
   it('ends the calculations that a kill broke off', async () => {

@@ -11,6 +11,9 @@ import { FolderInUse, openStore } from '#sandbox/store/openStore.ts';
 import { end, endOf, kill, killAll, spawnService, startByNpm, startProcess } from './process.ts';
 import { request } from './service.ts';
 import type { Json } from './service.ts';
+import { assertOwnOnly } from '../../assertOwnOnly.ts';
+
+const onPosix = { skip: process.platform === 'win32' && 'needs signals of POSIX' };
 
 describe('the service as a process', () => {
   let folder = '';
@@ -33,31 +36,39 @@ describe('the service as a process', () => {
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    it(`ends with code 0 on ${signal}, even while a request waits, and leaves one whole file`, async () => {
-      const dataDir = join(folder, signal);
-      const service = await startProcess(
-        '--data',
-        dataDir,
-        '--fault',
-        'latency=99999;path=cohorts',
-        ...small,
-      );
-      const waiting = request(service, 'GET', 'cohorts/', {});
-      await request(service, 'GET', 'dashboards/', {});
-      const [code] = await Promise.all([end(service, signal), assert.rejects(waiting)]);
-      assert.equal(code, 0);
-      assert.deepEqual((await readdir(dataDir)).toSorted(), ['service.lock', 'service.sqlite']);
-    });
+    it(
+      `ends with code 0 on ${signal}, even while a request waits, and leaves one whole file`,
+      onPosix,
+      async () => {
+        const dataDir = join(folder, signal);
+        const service = await startProcess(
+          '--data',
+          dataDir,
+          '--fault',
+          'latency=99999;path=cohorts',
+          ...small,
+        );
+        const waiting = request(service, 'GET', 'cohorts/', {});
+        await request(service, 'GET', 'dashboards/', {});
+        const [code] = await Promise.all([end(service, signal), assert.rejects(waiting)]);
+        assert.equal(code, 0);
+        assert.deepEqual((await readdir(dataDir)).toSorted(), ['service.lock', 'service.sqlite']);
+      },
+    );
   }
 
-  it('ends with the npm that started it, even where that is killed, and leaves its folder', async () => {
-    const dataDir = join(folder, 'npm');
-    const service = await startByNpm('--data', dataDir, ...small);
-    assert.equal((await request(service, 'GET', 'dashboards/', {})).status, 200);
-    await kill(service);
-    await untilFree(dataDir);
-    await assert.rejects(request(service, 'GET', 'dashboards/', {}), { code: 'ECONNREFUSED' });
-  });
+  it(
+    'ends with the npm that started it, even where that is killed, and leaves its folder',
+    onPosix,
+    async () => {
+      const dataDir = join(folder, 'npm');
+      const service = await startByNpm('--data', dataDir, ...small);
+      assert.equal((await request(service, 'GET', 'dashboards/', {})).status, 200);
+      await kill(service);
+      await untilFree(dataDir);
+      await assert.rejects(request(service, 'GET', 'dashboards/', {}), { code: 'ECONNREFUSED' });
+    },
+  );
 
   it('keeps what was changed, and takes a new key each start unless one is given', async () => {
     const dataDir = join(folder, 'kept');
@@ -89,7 +100,7 @@ describe('the service as a process', () => {
   it('keeps its data unreadable for other users of the machine', async () => {
     const dataDir = join(folder, 'private');
     await end(await startProcess('--data', dataDir, ...small));
-    assert.equal((await stat(dataDir)).mode & 0o077, 0);
+    await assertOwnOnly(dataDir);
   });
 
   it('sets aside a file that is not of this version, and starts', async () => {

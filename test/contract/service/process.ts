@@ -4,9 +4,10 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
-const root = new URL('../../../', import.meta.url).pathname;
-const main = new URL('../../../src/sandbox/main.ts', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const main = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url));
 
 export interface ServiceProcess {
   readonly child: ChildProcess;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import test from 'node:test';
 import * as fc from 'fast-check';
 import { maxGroups } from '#table/groupRows.ts';
@@ -9,6 +9,7 @@ import { formatTsv } from '#table/formatTsv.ts';
 import { writeCsv } from '#table/writeCsv.ts';
 import { ignore, noSignal, withTable, workerUrl } from '../../unit/table/tables.ts';
 import { cases } from '../../cases.ts';
+import { assertOwnOnly } from '../../assertOwnOnly.ts';
 
 const everything = { search: '', filters: [], sort: undefined };
 const byName = { ...everything, sort: { column: 1, isDescending: false } };
@@ -217,8 +218,8 @@ test('columns are in a file that is readable by its owner only, and that is dele
     await table.view(byName, noSignal, ignore);
     made = await readdir(scratchDirectory);
     const [name = ''] = made;
-    assert.equal((await stat(`${scratchDirectory}/${name}`)).mode & 0o777, 0o600);
-    assert.equal((await stat(scratchDirectory)).mode & 0o777, 0o700);
+    await assertOwnOnly(`${scratchDirectory}/${name}`);
+    await assertOwnOnly(scratchDirectory);
     assert.equal(
       await removeStaleScratchFiles(scratchDirectory, Date.now()),
       0,
@@ -311,7 +312,7 @@ test('the shown rows are saved as a new CSV file, or not at all', async () => {
     const target = `${scratchDirectory}/shown.csv`;
     await writeCsv(table, view, [1, 0], target, noSignal);
     assert.equal(await readFile(target, 'utf8'), 'b,a\r\n"say ""hi""",2\r\n"two\nlines",1\r\n');
-    assert.equal((await stat(target)).mode & 0o777, 0o600);
+    await assertOwnOnly(target);
     await assert.rejects(writeCsv(table, view, [1], target, noSignal), { name: 'ExportError' });
     const cancelled = AbortSignal.abort();
     await assert.rejects(writeCsv(table, view, [1], `${target}.2`, cancelled), { name: 'AbortError' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
@@ -23,6 +23,7 @@ import {
 } from '../../misbehaving/acts.ts';
 import { makePersons, printCsv, printPage, startPersons } from './personsService.ts';
 import type { Interference, Person, PersonsService } from './personsService.ts';
+import { assertOwnOnly } from '../../assertOwnOnly.ts';
 
 const tenPages = makePersons(95);
 /** Small pages, no pauses and one page after the other; test/contract/exports/shippedLimits.test.ts has the limits that ship. */
@@ -112,8 +113,7 @@ test('files and their folder are readable by their owner only', async (context) 
   const service = await startPersons(context, tenPages);
   const directory = path.join(service.directory, 'new', 'exports');
   const result = await run(service, { directory });
-  assert.equal((await stat(result.path)).mode & 0o777, 0o600);
-  assert.equal((await stat(directory)).mode & 0o777, 0o700);
+  for (const made of [result.path, directory]) await assertOwnOnly(made);
 });
 
 test('a file name that exists gets a number, and the existing file stays', async (context) => {

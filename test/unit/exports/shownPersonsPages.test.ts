@@ -5,6 +5,7 @@ import test from 'node:test';
 import { ShownPersonsPages } from '#exports/shownPersonsPages.ts';
 import { text } from '../../misbehaving/acts.ts';
 import { makePersons, printPage, startPersons } from './personsService.ts';
+import { assertOwnOnly } from '../../assertOwnOnly.ts';
 
 const signal = new AbortController().signal;
 const never = { rateLimits: { recordsPerMinute: Infinity, personsPerMinute: Infinity } };
@@ -27,7 +28,7 @@ test('the first hundred persons are shown after one request, a thousand more aft
     await idsIn(file),
     persons.map(({ id }) => id),
   );
-  if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+  await assertOwnOnly(file);
 });
 
 test('a person that arrives twice is one row, and overlapping pages lose nobody', async (context) => {

@@ -28,7 +28,7 @@ describe('the files of a level', () => {
     const folder = testFiles('test/contract/faults');
     assert.deepEqual(
       new Set(chooseFiles([levels.contract], ['faults'])),
-      new Set([...folder, 'test/contract/service/faults.test.ts']),
+      new Set([...folder, path.join('test/contract/service/faults.test.ts')]),
     );
     assert.deepEqual(chooseFiles([levels.contract], ['test/contract/faults/']), folder);
     assert.deepEqual(short(chooseFiles([levels.contract], ['test/contract/service/faults.test.ts'])), [

@@ -82,7 +82,7 @@ test('an old Node prints one sentence and exits with 1', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'cd-node-'));
   const script = `
     Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } });
-    const { whenNodeIsRecent } = await import(${JSON.stringify(path.join(root, '.scripts/setup/nodeVersion.mjs'))});
+    const { whenNodeIsRecent } = await import(${JSON.stringify(pathToFileURL(path.join(root, '.scripts/setup/nodeVersion.mjs')).href)});
     whenNodeIsRecent(() => console.log('loaded'));`;
   const { code, output } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: dir });
   await rm(dir, { recursive: true });
@@ -95,11 +95,12 @@ test('an old Node prints one sentence and exits with 1', async () => {
 });
 
 test('a clone below a folder with a space and quotes runs the tools of the check', async (t) => {
-  const parent = await mkdtemp(path.join(tmpdir(), `my "clone's" $HOME-`));
+  const quotes = process.platform === 'win32' ? "clone's" : `"clone's"`; // Windows has no others in a name
+  const parent = await mkdtemp(path.join(tmpdir(), `my ${quotes} $HOME-`));
   t.after(async () => rm(parent, { recursive: true, force: true }));
   for (const file of ['.scripts', 'package.json', 'test/vscode/endGroup.mjs'])
     await cp(path.join(root, file), path.join(parent, file), { recursive: true });
-  await symlink(path.join(root, 'node_modules'), path.join(parent, 'node_modules'));
+  await symlink(path.join(root, 'node_modules'), path.join(parent, 'node_modules'), 'junction');
   const module = pathToFileURL(path.join(parent, '.scripts/setup/run.mjs')).href;
   const code = `const { runTool } = await import(process.argv[1]);
     for (const [name, options] of [['tsc', { in: 'typescript' }], ['oxlint'], ['knip'], ['oxfmt']]) {

@@ -178,14 +178,19 @@ test('a company’s own authority fails at TLS where this machine does not know 
 });
 
 for (const [name, store] of Object.entries({ NODE_EXTRA_CA_CERTS: 'extra', SSL_CERT_FILE: 'system' })) {
-  test(`a company’s own authority is trusted by ${name}, and the page says by what`, async (t) => {
-    const tls = { cert: signed, key: signedKey };
-    const server = await startMisbehaving(answer, { test: t, tls });
-    const result = await examineAlone(t, `https://localhost:${server.port}`, { [name]: authority });
-    assert.deepEqual(failures(result), []);
-    const findings = result.steps.find((step) => step.name === 'tls')?.findings;
-    assert.deepEqual(findings?.[0], { is: 'trusted', store });
-  });
+  const isOther = store === 'system' && process.platform !== 'linux' && 'others have no such variable';
+  test(
+    `a company’s own authority is trusted by ${name}, and the page says by what`,
+    { skip: isOther },
+    async (t) => {
+      const tls = { cert: signed, key: signedKey };
+      const server = await startMisbehaving(answer, { test: t, tls });
+      const result = await examineAlone(t, `https://localhost:${server.port}`, { [name]: authority });
+      assert.deepEqual(failures(result), []);
+      const findings = result.steps.find((step) => step.name === 'tls')?.findings;
+      assert.deepEqual(findings?.[0], { is: 'trusted', store });
+    },
+  );
 }
 
 for (const [name, cert, words] of [
@@ -389,7 +394,7 @@ async function examineAlone(
     env[name] = path.join(folder, `${name}.pem`);
     await writeFile(path.join(folder, `${name}.pem`), text);
   }
-  const module = path.resolve(import.meta.dirname, '../../../../src/api/diagnosis/diagnose.ts');
+  const module = new URL('../../../../src/api/diagnosis/diagnose.ts', import.meta.url).href;
   const key = makeKey();
   const target = { baseUrl, key, projects: [project], network: {} };
   const code = `const { diagnose } = await import(${JSON.stringify(module)});

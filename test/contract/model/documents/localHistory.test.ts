@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -8,6 +8,7 @@ import { LocalHistory } from '#model/documents/localHistory.ts';
 import type { AcceptedChange } from '#model/records/acceptedChange.ts';
 import { approval, useService } from '../service.ts';
 import { text, useDocuments } from './editor.ts';
+import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 
 const service = useService();
 const { open, createCohort, remotely } = useDocuments(service);
@@ -130,10 +131,7 @@ describe('the local history', () => {
     const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) =>
       one.isFile(),
     );
-    const modes = await Promise.all(
-      files.map(async (one) => (await stat(path.join(one.parentPath, one.name))).mode & 0o777),
-    );
-    assert.deepEqual(new Set(modes), new Set([0o600]));
+    for (const one of files) await assertOwnOnly(path.join(one.parentPath, one.name));
   });
 
   it('keeps the newest 200 changes of a record, and no text above a million characters', async () => {
@@ -219,9 +217,10 @@ describe('the local history', () => {
     await history.add({ action: 'delete', ref });
     const file = await fileOfChanges();
     await rename(file, `${file}.moved`);
-    await symlink(path.basename(file), file); // a link to itself, which cannot be read
-    await assert.rejects(history.add({ action: 'restore', ref }), { code: 'ELOOP' });
-    assert.throws(() => history.of(ref), { code: 'ELOOP' });
+    await mkdir(file); // which cannot be read as a file
+    await assert.rejects(history.add({ action: 'restore', ref }), { code: 'EISDIR' });
+    assert.throws(() => history.of(ref), { code: 'EISDIR' });
+    await rmdir(file);
     await rename(`${file}.moved`, file);
     await history.add({ action: 'restore', ref });
     assert.deepEqual(await describeAll(history, ref), ['restore - - -', 'delete - - -']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -9,18 +9,20 @@ import fc from 'fast-check';
 import { isApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { compareFiles, type OnPerson } from '#exports/compare/compareFiles.ts';
+import { removeFolder } from '#disk/moveFile.ts';
 import { removeOldExports } from '#exports/files/removeExports.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
 import { text } from '../../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
+import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 
 describe('comparing exports', () => {
   let directory = '';
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
   });
-  afterEach(() => rm(directory, { recursive: true, force: true }));
+  afterEach(() => removeFolder(directory));
 
   const scratch = () => path.join(directory, 'scratch');
   const person = (id: string | number) => JSON.stringify({ name: `“${id}”`, id });
@@ -260,7 +262,7 @@ describe('comparing exports', () => {
   it('keeps its persons in a file that only its owner reads, and that no sweep of its own window takes', async () => {
     const comparison = await compare([[person('a')], [person('b')]]);
     const [name = ''] = await readdir(scratch());
-    assert.equal((await stat(path.join(scratch(), name))).mode & 0o777, 0o600);
+    await assertOwnOnly(path.join(scratch(), name));
     assert.equal(await removeOldExports(scratch(), { olderThanMs: 0, now: Date.now() + 60_000 }), 0);
     await comparison.close();
     assert.deepEqual(await readdir(scratch()), []);
@@ -269,7 +271,7 @@ describe('comparing exports', () => {
   it('leaves nothing after a kill once the next window has opened', async () => {
     const files = ['0', '1'].map((name) => path.join(directory, `${name}.ndjson`));
     for (const file of files) await writeFile(file, `${person(file)}\n`);
-    const source = path.join(import.meta.dirname, '../../../../src/exports/compare/compareFiles.ts');
+    const source = new URL('../../../../src/exports/compare/compareFiles.ts', import.meta.url).href;
     const options = JSON.stringify({ files, scratchDirectory: scratch() });
     const code = `import { compareFiles } from ${JSON.stringify(source)};
       const { signal } = new AbortController();
@@ -295,6 +297,14 @@ describe('comparing exports', () => {
       isApiError(error, 'cancelled'),
     );
     assert.deepEqual(await readdir(scratch()), []);
+    if (process.platform !== 'linux') return; // elsewhere, an open file keeps its folder from being removed, or is not listed
+    const open = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    assert.deepEqual(
+      open.filter((file) => file.startsWith(directory)),
+      [],
+    );
   });
 
   it('says which file is gone', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -10,19 +10,23 @@ import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Memory } from '#model/storage/memory.ts';
+import { assertOwnOnly } from '../../../assertOwnOnly.ts';
+import { eventually } from '../../../ui/driver/eventually.ts';
 
 describe('a protection that was set in another window', () => {
   let file = '';
   let writes: Promise<void>[] = [];
-  let memory = createFileMemory('');
+  let memory = createSharedFileMemory('');
   let reads = 0;
+  /** How many writes another program refuses. */
+  let refusals = 0;
   beforeEach(async () => {
     file = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'protection.json');
     writes = [];
-    memory = createFileMemory(file); // windows are processes of their own; here they take turns
+    memory = createSharedFileMemory(file); // windows are processes of their own; here they take turns
   });
   afterEach(() => rm(path.dirname(file), { recursive: true, force: true }));
 
@@ -46,11 +50,21 @@ describe('a protection that was set in another window', () => {
     const asked: string[] = [];
     const confirm = async (): Promise<boolean> => asked.push('') > 0;
     const unread: unknown[] = [];
+    const refused: unknown[] = [];
     const shared = new SharedProtection(openFile(), connections, (error, step) => {
-      if (step === 'write') throw error;
-      unread.push(error);
+      if (step === 'write') refused.push(error);
+      else unread.push(error);
     });
-    return { connections, asked, unread, guard: new WriteGuard(connections, confirm, shared) };
+    return { connections, asked, unread, refused, guard: new WriteGuard(connections, confirm, shared) };
+  }
+
+  /** With what is written after that, because it came meanwhile. */
+  async function untilWritten(): Promise<void> {
+    let seen = -1;
+    for (await new Promise(setImmediate); seen < writes.length; await new Promise(setImmediate)) {
+      seen = writes.length;
+      await Promise.allSettled(writes);
+    }
   }
 
   function openFile(): Memory {
@@ -60,7 +74,7 @@ describe('a protection that was set in another window', () => {
         return memory.read();
       },
       write: (value) => {
-        const written = memory.write(value);
+        const written = refusals-- > 0 ? Promise.reject(inUse()) : memory.write(value);
         writes.push(written);
         return written;
       },
@@ -71,13 +85,13 @@ describe('a protection that was set in another window', () => {
 
   it('is known in its own window before it is in the file', async () => {
     const { connections, guard } = openWindow('readOnly');
-    await Promise.all(writes);
+    await untilWritten();
     const seen: unknown[] = [];
     guard.onDidChange(() => seen.push(guard.protectionOf(place('1'))));
     await connections.change(setProtection('acme', undefined, undefined));
     await connections.change(setProtection('acme', undefined, 'production'));
     assert.deepEqual(seen, [undefined, 'production']);
-    await Promise.all(writes);
+    await untilWritten();
     assert.equal(guard.protectionOf(place('1')), 'production');
   });
 
@@ -86,7 +100,7 @@ describe('a protection that was set in another window', () => {
     const other = openWindow();
     const before = await other.guard.approve({ action: 'rename', projects: [place('1')], detail: '' });
     await one.connections.change(setProtection('acme', '1', 'readOnly'));
-    await Promise.all(writes);
+    await untilWritten();
     const send = () => other.guard.forConnection('acme').check('1', before);
     assert.throws(send, (error) => isApiError(error, 'readOnly'));
     assert.throws(
@@ -100,24 +114,24 @@ describe('a protection that was set in another window', () => {
     const one = openWindow();
     const other = openWindow();
     await one.connections.change(setProtection('acme', undefined, 'production'));
-    await Promise.all(writes);
+    await untilWritten();
     await other.guard.approve({ action: 'rename', projects: [place('2')], detail: '' });
     assert.equal(other.asked.length, 1);
   });
 
   it('is removed with its setting, but not in a window whose settings still have it', async () => {
     const one = openWindow('readOnly');
-    await Promise.all(writes);
+    await untilWritten();
     const other = openWindow('readOnly');
     await one.connections.change(setProtection('acme', undefined, undefined));
-    await Promise.all(writes);
+    await untilWritten();
     assert.equal(one.guard.protectionOf(place('1')), undefined);
     assert.equal(other.guard.protectionOf(place('1')), 'readOnly');
   });
 
   it('is the strictest one if its file holds something else, and none if the file is missing', async () => {
     const { guard } = openWindow();
-    await Promise.all(writes);
+    await untilWritten();
     await rm(file);
     assert.equal(guard.protectionOf(place('1')), undefined);
     await writeFile(file, '{"acme": {"projects": [{"id": 1, "protection": "sealed"}, {"id": 2}]}}');
@@ -139,7 +153,7 @@ describe('a protection that was set in another window', () => {
   })) {
     it(`is the strictest one while its file ${what}, which is said once, until it is set again`, async () => {
       const { connections, guard, unread } = openWindow('production');
-      await Promise.all(writes);
+      await untilWritten();
       await damage();
       const other = openWindow();
       for (const one of [guard, other.guard, guard]) {
@@ -154,7 +168,7 @@ describe('a protection that was set in another window', () => {
       await writeFile(file, '{'); // a folder cannot be replaced by a file
       await connections.change(setProtection('acme', undefined, 'production'));
       guard.share('acme', undefined, 'production');
-      await Promise.all(writes);
+      await untilWritten();
       assert.equal(guard.protectionOf(place('1')), 'production');
       assert.equal(openWindow().guard.protectionOf(place('1')), 'production');
     });
@@ -163,11 +177,11 @@ describe('a protection that was set in another window', () => {
   it('is not weakened by a window that starts with older settings, nor by what a person changes there of other projects', async () => {
     const one = openWindow();
     await one.connections.change(setProtection('acme', '1', 'readOnly'));
-    await Promise.all(writes);
+    await untilWritten();
     const other = openWindow();
-    await Promise.all(writes);
+    await untilWritten();
     await other.connections.change(setProtection('acme', '2', 'production'));
-    await Promise.all(writes);
+    await untilWritten();
     for (const { guard } of [one, other]) {
       assert.equal(guard.protectionOf(place('1')), 'readOnly');
       assert.equal(guard.protectionOf(place('2')), 'production');
@@ -176,11 +190,11 @@ describe('a protection that was set in another window', () => {
 
   it('is weakened by a person whose settings never had it', async () => {
     openWindow('readOnly');
-    await Promise.all(writes);
+    await untilWritten();
     const other = openWindow();
     assert.equal(other.guard.protectionOf(place('1')), 'readOnly');
     other.guard.share('acme', undefined, undefined);
-    await Promise.all(writes);
+    await untilWritten();
     assert.equal(other.guard.protectionOf(place('1')), undefined);
     assert.equal(openWindow().guard.protectionOf(place('1')), undefined);
   });
@@ -189,7 +203,7 @@ describe('a protection that was set in another window', () => {
     await writeFile(file, '{"theirs": {"protection": "readOnly", "projects": []}}');
     const { connections } = openWindow();
     await connections.change(setProtection('acme', undefined, 'production'));
-    await Promise.all(writes);
+    await untilWritten();
     const stored: unknown = JSON.parse(await readFile(file, 'utf8'));
     assert.deepEqual(Object.keys(stored ?? {}), ['theirs', 'acme']);
   });
@@ -197,7 +211,7 @@ describe('a protection that was set in another window', () => {
   it('is read once for all items of a tree, and again before each write', async () => {
     const { guard } = openWindow();
     const other = openWindow();
-    await Promise.all(writes);
+    await untilWritten();
     await new Promise(setImmediate);
     reads = 0;
     for (let item = 0; item < 10_000; item++) guard.protectionOf(place('1'));
@@ -206,7 +220,7 @@ describe('a protection that was set in another window', () => {
     for (let write = 0; write < 3; write++) guard.forConnection('acme').check('1', approval);
     assert.equal(reads, 4);
     await other.connections.change(setProtection('acme', undefined, 'readOnly'));
-    await Promise.all(writes);
+    await untilWritten();
     assert.equal(guard.protectionOf(place('1')), 'readOnly');
   });
 
@@ -218,7 +232,7 @@ describe('a protection that was set in another window', () => {
     });
     const onError = (error: unknown) => assert.ifError(error);
     const windows = [1, 2].map(() => {
-      const own = createFileMemory(file);
+      const own = createSharedFileMemory(file);
       const first = Promise.withResolvers<void>(); // the entries of the settings
       const second = Promise.withResolvers<void>();
       let count = 0;
@@ -246,9 +260,29 @@ describe('a protection that was set in another window', () => {
     ]);
   });
 
+  it('is set as soon as another program releases its file, beside what others have set meanwhile', async () => {
+    const { guard, refused } = openWindow();
+    await untilWritten();
+    refusals = 1;
+    guard.share('acme', '1', 'readOnly');
+    guard.share('acme', '2', 'production');
+    assert.equal(guard.protectionOf(place('1')), 'readOnly');
+    await writeFile(file, '{"theirs": {"protection": "readOnly", "projects": []}}');
+    await eventually('it to be in the file', async () =>
+      (await readFile(file, 'utf8')).includes('production'),
+    );
+    const stored: unknown = JSON.parse(await readFile(file, 'utf8'));
+    assert.deepEqual(Object.keys(stored ?? {}), ['theirs', 'acme']);
+    const other = openWindow();
+    const seen = ['1', '2'].map((id) => other.guard.protectionOf(place(id)));
+    assert.deepEqual([seen, refused.length], [['readOnly', 'production'], 1]);
+  });
+
   it('is kept readable by the owner only', async () => {
     openWindow('production');
-    await Promise.all(writes);
-    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    await untilWritten();
+    await assertOwnOnly(file);
   });
 });
+
+const inUse = () => Object.assign(new Error('EBUSY: resource busy or locked, rename'), { code: 'EBUSY' });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { cohortSchema } from '#api/responseSchemas.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
+import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 
 const ref: RecordRef = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 };
 const dayMs = 86_400_000;
@@ -83,8 +84,7 @@ describe('the counts of a cohort', () => {
     assert.equal(history.of(ref).length, 200);
     assert.equal(history.of(ref).at(-1)?.count, 204);
     const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-    const { mode } = await stat(path.join(folder, file));
-    assert.equal(mode & 0o077, 0);
+    await assertOwnOnly(path.join(folder, file));
   });
 
   it('are dropped after the days that the history is kept, and not kept at all for 0 days', async () => {
@@ -115,10 +115,11 @@ describe('the counts of a cohort', () => {
     await history.add(ref, cohort({ count: 1 }));
     const file = await fileOfCounts();
     await rename(file, `${file}.moved`);
-    await symlink(path.basename(file), file); // a link to itself, which cannot be read
-    await assert.rejects(history.add(ref, cohort({ count: 2 })), { code: 'ELOOP' });
+    await mkdir(file); // which cannot be read as a file
+    await assert.rejects(history.add(ref, cohort({ count: 2 })), { code: 'EISDIR' });
     assert.deepEqual(history.of(ref), []);
     assert.equal(errors.splice(0).length, 1);
+    await rmdir(file);
     await rename(`${file}.moved`, file);
     await history.add(ref, cohort({ count: 2 }));
     assert.deepEqual(

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
+import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 
 describe('on disk', () => {
   let folder = '';
@@ -17,7 +18,7 @@ describe('on disk', () => {
     const text = '{"a": 12345678901234567890, "b": "\\ud800 é 😀"}';
     const name = await createTextFiles(folder, Date.now).keep(text);
     const [file = ''] = await readdir(folder);
-    assert.equal((await stat(path.join(folder, file))).mode & 0o777, 0o600);
+    await assertOwnOnly(path.join(folder, file));
     assert.equal(await createTextFiles(folder, Date.now).read(name), text);
   });
 

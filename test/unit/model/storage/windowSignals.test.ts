@@ -1,10 +1,11 @@
 // Signals between windows, in a real folder.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { WindowSignals } from '#model/storage/windowSignals.ts';
+import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 
 /** The folders and files that this process watches. */
 async function countWatches(): Promise<number> {
@@ -89,6 +90,6 @@ describe('a signal between windows', () => {
     assert.deepEqual(await readdir(folder), ['key-acme']);
     const file = path.join(folder, 'key-acme');
     assert.match(await readFile(file, 'utf8'), /^[0-9a-f-]{36}$/);
-    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+    await assertOwnOnly(file);
   });
 });
