@@ -84,7 +84,8 @@ export class WriteGuard {
   }
 
   /** Undefined where nothing is protected. */
-  protectionOf({ connectionId, projectId }: ProjectPlace): Protection | undefined {
+  protectionOf(place: ProjectPlace): Protection | undefined {
+    const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
     return connection && this.#protectionIn(connection, projectId);
   }
@@ -168,7 +169,8 @@ export class WriteGuard {
   }
 
   /** `Acme EU · Web` */
-  projectName({ connectionId, projectId }: ProjectPlace): string {
+  projectName(place: ProjectPlace): string {
+    const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
     return connection ? placeName(connection, projectId) : connectionId;
   }

@@ -247,10 +247,13 @@ describe('what was stored as @current', () => {
     assert.ok(first && second);
     const { catalog, clients, connections, guard, requests } = openWindow([
       { ...first, addedAs: '@current', protection: 'production' },
+      { ...second, protection: 'readOnly' },
     ]);
     t.after(() => clients.dispose());
     service.inject(`current=${second.id}`);
     connections.requireProject(list('@current'));
+    assert.equal(guard.protectionOf(list('@current')), 'production');
+    assert.equal(guard.projectName(list('@current')), `Acme · ${first.name}`);
     await catalog.load(list('@current'));
     const approval = await guard.approve({ action: 'create', projects: [list('@current')], detail: '' });
     const { id } = await catalog.writer(approval).create(list('@current'), { name: 'Late' });
