@@ -26,10 +26,18 @@ export function requireWhole({ status, headers, body }: HttpResponse, operation:
   if (!/^\s*[[{]/.test(text)) return;
   try {
     parse(text);
-  } catch {
+  } catch (error) {
+    if (!isCut(error, text)) return; // `parseJson` says what it is
     const fields = { status, operation, requestId: requestIdOf(headers) };
     throw new ApiError('incomplete', 'The response ended early.', fields);
   }
+}
+
+/** Whether the parser found nothing wrong before the end of the text; it names no place for a wrong letter. */
+function isCut(error: unknown, text: string): boolean {
+  if (!(error instanceof SyntaxError) || error.message.startsWith('Unexpected token')) return false;
+  const place = /at position (\d+)/.exec(error.message)?.[1];
+  return place === undefined || Number(place) >= text.trimEnd().length - Number(text.startsWith('\uFEFF'));
 }
 
 function parse(text: string): unknown {

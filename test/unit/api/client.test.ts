@@ -89,9 +89,21 @@ test('a response that is not HTTP is a network error', async (t) => {
   assert.equal((await catchApiError(client.cohorts('1').retrieve(7))).kind, 'network');
 });
 
-test('JSON that stops in the middle is incomplete where its length is unknown', async (t) => {
-  const { client } = await startClient(t, () => unbounded('{"id":7,"name":"Sound"}', 9));
-  assert.equal((await catchApiError(client.cohorts('1').retrieve(7))).kind, 'incomplete');
+test('JSON that stops anywhere is incomplete where its length is unknown', async (t) => {
+  const body = '{"id":7,"name":"é\\n","tags":[true,null,-1.5e+3,{}]}';
+  let bytes = 0;
+  const { client } = await startClient(t, () => unbounded(body, bytes), { retry: { tries: 1 } });
+  for (bytes = 1; bytes < Buffer.byteLength(body); bytes++)
+    assert.equal((await catchApiError(client.cohorts('1').retrieve(7))).kind, 'incomplete', `${bytes}`);
+});
+
+test('a whole text that is not JSON is no incomplete one, and is not requested again', async (t) => {
+  const bodies = ['{"id":7,"count":NaN}', '{"id":7,}', "{'id':7}\n", '{"id":7} x', '[1 2]', '{"id":"a\tb"}'];
+  for (const body of bodies) {
+    const { client, server } = await startClient(t, () => unbounded(body, body.length));
+    const { kind, code } = await catchApiError(client.cohorts('1').retrieve(7));
+    assert.deepEqual([kind, code, server.received.length], ['notJson', 'malformed', 1], body);
+  }
 });
 
 test('aborting a request ends it at once and closes its socket', async (t) => {
