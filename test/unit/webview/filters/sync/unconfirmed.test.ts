@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet } from '@codemirror/state';
 import { TextSync } from '#webview/filters/sync/textSync.ts';
-import { unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
+import { isSaveKey, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
 
 const insertion = (length: number, at: number, insert: string) => ChangeSet.of({ from: at, insert }, length);
 
@@ -23,4 +23,13 @@ test('an edit that the host refused is in none of its texts', () => {
   sync.edited(insertion(2, 2, 'c'), 1);
   sync.rejected(1, 'refused');
   assert.deepEqual(unconfirmedText(sync), { text: 'abc', bases: ['ab'] });
+});
+
+test('the key that saves is known on a Mac and on a Russian layout, where it types another letter', () => {
+  const plain = { keyCode: 83, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+  assert.ok(isSaveKey({ ...plain, ctrlKey: true }));
+  assert.ok(isSaveKey({ ...plain, metaKey: true }));
+  assert.ok(!isSaveKey({ ...plain, keyCode: 67, ctrlKey: true }), 'the place of C');
+  assert.ok(!isSaveKey({ ...plain, ctrlKey: true, shiftKey: true }));
+  assert.ok(!isSaveKey(plain));
 });
