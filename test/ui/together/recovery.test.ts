@@ -234,6 +234,7 @@ describe('a text that was not saved', () => {
 
   test.step('stays unsaved if the key lacks the scope; the error names the scope and offers to change the key', async () => {
     const { workbench } = session();
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await edit('Missing scope');
     service().inject('status=403;scope=cohort:write;method=PATCH');
     await workbench.save();
