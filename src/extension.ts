@@ -43,7 +43,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const base = createWindowBase(context);
   const model = createModel(base);
   const views = createViews(base, model);
-  const pages = new StoppedPages();
+  const pages = base.add(
+    new StoppedPages({
+      cannotKeep: base.memory('pagesCannotKeep'),
+      reopen: ({ viewType, uri }) =>
+        void vscode.commands.executeCommand('cohortDeck.reopenPage', { viewType, uri: uri.toString() }),
+    }),
+  );
   const documents = registerDocuments(base, model, pages);
   registerEditors(base, model, views, documents, pages);
   registerTableOfCommands(base, model, views, documents);

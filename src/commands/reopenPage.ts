@@ -2,7 +2,7 @@
 // puts into its document what the page had not handed over. Nothing is saved.
 import * as vscode from 'vscode';
 import { showWarning } from '#host/showMessage.ts';
-import { findPanelTabs, findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
+import { findPanelTabs, findTabsOf } from '#host/tabs.ts';
 import {
   cohortEditorViewType,
   comparisonViewType,
@@ -44,6 +44,8 @@ interface ReopenRequest {
   readonly bases: readonly string[];
   /** JSON that was typed into the structure and not applied. */
   readonly drafts: readonly string[];
+  /** It is open again. */
+  readonly isOpen: boolean;
 }
 
 export async function reopenPage(deps: ReopenDeps, [given]: readonly unknown[]): Promise<void> {
@@ -57,7 +59,7 @@ export async function reopenPage(deps: ReopenDeps, [given]: readonly unknown[]):
   const request = parseRequest(fields);
   if (!request) throw new Error('the link names no page of this extension');
   const rest = await putBack(deps, request);
-  await openAgain(request);
+  if (!request.isOpen) await openAgain(request);
   if (rest.length > 0) await openAsFile(request.uri, rest);
 }
 
@@ -79,7 +81,10 @@ function parseRequest(fields: ReadonlyMap<string, unknown>): ReopenRequest | und
   const uri = vscode.Uri.parse(address);
   if (uri.scheme !== schemes.get(viewType)) return undefined;
   const isText = viewType === filtersEditorViewType;
-  return isText ? { viewType, uri, text, bases, drafts } : { viewType, uri, bases: [], drafts: [] };
+  const isOpen = fields.get('isOpen') === true;
+  return isText
+    ? { viewType, uri, text, bases, drafts, isOpen }
+    : { viewType, uri, bases: [], drafts: [], isOpen };
 }
 
 function textsOf(value: unknown): readonly string[] | undefined {
@@ -102,23 +107,35 @@ async function putBack(
 
 const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
-/** Closing the last tab of an unsaved document would ask whether to save it, so another one comes first. */
+/**
+ * The tab of a text comes before the stopped one is closed: closing the last one of an unsaved document would ask whether
+ * to save it, and what is typed until then must not go to the tab beside. Pages without a text share what VS Code has of the
+ * earlier host as long as one of them is open.
+ */
 async function openAgain({ uri, viewType }: ReopenRequest): Promise<void> {
-  const stopped = findTabsOf(uri).find((open) => open.viewType === viewType)?.tab;
   const open = (viewColumn: vscode.ViewColumn) =>
     vscode.commands.executeCommand('vscode.openWith', uri, viewType, { viewColumn, preview: false });
+  const move = (by: 'group' | 'tab', value: number) =>
+    vscode.commands.executeCommand('moveActiveEditor', { to: 'position', by, value });
+  const stopped = findTabsOf(uri).find((one) => one.viewType === viewType)?.tab;
   if (!stopped) return void (await open(vscode.ViewColumn.Active));
-  const { group } = stopped;
-  const column = group.viewColumn;
-  if (!isUnsaved(findTextDocument(uri))) {
-    await vscode.window.tabGroups.close(stopped);
-    return void (await open(column));
-  }
-  const isAlone = group.tabs.length === 1;
-  await open(vscode.ViewColumn.Beside);
-  await vscode.window.tabGroups.close(stopped);
-  if (!isAlone)
-    await vscode.commands.executeCommand('moveActiveEditor', { to: 'position', by: 'group', value: column });
+  const column = stopped.group.viewColumn;
+  const index = stopped.group.tabs.indexOf(stopped);
+  const isAlone = stopped.group.tabs.length === 1;
+  const isText = viewType === filtersEditorViewType;
+  if (isText) await open(vscode.ViewColumn.Beside);
+  // VS Code may still be asking whether to save it, or saving it, and keeps it open then if that fails.
+  const close = async () => {
+    const tab = findTabsOf(uri).find(
+      (one) => one.viewType === viewType && one.tab.group.viewColumn === column,
+    )?.tab;
+    return tab === undefined || vscode.window.tabGroups.close(tab);
+  };
+  if (!(await close()) && !(await close())) return;
+  if (!isText) await open(column);
+  if (isAlone) return;
+  if (isText) await move('group', column);
+  await move('tab', index + 1);
 }
 
 async function openAsFile(uri: vscode.Uri, texts: readonly string[]): Promise<void> {

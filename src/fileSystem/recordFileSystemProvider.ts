@@ -35,7 +35,7 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   readonly #started = new RecentMap<string, StartedSave>(maxKnown);
   /** Documents whose save has just failed without an error for VS Code: a page or a message shows it. */
   readonly #keptUnsaved = new Set<string>();
-  readonly #pages: Pick<StoppedPages, 'mayHoldText'>;
+  readonly #pages: Pick<StoppedPages, 'mayHoldMore'>;
   readonly saves: SaveProgress;
 
   readonly onDidChangeFile = this.#changed.event;
@@ -45,7 +45,7 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   constructor(
     load: () => Promise<RecordFileSystem>,
     saves: SaveProgressDeps,
-    pages: Pick<StoppedPages, 'mayHoldText'>,
+    pages: Pick<StoppedPages, 'mayHoldMore'>,
   ) {
     this.#pages = pages;
     this.#load = async () => (this.#files = await load());
@@ -124,7 +124,7 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    if (this.#pages.mayHoldText(uri)) {
+    if (this.#pages.mayHoldMore(uri, content)) {
       this.#started.delete(uri.toString());
       throw new SaveFailure(
         vscode.l10n.t(

@@ -1,9 +1,21 @@
 // Pages that an extension host before this one has left behind. VS Code keeps them as they are, and nobody receives what is
-// typed into them, so the document of such a page may lack text that the person sees.
+// typed into them, so the document of such a page may lack text that the person sees. The one that shows is opened again.
 import * as vscode from 'vscode';
-import { cohortEditorViewType, dashboardEditorViewType, filtersEditorViewType, scheme } from '#manifest.ts';
-import { personsEditorViewType, tableEditorViewType } from '#manifest.ts';
-import { findDocumentTabs, findTabsOf } from './tabs.ts';
+import {
+  cohortEditorViewType,
+  dashboardEditorViewType,
+  filtersEditorViewType,
+  personsEditorViewType,
+  scheme,
+  tableEditorViewType,
+} from '#manifest.ts';
+import {
+  activeDocumentTab,
+  type DocumentTab,
+  findDocumentTabs,
+  findTabsOf,
+  findTextDocument,
+} from './tabs.ts';
 
 const viewTypes: ReadonlySet<string> = new Set([
   filtersEditorViewType,
@@ -13,35 +25,95 @@ const viewTypes: ReadonlySet<string> = new Set([
   cohortEditorViewType,
 ]);
 
-export class StoppedPages {
-  /** Tabs that were open as this host started, and whose page it has not been asked for since. */
-  readonly #left: Set<string>;
-  readonly #isRestarted: boolean;
+/** VS Code asks for a page that shows as soon as the extension is active, or the tab is. */
+const maxAskMs = 3000;
 
-  constructor() {
+export interface StoppedPagesOptions {
+  /** Whether a browser does not let pages keep what was typed. */
+  readonly cannotKeep: { read(): unknown; write(value: unknown): Promise<void> };
+  readonly reopen: (tab: DocumentTab) => void;
+}
+
+export class StoppedPages implements vscode.Disposable {
+  readonly #options: StoppedPagesOptions;
+  /** Tabs that were open as this host started, and whose page has not started in it yet. */
+  readonly #left: Set<string>;
+  /** Those that VS Code has asked for since, or has been told to open again. */
+  readonly #asked = new Set<string>();
+  /** Documents of pages that have started since: a save of what the document had before may still be on its way. */
+  readonly #started = new Set<string>();
+  #isRestarted: boolean;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(options: StoppedPagesOptions) {
+    this.#options = options;
     const tabs = findDocumentTabs().filter(({ viewType }) => viewTypes.has(viewType));
-    this.#left = new Set(tabs.map(({ viewType, uri }) => keyOf(viewType, uri)));
+    this.#left = new Set(tabs.map(keyOf));
     // A window that has just loaded has documents without edits.
     const documents = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme);
     this.#isRestarted = documents.some(({ version }) => version > 1);
+    this.#subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.#reopenActive());
+    this.#reopenActive();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscription.dispose();
+  }
+
+  /** A page keeps nothing, so it stays until the person reopens it. */
+  async noteCannotKeep(): Promise<void> {
+    if (this.#options.cannotKeep.read() !== true) await this.#options.cannotKeep.write(true);
+  }
+
+  /** The next page takes in what was typed into the one that was left. */
+  #reopenActive(): void {
+    clearTimeout(this.#timer);
+    const tab = activeDocumentTab();
+    if (!tab || !this.#isLeft(tab)) return;
+    this.#timer = setTimeout(
+      () => {
+        const active = activeDocumentTab();
+        if (!active || keyOf(active) !== keyOf(tab) || !this.#isLeft(tab)) return;
+        this.#isRestarted = true;
+        this.#asked.add(keyOf(tab));
+        if (this.#options.cannotKeep.read() !== true) this.#options.reopen(active);
+      },
+      this.#isRestarted ? 0 : maxAskMs,
+    );
+  }
+
+  #isLeft(tab: DocumentTab): boolean {
+    return this.#left.has(keyOf(tab)) && !this.#asked.has(keyOf(tab));
   }
 
   /** Call when VS Code asks for the page of a tab. */
   asked(viewType: string, uri: vscode.Uri): void {
-    this.#left.delete(keyOf(viewType, uri));
+    this.#asked.add(keyOf({ viewType, uri }));
+  }
+
+  /** The filters page of a document has started, and what an earlier one had left is in the document. */
+  started(uri: vscode.Uri): void {
+    if (this.#left.delete(keyOf({ viewType: filtersEditorViewType, uri }))) this.#started.add(uri.toString());
   }
 
   /**
-   * Whether the page of a document may have text that the document lacks. VS Code asks a host for each page that shows;
-   * one that does not show and was not asked for is left behind only if the host was restarted.
+   * Whether a page may have text that is not in a save of its document. VS Code asks a host for each page that shows; one
+   * that does not show and was not asked for is left behind only if the host was restarted.
    */
-  mayHoldText(uri: vscode.Uri): boolean {
-    if (!this.#left.has(keyOf(filtersEditorViewType, uri))) return false;
+  mayHoldMore(uri: vscode.Uri, saved: Uint8Array): boolean {
+    const key = keyOf({ viewType: filtersEditorViewType, uri });
     const pages = findTabsOf(uri).filter(({ viewType }) => viewType === filtersEditorViewType);
-    return pages.some(({ tab }) => this.#isRestarted || tab.isActive);
+    if (this.#left.has(key))
+      return pages.some(({ tab }) => this.#isRestarted || tab.isActive || this.#asked.has(key));
+    if (!this.#started.has(uri.toString())) return false;
+    const isOlder = new TextDecoder().decode(saved) !== findTextDocument(uri)?.getText();
+    if (!isOlder) this.#started.delete(uri.toString());
+    return isOlder && pages.length > 0;
   }
 }
 
-function keyOf(viewType: string, uri: vscode.Uri): string {
+function keyOf({ viewType, uri }: Pick<DocumentTab, 'viewType' | 'uri'>): string {
   return `${viewType} ${uri.toString()}`;
 }

@@ -27,7 +27,10 @@ interface WebviewBundle {
 
 const bundles = new Map<string, Promise<WebviewBundle>>();
 
-/** One for all pages of a window: with another nonce, an engine compiles the same script again. */
+/**
+ * One for all pages of a window: with another nonce, an engine compiles the same script again. A page knows by it, too,
+ * whether what another page has kept is of a host that has gone.
+ */
 const nonce = randomBytes(18).toString('base64');
 
 /** @param name of a bundle, `dist/webview/<name>.js` and `.css` @returns shows its page in a webview */
@@ -41,7 +44,7 @@ export async function loadPage(
     webview.options = {
       enableScripts: true,
       localResourceRoots: [root],
-      enableCommandUris: ['cohortDeck.reopenPage' satisfies CommandId],
+      enableCommandUris: ['cohortDeck.reopenPage' satisfies CommandId, 'workbench.action.reloadWindow'],
     };
     webview.html = htmlOf(`${webview.asWebviewUri(root).toString()}/`, webview.cspSource, bundle, content);
   };

@@ -52,6 +52,16 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('openCohort'), cohort: z.int() }),
   /** All text in fields that is not applied yet. */
   z.object({ type: z.literal('drafts'), drafts: z.array(z.string()) }),
+  /**
+   * What pages have left whose host has ended. `texts`: typed into this page, and the document cannot take it; `uris`: of
+   * other documents. `canKeep`: whether the browser lets this page leave something.
+   */
+  z.object({
+    type: z.literal('left'),
+    texts: z.array(z.string()),
+    uris: z.array(z.string()),
+    canKeep: z.boolean(),
+  }),
   /** An error inside the webview; for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ]);

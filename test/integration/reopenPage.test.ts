@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { StoppedPages } from '#host/stoppedPages.ts';
-import { findTabsOf } from '#host/tabs.ts';
+import { type DocumentTab, findTabsOf, findTextDocument } from '#host/tabs.ts';
 import { filtersEditorViewType, tableEditorViewType } from '#manifest.ts';
 import { sampleRef, startSampleData, uriOf } from './sampleData.ts';
 
@@ -72,35 +72,64 @@ describe('a document whose page was open before the host', () => {
     while (vscode.window.tabGroups.activeTabGroup.activeTab)
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
+  const reopened: string[] = [];
+  let whenReopened = (): void => undefined;
+  const onReopen = (tab: DocumentTab) => {
+    reopened.push(tab.uri.toString());
+    whenReopened();
+  };
+  const started: StoppedPages[] = [];
+  const startHost = (): StoppedPages => {
+    const cannotKeep = { read: () => undefined, write: async () => undefined };
+    const pages = new StoppedPages({ cannotKeep, reopen: onReopen });
+    started.push(pages);
+    return pages;
+  };
+  after(() => started.forEach((pages) => pages.dispose()));
+  const base = () => findTextDocument(uri)?.getText() ?? '';
   const openFilters = () => vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType);
   const openOther = () => vscode.commands.executeCommand('vscode.openWith', uri, 'default');
 
-  it('is not saved until VS Code asks for the page, or the page is closed', async () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  it('is not saved until its page has started, and then as it is', async () => {
     await openFilters();
-    const pages = new StoppedPages();
-    assert.ok(pages.mayHoldText(uri));
+    const pages = startHost();
+    assert.ok(pages.mayHoldMore(uri, bytes(base())));
     pages.asked(filtersEditorViewType, uri);
-    assert.ok(!pages.mayHoldText(uri));
-    const others = new StoppedPages();
+    assert.ok(pages.mayHoldMore(uri, bytes(base())), 'what was typed is still on its way');
+    pages.started(uri);
+    assert.ok(pages.mayHoldMore(uri, bytes('{"older": 1}')), 'a save that began before');
+    assert.ok(!pages.mayHoldMore(uri, bytes(base())));
+    assert.ok(!pages.mayHoldMore(uri, bytes('{"newer": 1}')), 'as any other document then');
+  });
+
+  it('is saved once its page is closed, or where only its text or another document is open', async () => {
+    await openFilters();
+    const closed = startHost();
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    assert.ok(!others.mayHoldText(uri));
-  });
-
-  it('is saved where only its text or another document is open', async () => {
+    assert.ok(!closed.mayHoldMore(uri, bytes(base())));
     await openOther();
-    const pages = new StoppedPages();
+    const pages = startHost();
     await openFilters(); // VS Code asks this host for it
-    assert.ok(!pages.mayHoldText(uri));
-    assert.ok(!new StoppedPages().mayHoldText(uriOf(sampleRef('cohort', 5))));
+    assert.ok(!pages.mayHoldMore(uri, bytes(base())));
+    assert.ok(!startHost().mayHoldMore(uriOf(sampleRef('cohort', 5)), bytes('{}')));
   });
 
-  it('is not saved behind another tab either, if it was edited before the host started', async () => {
-    const unedited = uriOf(sampleRef('cohort', 6));
+  it('is not saved behind another tab either, and comes back with it, if it was edited before the host started', async () => {
+    const edited = uriOf(sampleRef('cohort', 6));
     for (const viewType of [filtersEditorViewType, 'default'])
-      await vscode.commands.executeCommand('vscode.openWith', unedited, viewType);
+      await vscode.commands.executeCommand('vscode.openWith', edited, viewType);
     const edit = new vscode.WorkspaceEdit();
-    edit.insert(unedited, new vscode.Position(0, 0), ' ');
+    edit.insert(edited, new vscode.Position(0, 0), ' ');
     await vscode.workspace.applyEdit(edit);
-    assert.ok(new StoppedPages().mayHoldText(unedited));
+    reopened.splice(0);
+    assert.ok(startHost().mayHoldMore(edited, bytes('{}')));
+    assert.deepEqual(reopened, [], 'it does not show');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    whenReopened = resolve;
+    await vscode.commands.executeCommand('vscode.openWith', edited, filtersEditorViewType);
+    await promise;
+    assert.deepEqual(reopened, [edited.toString()]);
   });
 });

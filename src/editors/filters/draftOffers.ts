@@ -3,6 +3,10 @@
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { showWarning } from '#host/showMessage.ts';
+import { findTabsOf } from '#host/tabs.ts';
+import { filtersEditorViewType } from '#manifest.ts';
+import type { WebviewMessage } from '#protocol/filtersMessages.ts';
+import { parseFiltersPlace } from '#model/documents/documentUri.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 
 const { t } = vscode.l10n;
@@ -72,6 +76,43 @@ export class DraftOffers {
       this.#log.warn(`The filters editor could not ${what}.`, error);
     });
   }
+}
+
+export interface KeptPages {
+  /** A browser does not let pages keep text. */
+  noteCannotKeep(): Promise<void>;
+  /** What a page had left is in the document. */
+  started(uri: vscode.Uri): void;
+}
+
+const offered = new Set<string>();
+
+/**
+ * Opens texts that the document cannot take as a file, and offers once to open each page again that was closed with text
+ * that no host received: the page takes the text in.
+ */
+export async function offerLeftText(
+  uri: vscode.Uri,
+  { texts, uris, canKeep }: Extract<WebviewMessage, { readonly type: 'left' }>,
+  pages: KeptPages,
+  flush: () => Promise<void>,
+): Promise<void> {
+  await flush();
+  pages.started(uri);
+  if (!canKeep) await pages.noteCannotKeep();
+  const page = { viewType: filtersEditorViewType, uri: uri.toString(), drafts: texts, isOpen: true };
+  if (texts.length > 0) await vscode.commands.executeCommand('cohortDeck.reopenPage', page);
+  await Promise.all(uris.map((one) => offerPage(vscode.Uri.parse(one))));
+}
+
+async function offerPage(uri: vscode.Uri): Promise<void> {
+  if (!parseFiltersPlace(uri) || offered.has(uri.toString())) return;
+  if (findTabsOf(uri).some(({ viewType }) => viewType === filtersEditorViewType)) return;
+  offered.add(uri.toString());
+  const open = t('Open');
+  const message = t('“{0}” was closed with text that the extension host had not received.', fileNameOf(uri));
+  if ((await showWarning(message, open)) !== open) return;
+  await vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType, { preview: false });
 }
 
 async function offerDrafts(message: string, drafts: readonly string[]): Promise<void> {

@@ -19,7 +19,7 @@ export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts'> {
   /** Fires with a document's URI when its `readonlyReason` or `unsavableReason` may have changed. */
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
   readonly calculations: CalculationWatch;
-  readonly pages: Pick<StoppedPages, 'asked'>;
+  readonly pages: Pick<StoppedPages, 'asked' | 'noteCannotKeep' | 'started'>;
   readonly connections: PanelContext['connections'] & Pick<Connections, 'numbered'>;
   /** The folder for JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;

@@ -27,7 +27,7 @@ import { completionsAt } from './completionsAt.ts';
 import { hoverAt } from './hoverAt.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
 import { isEditorActiveSoon } from './isEditorActiveSoon.ts';
-import { DraftOffers } from './draftOffers.ts';
+import { DraftOffers, type KeptPages, offerLeftText } from './draftOffers.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { isOfService } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
@@ -73,6 +73,7 @@ export interface PanelContext {
   /** Records that were just created here, by `formatRecordRef`. */
   readonly newRecords: Set<string>;
   readonly drafts: StructureDrafts;
+  readonly pages: KeptPages;
   readonly log: Log;
 }
 
@@ -248,17 +249,18 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
       case 'hoverAt':
         return this.#post(await hoverAt(this.#shared.document, message));
       case 'retrySave':
-        await this.#shared.document.save();
-        return;
-      case 'openAsText':
-        return this.#openAsText();
+        return void (await this.#shared.document.save());
+      case 'openAsText': {
+        // VS Code's own command would ask whether to save, and could discard what was typed.
+        const { viewColumn } = this.#panel;
+        return vscode.commands.executeCommand('cohortDeck.openFiltersAsText', this.#uri, viewColumn);
+      }
       case 'command':
         if (this.#ref)
           await vscode.commands.executeCommand(`cohortDeck.${message.command}`, recordNode(this.#ref));
         return;
       case 'changeProtection':
-        await vscode.commands.executeCommand('cohortDeck.setProtection', this.#ref);
-        return;
+        return vscode.commands.executeCommand('cohortDeck.setProtection', this.#ref);
       case 'nameCohorts':
         return this.#requestedNames?.request(message.ids);
       case 'wantNames':
@@ -274,6 +276,8 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
         return;
       case 'drafts':
         return this.#keepDrafts(message.drafts);
+      case 'left':
+        return offerLeftText(this.#uri, message, this.#context.pages, () => this.flush());
       case 'askAgain':
         if (this.#ref) this.#context.calculations.pollNow(this.#ref);
         return;
@@ -351,11 +355,6 @@ export class FiltersPanel implements TextEditor, vscode.Disposable {
     if (json === this.#sentProblems) return;
     this.#sentProblems = json;
     this.#post({ type: 'problems', version: this.#shared.document.version, problems });
-  }
-
-  async #openAsText(): Promise<void> {
-    // VS Code's own command would ask whether to save, and could discard what was typed.
-    await vscode.commands.executeCommand('cohortDeck.openFiltersAsText', this.#uri, this.#panel.viewColumn);
   }
 
   async #keepDrafts(drafts: readonly string[]): Promise<void> {

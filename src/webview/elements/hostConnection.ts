@@ -1,7 +1,9 @@
 // webview/ has the pages, which run in a browser, without Node and VS Code's API. This connects a page to its host.
 // Incoming messages are checked for their shape.
 
-import { type UnkeptInput, watchHost } from './hostWatch.ts';
+import { hasShape, type Shape, type Types } from './hasShape.ts';
+import { watchHost } from './hostWatch.ts';
+import { KeptPages, type LeftPage, type UnkeptInput } from './keptPages.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -12,6 +14,9 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 export interface HostLine<Out> {
   post(message: Out): void;
+  /** What pages of the same kind in this window have left whose host has gone. */
+  readonly left: readonly LeftPage[];
+  readonly canKeep: boolean;
   readState(): unknown;
   writeState(state: unknown): void;
 }
@@ -24,17 +29,24 @@ type Reply =
 
 /**
  * Listens to the host, and notices if it stops. May be called once in a page's life.
- * @param readUnkept what was typed and did not reach the host
+ * @param readUnkept what was typed and did not reach the host; `isFinal`: completes what is being typed, too
  */
 export function connectLine<In extends { readonly type: string }, Out>(
   shapes: Shapes<In>,
   onMessage: (message: In) => void,
-  readUnkept: () => UnkeptInput = () => ({}),
+  readUnkept: (isFinal: boolean) => UnkeptInput = () => ({}),
 ): HostLine<Out | Reply> {
   const api = acquireVsCodeApi();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
   const post = (message: Out | Reply) => api.postMessage(message);
+  const { nonce = '', reopen = '{}' } = document.getElementById('page')?.dataset ?? {};
+  const pages = new KeptPages(nonce, JSON.parse(reopen));
+  const left = pages.left();
+  const canKeep = pages.keep({}, undefined);
+  const [before] = left.filter(({ isSame }) => isSame);
+  if (api.getState() === undefined && before?.state !== undefined) api.setState(before.state);
   const heard = watchHost({
+    pages,
     ping: () => post({ type: 'ping' }),
     readUnkept,
     readState: () => api.getState(),
@@ -48,17 +60,9 @@ export function connectLine<In extends { readonly type: string }, Out>(
     } else if (hasShapeOfItsType<In>(data, shapes)) onMessage(data);
     else post({ type: 'failure', message: 'unknown message from the host' });
   });
-  return { post, readState: () => api.getState(), writeState: (state) => api.setState(state) };
+  return { post, left, canKeep, readState: () => api.getState(), writeState: (state) => api.setState(state) };
 }
 
-interface Types {
-  readonly number: number;
-  readonly string: string;
-  readonly boolean: boolean;
-  readonly object: object;
-}
-/** The types of the required fields. */
-export type Shape = Readonly<Record<string, keyof Types>>;
 /** The shapes of messages, by their type. A field that is renamed in the message does not compile here. */
 export type ShapesOf<M extends { readonly type: string }> = {
   readonly [T in M['type']]: ShapeOf<Extract<M, { readonly type: T }>>;
@@ -66,7 +70,6 @@ export type ShapesOf<M extends { readonly type: string }> = {
 type Shapes<M extends { readonly type: string }> = ShapesOf<M> & Readonly<Record<string, Shape>>;
 type ShapeOf<M> = { readonly [K in Exclude<keyof M, 'type'>]?: NameOf<M[K]> };
 type NameOf<V> = { readonly [N in keyof Types]: V extends Types[N] ? N : never }[keyof Types];
-type Shaped<S extends Shape> = { readonly [K in keyof S]: Types[S[K]] };
 
 /**
  * Whether a message has the shape of its type. The host is this extension, built together with its pages, so checking the
@@ -79,13 +82,4 @@ export function hasShapeOfItsType<M extends { readonly type: string }>(
   const type = hasShape(value, { type: 'string' }) ? value.type : '';
   const shape: Shape | undefined = Object.hasOwn(shapes, type) ? shapes[type] : undefined;
   return shape !== undefined && hasShape(value, shape);
-}
-
-export function hasShape<S extends Shape>(value: unknown, shape: S): value is Shaped<S> {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(shape).every(([name, type]) => {
-    const field = fields.get(name);
-    return typeof field === type && field !== null;
-  });
 }

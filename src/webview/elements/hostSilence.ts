@@ -1,7 +1,7 @@
 /** A page asks its host so often whether it responds. */
-export const pingEveryMs = 2000;
+export const pingEveryMs = 1000;
 /** A host that is busy for less than this recovers unnoticed. */
-const maxSilentTicks = 5;
+const maxSilentTicks = 7;
 
 /** Whether the host has stopped, from what the page knows: when it asked and when it last received anything. */
 export class HostSilence {
@@ -21,6 +21,11 @@ export class HostSilence {
     this.#lastTickMs = nowMs;
     if (isOnTime) this.#silentTicks++;
     return this.#silentTicks > maxSilentTicks;
+  }
+
+  /** Whether the host has not replied to the last ping in time: it may be busy. */
+  get isSilent(): boolean {
+    return this.#silentTicks > 1;
   }
 
   /** The host has sent something. */

@@ -4,7 +4,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { createRef, render, type RefObject } from 'preact';
 import type { EditorOptions, HostMessage } from '#protocol/filtersMessages.ts';
-import type { UnkeptInput } from '#webview/elements/hostWatch.ts';
+import type { UnkeptInput } from '#webview/elements/keptPages.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { historyDirection } from '#webview/elements/undoKeys.ts';
 import { takeFocus } from '#webview/elements/takeFocus.ts';
@@ -20,7 +20,7 @@ import { StructureView } from '#webview/filters/structure/structureView.tsx';
 import { rememberFocus } from '#webview/filters/structure/state/structureFocus.ts';
 import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
 import type { HostLink } from '#webview/filters/sync/connectHost.ts';
-import { holdSaves, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
+import { holdSaves, takeLeft, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
 import { TextSync, type Outcome } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
@@ -123,9 +123,15 @@ export class FiltersPage {
   }
 
   /** What was typed, in fields as well, and the host has not confirmed. */
-  readUnkept(): UnkeptInput {
-    this.#structure.commit();
+  readUnkept(isFinal: boolean): UnkeptInput {
+    if (isFinal) this.#structure.commit();
     return { ...unconfirmedText(this.#sync), drafts: this.#structure.drafts };
+  }
+
+  /** Call it once the host listens. */
+  takeLeft(): void {
+    const { texts, uris } = takeLeft(this.#link.left, this.#editor.view);
+    this.#link.post({ type: 'left', texts, uris, canKeep: this.#link.canKeep });
   }
 
   #saveChanged({ state, message }: Extract<HostMessage, { readonly type: 'save' }>): void {

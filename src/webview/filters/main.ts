@@ -23,16 +23,18 @@ function startPage(): void {
   let page: FiltersPage | undefined;
   const link = connectHost(
     (message) => {
-      if (message.type === 'init') page ??= new FiltersPage(link, message);
-      else page?.receive(message);
+      if (message.type !== 'init') return page?.receive(message);
+      page ??= new FiltersPage(link, message);
+      page.takeLeft();
     },
-    () => page?.readUnkept() ?? {},
+    (isFinal) => page?.readUnkept(isFinal) ?? {},
   );
   reportErrors((message) => link.post({ type: 'failure', message }));
   const start = () => {
     const embedded = link.readFirst();
     if (embedded) page = new FiltersPage(link, embedded);
     link.post(embedded ? { type: 'ready', version: embedded.version } : { type: 'ready' });
+    page?.takeLeft();
   };
   // VS Code shows a page once it has loaded. What is rendered before would be painted twice.
   if (document.readyState === 'complete') start();

@@ -1,7 +1,8 @@
 // Connects the page to its host: the messages of both, and the shapes that those of the host must have.
 import type { HostMessage, WebviewMessage } from '#protocol/filtersMessages.ts';
-import { connectLine, hasShape, hasShapeOfItsType, type ShapesOf } from '#webview/elements/hostConnection.ts';
-import type { UnkeptInput } from '#webview/elements/hostWatch.ts';
+import { hasShape } from '#webview/elements/hasShape.ts';
+import { connectLine, hasShapeOfItsType, type ShapesOf } from '#webview/elements/hostConnection.ts';
+import type { LeftPage, UnkeptInput } from '#webview/elements/keptPages.ts';
 import { isLayout, type LayoutState } from '#webview/filters/paneLayout.ts';
 
 /** Restored when the window is reloaded. */
@@ -12,6 +13,8 @@ interface PageState extends LayoutState {
 
 export interface HostLink {
   post(message: WebviewMessage): void;
+  readonly left: readonly LeftPage[];
+  readonly canKeep: boolean;
   /** The document in the page's HTML; undefined if it must be requested from the host. */
   readFirst(): Extract<HostMessage, { readonly type: 'init' }> | undefined;
   readState(): PageState | undefined;
@@ -21,7 +24,7 @@ export interface HostLink {
 /** Listens to the host. May be called once in a page's life. */
 export function connectHost(
   onMessage: (message: HostMessage) => void,
-  readUnkept: () => UnkeptInput,
+  readUnkept: (isFinal: boolean) => UnkeptInput,
 ): HostLink {
   performance.mark('cohortDeck.start');
   const line = connectLine<HostMessage, WebviewMessage>(shapes, onMessage, readUnkept);

@@ -1,6 +1,8 @@
 // What the person typed and the host has not confirmed yet, where it would be lost.
-import type { UnkeptInput } from '#webview/elements/hostWatch.ts';
+import type { EditorView } from '@codemirror/view';
+import type { LeftPage, UnkeptInput } from '#webview/elements/keptPages.ts';
 import { pressedKey } from '#webview/elements/pressedKey.ts';
+import { difference, toText } from './textDifference.ts';
 import type { TextSync } from './textSync.ts';
 
 export function unconfirmedText({ confirmed, unconfirmed, possibleInHost }: TextSync): UnkeptInput {
@@ -14,6 +16,36 @@ export function isSaveKey(
 ): boolean {
   const { ctrlKey, metaKey, shiftKey, altKey } = event;
   return (ctrlKey || metaKey) && !shiftKey && !altKey && pressedKey(event) === 's';
+}
+
+/**
+ * Puts what pages of this document have left, whose host has gone, into the editor.
+ * @returns what the document cannot take, and the addresses of other documents whose pages have left text
+ */
+export function takeLeft(
+  left: readonly LeftPage[],
+  view: EditorView,
+): { readonly texts: string[]; readonly uris: string[] } {
+  const [texts, uris]: [string[], string[]] = [[], []];
+  for (const { uri, isSame, input, forget } of left) {
+    if (!isSame && input.text !== undefined) uris.push(uri);
+    if (!isSame) continue;
+    const { text, rest } = planRestore(input, view.state.doc.toString(), view.state.readOnly);
+    if (text !== undefined) view.dispatch({ changes: difference(view.state.doc, toText(text)) });
+    texts.push(...rest);
+    forget();
+  }
+  return { texts, uris };
+}
+
+/** @param now the document's text @returns the text that replaces it, and what the document cannot take */
+export function planRestore(
+  { text, bases = [], drafts = [] }: UnkeptInput,
+  now: string,
+  isReadonly: boolean,
+): { readonly text?: string; readonly rest: readonly string[] } {
+  if (text === undefined || text === now) return { rest: drafts };
+  return isReadonly || !bases.includes(now) ? { rest: [text, ...drafts] } : { text, rest: drafts };
 }
 
 /**

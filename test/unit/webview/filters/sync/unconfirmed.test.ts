@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet } from '@codemirror/state';
 import { TextSync } from '#webview/filters/sync/textSync.ts';
-import { isSaveKey, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
+import { isSaveKey, planRestore, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
 
 const insertion = (length: number, at: number, insert: string) => ChangeSet.of({ from: at, insert }, length);
 
@@ -32,4 +32,19 @@ test('the key that saves is known on a Mac and on a Russian layout, where it typ
   assert.ok(!isSaveKey({ ...plain, keyCode: 67, ctrlKey: true }), 'the place of C');
   assert.ok(!isSaveKey({ ...plain, ctrlKey: true, shiftKey: true }));
   assert.ok(!isSaveKey(plain));
+});
+
+const left = { text: 'typed', bases: ['confirmed', 'in flight'], drafts: ['{"draft": 1}'] };
+for (const [what, now, isReadonly, expected] of [
+  ['replaces what the host had', 'in flight', false, { text: 'typed', rest: left.drafts }],
+  ['is in the document already', 'typed', false, { rest: left.drafts }],
+  ['does not replace what was changed elsewhere', 'changed', false, { rest: ['typed', ...left.drafts] }],
+  ['does not change a read-only document', 'confirmed', true, { rest: ['typed', ...left.drafts] }],
+] as const)
+  test(`what a page has left ${what}`, () => {
+    assert.deepEqual(planRestore(left, now, isReadonly), expected);
+  });
+
+test('a page that has left no text changes nothing', () => {
+  assert.deepEqual(planRestore({}, 'confirmed', false), { rest: [] });
 });
