@@ -24,7 +24,7 @@ export async function measure(vsix) {
   const rest = [...chunks.keys()].filter((name) => !named.has(name)).toSorted();
   return [
     { name: 'entry', bytes: bytes(['extension.js']) },
-    { name: 'what activation loads', bytes: bytes(atActivation), limitBytes: 165 * kB },
+    { name: 'what activation loads', bytes: bytes(atActivation), limitBytes: 167 * kB },
     { name: 'network', bytes: bytes(network), limitBytes: 480 * kB },
     ...rest.map((name) => ({ name, bytes: bytes([name]) })),
     ...pages.map((name) => ({ name, bytes: bytes([name]), limitBytes: pageLimit(name) })),
