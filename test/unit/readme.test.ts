@@ -28,6 +28,7 @@ const papers = [
   'src/README.md',
   'src/DECISIONS.md',
   '.github/CONTRIBUTING.md',
+  '.github/GUIDE.md',
   '.github/SECURITY.md',
 ];
 
