@@ -19,6 +19,8 @@ export class Database {
   constructor(file: string, durability: 'durable' | 'draft') {
     this.connection = new DatabaseSync(file);
     this.isDurable = durability === 'durable';
+    // Before anything is read: else WAL shares memory among processes, which network drives cannot; service.lock admits one.
+    if (this.isDurable) this.exec('PRAGMA locking_mode = EXCLUSIVE');
   }
 
   /** Sets the connection's pragmas; not needed for the lock file. */
@@ -26,8 +28,7 @@ export class Database {
     this.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
     this.exec(
       this.isDurable
-        ? // Without EXCLUSIVE, WAL shares memory among processes, which network drives cannot; service.lock admits one alone.
-          'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL'
+        ? 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL'
         : 'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF',
     );
   }

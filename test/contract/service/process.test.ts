@@ -35,6 +35,20 @@ describe('the service as a process', () => {
     await end(service);
   });
 
+  it('shares no memory with other processes, which a network drive cannot', async () => {
+    const dataDir = join(folder, 'drive');
+    await end(await startProcess('--data', dataDir, ...small));
+    const service = await startProcess('--data', dataDir, ...small);
+    assert.equal(
+      (await request(service, 'PATCH', 'dashboards/1/', { body: { name: 'Written' } })).status,
+      200,
+    );
+    const names = await readdir(dataDir);
+    assert.ok(names.includes('service.sqlite-wal'), names.join());
+    assert.ok(!names.includes('service.sqlite-shm'), names.join());
+    await end(service);
+  });
+
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(
       `ends with code 0 on ${signal}, even while a request waits, and leaves one whole file`,
