@@ -60,16 +60,19 @@ await runCommand(async () => {
     await writeFile(output, '');
     return runJobs(name, [{ name, ...job, env: { ...env, OUTPUT: output } }]);
   };
-  const chosen = chooseFiles([levels.unit, levels.contract], process.argv.slice(2));
+  const both = [levels.contract, levels.unit];
+  const chosen = chooseFiles(both, process.argv.slice(2));
   const able = chosen.filter((file) => !(file in unable));
-  const shares = Array.from({ length: Math.min(cores, able.length) }, (_, share) =>
-    able.filter((_file, index) => index % cores === share),
-  );
+  // Each level in processes of its own: one of its files may change what all others find there.
+  const shares = both.flatMap((level) => {
+    const files = able.filter((file) => file.startsWith(path.join(level.folder)));
+    return Array.from({ length: Math.min(cores, files.length) }, (_, share) => ({
+      name: `${path.basename(level.folder)} ${share + 1}`,
+      files: files.filter((_file, index) => index % cores === share),
+    }));
+  });
   const results = await runStages([
-    ...shares.map((files, share) => {
-      const name = `win32, ${share + 1} of ${shares.length}`;
-      return { name, run: () => runFiles(name, files) };
-    }),
+    ...shares.map(({ name, files }) => ({ name, run: () => runFiles(name, files) })),
     ...chosen
       .filter((file) => file in unable)
       .map((file) => ({

@@ -10,11 +10,11 @@ import { startProxy } from '../../misbehaving/proxy.ts';
 import type { ProxyConduct } from '../../misbehaving/proxy.ts';
 import { portOf, startMisbehaving } from '../../misbehaving/server.ts';
 import { answerSoundly } from './operations.ts';
-import type { Fault } from './runCase.ts';
+import { type Fault, patience } from './runCase.ts';
 import type { Row } from './table.ts';
 
 /** For what ends by a deadline. Half of it is for opening a connection, which has to end first on a busy machine, too. */
-const timeoutMs = 4000;
+const timeoutMs = 4000 * patience;
 const signedTls = { cert: signed, key: signedKey };
 
 /** A working service, reached in some way; `host` is what the client gets. */

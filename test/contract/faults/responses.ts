@@ -28,13 +28,13 @@ import {
 import type { Act } from '../../misbehaving/server.ts';
 import { answerSoundly, canaryPerson } from './operations.ts';
 import type { Sound } from './operations.ts';
-import { answering } from './runCase.ts';
+import { answering, patience } from './runCase.ts';
 import type { Fault } from './runCase.ts';
 import type { Row } from './table.ts';
 
 /** Any response, whatever was asked. */
 const is = (act: Act): Fault => answering(() => act);
-const untilLate = { timeoutMs: 1500 };
+const untilLate = { timeoutMs: 1500 * patience };
 /** Ends by the deadline of the call; long enough for a busy machine to send the request. */
 const late = (act: Act): Fault => answering(() => act, untilLate);
 const refused = (act: Act): Fault => answering(() => act, { refusesUnread: true });
