@@ -1,5 +1,5 @@
 // The CSV that a service would serve of persons, made at once by the parts that the embedded service has for its batches.
-import { findColumns, formatHeader, formatRows, sortColumns } from '#sandbox/routes/personsCsv.ts';
+import { findColumns, formatHeader, formatRows, sortColumns } from '#sandbox/routes/persons.ts';
 
 /** Empty, without a header, where there are no records. */
 export function formatCsv(records: readonly unknown[]): string {

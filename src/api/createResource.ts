@@ -1,20 +1,17 @@
 // What dashboards and cohorts have in common: the verbs on a path.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { nextPagePath } from './nextPagePath.ts';
-import { requestIdOf } from '#api/http/responseHeaders.ts';
+import { operationOf, type Call } from '#api/http/call.ts';
 import type { HttpResponse } from '#api/http/collectResponse.ts';
 import { parseJson } from '#api/http/parseJson.ts';
-import { ApiError } from './apiError.ts';
-import type { ApiErrorFields } from './apiError.ts';
-import { pagePath, readPage } from './readPage.ts';
-import { walkPages } from './walkPages.ts';
-import type { RecordReader } from './readRecord.ts';
-import { decodeText } from './decodeText.ts';
-import { escapeSurrogates } from './escapeSurrogates.ts';
-import { operationOf } from '#api/http/call.ts';
-import type { Call } from '#api/http/call.ts';
+import { requestIdOf } from '#api/http/responseHeaders.ts';
 import type { Transport } from '#api/http/transport.ts';
+import { ApiError, type ApiErrorFields } from './apiError.ts';
 import type { CallOptions, ListOptions, Page, RecordText, Resource } from './clientTypes.ts';
+import { decodeText } from './decodeText.ts';
+import { nextPagePath } from './nextPagePath.ts';
+import { pagePath, readPage } from './readPage.ts';
+import type { RecordReader } from './readRecord.ts';
+import { walkPages } from './walkPages.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */
 export function createResource<T extends { readonly id: unknown }>(
@@ -136,3 +133,24 @@ function takeRecord<T>(
 function fieldsOf({ status, headers }: HttpResponse, call: Call): ApiErrorFields {
   return { status, operation: operationOf(call), requestId: requestIdOf(headers) };
 }
+
+/**
+ * JSON text as it can be sent: unchanged, unless it holds an unpaired surrogate, which UTF-8 cannot express. It is
+ * written as its escape, `\ud83d`, which is the same string to any JSON parser. Throws `invalid` where the text is not
+ * JSON, since an escape could then change what it says.
+ */
+export function escapeSurrogates(text: string): string {
+  if (!unpairedSurrogate.test(text)) return text;
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new ApiError('invalid', 'The text is not JSON.'); // the parser's own message would quote it
+  }
+  return text.replace(
+    new RegExp(unpairedSurrogate, 'gu'),
+    (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** With `u`, a surrogate pair is one character and no surrogate. */
+const unpairedSurrogate = /\p{Surrogate}/u;

@@ -1,10 +1,9 @@
 // All pages of a list, in order, each record once. While a page is on its way the next ones are asked for as well, at
 // the addresses that `next` will most likely have; what `next` then really says decides.
-import { cancelledError } from './apiError.ts';
 import { linkAbort } from '#api/http/abortSignals.ts';
-import { mostIdlePages } from './pageCursor.ts';
-import { canonicalAddress, offsetOf, predictPages } from './predictPages.ts';
+import { cancelledError } from './apiError.ts';
 import type { Page } from './clientTypes.ts';
+import { mostIdlePages } from './pageCursor.ts';
 
 export interface Walk<T> {
   /** Path and query of the first page. */
@@ -149,4 +148,45 @@ class ReadAhead<T> {
     this.#asked.push({ address: canonicalAddress(at), page, aborter });
     page.catch(settle); // thrown to whoever takes the page
   }
+}
+
+// Where the pages after the next one will be, by offset and stride.
+
+/** Path and query, the parameters in a fixed order, so that two spellings of one page are equal. */
+function canonicalAddress(at: string): string {
+  const { path, query } = splitAddress(at);
+  query.sort();
+  return `${path}?${query.toString()}`;
+}
+
+/** The page's `offset`; undefined where its address has none that is a number. */
+function offsetOf(at: string): number | undefined {
+  const value = splitAddress(at).query.get('offset');
+  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+/**
+ * Addresses from `next` on, given that it follows the page at `at`: the same step again and again, as far as `count`
+ * says that there are records, or without end where the service does not count. Only `next` where it has no offset.
+ */
+function* predictPages(
+  at: string,
+  next: string,
+  count: number | undefined,
+): Generator<string, void, undefined> {
+  yield next;
+  const nextOffset = offsetOf(next);
+  if (nextOffset === undefined) return;
+  const stride = nextOffset - (offsetOf(at) ?? 0);
+  if (stride <= 0) return;
+  const { path, query } = splitAddress(next);
+  for (let offset = nextOffset + stride; offset < (count ?? Infinity); offset += stride) {
+    query.set('offset', String(offset));
+    yield `${path}?${query.toString()}`;
+  }
+}
+
+function splitAddress(at: string): { readonly path: string; readonly query: URLSearchParams } {
+  const [path = '', query = ''] = at.split(/\?(.*)/s);
+  return { path, query: new URLSearchParams(query) };
 }

@@ -2,21 +2,20 @@
 import * as vscode from 'vscode';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { changeOfEach, type ReversibleChange } from '#model/records/undoHistory.ts';
-import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
+import { formatRecordRef, type RecordRef, isSameList, type ListRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/undoHistory.ts';
 import { changeEach, type ChangeOutcome } from './changeEach.ts';
-import { type FailureReport, reportFailedRecords } from './reportFailedRecords.ts';
 import { closeTabs } from './closeTabs.ts';
-import { unsavedOf } from './unsavedDocuments.ts';
 import type { ChangeDeps } from './offerRetry.ts';
-import { runShowingError } from './runShowingError.ts';
-import { selectionAfterRemoval } from './selectionAfterRemoval.ts';
-import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
-import { type RevealDeps, revealRecord } from './revealRecord.ts';
 import { offerUndo } from './offerUndo.ts';
+import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
+import { type FailureReport, reportFailedRecords } from './reportFailedRecords.ts';
+import { type RevealDeps, revealRecord } from './revealRecord.ts';
+import { runShowingError } from './runShowingError.ts';
 import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
+import { unsavedOf } from './unsavedDocuments.ts';
 
 const { t } = vscode.l10n;
 
@@ -193,4 +192,23 @@ function trashedNames({ trash }: DeleteVerbDeps, refs: readonly RecordRef[]): Na
 
 function nameIn(names: Names, ref: RecordRef): string {
   return names.get(ref) ?? t('#{0}', ref.id);
+}
+
+/**
+ * Where the arrow keys continue once these records no longer show: the record below the last one, else the one above the
+ * first, else their list; undefined where the last one does not show.
+ */
+function selectionAfterRemoval(
+  shown: Pick<ShownRecords, 'of'>,
+  refs: readonly RecordRef[],
+): RecordRef | ListRef | undefined {
+  const last = refs.at(-1);
+  if (!last) return undefined;
+  const ids = shown.of(last).records.map(({ id }) => id);
+  const isKept = (id: number) => !refs.some((ref) => isSameList(ref, last) && ref.id === id);
+  const at = ids.indexOf(last.id);
+  if (at < 0) return undefined;
+  const id = ids.slice(at + 1).find(isKept) ?? ids.slice(0, at).findLast(isKept);
+  const { connectionId, projectId, kind } = last;
+  return { connectionId, projectId, kind, ...(id !== undefined && { id }) };
 }

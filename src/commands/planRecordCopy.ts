@@ -5,6 +5,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { recordCopyBody, type RecordCopySource } from '#model/records/recordCopyBody.ts';
 import { isSameProject, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import { charactersIn, textLimits } from '#model/records/textLimits.ts';
 import {
   type RecordCopyPlace,
   findReferences,
@@ -13,9 +14,8 @@ import {
   warningsOfCopy,
   warningsOfReferences,
 } from './recordCopyWarnings.ts';
-import { nameOfDuplicate } from './nameOfDuplicate.ts';
-import { unsavedOf } from './unsavedDocuments.ts';
 import { quotedName } from './recordNames.ts';
+import { unsavedOf } from './unsavedDocuments.ts';
 
 const { t } = vscode.l10n;
 
@@ -119,4 +119,19 @@ export function inOrderOfUse(copies: readonly PlannedRecordCopy[]): readonly Pla
 /** Whether a record names another one of its project. */
 function isNamed(ref: RecordRef, { kind, id }: NamedReference, other: RecordRef): boolean {
   return kind === 'cohort' && other.kind === 'cohort' && other.id === id && isSameProject(ref, other);
+}
+
+// What a duplicate of a record is called.
+/**
+ * `Churn (copy)`, `Churn (copy 2)`: a name that no loaded record has; names need not be unique. Where it would exceed the
+ * service's limit, the old name is cut, not what is added.
+ */
+function nameOfDuplicate(name: string, taken: ReadonlySet<string>, { kind }: ListRef): string {
+  for (let number = 1; ; number++) {
+    const nameWith = (start: string) =>
+      number === 1 ? t('{0} (copy)', start) : t('{0} (copy {1})', start, number);
+    const tooLong = charactersIn(nameWith(name)) - textLimits.name[kind];
+    const candidate = nameWith(tooLong > 0 ? Array.from(name).slice(0, -tooLong).join('') : name);
+    if (!taken.has(candidate)) return candidate;
+  }
 }

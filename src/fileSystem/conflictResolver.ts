@@ -1,9 +1,8 @@
 // Carries out a person's decision about a conflict. The decision covers the service's version at that moment;
 // a later change is asked about again.
 import * as vscode from 'vscode';
-import { displayText } from '#text/displayText.ts';
-import { showStatus } from '#host/showMessage.ts';
 import { showUntil } from '#host/openNotification.ts';
+import { showStatus, askModal, askModalFor } from '#host/showMessage.ts';
 import { isUnsaved } from '#host/tabs.ts';
 import { droppedConflicts } from '#json/merge/droppedConflicts.ts';
 import type { JsonMerge } from '#json/merge/mergeJson.ts';
@@ -14,10 +13,10 @@ import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { DocumentConflict } from '#model/documents/saveErrors.ts';
 import type { Decision } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
-import { runAfterSave } from './runAfterSave.ts';
-import { askAboutConflict, confirmDropped, confirmReplacing } from './askAboutConflict.ts';
+import { displayText } from '#text/displayText.ts';
 import { MergeEditor } from './mergeEditor.ts';
 import { replaceText } from './replaceText.ts';
+import { runAfterSave } from './runAfterSave.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -201,4 +200,68 @@ function comparedIn({ uri, title, error }: Conflict): Compared {
 
 async function textOf(uri: vscode.Uri): Promise<string> {
   return (await vscode.workspace.openTextDocument(uri)).getText();
+}
+
+// The question that a person is asked where a text was made from an older version than the service has.
+const maxPlaces = 3;
+
+type ConflictChoice = 'compare' | 'merge' | 'overwrite';
+
+interface Button extends vscode.MessageItem {
+  /** Undefined where the person keeps editing. */
+  readonly choice?: ConflictChoice;
+}
+
+/**
+ * `merge`: what a merge would give; undefined where the base is not known. `places`: what both sides changed.
+ * @returns undefined to continue editing
+ */
+async function askAboutConflict(
+  title: string,
+  merge: JsonMerge | undefined,
+  places: readonly string[],
+): Promise<ConflictChoice | undefined> {
+  const button = await askModalFor<Button>(
+    t('“{0}” was changed on the service after you opened it.', title),
+    `${t('Nothing was overwritten.')} ${describeMerge(merge, places)}`,
+    ...(merge ? [{ title: t('Merge'), choice: 'merge' } as const] : []),
+    { title: t('Compare'), choice: 'compare' },
+    { title: t('Overwrite'), choice: 'overwrite' },
+    { title: t('Keep Editing'), isCloseAffordance: true },
+  );
+  return button?.choice;
+}
+
+/** Whether a merge result that has neither change at `places` is used anyway. */
+async function confirmDropped(places: readonly string[]): Promise<boolean> {
+  const take = t('Use This Result');
+  const message =
+    places.length === 1
+      ? t('1 conflict is not resolved. Use this result anyway?')
+      : t('{0} conflicts are not resolved. Use this result anyway?', places.length);
+  const detail = `${t('In these places, the result contains neither your change nor the service’s:')}\n${listPlaces(places)}`;
+  return (await askModal(message, detail, take)) === take;
+}
+
+/** Whether a merge result replaces what was typed since the merge began, `isSamePlace` where it is known to overlap. */
+async function confirmReplacing(title: string, isSamePlace: boolean): Promise<boolean> {
+  const take = t('Use This Result');
+  const message = isSamePlace
+    ? t('“{0}” was edited during the merge, at the same place.', title)
+    : t('“{0}” was edited during the merge.', title);
+  return (await askModal(message, t('The merge result replaces that edit. You can undo it.'), take)) === take;
+}
+
+function describeMerge(merge: JsonMerge | undefined, places: readonly string[]): string {
+  if (!merge) return t('Your text is still here.');
+  if (merge.kind === 'merged') return t('Your changes and the service’s do not overlap: Merge keeps both.');
+  const both = t('You and the service both changed:');
+  return [both, listPlaces(places), t('Merge shows both versions side by side.')].join('\n');
+}
+
+/** The first ones, each in a line. */
+function listPlaces(places: readonly string[]): string {
+  const shown = places.slice(0, maxPlaces);
+  const left = places.length - shown.length;
+  return [...shown, ...(left > 0 ? [t('And {0} more.', left)] : [])].join('\n');
 }

@@ -3,19 +3,21 @@ import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
-import { showStatusUntil } from '#host/showMessage.ts';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { showError } from '#host/showError.ts';
+import { showStatusUntil, showWarning } from '#host/showMessage.ts';
 import { showWhenSlow } from '#host/showWhenSlow.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
+import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
 import { filtersEditorViewType } from '#manifest.ts';
+import type { SaveOptions } from '#model/documents/openDocument.ts';
 import { type RefusalPlace, refusalPlaces } from '#model/documents/refusalPlaces.ts';
 import { lossIn } from '#model/documents/saveErrors.ts';
-import type { SaveOptions } from '#model/documents/openDocument.ts';
 import type { SaveEnd } from '#model/documents/saveStates.ts';
-import { runAfterSave } from './runAfterSave.ts';
+import { displayText } from '#text/displayText.ts';
 import { keepDirtyMark } from './keepDirtyMark.ts';
 import type { RecordDocuments } from './recordDocuments.ts';
+import { replaceText } from './replaceText.ts';
+import { runAfterSave } from './runAfterSave.ts';
 import {
   describeDeclined,
   isSaveDeclined,
@@ -23,6 +25,7 @@ import {
   offerRemedy,
   toSaveFailure,
 } from './saveErrorMessage.ts';
+import type { SaveFailure } from './saveProgress.ts';
 import {
   type AnswerPorts,
   isAutomatic,
@@ -30,8 +33,6 @@ import {
   SaveQuestions,
   type RunningSave,
 } from './saveQuestions.ts';
-import type { SaveFailure } from './saveProgress.ts';
-import { showChangedByService } from './showChangedByService.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -216,4 +217,39 @@ export class DocumentSaver implements vscode.Disposable {
 
 function attemptOf({ title }: RunningSave): string {
   return t('Could not save “{0}”.', title());
+}
+
+// The service stored another text than was sent: the editor shows the stored one, and undo restores the typed one.
+/**
+ * `kept`: the text that the service stored instead of `typed`; `notTaken`: the fields that have their old values. To be called
+ * once the save has ended.
+ */
+async function showChangedByService(
+  uri: vscode.Uri,
+  title: string,
+  {
+    typed,
+    kept,
+    notTaken,
+  }: { readonly typed: string; readonly kept: string; readonly notTaken: readonly string[] },
+  snapshots: Snapshots,
+): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (document.getText() !== typed) return; // the person is typing: the next save shows it
+  await replaceText(uri, kept);
+  await document.save();
+  const compare = t('Compare');
+  const sentence =
+    notTaken.length > 0
+      ? t('“{0}” was saved, but the service did not change: {1}', title, notTaken.join(', '))
+      : t('“{0}” was saved, but the service changed what you typed.', title);
+  const choice = await showWarning(sentence, compare);
+  if (choice !== compare) return;
+  const before = snapshots.add(uri, typed);
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    before,
+    uri,
+    t('{0}: typed ↔ saved', displayText(title)),
+  );
 }

@@ -2,30 +2,32 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { personalFolder } from '#host/personalFolder.ts';
 import type { Log } from '#host/log.ts';
+import { personalFolder } from '#host/personalFolder.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
+import { readSetting } from '#host/settings.ts';
+import { withProgress } from '#host/showProgress.ts';
 import { scheme } from '#manifest.ts';
-import type { Catalog } from '#model/records/catalog.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentSave, DocumentStoreOptions } from '#model/documents/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
+import { parsePlace } from '#model/documents/documentUri.ts';
 import { LastKnownTextRetries } from '#model/documents/lastKnownTextRetries.ts';
+import { TextMerger } from '#model/documents/textMerger.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import type { OwnUsers } from '#model/records/ownUsers.ts';
+import { type RecordRef, parseRecordRef } from '#model/records/recordRef.ts';
+import type { Trash } from '#model/records/trash.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
+import type { LockWaiting } from '#model/storage/lockWait.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
-import { parsePlace } from '#model/documents/documentUri.ts';
-import type { OwnUsers } from '#model/records/ownUsers.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
-import type { Trash } from '#model/records/trash.ts';
-import { TextMerger } from '#model/documents/textMerger.ts';
 import { askAboutDeletedRecord } from './askAboutDeletedRecord.ts';
-import { RecordFileSystem } from './recordFileSystem.ts';
 import { DocumentOpenRetries } from './documentOpenRetries.ts';
-import { waitForWindow } from './waitForWindow.ts';
+import { RecordFileSystem } from './recordFileSystem.ts';
 
 export interface FileSystemDeps {
   readonly context: vscode.ExtensionContext;
@@ -123,4 +125,34 @@ function activateJsonSupport(log: Log): void {
   support
     ?.activate()
     .then(undefined, (error: unknown) => log.warn('Could not start the JSON support.', error));
+}
+
+// Another window may be saving the same record. After two seconds a person sees which one is waited for, and may cancel.
+const { t } = vscode.l10n;
+
+/** For the locks of records, which `formatRecordRef` names. No wait is longer than the deadline of one request. */
+function waitForWindow(nameOf: (ref: RecordRef) => string | undefined): LockWaiting {
+  return {
+    ownName: () => vscode.workspace.name ?? '',
+    longestMs: () => readSetting('cohortDeck.requestTimeoutSeconds') * 1000,
+    show(lock, holder, cancel) {
+      const ref = parseRecordRef(lock);
+      const name = (ref && nameOf(ref)) ?? t('#{0}', ref?.id ?? lock);
+      const text =
+        holder === ''
+          ? t('Another window is saving “{0}”. Waiting for it…', name)
+          : t('The window “{0}” is saving “{1}”. Waiting for it…', holder, name);
+      return showWait(text, cancel);
+    },
+  };
+}
+
+function showWait(title: string, cancel: () => void): vscode.Disposable {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const location = vscode.ProgressLocation.Notification;
+  void withProgress({ location, title, cancellable: true }, async (_report, token) => {
+    token.onCancellationRequested(cancel);
+    await ended;
+  });
+  return { dispose: end };
 }

@@ -3,23 +3,24 @@
 // check of versions knows less.
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
+import { describeProtected, describeViewOnly } from '#host/readonlyRecordText.ts';
 import { showError } from '#host/showError.ts';
 import { findTextDocument, isUnsaved } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/documentState.ts';
 import { withEndOf } from '#model/documents/documentText.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import { withoutHabits } from '#model/documents/sameDocument.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
+import { withoutHabits } from '#model/documents/sameDocument.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { decodeUtf8 } from './decodeUtf8.ts';
 import { type DeletedRecordDeps, DeletedRecordNotifications } from './deletedRecordNotifications.ts';
-import type { DeletedRecord } from './describeDeletedRecord.ts';
+import { type DeletedRecord, describeDeletedRecord } from './describeDeletedRecord.ts';
+import type { DocumentOpenRetries } from './documentOpenRetries.ts';
 import { DocumentSaver, type DocumentSaverOptions, type EditorSaveOptions } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';
-import type { DocumentOpenRetries } from './documentOpenRetries.ts';
-import { describeReadonlyDocument } from './describeReadonlyDocument.ts';
 import { ReadonlyStatusBar } from './readonlyStatusBar.ts';
 import { RecordDocuments, type RecordDocumentsOptions, refOf } from './recordDocuments.ts';
 import { toReadError } from './saveErrorMessage.ts';
@@ -241,4 +242,29 @@ function staleReason({ readonly }: DocumentState): ApiError | undefined {
 
 function isDeletedDashboard({ kind }: DocumentRef, error: unknown): boolean {
   return kind === 'dashboard' && isApiError(error, 'notFound');
+}
+
+// Why a document cannot be edited, in a sentence for its read-only mark.
+function describeReadonlyDocument(
+  readonly: NonNullable<DocumentState['readonly']>,
+  ref: DocumentRef,
+  guard: WriteGuard,
+  deleted: () => DeletedRecord,
+): string {
+  if (readonly === 'protected') return describeProtected(guard.projectName(ref));
+  if (readonly === 'deleted') return t('{0} Restore it to edit it.', describeDeletedRecord(deleted()));
+  if (readonly === 'level') return describeViewOnly(ref.kind);
+  if ('lost' in readonly) {
+    if (readonly.lost.kind === 'unauthenticated') {
+      return t(
+        '“{0}” does not accept the key. Showing the last known version, read-only until there is a valid key.',
+        guard.connectionName(ref),
+      );
+    }
+    return t(
+      '“{0}” cannot be reached. Showing the last known version, read-only until it is loaded again.',
+      guard.connectionName(ref),
+    );
+  }
+  return t('The key lacks the scope “{0}”, so changes cannot be saved.', readonly.scope);
 }

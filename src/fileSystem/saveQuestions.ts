@@ -1,19 +1,21 @@
 // What a person is asked while a save waits. A dialog never interrupts a person who is typing.
 import * as vscode from 'vscode';
-import { sliceMember } from '#json/rawMember.ts';
+import { describeIncomplete } from '#filters/findIncomplete.ts';
+import { askModal } from '#host/showMessage.ts';
 import { isCancelled } from '#host/userError.ts';
+import { sliceMember } from '#json/rawMember.ts';
 import type { Lockout, WriteApproval, WriteGuard, WriteRequest } from '#model/connections/writeGuard.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
+import type { SaveIncomplete } from '#model/documents/saveErrors.ts';
 import type { Decision, SaveQuestion } from '#model/documents/saveStates.ts';
 import type { TextMerger } from '#model/documents/textMerger.ts';
 import { lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { type Conflict, ConflictResolver } from './conflictResolver.ts';
 import type { askAboutDeletedRecord } from './askAboutDeletedRecord.ts';
+import { type Conflict, ConflictResolver } from './conflictResolver.ts';
 import { documentWords } from './documentWords.ts';
-import { confirmIncomplete } from './confirmIncomplete.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;
@@ -143,4 +145,16 @@ export function isByPerson({ isEdited, reason }: Pick<RunningSave, 'isEdited' | 
 
 function isAsked({ isEdited, reason }: RunningSave): boolean {
   return isEdited && !isAutomatic(reason);
+}
+
+// The question before a save of incomplete conditions, which services accept without warning.
+/** @returns whether to save */
+async function confirmIncomplete(title: string, { conditions }: SaveIncomplete): Promise<boolean> {
+  const question =
+    conditions.length === 1
+      ? t('Save “{0}” with an incomplete condition?', title)
+      : t('Save “{0}” with {1} incomplete conditions?', title, conditions.length);
+  const detail = [...new Set(conditions.map(({ missing }) => describeIncomplete(missing, t)))].join('\n');
+  const button = t('Save Anyway');
+  return (await askModal(question, detail, button)) === button;
 }

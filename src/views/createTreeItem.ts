@@ -1,18 +1,23 @@
 // The tree item of each node.
-import type * as vscode from 'vscode';
-import type { FindWords } from '#text/findWords.ts';
+import * as vscode from 'vscode';
+import { scheme } from '#manifest.ts';
+import type { Protection } from '#model/connections/protection.ts';
+import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
-import type { ProjectRef } from '#model/records/recordRef.ts';
-import type { DeckNode } from '#model/records/treeNodes.ts';
+import { matchReason } from '#model/records/matchReason.ts';
+import { type ProjectRef, formatProjectRef } from '#model/records/recordRef.ts';
+import type { DeckNode, NodeOf } from '#model/records/treeNodes.ts';
+import { displayLines, displayText } from '#text/displayText.ts';
+import type { FindWords } from '#text/findWords.ts';
+import { formatCount } from '#text/formatNumber.ts';
+import { formatDateTime } from '#text/formatTime.ts';
 import { addStatus } from './connectionItemStatus.ts';
-import { connectionItem, projectItem } from './connectionItems.ts';
 import { listItem } from './listItem.ts';
 import { emptyItem, failedItem, moreItem } from './placeholderItems.ts';
-import { matchReason } from '#model/records/matchReason.ts';
+import { type ItemSources, joinDescription, joinLabel, plainTreeItem } from './plainTreeItem.ts';
+import { protectionUri } from './protectionDecorations.ts';
+import { describeProtection, protectionLabel } from './protectionText.ts';
 import { recordItem, tileItem } from './recordItems.ts';
-import { trashedItem, trashItem } from './trashItems.ts';
-import { displayLines, displayText } from '#text/displayText.ts';
-import { type ItemSources, joinDescription, joinLabel } from './plainTreeItem.ts';
 
 /** Menus offer what writes only on items with this context. */
 const writableContext = 'writable';
@@ -97,4 +102,100 @@ function createItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
     case 'empty':
       return emptyItem(node, sources);
   }
+}
+
+// Items of the Trash and of the deleted records in it.
+const { t } = vscode.l10n;
+const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+
+function trashItem({ ref }: NodeOf<'trash'>, { trash }: ItemSources): vscode.TreeItem {
+  const item = plainTreeItem(t('Trash'), Collapsed, 'trash', 'trash');
+  item.description = formatCount(trash.of(ref).length);
+  item.tooltip = t('Records that you deleted here. You can restore them.');
+  return item;
+}
+
+export function trashedItem(
+  { ref }: NodeOf<'trashed'>,
+  { trash, connections }: Pick<ItemSources, 'trash' | 'connections'>,
+): vscode.TreeItem {
+  const entry = trash.of(ref).find((trashed) => trashed.ref.id === ref.id && trashed.ref.kind === ref.kind);
+  const item =
+    ref.kind === 'cohort'
+      ? plainTreeItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
+      : plainTreeItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
+  if (entry) {
+    // Opens the last known version, with a banner that says that it was deleted.
+    const place = formatPlace(toDocument(ref, 'filters'), entry.name, connections.placeName(ref));
+    const uri = vscode.Uri.from({ scheme, ...place });
+    item.command = { command: 'vscode.open', title: t('Show Last Known Version'), arguments: [uri] };
+    const when = formatDateTime(entry.deletedAt); // the item is not redrawn as time goes by
+    item.description = t('deleted {0}', when);
+    item.tooltip = t('Deleted on {0}', when);
+  }
+  return item;
+}
+
+// Items of connections and projects.
+const { Expanded } = vscode.TreeItemCollapsibleState;
+
+function connectionItem(
+  { connectionId }: NodeOf<'connection'>,
+  { connections }: ItemSources,
+): vscode.TreeItem {
+  const connection = connections.get(connectionId);
+  if (connection?.isSample) {
+    const item = plainTreeItem(connection.name, Expanded, 'sampleConnection', 'connection');
+    item.description = t('on this machine');
+    item.tooltip = connection.url;
+    item.accessibilityInformation = {
+      label: joinLabel(t('Connection {0}', connection.name), item.description),
+    };
+    return item;
+  }
+  const item = plainTreeItem(connection?.name ?? connectionId, Expanded, 'connection', 'connection keyed');
+  if (!connection) return item;
+  const { host } = new URL(connection.url);
+  item.description = host === connection.name ? '' : host;
+  item.tooltip = connection.url;
+  if (connection.protection) showProtection(item, connection.protection, connection.url, connectionId);
+  item.accessibilityInformation = {
+    label: joinLabel(t('Connection {0}', connection.name), item.description),
+  };
+  return item;
+}
+
+/** The only connection has no item of its own; its project then carries its host and its commands. */
+function projectItem({ ref }: NodeOf<'project'>, { connections, guard }: ItemSources): vscode.TreeItem {
+  const connection = connections.get(ref.connectionId);
+  const project = connection?.projects.find(({ id }) => id === ref.projectId);
+  const isLone = connections.all.length === 1;
+  const isSample = connection?.isSample ?? false;
+  const contexts = ['project', isLone && 'lone', !isSample && 'removable', isLone && !isSample && 'keyed'];
+  const item = plainTreeItem(
+    project?.name || t('Project {0}', ref.projectId),
+    Expanded,
+    'project',
+    contexts.filter((context) => context !== false).join(' '),
+  );
+  const host = connection && isLone && (isSample ? t('sample data') : new URL(connection.url).host);
+  const number = project?.addedAs && project.name ? ref.projectId : ''; // without a name it is in the label
+  item.description = joinDescription(number, host);
+  const tooltip = t('Project {0} on {1}', ref.projectId, connection?.url ?? ref.connectionId);
+  item.tooltip = tooltip;
+  const protection = guard.protectionOf(ref);
+  if (protection) showProtection(item, protection, tooltip, formatProjectRef(ref));
+  if (project?.name) {
+    item.accessibilityInformation = {
+      label: joinLabel(t('Project {0}', project.name), item.description),
+    };
+  }
+  return item;
+}
+
+/** In the description, which is read out too, in the tooltip, and as a color. `at`: what distinguishes the item from others. */
+function showProtection(item: vscode.TreeItem, protection: Protection, tooltip: string, at: string): void {
+  item.description = joinDescription(protectionLabel(protection), item.description);
+  item.tooltip = `${describeProtection(protection)}\n${tooltip}`;
+  item.resourceUri = protectionUri(protection, at);
 }

@@ -1,6 +1,9 @@
 // Items of records: dashboards, cohorts and tiles.
 import * as vscode from 'vscode';
-import { type Calculation, describeDifference } from '#model/records/describeCalculation.ts';
+import { findDocumentTabs, findTabsOf } from '#host/tabs.ts';
+import { scheme, type CommandId } from '#manifest.ts';
+import { choosePlace, toDocument, choosePagePlace } from '#model/documents/documentUri.ts';
+import { isTextTile, tileTitle } from '#model/records/dashboardTiles.ts';
 import {
   type Cohort,
   type CohortState,
@@ -9,15 +12,14 @@ import {
   isCohort,
   isViewOnly,
   nameOf,
+  type DeckRecord,
 } from '#model/records/deckRecord.ts';
+import { type Calculation, describeDifference } from '#model/records/describeCalculation.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { isTextTile, tileTitle } from '#model/records/dashboardTiles.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import { openFiltersCommand } from './openFiltersCommand.ts';
-import { openPageCommand, showTileCommand } from './openPageCommand.ts';
-import type { TreeIcon } from './treeIcons.ts';
 import { type ItemSources, joinDescription, joinLabel, plainTreeItem } from './plainTreeItem.ts';
+import type { TreeIcon } from './treeIcons.ts';
 
 const { t } = vscode.l10n;
 const { None, Collapsed } = vscode.TreeItemCollapsibleState;
@@ -113,4 +115,46 @@ export function tileItem(node: NodeOf<'tile'>, { catalog }: ItemSources): vscode
   item.tooltip = typeof description === 'string' && description !== '' ? description : title;
   item.accessibilityInformation = { label: isText ? t('Text tile {0}', title) : t('Tile {0}', title) };
   return item;
+}
+
+// What a click on a cohort opens.
+/**
+ * `vscode.open` distinguishes a click from a double click and from Enter by itself. Not left to `resolveTreeItem`: VS Code
+ * asks for no item of a list that is redrawn, and the click would open nothing.
+ */
+function openFiltersCommand(
+  ref: RecordRef,
+  cohort: DeckRecord,
+  projectName: string | undefined,
+): vscode.Command {
+  const tabs = findDocumentTabs(scheme).map(({ uri }) => uri);
+  const place = choosePlace(toDocument(ref, 'filters'), nameOf(cohort), tabs, projectName);
+  const uri = vscode.Uri.from({ scheme, ...place });
+  const title = vscode.l10n.t('Edit Filters');
+  const [open] = tabs.length > 0 ? findTabsOf(uri) : [];
+  if (open?.viewType !== 'default') return { command: 'vscode.open', title, arguments: [uri] };
+  // Already open as text: show that tab, not a second one with the filters editor.
+  const options = { viewColumn: open.tab.group.viewColumn };
+  return { command: 'vscode.openWith', title, arguments: [uri, open.viewType, options] };
+}
+
+// What a click on a dashboard or on one of its tiles opens.
+/** Known immediately: an item that has a command when it is clicked expands by its twistie alone. */
+function openPageCommand(
+  ref: RecordRef,
+  dashboard: DeckRecord,
+  projectName: string | undefined,
+): vscode.Command {
+  const open = findDocumentTabs(scheme).map((tab) => tab.uri);
+  const uri = vscode.Uri.from({
+    scheme,
+    ...choosePagePlace(ref, nameOf(dashboard), open, 'page', projectName),
+  });
+  return { command: 'vscode.open', title: vscode.l10n.t('Open Dashboard'), arguments: [uri] };
+}
+
+/** The page of its dashboard, at the tile. */
+function showTileCommand(tile: NodeOf<'tile'>): vscode.Command {
+  const command = 'cohortDeck.showTile' satisfies CommandId;
+  return { command, title: vscode.l10n.t('Show Tile'), arguments: [tile] };
 }

@@ -20,7 +20,7 @@ import {
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
-import { trashedItem } from '#views/trashItems.ts';
+import { trashedItem } from '#views/createTreeItem.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { createTree } from './createTree.ts';
 import { startTwoProjects } from './twoProjects.ts';

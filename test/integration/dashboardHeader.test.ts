@@ -1,6 +1,6 @@
 // What the head of a dashboard's page says of who may edit it.
 import assert from 'node:assert/strict';
-import { headerOf, tileViewOf } from '#editors/records/dashboardView.ts';
+import { headerOf, tileViewOf } from '#editors/records/dashboardPanel.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { createConnections, createGuard, dashboardIn, startCommands } from './startCommands.ts';
 

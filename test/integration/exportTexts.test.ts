@@ -1,10 +1,10 @@
 // What an export says while it goes on, and once it is cancelled.
 import assert from 'node:assert/strict';
-import { copiedPersonsDoubt, copiedPersonsText } from '#commands/exports/copiedPersonsText.ts';
+import { copiedPersonsDoubt, copiedPersonsText } from '#commands/exports/copyPersonsToClipboard.ts';
 import { progressText, serviceCsvProgressText } from '#commands/exports/exportProgressText.ts';
 import { cancelledText, droppedText } from '#commands/exports/exportResultText.ts';
 import { exportWords } from '#commands/exports/showRecentExports.ts';
-import { formatCost, formatsInOrder } from '#commands/exports/pickFormat.ts';
+import { formatCost, formatsInOrder } from '#commands/exports/exportCommands.ts';
 
 const nothing = { rows: 0, bytes: 0, expectedRows: 1234, waiting: undefined };
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createLocalHistoryCommands } from '#commands/localHistoryCommands.ts';
-import { createHistories } from '#composition/createHistories.ts';
+import { createHistories } from '#composition/createModel.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';

@@ -1,7 +1,7 @@
 // What Edit Tags sends.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { headerOf } from '#editors/records/dashboardView.ts';
+import { headerOf } from '#editors/records/dashboardPanel.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';

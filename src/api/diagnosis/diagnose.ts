@@ -1,18 +1,15 @@
 // diagnosis/ follows a request from the address to the records and reports what it finds at each step, as
 // data. It reads no record's content.
 import { ApiError, isApiError } from '#api/apiError.ts';
-import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
-import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
+import { requireSafeBaseUrl, type SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
-import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
-import { checkClock } from './checkClock.ts';
-import { chooseRoute, connectTcp, openTunnel, resolveHost, type Route } from './networkPath.ts';
-import { ServiceProbe } from './serviceProbe.ts';
-import type { Reply } from './serviceProbe.ts';
-import { mostProjects, ServiceSteps } from './serviceSteps.ts';
-import { StepRunner } from './stepRunner.ts';
 import { checkCertificate } from './checkCertificate.ts';
+import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
+import { chooseRoute, connectTcp, openTunnel, resolveHost, type Route } from './networkPath.ts';
+import { ServiceProbe, type Reply } from './serviceProbe.ts';
+import { mostProjects, ServiceSteps } from './serviceSteps.ts';
+import { StepRunner, type Outcome } from './stepRunner.ts';
 
 export interface DiagnosisTarget {
   readonly baseUrl: string;
@@ -186,4 +183,15 @@ const networkSteps: readonly StepName[] = ['proxy', 'dns', 'tcp', 'tunnel', 'tls
 function excuse(step: Step): Step {
   if (step.status !== 'failed' || !networkSteps.includes(step.name)) return step;
   return { ...step, status: 'warning', findings: [...step.findings, { is: 'editorConnects' }] };
+}
+
+/** Beyond this, sign-ins and certificates begin to fail. */
+const mostSkewMs = 60_000;
+
+/** This machine's clock against the service's. */
+function checkClock({ serviceMs, ownMs }: Reply): Outcome<never> {
+  if (serviceMs === undefined) return { status: 'skipped', findings: [{ is: 'notChecked', why: 'noDate' }] };
+  const aheadMs = ownMs - serviceMs;
+  const isFar = Math.abs(aheadMs) > mostSkewMs;
+  return { status: isFar ? 'warning' : 'passed', findings: [{ is: 'clock', aheadMs }] };
 }

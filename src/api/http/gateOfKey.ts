@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { RateLimits } from '#api/clientTypes.ts';
-import { defaultRateLimits } from './defaultRateLimits.ts';
 import { RequestGate } from './requestGate.ts';
 
 const gates = new Map<string, RequestGate>();
@@ -18,3 +17,6 @@ export function gateOfKey(origin: string, key: string, limits: Partial<RateLimit
   gates.set(name, gate);
   return gate;
 }
+
+/** Requests a minute, of the cloud service, for all of a team's keys and programs together. */
+export const defaultRateLimits: RateLimits = { recordsPerMinute: 480, personsPerMinute: 240 };

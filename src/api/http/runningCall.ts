@@ -1,22 +1,18 @@
 // One call, from its first try to its outcome: its turn at the gate, its deadline, its retries.
-import { ApiError } from '#api/apiError.ts';
+import { ApiError, wasNeverSent } from '#api/apiError.ts';
+import type { CertificateStore, ClientOptions, RetryLimits, RetryReason } from '#api/clientTypes.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
-import type { CertificateStore, ClientOptions } from '#api/clientTypes.ts';
-import { linkAbort } from './abortSignals.ts';
-import type { Signals } from './abortSignals.ts';
-import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
+import { linkAbort, type Signals } from './abortSignals.ts';
+import { buildRequest } from './buildRequest.ts';
+import { guardWrite, operationOf, type Call } from './call.ts';
 import type { CallAttempt } from './callAttempt.ts';
-import { guardWrite, operationOf } from './call.ts';
-import type { Call } from './call.ts';
 import type { ClientRetirement } from './clientRetirement.ts';
-import { Deadline } from './deadline.ts';
-import { defaultRetryAfterMs } from './retryAfter.ts';
+import type { FetchFallback } from './fetchFallback.ts';
 import type { Entry, RequestGate, Pass } from './requestGate.ts';
-import { callRetryLimits, reasonToRetryCall } from './callRetryRules.ts';
+import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
+import { defaultRetryAfterMs, longestWaitMs } from './retryAfter.ts';
 import { isOfUnknownAuthority } from './trustedCertificates.ts';
 import { withRetries } from './withRetries.ts';
-import type { FetchFallback } from './fetchFallback.ts';
-import { buildRequest } from './buildRequest.ts';
 
 /** What all calls of a client share. */
 export interface ClientParts {
@@ -190,4 +186,77 @@ function alsoReleasing(pass: Pass, end: () => void): Pass {
       end();
     },
   };
+}
+
+// How often a call is sent, and after which failures it is sent again. The loop is in withRetries.ts; exports have rules of
+// their own for pages.
+export const callRetryLimits: RetryLimits = {
+  tries: 4,
+  extraThrottledTries: 0,
+  firstWaitMs: 250,
+  longestWaitMs,
+  allWaitsMs: longestWaitMs,
+};
+
+/**
+ * The rule for a call: a 429 was refused unread and an unopened connection carried nothing, so that any method may be
+ * sent again. Every other failure may have happened after the service acted, so that only a GET may.
+ */
+export function reasonToRetryCall(error: ApiError, method: string): RetryReason | undefined {
+  if (error.kind === 'throttled') return 'throttled';
+  if (wasNeverSent(error)) return isPassing(error) ? 'network' : undefined;
+  if (method !== 'GET') return undefined;
+  if (error.status === 408) return 'server'; // the server timed out waiting for the request
+  if (error.kind === 'network' || error.kind === 'incomplete') return 'network';
+  if (error.kind === 'server' && [502, 503, 504].includes(error.status ?? 0)) return 'server';
+  return undefined;
+}
+
+/** A rejected certificate or proxy sign-in fails again a second later; a name may resolve again. */
+function isPassing(error: ApiError): boolean {
+  return ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ETIMEDOUT'].includes(
+    error.code ?? '',
+  );
+}
+
+/** Aborts its signal, with an ApiError `timeout`, when the time is over. It does not run before `start`. */
+class Deadline {
+  readonly #ms: number;
+  readonly #aborter = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #endMs = 0;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get signal(): AbortSignal {
+    return this.#aborter.signal;
+  }
+
+  /** The whole time from now on. */
+  start(): void {
+    this.#run(this.#ms);
+  }
+
+  /** Announced waits for the service's rate limit do not count. */
+  extend(ms: number): void {
+    if (this.#timer !== undefined) this.#run(this.#endMs - performance.now() + ms);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #run(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#endMs = performance.now() + ms;
+    this.#timer = setTimeout(
+      () => {
+        this.#aborter.abort(new ApiError('timeout', 'The service did not respond in time.'));
+      },
+      Math.max(0, ms),
+    );
+  }
 }

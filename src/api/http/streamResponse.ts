@@ -1,13 +1,9 @@
 // One try of one request, its response's body read as a stream with back-pressure. No status is judged here.
-import { ApiError, cancelledError } from '#api/apiError.ts';
-import type { ApiErrorFields } from '#api/apiError.ts';
+import { ApiError, cancelledError, type ApiErrorFields } from '#api/apiError.ts';
 import type { StreamedResponse } from '#api/clientTypes.ts';
-import { linkAbort, throwIfAborted } from './abortSignals.ts';
-import type { Signals } from './abortSignals.ts';
-import { BodyQueue } from './bodyQueue.ts';
+import { linkAbort, throwIfAborted, type Signals } from './abortSignals.ts';
 import { classifyNetworkError } from './classifyNetworkError.ts';
 import type { Try } from './collectResponse.ts';
-import { ProgressWatch } from './progressWatch.ts';
 import type { ResponseHeaders, WireControl, WireHandler } from './wire.ts';
 
 export interface StreamTry extends Try {
@@ -104,5 +100,125 @@ class ResponseStream implements WireHandler {
     this.#unlink();
     if (!this.#isClosed && this.#status !== undefined) this.#options.onClose();
     this.#isClosed = true;
+  }
+}
+
+/** Less than this in one window is no progress. */
+const leastBytes = 1024;
+
+/** Watches a stream that may take hours as long as it makes progress. */
+class ProgressWatch {
+  readonly #windowMs: number;
+  readonly #onStall: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #bytes = 0;
+
+  constructor(windowMs: number, onStall: () => void) {
+    this.#windowMs = windowMs;
+    this.#onStall = onStall;
+  }
+
+  /** A new window begins; also after the reader has held the stream back. */
+  start(): void {
+    clearTimeout(this.#timer);
+    this.#bytes = 0;
+    this.#timer = setTimeout(() => {
+      if (this.#bytes >= leastBytes) this.start();
+      else this.#onStall();
+    }, this.#windowMs);
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** How much of a body may lie unread before its socket is paused. */
+const mostQueuedBytes = 512 * 1024;
+
+interface BodyListener {
+  /** The source is held back because the reader is slow. */
+  onPause(): void;
+  onResume(): void;
+  /** The reader leaves before the end. */
+  onLeave(): void;
+}
+
+/** Chunks between a socket and a reader; while it is full, the socket is paused. */
+class BodyQueue {
+  readonly #listener: BodyListener;
+  readonly #chunks: Uint8Array[] = [];
+  #queuedBytes = 0;
+  #control: WireControl | undefined;
+  #isPaused = false;
+  #isEnded = false;
+  #failure: ApiError | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(listener: BodyListener) {
+    this.#listener = listener;
+  }
+
+  begin(control: WireControl): void {
+    this.#control = control;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#queuedBytes += chunk.length;
+    if (this.#queuedBytes >= mostQueuedBytes && !this.#isPaused) {
+      this.#isPaused = true;
+      this.#control?.pause();
+      this.#listener.onPause();
+    }
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake?.();
+  }
+
+  /** Chunks that have arrived are still read, unless the reader canceled. */
+  fail(error: ApiError): void {
+    this.#failure ??= error;
+    if (error.kind === 'cancelled') this.#chunks.length = 0;
+    this.#wake?.();
+  }
+
+  async *read(): AsyncGenerator<Uint8Array, void, undefined> {
+    let isReadToEnd = false;
+    try {
+      for (;;) {
+        const chunk = this.#chunks.shift();
+        if (chunk !== undefined) {
+          this.#take(chunk.length);
+          yield chunk;
+        } else if (this.#failure !== undefined) {
+          throw this.#failure;
+        } else if (this.#isEnded) {
+          isReadToEnd = true;
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+        }
+      }
+    } finally {
+      if (!isReadToEnd) this.#listener.onLeave();
+    }
+  }
+
+  #take(bytes: number): void {
+    this.#queuedBytes -= bytes;
+    if (!this.#isPaused || this.#queuedBytes >= mostQueuedBytes / 2) return;
+    this.#isPaused = false;
+    this.#control?.resume();
+    this.#listener.onResume();
   }
 }

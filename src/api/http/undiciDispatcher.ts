@@ -1,13 +1,14 @@
 // Our own undici connections, from the editor's network settings. Nothing here touches the process-wide dispatcher.
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { NetworkSettings } from '#api/clientTypes.ts';
-import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
-import { mostSockets } from './requestGate.ts';
-import { lookupLoopback } from './loopbackLookup.ts';
+import { isLoopbackAddress } from './loopback.ts';
 import { bypassesProxy } from './noProxy.ts';
 import { markNotConnected } from './notConnected.ts';
 import { createProxyDispatcher, parseProxy, refuseProxy } from './proxyDispatcher.ts';
+import { mostSockets } from './requestGate.ts';
+import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 import { certificatesFor } from './trustedCertificates.ts';
 
 /** Below the 60 s after which load balancers commonly drop an idle connection. */
@@ -37,4 +38,32 @@ export function createDispatcher(
   const proxy = parseProxy(settings.proxy);
   if (typeof proxy === 'string') return new Agent({ ...pool, connect: markNotConnected(refuseProxy(proxy)) });
   return createProxyDispatcher({ proxy, authorization: settings.proxyAuthorization, pool, opening });
+}
+
+// Names such as `foo.localhost` may be spoken to in plain http, because they lead to this machine. Whether they do is
+// up to the resolver, so it is checked for each connection, before the key is sent.
+type LookupCallback = (
+  error: NodeJS.ErrnoException | null,
+  address: string | LookupAddress[],
+  family?: number,
+) => void;
+
+/** `dns.lookup` that fails with ERR_NOT_LOOPBACK where the name leads elsewhere; for Node's `connect`. */
+export function lookupLoopback(hostname: string, options: LookupOptions, callback: LookupCallback): void {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error !== null || first === undefined) {
+      callback(error ?? failure(hostname, 'ENOTFOUND'), []);
+    } else if (!addresses.every(({ address }) => isLoopbackAddress(address))) {
+      callback(failure(hostname, 'ERR_NOT_LOOPBACK'), []);
+    } else if (options.all === true) {
+      callback(null, addresses);
+    } else {
+      callback(null, first.address, first.family);
+    }
+  });
+}
+
+function failure(hostname: string, code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${hostname} does not resolve to this machine`), { code });
 }

@@ -2,9 +2,12 @@
 import * as vscode from 'vscode';
 import { askPickOf, type PickItem } from '#host/askPick.ts';
 import { type Answer, askText } from '#host/askText.ts';
-import { parseServiceAddress, projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
 import { knownHosts } from '#model/connections/knownHosts.ts';
-import { addressProblemText } from './addressProblemText.ts';
+import {
+  parseServiceAddress,
+  projectIdInAddress,
+  type ServiceAddressProblem,
+} from '#model/connections/parseServiceAddress.ts';
 
 const { t } = vscode.l10n;
 
@@ -99,4 +102,18 @@ function typedHost(text: string, hosts: readonly PickItem<string>[]): PickItem<s
     iconPath: new vscode.ThemeIcon('server'),
     value: text,
   };
+}
+
+// What is wrong with the address of a service, in words.
+function addressProblemText(problem: ServiceAddressProblem): string {
+  switch (problem) {
+    case 'empty':
+      return t('Enter an address.');
+    case 'notAnAddress':
+      return t('Not a web address. Enter one such as https://analytics.example.com.');
+    case 'needsHttps':
+      return t('Use https, so that nobody can read the key in transit. Plain http works for localhost only.');
+    case 'hasCredentials':
+      return t('Remove the user name and password from the address. You enter the key in the next step.');
+  }
 }

@@ -1,22 +1,22 @@
 // Copies the emails or ids of a small cohort's persons to the clipboard.
 import * as vscode from 'vscode';
-import { withProgress } from '#host/showProgress.ts';
-import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { copyText } from '#host/copyText.ts';
-import { showStatus, showWarning } from '#host/showMessage.ts';
-import { UserError } from '#host/userError.ts';
-import { askPickOf } from '#host/askPick.ts';
-import type { Catalog } from '#model/records/catalog.ts';
-import type { ConnectionClients } from '#model/connections/connectionClients.ts';
-import { readPersonLines } from '#model/records/readPersonLines.ts';
-import { isCohort } from '#model/records/deckRecord.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
-import { recordNode } from '#model/records/treeNodes.ts';
 import type { CommandTargets } from '#commands/commandTargets.ts';
 import { quotedName } from '#commands/recordNames.ts';
+import { askPickOf } from '#host/askPick.ts';
+import { copyText } from '#host/copyText.ts';
+import { showStatus, showWarning } from '#host/showMessage.ts';
+import { withProgress } from '#host/showProgress.ts';
+import { toAbortSignal } from '#host/toAbortSignal.ts';
+import { UserError } from '#host/userError.ts';
+import type { ConnectionClients } from '#model/connections/connectionClients.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { isCohort } from '#model/records/deckRecord.ts';
+import { readPersonLines, type PersonLines } from '#model/records/readPersonLines.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import { toTsv } from '#table/formatTsv.ts';
-import { formatCount } from '#text/formatNumber.ts';
-import { copiedPersonsDoubt, copiedPersonsText } from './copiedPersonsText.ts';
+import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { mostIdsText } from './exportResultText.ts';
 import { readCohort } from './runningExport.ts';
 
 const { t } = vscode.l10n;
@@ -75,4 +75,36 @@ function tooMany(ref: RecordRef): UserError {
     t('The cohort has more than {0} persons. Export it instead.', formatCount(maxCopied)),
     { title: t('Export Persons…'), command: 'cohortDeck.exportPersons', args: [recordNode(ref)] },
   );
+}
+
+// What was copied of a cohort's persons, and what may be missing, in words.
+/** `doubt`: why lines may be missing; may be empty. */
+export function copiedPersonsText(lines: number, doubt: string): string {
+  if (lines === 0 && doubt === '') return t('Nothing to copy. No person in this cohort has this value.');
+  const copied =
+    lines === 0
+      ? t('Nothing to copy.')
+      : lines === 1
+        ? t('Copied 1 line.')
+        : t('Copied {0} lines.', formatCount(lines));
+  return [copied, doubt].filter((sentence) => sentence !== '').join(' ');
+}
+
+type ReadPersons = Omit<PersonLines, 'lines'> & { readonly count: number | undefined };
+
+/** Why lines may be missing; empty where none are. `name` with its quotes. */
+export function copiedPersonsDoubt(
+  name: string,
+  { persons, withMostIds, problems: [problem], count }: ReadPersons,
+): string {
+  const doubts = problem === undefined ? [] : [t('Not everything could be read: {0}', problem)];
+  if (withMostIds > 0) doubts.unshift(mostIdsText(withMostIds));
+  if (count === undefined) doubts.unshift(t('The service sent no count, so persons may be missing.'));
+  else if (persons < count) {
+    const received = formatPersons(persons, t);
+    doubts.unshift(
+      t('The service sent {0} of {1}, but the cohort’s count is {2}.', received, name, formatCount(count)),
+    );
+  }
+  return doubts.join(' ');
 }

@@ -1,29 +1,42 @@
 // One webview that shows a dashboard: loads it, sends what it holds as models, and runs commands for it.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { exportFileName } from '#exports/files/exportFileName.ts';
 import type { Log } from '#host/log.ts';
+import { describeProtected, describeViewOnly } from '#host/readonlyRecordText.ts';
 import { errorKind, UserError } from '#host/userError.ts';
+import type { ChartModel } from '#insights/chartModel.ts';
+import type { DataTable } from '#insights/dataTable.ts';
+import { computedAt, readTile, resultAsJson } from '#insights/readTile.ts';
+import { readLayout } from '#insights/tileLayout.ts';
 import { isSameParsed } from '#json/parsedValue.ts';
+import { tableEditorViewType } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
+import { hasUnreadTiles, type Tile, tileTitle } from '#model/records/dashboardTiles.ts';
+import { type DeckRecord, isCohort, type Dashboard, isViewOnly } from '#model/records/deckRecord.ts';
 import { exactTilesOf } from '#model/records/exactTiles.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { hasUnreadTiles, type Tile } from '#model/records/dashboardTiles.ts';
-import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
+import { tagsOf } from '#model/records/recordTags.ts';
 import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
+import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { insightUrl, webUrl } from '#model/records/webUrl.ts';
 import {
   type DashboardHostMessage,
   type DashboardWebviewMessage,
   parseDashboardMessage,
+  type DashboardHeader,
+  type TileView,
 } from '#protocol/dashboardMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
-import { copyTileToClipboard } from './copyTileToClipboard.ts';
-import { openTileAsTable } from './openTileAsTable.ts';
-import { headerOf, tileViewOf } from './dashboardView.ts';
+import { displayText } from '#text/displayText.ts';
+import { formatTags } from '#text/parseTags.ts';
+import { type HeaderSources, recordHeaderOf } from './recordHeader.ts';
 import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
 import { keepTitle } from './tabTitle.ts';
+import { formatMarkdown, formatNeutralCsv, formatCsv, tableOf } from './tileTableText.ts';
 
 const { t } = vscode.l10n;
 
@@ -205,5 +218,73 @@ export class DashboardPanel implements vscode.Disposable {
         ? webUrl(connection.url, this.#ref)
         : insightUrl(connection.url, this.#ref, shortId);
     await vscode.env.openExternal(vscode.Uri.parse(url, true));
+  }
+}
+
+// Copies a tile's data as CSV or Markdown.
+async function copyTileToClipboard(tile: Tile, format: 'csv' | 'markdown'): Promise<void> {
+  const table = requireTileTable(tile);
+  await vscode.env.clipboard.writeText(format === 'csv' ? formatNeutralCsv(table) : formatMarkdown(table));
+}
+
+// Opens a tile's data in the table editor, as an export of its own.
+/** Like every export, the file is readable by its owner only, and is deleted after some days. */
+async function openTileAsTable(tile: Tile, exportsFolder: string): Promise<void> {
+  const csv = formatCsv(requireTileTable(tile));
+  const name = exportFileName({ id: tile.id, name: tileTitle(tile) }, 'csv', new Date());
+  const file = path.join(exportsFolder, name);
+  await mkdir(exportsFolder, { recursive: true, mode: 0o700 });
+  await writeFile(file, csv, { mode: 0o600 });
+  await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), tableEditorViewType);
+}
+
+/** All of a tile's data. Throws UserError where it has none. */
+function requireTileTable(tile: Tile): DataTable {
+  const table = tableOf(tile, t);
+  if (!table) throw new UserError(t('This tile has no data to show as a table.'));
+  return table;
+}
+
+// What a dashboard's page shows of a record and its tiles.
+export function headerOf(ref: RecordRef, dashboard: Dashboard, sources: HeaderSources): DashboardHeader {
+  const tags = tagsOf(dashboard);
+  return {
+    ...recordHeaderOf(ref, dashboard, sources),
+    tags: tags.map((tag) => displayText(tag)),
+    tagsText: formatTags(tags),
+    isPinned: dashboard.pinned,
+    readonlyReason: readonlyReasonOf(ref, dashboard, sources.guard),
+    access: accessOf(dashboard.restriction_level),
+  };
+}
+
+function readonlyReasonOf(ref: RecordRef, dashboard: Dashboard, guard: WriteGuard): string | undefined {
+  if (guard.protectionOf(ref) === 'readOnly') return describeProtected(guard.projectName(ref));
+  return isViewOnly(dashboard) ? describeViewOnly('dashboard') : undefined;
+}
+
+function accessOf(level: number | null | undefined): DashboardHeader['access'] {
+  return level === 21 ? 'everyone' : level === 37 ? 'collaborators' : undefined;
+}
+
+/** Takes a tile with its result. An error while reading it affects this tile only. */
+export function tileViewOf(tile: Tile, log: Pick<Log, 'warn'>): TileView {
+  const description: unknown = tile.insight?.description; // tiles are not checked
+  return {
+    id: tile.id,
+    title: displayText(tileTitle(tile) ?? t('Untitled tile')),
+    description: typeof description === 'string' ? displayText(description) : '',
+    model: modelOf(tile, log),
+    computedAt: computedAt(tile),
+    layout: readLayout(tile),
+  };
+}
+
+function modelOf(tile: Tile, log: Pick<Log, 'warn'>): ChartModel {
+  try {
+    return readTile(tile);
+  } catch (error) {
+    log.warn(`Could not read the result of tile ${tile.id}.`, error);
+    return resultAsJson(tile.insight?.result, 'shape');
   }
 }

@@ -1,8 +1,10 @@
 // The persons of an export, each as JSON with its place in the file: NDJSON, JSON with a person a line, and CSV, where a row
 // becomes an object with a text for each cell that is not empty.
+import { open, type FileHandle } from 'node:fs/promises';
+import { retryInUse } from '#disk/moveFile.ts';
 import { readCell } from '#exports/csv/csvCell.ts';
 import { maxColumns } from '#exports/csv/csvColumns.ts';
-import { readChunks } from '#exports/files/diskAction.ts';
+import { readChunks, onDisk } from '#exports/files/diskAction.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import {
@@ -14,7 +16,6 @@ import {
   openBracket,
 } from '#exports/scan/byteCodes.ts';
 import { endOfCell, endOfRow } from '#exports/scan/csvScanner.ts';
-import { BlockReader } from './blockReader.ts';
 
 /** So many persons take about 10 ms to compare; whatever else the process does waits for it. */
 const readBytes = 256 * 1024;
@@ -142,4 +143,46 @@ function readRow(bytes: Uint8Array): readonly string[] {
     start = end + 1;
   }
   return cells;
+}
+
+const blockBytes = 1024 * 1024;
+/** Bytes to read after a jump: few, because the next place may be elsewhere again. */
+const jumpBytes = 64 * 1024;
+
+/** Reads small ranges of a file, mostly in rising order: a block at a time, because each system call has a cost. */
+class BlockReader {
+  readonly #file: string;
+  #handle: FileHandle | undefined;
+  /** Used again and again: blocks that wait for the garbage collection would take most of a comparison's memory. */
+  #buffer: Buffer = Buffer.alloc(0);
+  #block: Buffer = this.#buffer;
+  #start = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** The bytes are valid until the next call. Throws ExportError. */
+  async read(start: number, length: number): Promise<Buffer> {
+    if (start < this.#start || start + length > this.#start + this.#block.length) {
+      const end = this.#start + this.#block.length;
+      const isNear = start >= this.#start && start < end + blockBytes;
+      await this.#readBlock(start, Math.max(isNear ? blockBytes : jumpBytes, length));
+    }
+    return this.#block.subarray(start - this.#start, start - this.#start + length);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+  }
+
+  async #readBlock(start: number, length: number): Promise<void> {
+    await onDisk(this.#file, async () => {
+      this.#handle ??= await retryInUse(() => open(this.#file));
+      if (this.#buffer.length < length) this.#buffer = Buffer.alloc(length);
+      const { bytesRead } = await this.#handle.read(this.#buffer, 0, length, start);
+      this.#block = this.#buffer.subarray(0, bytesRead);
+      this.#start = start;
+    });
+  }
 }

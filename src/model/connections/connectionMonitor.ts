@@ -1,14 +1,13 @@
 // The status of each connection, from the outcomes of its requests. It sends requests itself only while a
 // connection is or may be offline: one cheap request, after waits that grow.
 import { isApiError, wasNeverSent } from '#api/apiError.ts';
-import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
 import type { CallOutcome } from '#api/clientTypes.ts';
-import type { Backoff } from './backoff.ts';
+import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { Backoff } from './backoff.ts';
 import { ConnectionError } from './connectionError.ts';
 import { type ConnectionStatus, nextStatus, ready, type StatusEvent } from './connectionStatus.ts';
 import { isConnectionLoss, isUnauthorized } from './isConnectionLoss.ts';
-import { createOfflineBackoff } from './offlineBackoff.ts';
 
 export interface MonitorOptions {
   /** One cheap request; throws what the request throws. */
@@ -209,4 +208,13 @@ export class ConnectionMonitor implements Subscription {
       void this.check(connectionId);
     }, watched.retry.next());
   }
+}
+
+// How often a connection that is offline is tried again.
+const defaultFirstWaitMs = 2000;
+/** Windows that lost the same network do not check at the same moment. */
+const mostJitter = 0.25;
+
+function createOfflineBackoff(firstWaitMs = defaultFirstWaitMs): Backoff {
+  return new Backoff(firstWaitMs, mostJitter);
 }

@@ -1,12 +1,13 @@
 // What leads from one state of a save to the next: when a text is sent, sent again, confirmed, or refused as a conflict. Nothing
 // here asks, sends or waits; runSave.ts does, and comes back with the service's response or the person's decision.
+import { isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
-import { fieldsNotTaken } from '#model/records/fieldsNotTaken.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
+import { fieldsNotTaken } from '#model/records/fieldsNotTaken.ts';
 import { incompleteConditions } from './conditionMarks.ts';
-import { patchBodyOf } from './patchBody.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from './documentUri.ts';
+import { patchBodyOf } from './patchBody.ts';
 import { isKeptAsTyped, isUnchanged } from './sameDocument.ts';
 import {
   DocumentConflict,
@@ -26,7 +27,6 @@ import type {
   SaveState,
   ServiceResponse,
 } from './saveStates.ts';
-import { shouldResendSave } from './shouldResendSave.ts';
 
 /** An invalid text is not sent at all. `known`: the service's last known version. */
 export function beginSave(ref: DocumentRef, text: string, known: string | undefined): SaveState {
@@ -130,4 +130,13 @@ function isBasedOn(now: DocumentVersion, { ref, origin }: SavedText): boolean {
   return [origin.overwritable, origin.sent].some(
     (one) => one !== undefined && isUnchanged(ref, one, now.raw),
   );
+}
+
+// Whether a save is sent again by itself.
+/**
+ * Asked where the service has what it had before the save. It is sent again once, after a broken connection.
+ * @param cause why the response was lost
+ */
+function shouldResendSave({ isSecond }: Attempt, cause: unknown): boolean {
+  return !isSecond && isApiError(cause, 'network', 'incomplete');
 }

@@ -1,7 +1,6 @@
 // The names in the filters, groups and tiles of loaded records: for suggestions, and for actions, of which services have no
 // list for us.
 import { cohortTypes, expressionType } from '#filters/parseFilterShape.ts';
-import { commonEvents, commonProperties } from './commonNames.ts';
 import { isCohort, type DeckRecord } from './deckRecord.ts';
 
 export interface KnownNames {
@@ -86,3 +85,19 @@ function byUse(counts: ReadonlyMap<string, number>, others: readonly string[]): 
   const used = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
   return [...new Set([...used, ...others])];
 }
+
+// Names that are suggested although no record has them.
+
+/** Properties that nearly every service has. */
+const commonProperties = [
+  'email',
+  'name',
+  '$os',
+  '$browser',
+  '$current_url',
+  '$geoip_country_code',
+  '$initial_referring_domain',
+];
+
+/** The same of events. */
+const commonEvents = ['$pageview', '$autocapture', '$identify'];

@@ -1,16 +1,15 @@
 // One calculation of a cohort's members, in slices of persons. The new members replace the old ones after the last
 // slice, in one step.
+import vm from 'node:vm';
+import { findAnyCohort, findCohort, updateCohort, type CohortRow } from '#sandbox/store/cohorts.ts';
 import type { Database } from '#sandbox/store/database.ts';
-import { findAnyCohort, findCohort, updateCohort } from '#sandbox/store/cohorts.ts';
-import type { CohortRow } from '#sandbox/store/cohorts.ts';
-import { markMembers, newMembers } from '#sandbox/store/members.ts';
 import { findActionEvents } from '#sandbox/store/events.ts';
+import { markMembers, newMembers } from '#sandbox/store/members.ts';
 import { findProject } from '#sandbox/store/projects.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
-import { readFilters, readGroups } from './readFilters.ts';
-import { CannotEvaluate, type Condition } from './conditionTypes.ts';
 import { membersSql } from './conditionSql.ts';
-import { endSlowPatterns } from './endSlowPatterns.ts';
+import { CannotEvaluate, type Condition } from './conditionTypes.ts';
+import { readFilters, readGroups } from './readFilters.ts';
 
 /** Persons in one slice: some tens of milliseconds. */
 const slice = 20_000;
@@ -102,4 +101,20 @@ function conditionOf(cohort: CohortRow): Condition | undefined {
   return cohort.filters === null
     ? readGroups(JSON.parse(cohort.groups))
     : readFilters(JSON.parse(cohort.filters));
+}
+
+// Ends regular expressions that backtrack without end, such as `(a+)+$` on a long text.
+const script = new vm.Script('work()');
+
+/** Throws CannotEvaluate where the work takes too long. */
+function endSlowPatterns(limitMs: number, work: () => void): void {
+  try {
+    // Only a script's timeout can interrupt a regular expression.
+    script.runInContext(vm.createContext({ work }), { timeout: limitMs });
+  } catch (error) {
+    // The error comes from another context, so it is not an instance of this one's Error.
+    if (typeof error !== 'object' || error === null || !('code' in error)) throw error;
+    if (error.code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new CannotEvaluate(`A regular expression took longer than ${limitMs} ms.`, { cause: error });
+  }
 }

@@ -1,9 +1,8 @@
 // What real deployments make of the JSON that they are sent. Each habit is off unless it is asked for.
 import { createHash } from 'node:crypto';
-import { isObject } from '#sandbox/json/jsonValue.ts';
+import { invalid } from '#sandbox/http/serviceError.ts';
+import { isObject, textOf } from '#sandbox/json/jsonValue.ts';
 import { itemTexts, memberTexts } from '#sandbox/json/rawJson.ts';
-import { refuseLooseConditions } from './refuseLooseConditions.ts';
-import { refuseOrGroups } from './refuseOrGroups.ts';
 
 /**
  * - `reorderedKeys`: the database keeps the keys of objects by length, then by bytes, and the last of repeated keys. The
@@ -127,4 +126,104 @@ const numberKeys: ReadonlySet<string> = new Set([
 
 function objectText(members: readonly (readonly [key: string, value: string])[]): string {
   return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()}}`;
+}
+
+// Conditions of dashboards where a deployment knows plain lists only.
+/** The filters with AND groups in `properties` made a plain list. Throws ServiceError for an OR group. */
+function refuseOrGroups(filters: string): string {
+  const members = memberTexts(filters);
+  const properties = members.get('properties');
+  if (properties === undefined || !properties.startsWith('{')) return filters;
+  members.set('properties', `[${leavesOf(properties).join()}]`);
+  return `{${[...members].map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()}}`;
+}
+
+function leavesOf(text: string): readonly string[] {
+  const node: unknown = JSON.parse(text);
+  if (!isObject(node) || !Array.isArray(node['values'])) return [text];
+  const items = itemTexts(memberTexts(text).get('values') ?? '[]');
+  if (node['type'] === 'OR' && items.length > 1) {
+    throw invalid('filters', 'invalid_input', 'OR is not supported in the properties of a dashboard.');
+  }
+  return items.flatMap((item) => leavesOf(item));
+}
+
+// Conditions of cohorts as the strictest deployments check them.
+const shared = [
+  'type',
+  'key',
+  'value',
+  'operator',
+  'negation',
+  'bytecode',
+  'bytecode_error',
+  'conditionHash',
+];
+/** What a condition of each type must have, and what else it may have. */
+const leafTypes: Readonly<
+  Record<string, { readonly needs: readonly string[]; readonly may: readonly string[] }>
+> = {
+  person: { needs: ['key', 'operator'], may: shared },
+  person_metadata: { needs: ['key', 'operator'], may: shared },
+  cohort: { needs: ['value'], may: shared },
+  behavioral: {
+    needs: ['key', 'value', 'event_type'],
+    may: [
+      ...shared,
+      'event_type',
+      'event_filters',
+      'time_value',
+      'time_interval',
+      'explicit_datetime',
+      'explicit_datetime_to',
+      'operator_value',
+      'seq_event',
+      'seq_event_type',
+      'seq_time_value',
+      'seq_time_interval',
+      'total_periods',
+      'min_periods',
+    ],
+  },
+};
+
+const noValueNeeded: ReadonlySet<unknown> = new Set(['is_set', 'is_not_set']);
+
+type Path = readonly (string | number)[];
+
+/** Throws ServiceError for the first condition that is wrong. */
+function refuseLooseConditions(filters: Record<string, unknown>): void {
+  const waiting: (readonly [path: Path, node: unknown])[] = [[['properties'], filters['properties']]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [path, node] = next;
+    if (!isObject(node)) continue;
+    const values: unknown = node['values'];
+    const type = textOf(node['type'] ?? null);
+    if (Array.isArray(values))
+      waiting.push(
+        ...values.map((value, index) => [[...path, type, 'values', index], value] as const).toReversed(),
+      );
+    else if (Object.keys(node).length > 0) refuseLooseLeaf(node, [...path, type]);
+  }
+}
+
+function refuseLooseLeaf(leaf: Record<string, unknown>, path: Path): void {
+  const refusal = (message: string, ...key: readonly string[]) => refusalAt([...path, ...key], message);
+  const type = textOf(leaf['type'] ?? null);
+  const known = Object.hasOwn(leafTypes, type) ? leafTypes[type] : undefined;
+  if (!known) throw refusal(`Unknown condition type '${type}'`, 'type');
+  const needsValue = known.needs.includes('operator') && !noValueNeeded.has(leaf['operator']);
+  const needs = needsValue ? [...known.needs, 'value'] : known.needs;
+  const missing = needs.find((key) => leaf[key] === undefined || leaf[key] === null);
+  if (missing !== undefined)
+    throw refusal(`Missing required field '${missing}' in ${type} condition`, missing);
+  const extra = Object.keys(leaf).find((key) => !known.may.includes(key));
+  if (extra !== undefined) throw refusal(`Unknown field '${extra}' in ${type} condition`, extra);
+}
+
+/** The list of a validator's findings, as Python prints it. Between keys and indexes it has the names of types. */
+function refusalAt(path: Path, message: string): Error {
+  const loc = path.map((step) => (typeof step === 'number' ? String(step) : `'${step}'`)).join(', ');
+  const finding = `{'type': 'value_error', 'loc': (${loc},), 'msg': "Value error, ${message}", 'input': {}}`;
+  return invalid('filters', 'invalid_input', `[${finding}]`);
 }

@@ -5,8 +5,33 @@ import { insertAction } from '#sandbox/store/events.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
 import type { Random } from './random.ts';
 import { countries } from './sampleCountries.ts';
-import { actions, events, pages } from './sampleEvents.ts';
-import { companyName, interests, mailHosts, notes, plans, referrers, systems } from './sampleProperties.ts';
+
+// What the sample's persons do.
+
+/** What people do in the product, and how often one person does it. */
+const events = [
+  { name: '$pageview', most: 4 },
+  { name: 'order placed', most: 4 },
+  { name: 'menu published', most: 1 },
+  { name: 'invite sent', most: 1 },
+  { name: 'invoice paid', most: 1 },
+  { name: 'export downloaded', most: 1 },
+  { name: 'support chat opened', most: 1 },
+] as const;
+
+/** Events that count as one, by their number. */
+const actions = [
+  { id: 1, name: 'Ordered or paid', events: ['order placed', 'invoice paid'] },
+  { id: 2, name: 'Looked for help', events: ['support chat opened'] },
+] as const;
+
+/** What `$pageview` was of. */
+const pages = [
+  'https://brightloaf.example/',
+  'https://brightloaf.example/pricing?utm_source=mail',
+  'https://brightloaf.example/menus/',
+  'https://brightloaf.example/menus/42#allergens',
+] as const;
 
 const dayMs = 86_400_000;
 /** The number of the one event that every person has. */
@@ -139,4 +164,70 @@ function makeDistinctIds(uuid: string, email: unknown, random: Random): string[]
   if (typeof email === 'string') ids.push(email);
   if (random.chance(0.05)) ids.push(`device-${random.below(1e9).toString(36)}`);
   return ids;
+}
+
+// The values of the sample's properties of persons: their plans, their systems, their companies and what they say.
+
+const plans = ['free', 'free', 'free', 'free', 'starter', 'starter', 'growth', 'enterprise'] as const;
+
+const systems = [
+  ['Mac OS X', 'Chrome'],
+  ['Mac OS X', 'Safari'],
+  ['Windows', 'Chrome'],
+  ['Windows', 'Microsoft Edge'],
+  ['Linux', 'Firefox'],
+  ['iOS', 'Mobile Safari'],
+  ['iOS', 'Mobile Safari'],
+  ['Android', 'Chrome'],
+] as const;
+
+const mailHosts = ['gmail.com', 'gmail.com', 'outlook.com', 'icloud.com', 'gmx.de', 'proton.me'] as const;
+
+const referrers = [
+  '$direct',
+  'www.google.com',
+  'www.google.com',
+  'news.ycombinator.com',
+  'www.instagram.com',
+  'partner.flourmill.example',
+] as const;
+
+const interests = ['sourdough', 'pastry', 'coffee', 'catering', 'vegan', 'wholesale', 'Gebäck'] as const;
+
+const notes = [
+  'Asked for an invoice,\nthen paid the same day.',
+  'Says: "best rye in town", twice.',
+  '=SUM(1;1) in the name field, again',
+  'Möchte nur noch per Post 📮 kontaktiert werden',
+  'Prefers calls; see ticket #4512, #4519',
+  '  keeps spaces  ',
+] as const;
+
+const shopBeginnings = [
+  'Golden',
+  'Corner',
+  'Old Mill',
+  'Harbour',
+  'Maison',
+  'Zum Goldenen',
+  'Little',
+  'North Star',
+] as const;
+const shopEndings = [
+  'Bakery',
+  'Café',
+  'Brot & Söhne',
+  'Pâtisserie',
+  'Coffee Bar',
+  'Deli',
+  'Loaf Co.',
+  'ベーカリー',
+] as const;
+
+/** The company with a number; the same number is the same company. */
+function companyName(number: number): string {
+  const beginning = shopBeginnings[number % shopBeginnings.length] ?? '';
+  const ending = shopEndings[Math.floor(number / shopBeginnings.length) % shopEndings.length] ?? '';
+  const round = Math.floor(number / (shopBeginnings.length * shopEndings.length));
+  return round === 0 ? `${beginning} ${ending}` : `${beginning} ${ending} ${round + 1}`;
 }

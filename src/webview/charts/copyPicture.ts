@@ -1,11 +1,10 @@
 // A chart, a number or a table as a picture. It is painted shape by shape, because the page's policy loads no picture that
 // an SVG could become.
-import { t } from '#webview/elements/translate.ts';
 import { whenAllRowsDrawn } from '#webview/charts/dataTable/whenAllRowsDrawn.ts';
-import { paintHtml } from './paintHtml.ts';
+import { t } from '#webview/elements/translate.ts';
+import { wrapText } from './fitText.ts';
 import { layOutLegend, paintLegend } from './paintLegend.ts';
 import { paintShape, sharpness } from './paintShape.ts';
-import { layOutText, paintText, type TextLayout } from './paintText.ts';
 
 const marginPx = 12;
 /** Browsers make no canvas with a longer side. */
@@ -101,4 +100,101 @@ function layOutNotes(context: CanvasRenderingContext2D, drawn: Drawn, width: num
     { font: `12px ${fontFamily}`, color, linePx: 16 },
     width,
   );
+}
+
+// Texts above and below a chart on its picture, in as many lines as they need.
+interface TextStyle {
+  readonly font: string;
+  readonly color: string;
+  /** The height of a line in pixels, like every length here. */
+  readonly linePx: number;
+}
+
+interface TextLayout extends TextStyle {
+  readonly lines: readonly string[];
+  readonly height: number;
+}
+
+/** Below it there is a third of a line; an empty text has no height. */
+function layOutText(
+  context: CanvasRenderingContext2D,
+  text: string,
+  style: TextStyle,
+  width: number,
+): TextLayout {
+  context.font = style.font;
+  const lines = text === '' ? [] : wrapText(text, width, (part) => context.measureText(part).width);
+  const height = lines.length === 0 ? 0 : Math.round((lines.length + 1 / 3) * style.linePx);
+  return { ...style, lines, height };
+}
+
+function paintText(
+  context: CanvasRenderingContext2D,
+  { lines, font, color, linePx }: TextLayout,
+  left: number,
+  top: number,
+): void {
+  context.font = font;
+  context.fillStyle = color;
+  for (const [line, text] of lines.entries()) context.fillText(text, left, top + (line + 2 / 3) * linePx);
+}
+
+// Paints elements of a page on a canvas: their backgrounds, the lines below them, and their texts. It is enough for numbers
+// and tables; what only screen readers read is left out.
+
+/** @param origin from the page's pixels to those of the canvas */
+function paintHtml(context: CanvasRenderingContext2D, root: HTMLElement, origin: DOMMatrix): void {
+  context.save();
+  context.setTransform(origin);
+  for (const element of [root, ...root.querySelectorAll<HTMLElement>('*')]) {
+    if (element.closest('.visually-hidden')) continue;
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    paintBox(context, box, style);
+    context.save();
+    if (style.overflowX === 'hidden') clipTo(context, box);
+    for (const node of element.childNodes) if (node instanceof Text) paintWords(context, node, style);
+    context.restore();
+  }
+  context.restore();
+}
+
+function paintBox(context: CanvasRenderingContext2D, box: DOMRect, style: CSSStyleDeclaration): void {
+  context.fillStyle = style.backgroundColor;
+  context.fillRect(box.left, box.top, box.width, box.height);
+  const linePx = Number.parseFloat(style.borderBottomWidth);
+  if (style.borderBottomStyle === 'none' || linePx === 0) return;
+  context.fillStyle = style.borderBottomColor;
+  context.fillRect(box.left, box.bottom - linePx, box.width, linePx);
+}
+
+function clipTo(context: CanvasRenderingContext2D, box: DOMRect): void {
+  context.beginPath();
+  context.rect(box.left, box.top, box.width, box.height);
+  context.clip();
+}
+
+/** Paints word by word, because a text may wrap. */
+function paintWords(context: CanvasRenderingContext2D, text: Text, style: CSSStyleDeclaration): void {
+  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  context.fillStyle = style.color;
+  context.textBaseline = 'middle';
+  const range = document.createRange();
+  for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    const box = range.getBoundingClientRect();
+    context.fillText(word, box.left, box.top + box.height / 2);
+    if (style.textDecorationLine === 'underline') underline(context, box, style);
+  }
+}
+
+/** Dashed: the only kind that charts have. */
+function underline(context: CanvasRenderingContext2D, word: DOMRect, style: CSSStyleDeclaration): void {
+  context.strokeStyle = style.color;
+  context.setLineDash([3, 2]);
+  context.beginPath();
+  context.moveTo(word.left, word.bottom);
+  context.lineTo(word.right, word.bottom);
+  context.stroke();
 }

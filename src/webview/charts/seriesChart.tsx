@@ -1,13 +1,12 @@
 // Lines, areas and bars over an axis of days or labels.
 import { useMemo } from 'preact/hooks';
-import { Axes } from './axes.tsx';
 import { ChartFrame } from './chartFrame.tsx';
 import { Hatch } from './hatch.tsx';
 import type { Size } from './pixelSize.ts';
-import { markerPath, markerRadius, seriesClass } from './seriesStyle.ts';
-import { seriesTooltipText, type SeriesTooltipData } from './seriesTooltipText.ts';
 import { layoutSeries, type SeriesLayout } from './seriesLayout.ts';
 import type { SeriesChartData, SeriesOutline } from './seriesOutline.ts';
+import { markerPath, markerRadius, seriesClass } from './seriesStyle.ts';
+import { seriesTooltipText, type SeriesTooltipData } from './seriesTooltipText.ts';
 
 interface SeriesChartProps extends SeriesTooltipData {
   readonly title: string;
@@ -131,6 +130,29 @@ function ActivePoint({ layout, data, point }: Omit<DrawingProps, 'active'> & { r
             />
           );
         })}
+    </>
+  );
+}
+
+/** The lines and texts of both axes. */
+function Axes({ layout }: { readonly layout: SeriesLayout }) {
+  const { left, right, bottom, zero, xLabels, yLabels } = layout;
+  return (
+    <>
+      {yLabels.map(({ at, text }) => (
+        <line key={`line ${text}`} class="grid-line" x1={left} x2={right} y1={at} y2={at} />
+      ))}
+      {yLabels.map(({ at, text }) => (
+        <text key={text} class="axis-text" x={left - 6} y={at + 4} text-anchor="end">
+          {text}
+        </text>
+      ))}
+      {xLabels.map(({ at, text }, index) => (
+        <text key={index} class="axis-text" x={at} y={bottom + 16} text-anchor="middle">
+          {text}
+        </text>
+      ))}
+      <line class="zero-line" x1={left} x2={right} y1={zero} y2={zero} />
     </>
   );
 }

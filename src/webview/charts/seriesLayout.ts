@@ -1,14 +1,20 @@
 // The scales of series, and where their lines and bars are, in pixels.
-import { scaleBand, scaleLinear } from 'd3-scale';
+import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
 import { stack, stackOffsetDiverging, stackOffsetNone } from 'd3-shape';
 import type { SeriesAxis } from '#insights/chartModel.ts';
 import { clockTime } from '#insights/projectTimeZone.ts';
-import { type AxisLabel, labelsWidthPx, pointLabels, timeLabels } from './axisLabels.ts';
+import { formatDate, formatPlace } from './formatDate.ts';
 import { axisUnit, tickFormat } from './formatValue.ts';
-import type { Place } from './pixelPlace.ts';
-import { seriesAt } from './seriesAt.ts';
-import { outlineOf, type SeriesChartData, type SeriesOutline, type Stacks } from './seriesOutline.ts';
+import { type Place, distanceToLine } from './pixelPlace.ts';
 import type { Size } from './pixelSize.ts';
+import {
+  outlineOf,
+  type SeriesChartData,
+  type SeriesOutline,
+  type Stacks,
+  barAt,
+  type SeriesScales,
+} from './seriesOutline.ts';
 
 export interface SeriesLayout {
   readonly left: number;
@@ -104,4 +110,144 @@ function placesOf(axis: SeriesAxis, [left, right]: readonly [number, number]): (
   if (count < 2 || first === last) return () => (left + right) / 2;
   const scale = scaleLinear([first, last], [left, right]);
   return (point) => scale(times[point] ?? first);
+}
+
+// Which series the pointer is at.
+/** How far from a line or a bar the pointer still means it. */
+const nearPx = 8;
+
+function seriesAt(scales: SeriesScales, point: number, place: Place): number | undefined {
+  const { form, series } = scales.data;
+  const distanceOf = form === 'area' ? distanceToArea : form === 'line' ? distanceToSeries : distanceToBar;
+  const distances = series.map((_, index) => distanceOf(scales, index, point, place));
+  const least = Math.min(...distances);
+  return least <= nearPx ? distances.indexOf(least) : undefined;
+}
+
+/** The points that lines lead to from a point; the point itself where there is none, for its marker. */
+function neighborsOf({ data }: SeriesScales, index: number, point: number): readonly number[] {
+  const values = data.series[index]?.values ?? [];
+  const hasValue = (at: number) => typeof values[at] === 'number';
+  if (!hasValue(point)) return [];
+  const neighbors = [point - 1, point + 1].filter(hasValue);
+  return neighbors.length === 0 ? [point] : neighbors;
+}
+
+function distanceToSeries(scales: SeriesScales, index: number, point: number, place: Place): number {
+  const values = scales.data.series[index]?.values ?? [];
+  const placeAt = (at: number) => ({ x: scales.xOf(at), y: scales.yOf(values[at] ?? 0) });
+  const distances = neighborsOf(scales, index, point).map((neighbor) =>
+    distanceToLine(place, placeAt(point), placeAt(neighbor)),
+  );
+  return Math.min(...distances);
+}
+
+function distanceToArea(scales: SeriesScales, index: number, point: number, { x, y }: Place): number {
+  const { xOf, yOf, stacks } = scales;
+  const isInside = neighborsOf(scales, index, point).some((neighbor) => {
+    const [from, to] = [xOf(point), xOf(neighbor)];
+    const part = from === to ? Math.abs(x - from) / nearPx : (x - from) / (to - from);
+    const [start, end] = ([0, 1] as const).map((edge) => {
+      const [own = 0, other = 0] = [point, neighbor].map((at) => yOf(stacks?.[index]?.[at]?.[edge] ?? 0));
+      return own + part * (other - own);
+    });
+    return part >= 0 && part <= 1 && isBetween(y, start ?? 0, end ?? 0);
+  });
+  return isInside ? 0 : Infinity;
+}
+
+/** Small bars are hard to meet, but those of a stack leave no room between them. */
+function distanceToBar(scales: SeriesScales, index: number, point: number, { x, y }: Place): number {
+  const bar = barAt(scales, index, point);
+  if (!bar || !isBetween(x, bar.left, bar.left + bar.width)) return Infinity;
+  if (isBetween(y, bar.from, bar.to)) return 0;
+  return scales.stacks ? Infinity : Math.min(Math.abs(y - bar.from), Math.abs(y - bar.to));
+}
+
+function isBetween(at: number, one: number, other: number): boolean {
+  return at >= Math.min(one, other) && at <= Math.max(one, other);
+}
+
+// The labels of a chart's axes: which of them have room, where they are, and what is cut of a long one.
+interface AxisLabel {
+  /** Pixels from the left or from the top. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The width of a letter in the font of axes. */
+const letterPx = 6.3;
+const dayMs = 86_400_000;
+/** No date is shorter. */
+const leastLabelPx = 50;
+
+/** What the longest one takes. */
+function labelsWidthPx(labels: readonly AxisLabel[]): number {
+  return letterPx * Math.max(1, ...labels.map(({ text }) => text.length));
+}
+
+/** Round times, wherever the points are, as many as there is room for; the ends where there are too few. */
+function timeLabels(
+  axis: SeriesAxis,
+  [left, right]: readonly [number, number],
+  width: number,
+): readonly AxisLabel[] {
+  const times = axis.texts.map(clockTime);
+  const [first = 0, last = first] = [times[0], times.at(-1)];
+  const scale = scaleUtc([first, last], [left, right]);
+  const interval = last - first > 300 * dayMs ? 'month' : last - first > 2 * dayMs ? 'day' : 'minute';
+  const labelsOf = (at: readonly (Date | number)[]): readonly AxisLabel[] => {
+    const texts = at.map((time) => formatDate(new Date(time).toISOString(), interval));
+    const all = texts.map((text, index) => labelWithin(scale(at[index] ?? first), text, width));
+    return all.filter(({ text }, index) => text !== texts[index - 1]);
+  };
+  for (let wanted = Math.ceil((right - left) / leastLabelPx); wanted > 1; wanted--) {
+    const labels = labelsOf(scale.ticks(wanted));
+    if (labels.length > 1 && !haveOverlap(labels)) return labels;
+  }
+  const ends = labelsOf([first, last]);
+  return haveOverlap(ends) ? ends.slice(0, 1) : ends;
+}
+
+/** A label that is not cut at the ends of the chart. */
+function labelWithin(x: number, text: string, width: number): AxisLabel {
+  const half = (letterPx * text.length) / 2 + 1;
+  return { at: Math.min(Math.max(x, half), width - half), text };
+}
+
+function haveOverlap(labels: readonly AxisLabel[]): boolean {
+  return labels.some((label, index) => touches(label, labels[index + 1]));
+}
+
+/** Labels of as many points as there is room for, each within the chart. */
+function pointLabels(
+  axis: SeriesAxis,
+  xOf: (point: number) => number,
+  [left, width]: readonly [number, number],
+): readonly AxisLabel[] {
+  const texts = axis.texts.map((text) => cut(formatPlace(axis, text)));
+  const widest = letterPx * Math.max(...texts.map(({ length }) => length)) + 14;
+  const least = Math.ceil((texts.length * widest) / Math.max(1, width - left));
+  for (let step = nextStep(axis, least - 1); ; step = nextStep(axis, step)) {
+    const labels = texts.flatMap((text, index) =>
+      index % step === 0 ? labelWithin(xOf(index), text, width) : [],
+    );
+    if (!haveOverlap(labels)) return labels;
+  }
+}
+
+const hourSteps = [1, 2, 3, 6, 12];
+
+/** The next larger number of points from one label to the next: of hours, one that days consist of. */
+function nextStep({ kind, interval }: SeriesAxis, step: number): number {
+  if (kind !== 'time' || interval !== 'hour') return Math.max(1, step + 1);
+  return hourSteps.find((hours) => hours > step) ?? 24 * (Math.floor(step / 24) + 1);
+}
+
+function touches({ at, text }: AxisLabel, next: AxisLabel | undefined): boolean {
+  return next !== undefined && at + (letterPx * (text.length + next.text.length)) / 2 + 4 > next.at;
+}
+
+function cut(text: string): string {
+  return text.length > 18 ? `${text.slice(0, 17)}…` : text;
 }

@@ -1,5 +1,8 @@
 // The sections of a cohort's page: definition, count, first persons, uses, exports.
 import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { SeriesModel } from '#insights/chartModel.ts';
+import { toDataTable } from '#insights/dataTable.ts';
 import type {
   CohortView,
   ExportLink,
@@ -7,15 +10,18 @@ import type {
   PersonsView,
   RecordLink,
 } from '#protocol/cohortMessages.ts';
-import { formatPersons } from '#text/formatNumber.ts';
+import { formatPersons, formatCount } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
+import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
+import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
+import { SeriesTile } from '#webview/charts/seriesTile.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import { CountSection } from './countSection.tsx';
 import type { HostLink } from './connectHost.ts';
-import { PersonsSection } from './personsSection.tsx';
 import { Definition } from './definition.tsx';
+import { Failure } from './failure.tsx';
+import { PersonsSection } from './personsSection.tsx';
 
 interface CohortBodyProps {
   readonly cohort: CohortView;
@@ -164,4 +170,93 @@ function Exports({ exports, link }: ExportsProps) {
       )}
     </>
   );
+}
+
+// The number of persons, the state of the calculation, and the counts seen on this machine.
+interface CountSectionProps {
+  readonly cohort: CohortView;
+  readonly link: HostLink;
+}
+
+function CountSection({ cohort, link }: CountSectionProps) {
+  const { count, calculation, hasFailed, counts, header, source } = cohort;
+  return (
+    <>
+      <p class="count">{count === undefined ? '–' : formatCount(count)}</p>
+      {calculation !== '' && (hasFailed ? <Failure message={calculation} /> : <p>{calculation}</p>)}
+      {counts.length > 1 ? (
+        <CountsChart counts={counts} />
+      ) : (
+        source !== 'static' && <p class="faint">{t('A chart appears after the next calculation.')}</p>
+      )}
+      <div class="actions">
+        {source !== 'static' && header.canEdit && (
+          <ActionButton label={t('Recalculate')} action="recalculate" link={link} />
+        )}
+        {!header.isDeleted && (
+          <ActionButton label={t('Compare Cohorts…')} action="compareCohorts" link={link} />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ActionButtonProps {
+  readonly label: string;
+  readonly action: 'recalculate' | 'compareCohorts';
+  readonly link: HostLink;
+}
+
+function ActionButton({ label, action, link }: ActionButtonProps) {
+  return (
+    <button type="button" class="button secondary" onClick={() => link.post({ type: 'run', action })}>
+      {label}
+    </button>
+  );
+}
+
+// The counts seen on this machine, as a chart or as a table.
+function CountsChart({ counts }: Pick<CohortView, 'counts'>) {
+  const [isTable, setTable] = useState(false);
+  const model = useMemo(() => countsModel(counts), [counts]);
+  const table = useMemo(() => toDataTable(model, t), [model]);
+  const title = t('Persons over time');
+  return (
+    <figure class="counts" aria-label={title}>
+      <figcaption>
+        <span class="faint">{title}</span>
+        <TableButton title={title} isTable={isTable} onToggle={setTable} />
+      </figcaption>
+      {isTable && table ? (
+        <DataTableView table={table} label={title} style={model.style} />
+      ) : (
+        <SeriesTile model={model} title={title} />
+      )}
+    </figure>
+  );
+}
+
+function countsModel(counts: CohortView['counts']): SeriesModel {
+  const shown = { shown: counts.length, total: counts.length };
+  return {
+    kind: 'series',
+    form: 'line',
+    axis: {
+      kind: 'time',
+      interval: 'minute',
+      texts: counts.map(({ at }) => localIso(at)),
+      isTimeScale: true,
+    },
+    series: [{ label: t('Persons'), values: counts.map(({ count }) => count), isComparison: false }],
+    style: { unit: 'plain', prefix: '', postfix: '' },
+    isLastIncomplete: false,
+    seriesShown: { shown: 1, total: 1 },
+    pointsShown: shown,
+  };
+}
+
+/** Charts show the clock that a text has: here it is this person's. */
+function localIso(at: number): string {
+  const date = new Date(at);
+  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }

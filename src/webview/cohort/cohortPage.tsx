@@ -1,18 +1,26 @@
 // Puts the page together, and passes messages between it and its host.
 import { render } from 'preact';
-import type { CohortHostMessage, CohortView, LoadedPersons, PersonsView } from '#protocol/cohortMessages.ts';
+import type {
+  CohortHostMessage,
+  CohortView,
+  LoadedPersons,
+  PersonsView,
+  CohortWebviewMessage,
+} from '#protocol/cohortMessages.ts';
 import { formatPersons } from '#text/formatNumber.ts';
+import { formatIsoDate } from '#text/formatTime.ts';
+import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
+import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import {
   type FrameState,
   initialFrame,
   loadingText,
   receiveShared,
 } from '#webview/record/recordFrameState.ts';
-import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
+import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
 import { CohortBody } from './cohortBody.tsx';
-import { CohortHead } from './cohortHead.tsx';
 import { connectHost, type HostLink } from './connectHost.ts';
 
 interface CohortState extends FrameState {
@@ -94,5 +102,55 @@ function CohortFrame({ state, store, link }: FrameProps) {
         />
       )}
     </RecordFrame>
+  );
+}
+
+// The header of a cohort's page: name, creator, date and buttons.
+interface CohortHeadProps {
+  readonly cohort: CohortView;
+  readonly loadedAt: number;
+  readonly loading: string;
+  readonly link: HostLink;
+}
+
+type Action = Extract<CohortWebviewMessage, { readonly type: 'run' }>['action'];
+
+function CohortHead({ cohort, loadedAt, loading, link }: CohortHeadProps) {
+  const { header, calculatedAt } = cohort;
+  const { owner, createdAt } = header;
+  return (
+    <RecordHeader
+      {...header}
+      loadedAt={loadedAt}
+      loading={loading}
+      onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
+      onRefresh={() => link.post({ type: 'refresh' })}
+      buttons={<HeadButtons cohort={cohort} link={link} />}
+    >
+      <Owner owner={owner} />
+      {createdAt !== '' && <span class="faint">{t('Created: {0}', formatIsoDate(createdAt))}</span>}
+      {calculatedAt !== '' && (
+        <span class="faint">{t('Last calculation: {0}', formatIsoDate(calculatedAt))}</span>
+      )}
+      {cohort.source === 'static' && <span class="tag">{t('static')}</span>}
+    </RecordHeader>
+  );
+}
+
+function HeadButtons({ cohort: { header, source }, link }: Pick<CohortHeadProps, 'cohort' | 'link'>) {
+  const run = (action: Action) => () => link.post({ type: 'run', action });
+  if (header.isDeleted) return null;
+  return (
+    <>
+      {source === 'groups' ? (
+        <Button icon="filter" label={t('Edit Groups')} onClick={run('editGroups')} />
+      ) : (
+        <Button icon="filter" label={t('Edit Filters')} onClick={run('editFilters')} />
+      )}
+      <Button icon="history" label={t('Show History…')} onClick={run('showHistory')} />
+      {header.hasWebPage && (
+        <Button icon="open" label={t('Open in Browser')} onClick={run('openInBrowser')} />
+      )}
+    </>
   );
 }

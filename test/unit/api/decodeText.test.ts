@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { decodeText } from '#api/decodeText.ts';
-import { escapeSurrogates } from '#api/escapeSurrogates.ts';
+import { escapeSurrogates } from '#api/createResource.ts';
 import { json, text } from '../../misbehaving/acts.ts';
 import { catchApiError, startClient } from './support.ts';
 

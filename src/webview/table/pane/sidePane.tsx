@@ -1,17 +1,73 @@
 // pane/ is what is beside the grid, and does not know it. The pane shows one thing at a time: a person, the summary of a
 // column, the columns, or the file's problems.
 import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableFilter } from '#protocol/tableMessages.ts';
-import { Button } from '#webview/elements/button.tsx';
-import { memo } from '#webview/elements/memo.ts';
+import { compareText } from '#text/compareText.ts';
+import { displayLines } from '#text/displayText.ts';
 import { formatCount } from '#text/formatNumber.ts';
+import { Button } from '#webview/elements/button.tsx';
+import { followPointer } from '#webview/elements/followPointer.ts';
+import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
+import { columnLabel } from '#webview/table/columns/columnLabel.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import type { PaneState } from '#webview/table/state/tableState.ts';
 import { ColumnList, type ColumnListActions } from './columnList.tsx';
 import { ColumnSummary } from './columnSummary.tsx';
-import { PersonDetails } from './personDetails.tsx';
-import { SidePaneEdge } from './sidePaneEdge.tsx';
-import type { PaneState } from '#webview/table/state/tableState.ts';
+
+const minWidthPx = 220;
+const maxShare = 0.7;
+const stepPx = 24;
+
+/** The left edge of the pane, its parent, which it makes wider or narrower. */
+function SidePaneEdge() {
+  const edge = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(minWidthPx);
+  useLayoutEffect(() => {
+    const pane = edge.current?.parentElement;
+    if (pane) setWidth(Math.round(widthOf(pane)));
+  }, []);
+
+  const resize = (pane: HTMLElement, px: number): void => {
+    const allowed = Math.min(Math.max(px, minWidthPx), innerWidth * maxShare);
+    pane.style.width = `${allowed}px`;
+    setWidth(Math.round(allowed));
+  };
+
+  const startDrag = (event: PointerEvent): void => {
+    const pane = edge.current?.parentElement;
+    if (!pane) return;
+    event.preventDefault();
+    const widthPx = widthOf(pane);
+    followPointer(event, (movedPx) => resize(pane, widthPx - movedPx));
+  };
+
+  const handleKey = (key: string, pane: HTMLElement | null): void => {
+    const step = key === 'ArrowLeft' ? stepPx : key === 'ArrowRight' ? -stepPx : 0;
+    if (pane && step !== 0) resize(pane, widthOf(pane) + step);
+  };
+
+  return (
+    <div
+      ref={edge}
+      class="pane-edge"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('Width of the Pane')}
+      aria-valuemin={minWidthPx}
+      aria-valuemax={Math.round(innerWidth * maxShare)}
+      aria-valuenow={width}
+      onPointerDown={startDrag}
+      onKeyDown={({ key, currentTarget }) => handleKey(key, currentTarget.parentElement)}
+    />
+  );
+}
+
+function widthOf(element: HTMLElement): number {
+  return element.getBoundingClientRect().width;
+}
 
 export interface SidePaneActions extends ColumnListActions {
   readonly onFilter: (filter: TableFilter) => void;
@@ -120,4 +176,84 @@ function paneTitle(pane: PaneState, layout: ColumnLayout, holdsPersons: boolean)
     case 'problems':
       return t('Problems in the File');
   }
+}
+
+// One person with all filled properties, each in full.
+interface Property {
+  readonly column: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+interface PropertyActions {
+  readonly holdsPersons: boolean;
+  readonly onCopy: (text: string) => void;
+  readonly onFilter: (property: Property) => void;
+}
+
+const prefix = 'properties.';
+/** UTF-16 units that are drawn; Copy has all of them. */
+const longestValue = 100_000;
+
+/** The service's own fields first, then the properties without their prefix, each sorted by name. */
+function PersonDetails({
+  properties,
+  ...actions
+}: PropertyActions & { readonly properties: readonly Property[] }) {
+  if (properties.length === 0) return <p class="faint">{t('All cells of this row are empty.')}</p>;
+  const sorted = properties.toSorted((one, other) => compareText(one.name, other.name));
+  const fields = sorted.filter(({ name }) => !name.startsWith(prefix));
+  const rest = sorted.filter(({ name }) => name.startsWith(prefix));
+  return (
+    <>
+      <PropertyList title={actions.holdsPersons ? t('Person') : t('Row')} properties={fields} {...actions} />
+      <PropertyList title={t('Properties')} properties={rest} {...actions} />
+    </>
+  );
+}
+
+interface PropertyListProps extends PropertyActions {
+  readonly title: string;
+  readonly properties: readonly Property[];
+}
+
+function PropertyList({ title, properties, ...actions }: PropertyListProps) {
+  if (properties.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl class="properties">
+        {properties.map((property) => (
+          <PropertyRow key={property.column} property={property} {...actions} />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function PropertyRow({
+  property,
+  holdsPersons,
+  onCopy,
+  onFilter,
+}: PropertyActions & { readonly property: Property }) {
+  const name = columnLabel(property.name, property.column);
+  const shortName = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  return (
+    <>
+      <dt title={name}>{shortName}</dt>
+      <dd>
+        <span class="value">{displayLines(property.text, longestValue)}</span>
+        <div class="value-actions">
+          <Button icon="copy" label={t('Copy {0}', shortName)} onClick={() => onCopy(property.text)} />
+          <Button
+            icon="filter"
+            label={t('Filter by {0}', shortName)}
+            title={holdsPersons ? t('Show Persons with This Value') : t('Show Rows with This Value')}
+            onClick={() => onFilter(property)}
+          />
+        </div>
+      </dd>
+    </>
+  );
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { ApiError } from '#api/apiError.ts';
-import type { ApiErrorKind } from '#api/apiError.ts';
+import { ApiError, type ApiErrorKind } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { readRateLimitHeaders } from '#api/http/readRateLimitHeaders.ts';
 import { readRetryAfterMs } from '#api/http/retryAfter.ts';
-import { callRetryLimits, reasonToRetryCall } from '#api/http/callRetryRules.ts';
+import { callRetryLimits, reasonToRetryCall } from '#api/http/runningCall.ts';
 import { decideRetry } from '#api/http/withRetries.ts';
 import type { ApiClient, ClientOptions } from '#api/clientTypes.ts';
 import {

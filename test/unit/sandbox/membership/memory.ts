@@ -1,12 +1,11 @@
 // A store in memory with the test's own persons.
 import { calculateNow } from '#sandbox/membership/calculate.ts';
 import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
-import { findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
-import type { CohortRow } from '#sandbox/store/cohorts.ts';
+import { findAnyCohort, insertCohort, updateCohort, type CohortRow } from '#sandbox/store/cohorts.ts';
 import { Database } from '#sandbox/store/database.ts';
 import { insertAction } from '#sandbox/store/events.ts';
 import { insertProject } from '#sandbox/store/projects.ts';
-import { tables } from '#sandbox/store/tables.ts';
+import { tables } from '#sandbox/store/openStore.ts';
 import type { PlainPerson, World } from './evaluate.ts';
 
 export interface Memory {

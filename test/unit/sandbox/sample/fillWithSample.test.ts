@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
-import { fillWithSample } from '#sandbox/sample/fillWithSample.ts';
-import type { SampleOptions } from '#sandbox/sample/fillWithSample.ts';
+import { fillWithSample, type SampleOptions } from '#sandbox/sample/fillWithSample.ts';
 import { Database } from '#sandbox/store/database.ts';
-import { tables } from '#sandbox/store/tables.ts';
+import { tables } from '#sandbox/store/openStore.ts';
 
 const nowMs = Date.UTC(2026, 4, 17);
 

@@ -4,7 +4,7 @@ import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
 import { fillWithSample } from '#sandbox/sample/fillWithSample.ts';
 import { Database } from '#sandbox/store/database.ts';
 import { dashboardText, findDashboard } from '#sandbox/store/dashboards.ts';
-import { tables } from '#sandbox/store/tables.ts';
+import { tables } from '#sandbox/store/openStore.ts';
 
 const dayMs = 86_400_000;
 /** A Sunday afternoon. */
