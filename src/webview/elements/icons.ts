@@ -29,8 +29,6 @@ export const iconPaths = {
   refresh: 'M13 8a5 5 0 1 1-1.5-3.6M13 2.5v3h-3',
   save: 'M2.5 2.5h8.5l2.5 2.5v8.5h-11ZM5 2.5v3.5h5v-3.5M5 13.5v-4h6v4',
   summary: 'M2.5 13.5h11M4.5 13V8M8 13V3M11.5 13V6',
-  replace: 'M2.5 4.5h6M2.5 8h4M11 5v7M8 9.5 11 12.5 14 9.5',
-  replaceAll: 'M2.5 3.5h6M2.5 6h6M2.5 8.5h4M11 4v8M8 9.5 11 12.5 14 9.5',
 } as const;
 
 export type IconName = keyof typeof iconPaths;

@@ -29,12 +29,6 @@ export function isOptionKey(name: string, event: Press): boolean {
   return pressedKey(event) === letter && !(base === letter && mark !== undefined);
 }
 
-/** C, W or R with the keys of VS Code's Find: Alt alone, on a Mac with Cmd, because ⌥C alone types letters. */
-export function findToggleKey(event: Press, onMac = isMac): string {
-  const { altKey, ctrlKey, metaKey, shiftKey } = event;
-  return altKey && !ctrlKey && !shiftKey && metaKey === onMac ? pressedKey(event) : '';
-}
-
 /** Whether a key belongs to an input method, such as the Enter that ends a Japanese composition. */
 export function isOfInputMethod({
   isComposing,

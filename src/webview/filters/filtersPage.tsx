@@ -12,7 +12,6 @@ import { completionList } from '#webview/filters/assist/completionList.ts';
 import { HostQuestions } from '#webview/filters/assist/hostQuestions.ts';
 import { hover } from '#webview/filters/assist/hover.ts';
 import { formatDocument } from '#webview/filters/editor/formatting.ts';
-import { openFindByKey } from '#webview/filters/editor/findPanel.ts';
 import { createTextEditor, type TextEditor } from '#webview/filters/editor/textEditor.ts';
 import { cursorWords } from '#webview/filters/problems/statusLineText.ts';
 import { problemsOf } from '#webview/filters/problems/problemMarks.ts';
@@ -25,7 +24,6 @@ import { TextSync, type Outcome } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
 import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
 import { FiltersStore } from './filtersStore.ts';
-import { pageKeys } from './pageKeys.ts';
 import { PageProblems } from './pageProblems.ts';
 import { PaneLayout, type Layout } from './paneLayout.ts';
 
@@ -156,10 +154,7 @@ export class FiltersPage {
     return {
       toolbar: {
         onFormat: () => this.#format(),
-        onFind: () => {
-          this.#showText();
-          openSearchPanel(this.#editor.view);
-        },
+        onFind: () => this.#find(),
         onOpenAsText: () => this.#afterSettling(() => this.#link.post({ type: 'openAsText' })),
         onLayout: (layout) => this.#chooseLayout(layout),
       },
@@ -202,11 +197,11 @@ export class FiltersPage {
       doc: toText(text),
       options,
       nonce: this.#root.dataset['nonce'] ?? '',
-      keys: pageKeys({
+      commands: {
         history: (event) => this.#handleHistoryKey(event),
         format: () => this.#format(),
-        move: (direction) => this.#problems.move(direction),
-      }),
+        moveToProblem: (direction) => this.#problems.move(direction),
+      },
       extension: [
         itemHighlight(),
         EditorView.updateListener.of((update) => this.#structure.editorUpdated(update)),
@@ -227,7 +222,7 @@ export class FiltersPage {
       announce: (message) => this.#store.announce(message),
       showText: () => this.#showText(),
       historyKey: (event) => this.#handleHistoryKey(event),
-      findKey: (event) => openFindByKey(view, event, () => this.#showText()),
+      find: () => this.#find(),
       onCommand: (command) => this.#afterSettling(() => this.#link.post({ type: 'command', command })),
       post: (message) => this.#link.post(message),
       onDrafts: (drafts) => this.#link.post({ type: 'drafts', drafts: [...drafts] }),
@@ -257,7 +252,7 @@ export class FiltersPage {
     const announce = (message: string) => this.#store.announce(message);
     return [
       completionList({ choicesAt: (doc, offset) => this.#questions.choicesAt(doc, offset), announce }),
-      hover({ hoverAt: (doc, offset) => this.#questions.hoverAt(doc, offset), announce }),
+      hover((doc, offset) => this.#questions.hoverAt(doc, offset)),
     ];
   }
 
@@ -292,6 +287,11 @@ export class FiltersPage {
 
   #showText(): void {
     if (this.#paneLayout.layout === 'structure') this.#chooseLayout('both');
+  }
+
+  #find(): void {
+    this.#showText();
+    openSearchPanel(this.#editor.view);
   }
 
   #takeFocus(): void {

@@ -67,7 +67,7 @@ const forbidden: Readonly<Record<string, string>> = {
   'src/webview/filters/assist': '#webview/filters/structure/itemIds.ts',
   'src/webview/filters/editor': '#webview/filters/assist/hostQuestions.ts',
   'src/webview/filters/problems': '#webview/filters/sync/undoGrouping.ts',
-  'src/webview/filters/structure': '#webview/filters/editor/goToLine.ts',
+  'src/webview/filters/structure': '#webview/filters/editor/formatting.ts',
   'src/webview/filters/structure/conditions': '#webview/filters/structure/structureModel.ts',
   'src/webview/filters/structure/fields': '#webview/filters/structure/items/itemIds.ts',
   'src/webview/filters/structure/items': '#webview/filters/structure/fields/suggestions.ts',

@@ -7,37 +7,15 @@ import {
   type Extension,
   type Text,
 } from '@codemirror/state';
-import {
-  EditorView,
-  drawSelection,
-  dropCursor,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  highlightSpecialChars,
-  keymap,
-  lineNumbers,
-  rectangularSelection,
-  type KeyBinding,
-} from '@codemirror/view';
+import { EditorView, keymap, rectangularSelection } from '@codemirror/view';
 import { indentUnit } from '@codemirror/language';
-import { highlightSelectionMatches } from '@codemirror/search';
 import type { EditorOptions } from '#protocol/filtersMessages.ts';
-import { bracketColors } from './bracketColors.ts';
 import { isMac } from '#webview/elements/keyName.ts';
-import { finding } from './findPanel.ts';
-import { folding } from './folding.ts';
-import { indentGuides } from './indentGuides.ts';
-import { jsonEditing, startLanguage } from './jsonLanguage.ts';
-import { endsChord } from './keyChords.ts';
-import { foldingChords, textKeys, withOptionKeys } from './editorKeys.ts';
-import { codeMirrorPhrases } from './codeMirrorPhrases.ts';
-import { firstCursor } from './firstCursor.ts';
-import { selectionHistory } from './selectionHistory.ts';
-import { foldServiceKeys } from './serviceKeyFolding.ts';
-import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
 import { endOfOnlyChange } from '#webview/filters/sync/positionedChanges.ts';
 import { UndoGrouping } from '#webview/filters/sync/undoGrouping.ts';
-import { t } from '#webview/elements/translate.ts';
+import { foldServiceKeys } from './serviceKeyFolding.ts';
+import { shareKeysWithWorkbench, textKeys, type PageCommands } from './textKeys.ts';
+import { startLanguage, textLooks } from './textLooks.ts';
 
 /** Marks changes that came from the host, which are not sent back to it. */
 const fromHost = Annotation.define<boolean>();
@@ -48,7 +26,7 @@ export interface TextEditorOptions {
   readonly options: EditorOptions;
   /** The nonce of the page's content security policy, for the styles that CodeMirror adds. */
   readonly nonce: string;
-  readonly keys: readonly KeyBinding[];
+  readonly commands: Omit<PageCommands, 'toggleWrap'>;
   /** An extension whose listeners run after `onEdit`. */
   readonly extension: Extension;
   /** The person changed the text. */
@@ -82,10 +60,11 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
     doc: given.doc,
     extensions: [
       EditorView.cspNonce.of(given.nonce),
-      keymap.of(withOptionKeys([...given.keys, ...textKeys(toggleWrap)])),
-      looks(),
+      keymap.of(textKeys({ ...given.commands, toggleWrap })),
+      textLooks(),
       configured.of(current()),
       multipleCursors(),
+      plainText,
       reportUpdates(given),
       given.extension, // after the reports: a change is on its way to the host by then
     ],
@@ -94,8 +73,9 @@ export function createTextEditor(given: TextEditorOptions): TextEditor {
   foldServiceKeys({ state, dispatch: (folds) => (state = state.update(folds).state) });
   const view = new EditorView({ parent: given.parent, state });
   startLanguageWithKeys(view);
-  keepKeysFromWorkbench(view);
+  shareKeysWithWorkbench(view);
   keepFocus(view);
+  noteTypedSearch(view);
   return {
     view,
     startLanguage: () => startLanguage(view),
@@ -121,30 +101,6 @@ function reportUpdates({ onEdit, onDocument, onCursor, onBlur }: TextEditorOptio
   });
 }
 
-function looks(): Extension {
-  const label = t('Filters as JSON. Press Escape and then Tab to leave the text.');
-  return [
-    EditorView.contentAttributes.of({ 'aria-label': label }),
-    problemMarks(),
-    lineNumbers(),
-    folding(),
-    highlightActiveLineGutter(),
-    highlightActiveLine(),
-    highlightSpecialChars(),
-    highlightSelectionMatches({ highlightWordAroundCursor: true, minSelectionLength: 2 }),
-    drawSelection({ cursorBlinkRate: 1000 }),
-    dropCursor(),
-    indentGuides(),
-    jsonEditing(),
-    bracketColors(),
-    selectionHistory(),
-    firstCursor,
-    foldingChords(),
-    finding(),
-    codeMirrorPhrases(),
-  ];
-}
-
 /** With VS Code's keys: Alt+Click adds a cursor, Shift+Alt and the middle button drag a column. */
 function multipleCursors(): Extension {
   return [
@@ -156,20 +112,25 @@ function multipleCursors(): Extension {
   ];
 }
 
-function configure(options: EditorOptions): Extension {
-  const { indent, tabSize, wrapLines, readonlyReason } = options;
+/** Ctrl+B, Ctrl+I and Ctrl+U would make what is selected bold, italic or underlined. */
+const plainText = EditorView.domEventHandlers({
+  beforeinput: ({ inputType }) => inputType.startsWith('format'),
+});
+
+function configure({
+  indent,
+  tabSize,
+  wrapLines,
+  readonlyReason,
+  lineHeight = isMac ? '1.5' : '1.36',
+}: EditorOptions): Extension {
   return [
     indentUnit.of(indent),
     EditorState.tabSize.of(tabSize),
     EditorState.readOnly.of(readonlyReason !== undefined),
-    EditorView.editorAttributes.of({ style: styleOf(options) }),
+    EditorView.editorAttributes.of({ style: `--line-height: ${lineHeight}` }),
     wrapLines ? EditorView.lineWrapping : [],
   ];
-}
-
-function styleOf({ indent, tabSize, lineHeight = isMac ? '1.5' : '1.36' }: EditorOptions): string {
-  const columns = indent === '\t' ? tabSize : indent.length;
-  return `--indent-width: ${columns}; --line-height: ${lineHeight}`;
 }
 
 /** Enter, folding and selecting go by the syntax: a key that comes before the first frame finds it too. */
@@ -183,29 +144,18 @@ function applyFromHost(view: EditorView, changes: ChangeSet, isHistory: boolean)
   view.dispatch({ changes, annotations: fromHost.of(true), ...move });
 }
 
-/** VS Code gets every key that is pressed in a webview: one that this editor has handled must not run a command too. */
-function keepKeysFromWorkbench(view: EditorView): void {
-  keepMenuBarClosed(view);
-  view.dom.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented && !endsChord(event)) event.stopPropagation();
-  });
-}
-
-/** VS Code sees the keys of a webview and no clicks: Alt+Click looks like Alt alone, which goes to the menu bar. */
-function keepMenuBarClosed(view: EditorView): void {
-  let isClicked = false;
-  view.dom.addEventListener('mousedown', () => (isClicked = true));
-  view.dom.addEventListener('keydown', () => (isClicked = false));
-  view.dom.addEventListener('keyup', (event) => {
-    if (event.key === 'Alt' && isClicked) event.stopPropagation();
-  });
-}
-
 /** A press on a gutter folds; the focus stays in the text. */
 function keepFocus(view: EditorView): void {
   view.scrollDOM.addEventListener('mousedown', (event) => {
     if (!(event.target instanceof Element) || !event.target.closest('.cm-gutters')) return;
     event.preventDefault();
     view.focus();
+  });
+}
+
+/** The search panel looks at its fields when a key is released; a paste from a menu has no key. */
+function noteTypedSearch(view: EditorView): void {
+  view.dom.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement) target.dispatchEvent(new Event('change'));
   });
 }

@@ -1,6 +1,7 @@
 // Keys that work anywhere in the structure. VS Code gets every key event of the page, so what is handled here must not
 // reach it.
 import type { FilterItem } from '#filters/filterShape.ts';
+import { isMac } from '#webview/elements/keyName.ts';
 import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
 import type { Part } from '#webview/filters/structure/state/structureContext.ts';
 
@@ -9,8 +10,8 @@ export interface StructureKeyOptions {
   readonly isReadonly: boolean;
   /** Runs undo or redo of the document; false for any other key. */
   readonly historyKey: (event: KeyboardEvent) => boolean;
-  /** Opens the find panel of the text; false for any other key. */
-  readonly findKey: (event: KeyboardEvent) => boolean;
+  /** Opens the find panel of the text. */
+  readonly find: () => void;
   /** The item that the event happened in. */
   readonly item: FilterItem | undefined;
   readonly move: (item: FilterItem, direction: 1 | -1, part: Part) => void;
@@ -26,8 +27,9 @@ export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOp
   if (isDraft ? isHistoryKey(event) : options.historyKey(event)) {
     event.preventDefault(); // a draft has nothing to redo
     if (isDraft && isUndo(event)) target.dispatchEvent(new Event('reset'));
-  } else if (options.findKey(event)) {
+  } else if (isFindKey(event)) {
     event.preventDefault();
+    options.find();
   } else if (direction && altKey && !shiftKey && !ctrlKey && !metaKey && item && !isReadonly) {
     event.preventDefault(); // a select would open
     if (item.path.length > 1) options.move(item, direction, part);
@@ -37,6 +39,13 @@ export function handleStructureKey(event: KeyboardEvent, options: StructureKeyOp
     grips[grips.indexOf(target) + direction]?.focus();
   }
   if (event.defaultPrevented) event.stopPropagation();
+}
+
+/** Find, and Replace, which is in the same panel. */
+function isFindKey(event: KeyboardEvent): boolean {
+  const key = pressedKey(event);
+  const isReplace = isMac ? key === 'f' && event.altKey : key === 'h' && !event.altKey;
+  return holdsMod(event) && !event.shiftKey && (isReplace || (key === 'f' && !event.altKey));
 }
 
 function isUndo(event: KeyboardEvent): boolean {

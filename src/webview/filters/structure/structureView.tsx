@@ -57,8 +57,8 @@ export interface StructureOptions {
   readonly showText: () => void;
   /** Runs undo or redo of the document; false for any other key. */
   readonly historyKey: (event: KeyboardEvent) => boolean;
-  /** Opens the find panel of the text; false for any other key. */
-  readonly findKey: (event: KeyboardEvent) => boolean;
+  /** Opens the find panel of the text. */
+  readonly find: () => void;
   readonly onCommand: (command: RecordCommand) => void;
   readonly onDrafts: (drafts: readonly string[]) => void;
   readonly post: (message: NamesRequest) => void;
@@ -95,7 +95,7 @@ export class StructureView implements StructureContext {
         element,
         isReadonly: this.isReadonly,
         historyKey: options.historyKey,
-        findKey: options.findKey,
+        find: options.find,
         item: this.#itemOf(event.target),
         move: (item, direction, part) => moveItemByStep(this, item, direction, part),
       }),

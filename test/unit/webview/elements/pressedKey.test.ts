@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  findToggleKey,
-  holdsMod,
-  isOfInputMethod,
-  isOptionKey,
-  pressedKey,
-} from '#webview/elements/pressedKey.ts';
+import { holdsMod, isOfInputMethod, isOptionKey, pressedKey } from '#webview/elements/pressedKey.ts';
 import { historyDirection } from '#webview/elements/undoKeys.ts';
 
 test('a key is its letter or digit, whatever it types', () => {
@@ -39,14 +33,6 @@ test('⌥ with a letter is the shortcut on a Mac, whatever it types, but for a l
     assert.ok(!isOptionKey('Alt-z', { ...alt, ...other, key: 'Ω', keyCode: 90 }));
   assert.ok(!isOptionKey('Alt-Enter', { ...alt, key: 'Enter', keyCode: 13 }));
   assert.ok(!isOptionKey('Mod-z', { ...alt, key: 'Ω', keyCode: 90 }));
-});
-
-test('in Find, ⌥C types ć on a Polish Mac, and ⌥⌘C matches the case', () => {
-  const c = { ...alt, key: 'ć', keyCode: 67 };
-  assert.equal(findToggleKey(c, true), '');
-  assert.equal(findToggleKey({ ...c, metaKey: true }, true), 'c');
-  assert.equal(findToggleKey({ ...c, key: 'c' }, false), 'c');
-  assert.equal(findToggleKey({ ...c, ctrlKey: true }, false), ''); // AltGr of Windows
 });
 
 test('Ctrl is not Cmd: Ctrl+F, Ctrl+A and Ctrl+Y of a Mac move the cursor', () => {

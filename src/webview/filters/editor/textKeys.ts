@@ -1,0 +1,82 @@
+// The keys of the text: VS Code's as the keymap package has them, then CodeMirror's own. Undo, redo and save are the
+// workbench's, and so are all chords.
+import { defaultKeymap } from '@codemirror/commands';
+import { openSearchPanel, searchKeymap } from '@codemirror/search';
+import type { Command, EditorView, KeyBinding } from '@codemirror/view';
+import { vscodeKeymap } from '@replit/codemirror-vscode-keymap';
+import { isMac } from '#webview/elements/keyName.ts';
+import { holdsMod, isOptionKey, pressedKey } from '#webview/elements/pressedKey.ts';
+
+export interface PageCommands {
+  /** Undo and redo. @returns whether the key means one of them */
+  readonly history: (event: KeyboardEvent) => boolean;
+  readonly format: () => boolean;
+  /** To the next or the previous problem. CodeMirror's own selects it, and the next key would replace it. */
+  readonly moveToProblem: (direction: 1 | -1) => boolean;
+  readonly toggleWrap: Command;
+}
+
+/** VS Code's chords and its Problems view, the history that the document has, and ⌥V, which types a character. */
+const notOurs = /^(Mod-k .*|Mod-Shift-m|Mod-[uyz]|Mod-Shift-z|Alt-v)$/;
+
+export function textKeys({
+  history,
+  format,
+  moveToProblem,
+  toggleWrap,
+}: PageCommands): readonly KeyBinding[] {
+  const bindings: readonly KeyBinding[] = [
+    { any: (_view, event) => history(event) },
+    { key: 'Shift-Alt-f', run: format },
+    { linux: 'Ctrl-Shift-i', run: format },
+    { key: 'F8', run: () => moveToProblem(1), shift: () => moveToProblem(-1) },
+    { key: 'Alt-z', run: toggleWrap },
+    { key: 'Mod-h', mac: 'Cmd-Alt-f', run: openSearchPanel, scope: 'editor search-panel' },
+    ...vscodeKeymap.filter(({ key, mac = '' }) => !notOurs.test(key ?? mac)),
+    ...searchKeymap,
+    ...defaultKeymap,
+  ];
+  return isMac ? [{ any: (view, event) => runOptionKey(bindings, view, event) }, ...bindings] : bindings;
+}
+
+/** On a Mac, Alt with a letter types another character, by which CodeMirror does not find the key. */
+function runOptionKey(bindings: readonly KeyBinding[], view: EditorView, event: KeyboardEvent): boolean {
+  return bindings.some(({ key = '', mac = key, run }) => isOptionKey(mac, event) && run?.(view) === true);
+}
+
+/** How long VS Code waits for the second key of a chord. */
+const chordMs = 5000;
+
+/**
+ * VS Code gets every key that is pressed in a webview: one that this editor has handled must not run a command too, and the
+ * second key of a chord must not change the text too.
+ */
+export function shareKeysWithWorkbench({ dom }: EditorView): void {
+  const secondKeys = new WeakSet<Event>();
+  let begunAt = -Infinity;
+  const noteChord = (event: KeyboardEvent): void => {
+    const { key, altKey, shiftKey, timeStamp } = event;
+    if (['Control', 'Meta', 'Shift', 'Alt'].includes(key)) return;
+    const isSecond = timeStamp - begunAt < chordMs;
+    const isFirst = !isSecond && holdsMod(event) && !altKey && !shiftKey && pressedKey(event) === 'k';
+    begunAt = isFirst ? timeStamp : -Infinity;
+    if (!isSecond) return;
+    secondKeys.add(event);
+    event.preventDefault();
+  };
+  dom.addEventListener('keydown', noteChord, { capture: true });
+  dom.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented && !secondKeys.has(event)) event.stopPropagation();
+  });
+  keepMenuBarClosed(dom);
+}
+
+/** VS Code sees the keys of a webview and no clicks: Alt+Click looks like Alt alone, which goes to the menu bar. */
+function keepMenuBarClosed(dom: HTMLElement): void {
+  let isClicked = false;
+  dom.addEventListener('mousedown', () => (isClicked = true));
+  dom.addEventListener('keydown', () => (isClicked = false));
+  dom.addEventListener('keyup', (event) => {
+    if (event.key === 'Alt' && isClicked) event.stopPropagation();
+  });
+}
