@@ -13,13 +13,13 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import { changeEach } from './changeEach.ts';
 import { type FailureReport, reportFailedRecords } from './reportFailedRecords.ts';
 import { makeReversible } from './makeChange.ts';
-import type { ChangeDeps } from './offerRetry.ts';
+import type { RetryDeps } from './offerRetry.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from './recordNames.ts';
 import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface FieldChangeDeps extends UndoDeps, ChangeDeps {
+export interface FieldChangeDeps extends UndoDeps, RetryDeps {
   readonly catalog: Catalog;
   readonly guard: WriteGuard;
   readonly ownUsers: Pick<OwnUsers, 'isMine'>;

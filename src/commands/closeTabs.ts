@@ -4,10 +4,10 @@ import { type DocumentTab, findDocumentTabs } from '#host/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { parseRecordPlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { isIn, type Scope } from './unsavedDocuments.ts';
+import { isIn, type UnsavedScope } from './unsavedDocuments.ts';
 
 /** Closes the tabs without unsaved text. */
-export async function closeTabsIn(scope: Scope): Promise<void> {
+export async function closeTabsIn(scope: UnsavedScope): Promise<void> {
   const tabs = findDocumentTabs(scheme).filter(({ tab, uri }) => !tab.isDirty && isIn(uri, scope));
   await vscode.window.tabGroups.close(
     tabs.map(({ tab }) => tab),

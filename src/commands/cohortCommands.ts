@@ -14,13 +14,13 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import { changeEach } from './changeEach.ts';
 import { reportFailedRecords } from './reportFailedRecords.ts';
 import type { CommandTargets } from './commandTargets.ts';
-import type { ChangeDeps } from './offerRetry.ts';
+import type { RetryDeps } from './offerRetry.ts';
 import { describeRecords, nameOrCount, quotedName, recordName } from './recordNames.ts';
 import type { UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface CohortDeps extends ChangeDeps, UndoDeps {
+export interface CohortDeps extends RetryDeps, UndoDeps {
   readonly pins: LocalPins;
   readonly shown: Pick<ShownRecords, 'keep'>;
   readonly catalog: Catalog;

@@ -27,7 +27,7 @@ import { projectLabel } from './recordNames.ts';
 const { t } = vscode.l10n;
 
 /** The selection of the tree. */
-export type Selection = () => readonly DeckNode[];
+export type TreeSelection = () => readonly DeckNode[];
 
 /** The third argument of a command that a key runs in place of its own. Not a text, because `givenText` would take it. */
 export const byKey = { isByKey: true } as const;
@@ -50,14 +50,14 @@ export function shownText([, , , text]: readonly unknown[]): string | undefined 
 export class CommandTargets {
   readonly #connections: Connections;
   readonly #catalog: Catalog;
-  readonly #selection: Selection;
+  readonly #selection: TreeSelection;
   readonly #recents: RecentRecords;
   readonly #trash: Pick<Trash, 'all'>;
 
   constructor(
     connections: Connections,
     catalog: Catalog,
-    selection: Selection,
+    selection: TreeSelection,
     recents: RecentRecords,
     trash: Pick<Trash, 'all'>,
   ) {

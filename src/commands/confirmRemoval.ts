@@ -1,7 +1,7 @@
 // Before a connection or a project is removed: its unsaved documents could not be saved afterwards.
 import * as vscode from 'vscode';
 import { askModal } from '#host/showMessage.ts';
-import { unsavedIn, type Scope } from './unsavedDocuments.ts';
+import { unsavedIn, type UnsavedScope } from './unsavedDocuments.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,7 +21,7 @@ export interface RemovalLabels {
  * @returns whether to continue: the person agreed, and the saves succeeded
  */
 export async function confirmRemoval(
-  scope: Scope,
+  scope: UnsavedScope,
   { action, ask, save, withoutSaving }: RemovalLabels,
   question: string | undefined,
 ): Promise<boolean> {

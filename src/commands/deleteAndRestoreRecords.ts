@@ -8,7 +8,7 @@ import type { Trash } from '#model/records/trash.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/undoHistory.ts';
 import { changeEach, type ChangeOutcome } from './changeEach.ts';
 import { closeTabs } from './closeTabs.ts';
-import type { ChangeDeps } from './offerRetry.ts';
+import type { RetryDeps } from './offerRetry.ts';
 import { offerUndo } from './offerUndo.ts';
 import { describeRecords, nameOrCount, quotedName } from './recordNames.ts';
 import { type FailureReport, reportFailedRecords } from './reportFailedRecords.ts';
@@ -19,7 +19,7 @@ import { unsavedOf } from './unsavedDocuments.ts';
 
 const { t } = vscode.l10n;
 
-export interface DeleteVerbDeps extends RevealDeps, UndoDeps, ChangeDeps {
+export interface DeleteVerbDeps extends RevealDeps, UndoDeps, RetryDeps {
   readonly catalog: Catalog;
   readonly shown: ShownRecords;
   readonly trash: Trash;

@@ -11,7 +11,7 @@ import { type CommandTargets, givenText, shownText } from './commandTargets.ts';
 import type { MayOverwrite } from './confirmOverwrite.ts';
 import { isForRecords } from './keybindingTargets.ts';
 import { makeReversible } from './makeChange.ts';
-import type { ChangeDeps } from './offerRetry.ts';
+import type { RetryDeps } from './offerRetry.ts';
 import { nameWithKind, quotedName } from './recordNames.ts';
 import {
   askDescription,
@@ -30,7 +30,7 @@ export const longestInAttempt = 60;
 /** UTF-16 units of a description; a question has room for two. */
 const longestInQuestion = 400;
 
-export interface TextDeps extends UndoDeps, ChangeDeps {
+export interface TextDeps extends UndoDeps, RetryDeps {
   readonly catalog: Catalog;
   readonly shown: Pick<ShownRecords, 'keep'>;
   readonly targets: CommandTargets;

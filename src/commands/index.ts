@@ -17,7 +17,7 @@ import { createTreeFilterCommands, type FilterDeps } from './treeFilterCommands.
 import { createTableCommands, type TableDeps } from './tableCommands.ts';
 import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
 import { createLocalHistoryCommands, type LocalHistoryDeps } from './localHistoryCommands.ts';
-import { CommandTargets, type Selection } from './commandTargets.ts';
+import { CommandTargets, type TreeSelection } from './commandTargets.ts';
 import { type ReopenDeps, reopenPage } from './reopenPage.ts';
 import { createTrashCommands } from './trashCommands.ts';
 import { createTileCommands, type TileDeps } from './tileCommands.ts';
@@ -46,7 +46,7 @@ type AllDeps = CohortDeps &
   ViewDeps;
 
 export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history' | 'mayOverwrite'> {
-  readonly selection: Selection;
+  readonly selection: TreeSelection;
   readonly recentRecords: RecentRecords;
 }
 

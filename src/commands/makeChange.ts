@@ -5,7 +5,7 @@ import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
 import type { UndoHistory, ReversibleChange } from '#model/records/undoHistory.ts';
 import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
-import { type ChangeDeps, offerRetry } from './offerRetry.ts';
+import { type RetryDeps, offerRetry } from './offerRetry.ts';
 
 const { t } = vscode.l10n;
 
@@ -22,7 +22,7 @@ interface Change {
 }
 
 /** Shows the error that the change ends with. Rejects only for a cancellation. */
-export async function makeChange(deps: ChangeDeps, change: Change): Promise<void> {
+export async function makeChange(deps: RetryDeps, change: Change): Promise<void> {
   const { action, ref, about, run } = change;
   const place = 'id' in ref ? formatRecordRef(ref) : formatListRef(ref);
   const key = [action, place, about].join(' ');
@@ -42,7 +42,7 @@ export async function makeChange(deps: ChangeDeps, change: Change): Promise<void
 
 /** The same for a change that can be undone: `redo` makes it. */
 export async function makeReversible(
-  deps: ChangeDeps & { readonly history: UndoHistory },
+  deps: RetryDeps & { readonly history: UndoHistory },
   { label, undo, redo, ...change }: Omit<Change, 'run'> & Omit<ReversibleChange, 'projects'>,
 ): Promise<void> {
   const { history } = deps;

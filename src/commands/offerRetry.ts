@@ -9,7 +9,7 @@ import { runShowingError } from './runShowingError.ts';
 
 const { t } = vscode.l10n;
 
-export interface ChangeDeps {
+export interface RetryDeps {
   readonly connections: Connections;
   readonly failedChanges: FailedChanges;
   readonly log: Log;
@@ -20,7 +20,7 @@ export interface ChangeDeps {
  * @returns the one of the caller's own buttons that was chosen
  */
 export async function offerRetry(
-  { connections, failedChanges, log }: ChangeDeps,
+  { connections, failedChanges, log }: RetryDeps,
   failed: FailedChange,
   error: unknown,
   buttons: readonly string[],

@@ -10,7 +10,7 @@ import {
   type RecordRef,
 } from '#model/records/recordRef.ts';
 import type { ChangeOutcome } from './changeEach.ts';
-import { canRetry, type ChangeDeps, offerRetry } from './offerRetry.ts';
+import { canRetry, type RetryDeps, offerRetry } from './offerRetry.ts';
 import { runShowingError } from './runShowingError.ts';
 import { listNames } from './listNames.ts';
 
@@ -34,7 +34,7 @@ export interface FailureReport {
  * were; nothing where none failed. Resolves when the person has closed them.
  */
 export async function reportFailedRecords(
-  deps: ChangeDeps,
+  deps: RetryDeps,
   outcome: ChangeOutcome,
   report: FailureReport,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function reportFailedRecords(
 
 /** Of records that failed alike. */
 async function reportGroup(
-  deps: ChangeDeps,
+  deps: RetryDeps,
   group: ChangeOutcome['failed'],
   names: ReadonlyMap<RecordRef, string>,
   outcome: ChangeOutcome,
@@ -70,7 +70,7 @@ async function reportGroup(
 
 /** Drops records that were changed by hand or that failed again as part of a newer change. */
 function dropOlder(
-  { failedChanges }: ChangeDeps,
+  { failedChanges }: RetryDeps,
   kind: string,
   done: readonly RecordRef[],
   failed: readonly RecordRef[],

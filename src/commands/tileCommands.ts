@@ -7,14 +7,14 @@ import { isNode, type NodeOf } from '#model/records/treeNodes.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { CommandTargets } from './commandTargets.ts';
 import { makeChange } from './makeChange.ts';
-import type { ChangeDeps } from './offerRetry.ts';
+import type { RetryDeps } from './offerRetry.ts';
 import { TileMove } from './tileMove.ts';
 import { offerUndo } from './offerUndo.ts';
 import type { UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
 
-export interface TileDeps extends UndoDeps, ChangeDeps {
+export interface TileDeps extends UndoDeps, RetryDeps {
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
   readonly guard: WriteGuard;

@@ -5,10 +5,10 @@ import { parseRecordPlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 
 /** A connection, or one of its projects. */
-export type Scope = Pick<ProjectRef, 'connectionId'> & Partial<ProjectRef>;
+export type UnsavedScope = Pick<ProjectRef, 'connectionId'> & Partial<ProjectRef>;
 
 /** Documents with unsaved text. */
-export function unsavedIn(scope: Scope): readonly vscode.TextDocument[] {
+export function unsavedIn(scope: UnsavedScope): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(
     (document) => isIn(document.uri, scope) && isUnsaved(document),
   );
@@ -23,7 +23,7 @@ export function unsavedOf(ref: RecordRef): readonly vscode.TextDocument[] {
 }
 
 /** Whether a document belongs to it. */
-export function isIn(uri: vscode.Uri, scope: Scope): boolean {
+export function isIn(uri: vscode.Uri, scope: UnsavedScope): boolean {
   const ref = uri.scheme === scheme ? parseRecordPlace(uri) : undefined;
   if (!ref || ref.connectionId !== scope.connectionId) return false;
   return scope.projectId === undefined || ref.projectId === scope.projectId;

@@ -7,7 +7,7 @@ import type { PersonsOptions, ReadableCohorts } from '#api/clientTypes.ts';
 import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
 import { cursorAfter } from '#api/pageCursor.ts';
-import { readPage } from '#exports/paging/readPages.ts';
+import { readPersonsPage } from '#exports/paging/readPages.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
 import { onOneLine } from './jsonPersonWriter.ts';
 import { UniquePersons } from './uniquePersons.ts';
@@ -82,7 +82,7 @@ export class ShownPersonsPages {
         onWait,
         priority: interactivePriority,
       });
-    const { end } = await readPage(
+    const { end } = await readPersonsPage(
       {
         onPerson: (person) => this.#add(person),
         onChunk: async () => (this.#heldBytes >= heldBytes ? this.#write() : undefined),

@@ -45,7 +45,7 @@ export interface DocumentSaverOptions extends AnswerPorts {
 }
 
 /** A text that the service rejected, why, and where. */
-export interface Refusal {
+export interface SaveRefusal {
   readonly uri: vscode.Uri;
   readonly text: string;
   readonly places: readonly RefusalPlace[];
@@ -61,7 +61,7 @@ export interface EditorSaveOptions {
 export class DocumentSaver implements vscode.Disposable {
   readonly #options: DocumentSaverOptions;
   readonly #questions: SaveQuestions;
-  readonly #refused = new vscode.EventEmitter<Refusal>();
+  readonly #refused = new vscode.EventEmitter<SaveRefusal>();
   readonly #saved = new vscode.EventEmitter<vscode.Uri>();
   readonly #saving = new vscode.EventEmitter<vscode.Uri>();
   /** Why the last save was declined; the next save hides it. */

@@ -163,7 +163,7 @@ class Sentence {
     const name = owner === undefined ? property : t('{0} {1}', owner, property);
     const verb = propertyOperators(t).get(operator) ?? operator;
     if (rangeOperators.includes(operator) && value.items.length === 2) {
-      return t('{0} {1} {2} and {3}', name, verb, ...value.items.map((item) => quote(item, t)));
+      return t('{0} {1} {2} and {3}', name, verb, ...value.items.map((item) => quoteValue(item, t)));
     }
     if (operatorsWithoutValue.includes(operator)) return t('{0} {1}', name, verb);
     const isDate = dateOperators.includes(operator);
@@ -174,8 +174,8 @@ class Sentence {
   #value(value: FilterValue): string {
     const t = this.#t;
     if (value.kind === 'absent') return '…';
-    if (value.kind !== 'list') return quote(value, t);
-    const shown = value.items.slice(0, maxValues).map((item) => quote(item, t));
+    if (value.kind !== 'list') return quoteValue(value, t);
+    const shown = value.items.slice(0, maxValues).map((item) => quoteValue(item, t));
     const left = value.items.length - shown.length;
     const last = left > 0 ? t('{0} more', left) : shown.pop();
     if (last === undefined) return '…';
@@ -183,7 +183,7 @@ class Sentence {
   }
 }
 
-export function quote({ kind, text }: FilterValue, t: Translate): string {
+export function quoteValue({ kind, text }: FilterValue, t: Translate): string {
   const shown = shorten(text);
   if (kind !== 'text') return shown;
   return shown === '' ? t('“{0}”', '') : quoteIfNeeded(shown, t);

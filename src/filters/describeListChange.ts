@@ -1,6 +1,6 @@
 // What a version of a condition adds to a list of values and removes from it: in a long list it would not be seen.
 import type { Translate } from '#text/translate.ts';
-import { describeItem, maxValues, quote } from './describeFilters.ts';
+import { describeItem, maxValues, quoteValue } from './describeFilters.ts';
 import type { FilterItem, FilterValue } from './filterShape.ts';
 
 /**
@@ -33,7 +33,7 @@ function without({ items }: FilterValue, other: FilterValue): readonly FilterVal
 }
 
 function listOf(values: readonly FilterValue[], t: Translate): string {
-  const shown = values.slice(0, maxValues).map((value) => quote(value, t));
+  const shown = values.slice(0, maxValues).map((value) => quoteValue(value, t));
   const left = values.length - shown.length;
   return left > 0 ? t('{0} and {1} more', shown.join(', '), left) : shown.join(', ');
 }

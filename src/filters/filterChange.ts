@@ -13,10 +13,10 @@ export interface FilterChange {
 }
 
 export type Change = FilterChange | undefined;
-export type Step = (text: string) => JsonEdits;
+export type EditStep = (text: string) => JsonEdits;
 
 /** Undefined where a step is not possible. `path`: of the changed item afterwards. */
-export function runSteps(shape: FilterShape, path: JsonPath, steps: readonly Step[]): Change {
+export function runSteps(shape: FilterShape, path: JsonPath, steps: readonly EditStep[]): Change {
   const stages: (readonly TextEdit[])[] = [];
   let { text } = shape;
   for (const step of steps) {

@@ -4,7 +4,7 @@ import { insertItem, setMember } from '#json/editValue.ts';
 import type { FormatOptions } from '#json/formatJson.ts';
 import type { Translate } from '#text/translate.ts';
 import { nodeAt } from '#json/jsonTree.ts';
-import { type Change, runSteps, type Step } from './filterChange.ts';
+import { type Change, runSteps, type EditStep } from './filterChange.ts';
 import type { FilterGroup, FilterShape } from './filterShape.ts';
 
 export interface FilterTemplate {
@@ -79,7 +79,7 @@ export function addTemplate(
   const at = group.items.length;
   const hasList = nodeAt(shape.root, group.itemsPath) !== undefined;
   const steps = raws.map(
-    (raw, index): Step =>
+    (raw, index): EditStep =>
       (text) =>
         hasList || index > 0
           ? insertItem(text, group.itemsPath, at + index, raw, options)

@@ -2,7 +2,7 @@
 import { duplicateItem, insertItem, moveItem, removeAt, setMember, setValue } from '#json/editValue.ts';
 import type { FormatOptions } from '#json/formatJson.ts';
 import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
-import { runSteps, type Change, type Step } from './filterChange.ts';
+import { runSteps, type Change, type EditStep } from './filterChange.ts';
 import {
   ownerOf,
   type BehaviorCondition,
@@ -84,7 +84,7 @@ export function addEventFilter(
   );
 }
 
-export function removeItem(shape: FilterShape, path: JsonPath): Change {
+export function withoutItem(shape: FilterShape, path: JsonPath): Change {
   return runSteps(shape, path, [(text) => removeAt(text, path)]);
 }
 
@@ -107,7 +107,7 @@ export function unwrapGroup(shape: FilterShape, group: FilterGroup): Change {
   const at = Number(group.path.at(-1));
   if (group.otherKeys.length > 0 || !ownerOf(shape, group.path)) return undefined;
   const moves = group.items.map(
-    (_, index): Step =>
+    (_, index): EditStep =>
       (text) =>
         moveItem(text, [...group.itemsPath, 0], listPath, at + 1 + index),
   );

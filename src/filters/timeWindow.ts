@@ -2,7 +2,7 @@
 import { removeAt, setMember } from '#json/editValue.ts';
 import type { FormatOptions } from '#json/formatJson.ts';
 import { nodeAt } from '#json/jsonTree.ts';
-import { runSteps, type Change, type Step } from './filterChange.ts';
+import { runSteps, type Change, type EditStep } from './filterChange.ts';
 import { isOpen, type BehaviorCondition, type FilterShape } from './filterShape.ts';
 
 /** `last`: a length of time until now. The others are dates; `until` has no beginning. */
@@ -26,7 +26,7 @@ export function setTimeWindow(
   ];
   const wanted: Readonly<Record<string, string | undefined>> =
     window === 'last' ? lastMembers(item) : dateMembers(item, since, until);
-  const steps = windowKeys.flatMap((key): Step[] => {
+  const steps = windowKeys.flatMap((key): EditStep[] => {
     const raw = wanted[key];
     if (raw !== undefined) return [(text) => setMember(text, item.path, key, raw, options)];
     return nodeAt(item.node, [key]) ? [(text) => removeAt(text, [...item.path, key])] : [];

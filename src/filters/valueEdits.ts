@@ -1,8 +1,8 @@
 // What the controls of a value change: its text, its type, the members of a condition.
-import { insertItem, setMember, setValue, type EditOptions } from '#json/editValue.ts';
+import { insertItem, setMember, setValue, type ValueEditOptions } from '#json/editValue.ts';
 import type { FormatOptions } from '#json/formatJson.ts';
 import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
-import { runSteps, type Change, type Step } from './filterChange.ts';
+import { runSteps, type Change, type EditStep } from './filterChange.ts';
 import type {
   BehaviorCondition,
   CohortCondition,
@@ -40,7 +40,7 @@ export function typeValue(
 }
 
 /** Sets the JSON of a member or an item; adds a missing member. */
-export function setRaw(shape: FilterShape, path: JsonPath, raw: string, options?: EditOptions): Change {
+export function setRaw(shape: FilterShape, path: JsonPath, raw: string, options?: ValueEditOptions): Change {
   return runSteps(shape, path, [
     (text) => {
       const last = path.at(-1);
@@ -102,7 +102,7 @@ export function addValues(
   const raws = typed.map((text) => (isNumeric && isNumberText(text) ? text : JSON.stringify(text)));
   const first = list.items.length;
   const steps = raws.map(
-    (raw, index): Step =>
+    (raw, index): EditStep =>
       (text) =>
         insertItem(text, list.path, first + index, raw, options),
   );
@@ -116,7 +116,7 @@ export function setStrings(
   strings: Readonly<Record<string, string | undefined>>,
   options?: FormatOptions,
 ): Change {
-  const steps = Object.entries(strings).flatMap(([key, value]): Step[] =>
+  const steps = Object.entries(strings).flatMap(([key, value]): EditStep[] =>
     value === undefined ? [] : [(text) => setMember(text, item.path, key, JSON.stringify(value), options)],
   );
   return runSteps(shape, item.path, steps);
@@ -178,7 +178,7 @@ export function setBehavior(
   const members = [['value', JSON.stringify(behavior)], ...missing];
   if (operator !== undefined) members.push(['operator', JSON.stringify(operator)]);
   const steps = members.map(
-    ([key = '', raw = '']): Step =>
+    ([key = '', raw = '']): EditStep =>
       (text) =>
         setMember(text, path, key, raw, options),
   );

@@ -52,6 +52,6 @@ export const unlimited: ChartLimits = {
 };
 
 /** UTF-16 units of a text or of JSON in a tile. */
-export const longestText = 20_000;
+export const maxTileText = 20_000;
 /** The longest address; browsers do not accept much longer ones. */
 export const longestAddress = 8000;

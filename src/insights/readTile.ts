@@ -1,7 +1,7 @@
 // A tile's content as a model to draw. Takes anything; throws nothing for what a service can send.
 import { displayText } from '#text/displayText.ts';
 import { toJsonText } from '#json/parsedValue.ts';
-import { type ChartLimits, tileLimits, longestAddress, longestText } from './chartLimits.ts';
+import { type ChartLimits, tileLimits, longestAddress, maxTileText } from './chartLimits.ts';
 import type { ChartModel, UnknownModel } from './chartModel.ts';
 import { type InsightSettings, readInsightSettings } from './readInsightSettings.ts';
 import { readFunnel } from './readFunnel.ts';
@@ -39,7 +39,7 @@ export function computedAt(tile: unknown): number | undefined {
 
 function readText({ body }: Fields): ChartModel {
   const text = typeof body === 'string' ? body : '';
-  return { kind: 'text', body: text.slice(0, longestText), isCut: text.length > longestText };
+  return { kind: 'text', body: text.slice(0, maxTileText), isCut: text.length > maxTileText };
 }
 
 function readInsight(insight: Fields, at: number | undefined, read: ChartLimits): ChartModel {
@@ -98,6 +98,6 @@ function notComputed({ query_status: status }: Fields): ChartModel {
 export function resultAsJson(result: unknown, why: UnknownModel['why']): ChartModel {
   const isLong = Array.isArray(result) && result.length > 1000;
   const text = toJsonText(isLong ? result.slice(0, 1000) : result);
-  const json = text?.slice(0, longestText) ?? '';
+  const json = text?.slice(0, maxTileText) ?? '';
   return { kind: 'unknown', why, json, isCut: isLong || json.length !== text?.length };
 }

@@ -9,7 +9,7 @@ import {
   type NewEntry,
 } from './rewriteEntries.ts';
 import type { FormatOptions, TextEdit } from './formatJson.ts';
-import { describeLayout, entryCount, lineIndent, placeOf, type JsonDocument } from './indentation.ts';
+import { describeLayout, entryCount, lineIndent, jsonPlaceAt, type JsonDocument } from './indentation.ts';
 import { maxDepth } from './maxDepth.ts';
 import {
   memberOf,
@@ -23,18 +23,23 @@ import {
 /** Undefined where the change is not possible. Edits are in order and do not overlap. */
 export type JsonEdits = readonly TextEdit[] | undefined;
 
-export interface EditOptions extends FormatOptions {
+export interface ValueEditOptions extends FormatOptions {
   /** Keeps the value's own line breaks; otherwise it gets the layout of its surroundings. */
   readonly keepsLines?: boolean;
 }
 
 /** Replaces a value, or the root. */
-export function setValue(text: string, path: JsonPath, valueText: string, options?: EditOptions): JsonEdits {
+export function setValue(
+  text: string,
+  path: JsonPath,
+  valueText: string,
+  options?: ValueEditOptions,
+): JsonEdits {
   const document = read(text, options);
   const node = document && nodeAt(document.root, path);
   const entry = newEntry(valueText, path.length, options);
   if (!document || !node || !entry) return undefined;
-  const place = placeOf(document, node, containerAt(document.root, path.slice(0, -1), path.length > 0));
+  const place = jsonPlaceAt(document, node, containerAt(document.root, path.slice(0, -1), path.length > 0));
   const rendered = renderValue(entry, entry.indent === undefined ? place : ownLine(document, node, place));
   if (rendered === text.slice(node.from, node.to)) return [];
   return [{ offset: node.from, length: node.to - node.from, text: rendered }];
@@ -46,7 +51,7 @@ export function setMember(
   objectPath: JsonPath,
   key: string,
   valueText: string,
-  options?: EditOptions,
+  options?: ValueEditOptions,
 ): JsonEdits {
   const document = read(text, options);
   const node = document && nodeAt(document.root, objectPath);
@@ -64,7 +69,7 @@ export function insertItem(
   listPath: JsonPath,
   index: number,
   valueText: string,
-  options?: EditOptions,
+  options?: ValueEditOptions,
 ): JsonEdits {
   const document = read(text, options);
   const list = document && nodeAt(document.root, listPath);
@@ -131,7 +136,7 @@ function read(text: string, options?: FormatOptions): JsonDocument | undefined {
 }
 
 /** Undefined where the text is not JSON or would be nested too deeply inside `depth` containers. */
-function newEntry(valueText: string, depth: number, options?: EditOptions): NewEntry | undefined {
+function newEntry(valueText: string, depth: number, options?: ValueEditOptions): NewEntry | undefined {
   const node = parseJsonTree(valueText);
   if (!node || depth + depthOf(node) > maxDepth) return undefined;
   const text = valueText.slice(node.from, node.to);
@@ -179,7 +184,7 @@ function containerAt(root: JsonNode, path: JsonPath, isWanted: boolean): JsonCon
   return node?.kind === 'object' || node?.kind === 'list' ? node : undefined;
 }
 
-function ownLine(document: JsonDocument, node: JsonNode, place: ReturnType<typeof placeOf>) {
+function ownLine(document: JsonDocument, node: JsonNode, place: ReturnType<typeof jsonPlaceAt>) {
   return { ...place, newLine: document.eol + lineIndent(document.text, node.from) };
 }
 

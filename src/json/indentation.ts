@@ -72,7 +72,7 @@ export function placeInside(
 }
 
 /** The layout for a value that replaces `node`. */
-export function placeOf(
+export function jsonPlaceAt(
   document: JsonDocument,
   node: JsonNode,
   parent: JsonContainerNode | undefined,
@@ -102,7 +102,7 @@ export function forValue({ text }: JsonDocument, container: JsonContainerNode, p
 const maxSiblings = 20;
 
 /** Lays out valid JSON for its place. */
-export function layOut(text: string, { newLine, unit, colon, comma }: JsonPlace): string {
+export function layOutAt(text: string, { newLine, unit, colon, comma }: JsonPlace): string {
   const scanner = new JsonTokenizer(text);
   const pieces: string[] = [];
   const breaks: string[] = [];
@@ -131,7 +131,7 @@ function beginsLine(kind: string, before: string): boolean {
 /** Replaces the indentation of each line. A JSON string never contains a line break. */
 export function reindent(text: string, indent: string, place: JsonPlace): string {
   if (!hasBreak(text)) return text;
-  if (place.newLine === undefined) return layOut(text, place);
+  if (place.newLine === undefined) return layOutAt(text, place);
   const { newLine } = place;
   return text.replaceAll(/(?:\r\n|\n|\r)([ \t]*)/g, (_, own: string) =>
     own.startsWith(indent) ? newLine + own.slice(indent.length) : newLine,

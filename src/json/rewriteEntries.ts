@@ -5,7 +5,7 @@ import {
   entryAt,
   entryCount,
   forValue,
-  layOut,
+  layOutAt,
   placeInside,
   reindent,
   type JsonDocument,
@@ -56,7 +56,7 @@ export function rewriteEntries(
 
 /** The value's text, laid out for its place. */
 export function renderValue({ text, indent }: NewEntry, place: JsonPlace): string {
-  return indent === undefined ? layOut(text, place) : reindent(text, indent, place);
+  return indent === undefined ? layOutAt(text, place) : reindent(text, indent, place);
 }
 
 /** Sorts by offset; at the same offset, insertions come before deletions. */

@@ -1,6 +1,6 @@
 // The messages of a cohort's page and its host. Messages to the host are checked here, messages to the page in the page.
 import * as z from 'zod';
-import { longestText, recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
+import { maxMessageText, recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
 
 const webviewMessage = z.discriminatedUnion('type', [
   ...recordPageMessages,
@@ -8,9 +8,9 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('edit'),
     field: z.enum(['name', 'description']),
-    value: z.string().max(longestText),
+    value: z.string().max(maxMessageText),
     /** What the page had when the person began to edit. */
-    before: z.string().max(longestText),
+    before: z.string().max(maxMessageText),
   }),
   z.object({
     type: z.literal('run'),

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { ChartModel } from '#insights/chartModel.ts';
 import type { TileLayout } from '#insights/tileLayout.ts';
-import { longestText, recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
+import { maxMessageText, recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
 
 const id = z.int();
 
@@ -13,9 +13,9 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('edit'),
     field: z.enum(['name', 'description', 'tags']),
-    value: z.string().max(longestText),
+    value: z.string().max(maxMessageText),
     /** What the page had when the person began to edit. */
-    before: z.string().max(longestText),
+    before: z.string().max(maxMessageText),
   }),
   z.object({
     type: z.literal('run'),

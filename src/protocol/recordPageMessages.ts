@@ -3,7 +3,7 @@
 import * as z from 'zod';
 
 /** UTF-16 units. */
-export const longestText = 1_000_000;
+export const maxMessageText = 1_000_000;
 
 export const recordPageMessages = [
   /** Sent once when the page has loaded; `init` answers, then what the page shows, or `failed`. */

@@ -12,13 +12,13 @@ import {
 } from '#sandbox/http/apiKeys.ts';
 import { numberOf, type FaultsOfRequest, type Faults } from '#sandbox/http/faults.ts';
 import type { RateLimiter } from '#sandbox/http/rateLimiter.ts';
-import { ClientDisconnected, type Fields, readFields } from '#sandbox/http/readRequest.ts';
+import { ClientDisconnected, type RequestFields, readFields } from '#sandbox/http/readRequest.ts';
 import { errorResponse, type ResponseData, html, unknownPath } from '#sandbox/http/responseData.ts';
 import { pause, sendResponse } from '#sandbox/http/sendResponse.ts';
 import { ServiceError, methodNotAllowed, serverError } from '#sandbox/http/serviceError.ts';
 import * as projectRoutes from '#sandbox/routes/projects.ts';
 import type { Service } from '#sandbox/routes/routeCall.ts';
-import { findPlace, handlerFor, negotiate, type Place } from '#sandbox/routes/routeTable.ts';
+import { findPlace, handlerFor, negotiate, type ResourcePlace } from '#sandbox/routes/routeTable.ts';
 import type { ProjectRow } from '#sandbox/store/projects.ts';
 
 /** Never rejects: an error is logged and ends the connection. */
@@ -123,7 +123,7 @@ async function routeRequest(
 }
 
 interface Target {
-  readonly place: Place;
+  readonly place: ResourcePlace;
   readonly address: URL;
   readonly isCsv: boolean;
   readonly faults: FaultsOfRequest;
@@ -157,7 +157,7 @@ async function dispatch(host: Host, request: IncomingMessage, target: Target): P
 }
 
 /** Without what the fault `keep` is about. */
-function withoutKept({ values, texts }: Fields, faults: FaultsOfRequest): Fields {
+function withoutKept({ values, texts }: RequestFields, faults: FaultsOfRequest): RequestFields {
   const kept = faults.get('keep')?.value;
   if (kept === undefined || kept === 'tile') return { values, texts };
   const isSent = ([name]: readonly [string, unknown]) => kept !== '' && name !== kept;
@@ -170,7 +170,7 @@ function withoutKept({ values, texts }: Fields, faults: FaultsOfRequest): Fields
 function listProjects(
   host: Host,
   key: Key,
-  place: Place,
+  place: ResourcePlace,
   { method, opened }: { readonly method: string; readonly opened: number | undefined },
 ): ResponseData {
   requireScopes(key, ['project:read']);

@@ -15,7 +15,7 @@ import { handleRequest } from './handleRequest.ts';
 import { fillWithSample } from '#sandbox/sample/fillWithSample.ts';
 import type { SampleOptions } from '#sandbox/sample/fillWithSample.ts';
 import { openStore } from '#sandbox/store/openStore.ts';
-import { listProjects } from '#sandbox/store/projects.ts';
+import { selectProjects } from '#sandbox/store/projects.ts';
 
 export interface ListenOptions extends SampleOptions {
   /** The data folder; created where it is missing. */
@@ -70,7 +70,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { db } = store;
   registerFunctions(db);
   const calculations = new CalculationQueue(db, log);
-  const projects = listProjects(db);
+  const projects = selectProjects(db);
   const key = options.key ?? makeKey();
   const habits = new Habits(options.habits);
   const keys = readKeys([{ key }, ...(options.keys ?? [])]);

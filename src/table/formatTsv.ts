@@ -1,9 +1,9 @@
 // Rows as tab-separated text, which spreadsheets accept from the clipboard.
 import { neutralText } from '#exports/csv/csvFormulas.ts';
 import type { Table, View } from './openTable.ts';
-import { readViewTexts, requireDecoded, type TextRange } from './readViewTexts.ts';
+import { readViewTexts, requireDecoded, type ViewTextRange } from './readViewTexts.ts';
 
-export interface TsvRange extends TextRange {
+export interface TsvRange extends ViewTextRange {
   readonly hasHeader: boolean;
 }
 

@@ -9,14 +9,14 @@ class UndecodableText extends Error {
   readonly kind = 'notUtf8';
 }
 
-export interface TextRange {
+export interface ViewTextRange {
   readonly from: number;
   readonly to: number;
   readonly columns: readonly number[];
 }
 
 /** The texts of each row of the view's `[from, to)`. */
-export async function* readViewTexts(table: Table, view: View, { from, to, columns }: TextRange) {
+export async function* readViewTexts(table: Table, view: View, { from, to, columns }: ViewTextRange) {
   const last = Math.min(to, table.rowsOf(view));
   for (let at = from; at < last; at += rowsAtOnce) {
     const end = Math.min(at + rowsAtOnce, last);

@@ -8,7 +8,7 @@ import {
   isCohort,
   lastErrorOf,
   nameOf,
-  ownerOf,
+  ownerName,
 } from '#model/records/deckRecord.ts';
 import { tagsOf } from '#model/records/recordTags.ts';
 import { formatCount } from '#text/formatNumber.ts';
@@ -43,7 +43,7 @@ function rowsOf(record: DeckRecord): readonly (readonly [string, string])[] {
   }
   const tags = tagsOf(record);
   rows.push(
-    [t('Created by'), ownerOf(record.created_by)],
+    [t('Created by'), ownerName(record.created_by)],
     [t('Created'), formatDate(record.created_at)],
     [t('Tags'), tags.length > 0 ? tags.join(', ') : undefined],
   );

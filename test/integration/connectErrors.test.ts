@@ -7,7 +7,7 @@ import { createLog } from '#host/log.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
 import { createConnectionId } from '#model/connections/connection.ts';
 import { Connections } from '#model/connections/connections.ts';
-import { listProjects } from '#model/connections/projectAccess.ts';
+import { listAccessibleProjects } from '#model/connections/projectAccess.ts';
 import { hangUp, html, redirect, text } from '../misbehaving/acts.ts';
 import { certificate, certificateKey } from '../misbehaving/certificate.ts';
 import type { Act, ServerOptions } from '../misbehaving/server.ts';
@@ -24,7 +24,7 @@ describe('an address that leads elsewhere', () => {
     const answer = await withClient(
       { createClient: (target, key, report) => factory.create(target, key, report) },
       { url, key: 'phx_of_this_test', report: ignore },
-      (client) => listProjects(client, new AbortController().signal),
+      (client) => listAccessibleProjects(client, new AbortController().signal),
     );
     return answer.ok ? 'connected' : (answer.message ?? '');
   }

@@ -7,7 +7,7 @@ import type { CertificateStore, NetworkSettings } from '#api/clientTypes.ts';
 import { certificatesFor, isOfUnknownAuthority } from '#api/http/trustedCertificates.ts';
 import type { Certificate, CertificateProblem, Finding, TrustStore } from './findings.ts';
 import { codeOf, hostnameOf } from './networkPath.ts';
-import type { Outcome } from './stepRunner.ts';
+import type { StepOutcome } from './stepRunner.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const soonDays = 14;
@@ -23,7 +23,7 @@ export async function checkCertificate(
   origin: string,
   settings: NetworkSettings,
   signal: AbortSignal,
-): Promise<Outcome<true>> {
+): Promise<StepOutcome<true>> {
   const host = hostnameOf(new URL(origin));
   const certificates = certificatesFor(origin, settings.certificates);
   await certificates?.pause;
@@ -49,7 +49,7 @@ function judge(
   host: string,
   isStrict: boolean,
   certificates: CertificateStore | undefined,
-): Outcome<true> {
+): StepOutcome<true> {
   const chain = readChain(secured.getPeerCertificate(true));
   const facts: readonly Finding[] = [
     { is: 'handshake', protocol: secured.getProtocol() ?? 'TLS' },

@@ -6,10 +6,10 @@ import { requireSafeBaseUrl, type SafeBaseUrl } from '#api/http/requireSafeBaseU
 import type { TransportGuard } from '#api/writeApproval.ts';
 import { checkCertificate } from './checkCertificate.ts';
 import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
-import { chooseRoute, connectTcp, openTunnel, resolveHost, type Route } from './networkPath.ts';
+import { chooseRoute, connectTcp, openTunnel, resolveHost, type NetworkRoute } from './networkPath.ts';
 import { ServiceProbe, type Reply } from './serviceProbe.ts';
 import { mostProjects, ServiceSteps } from './serviceSteps.ts';
-import { StepRunner, type Outcome } from './stepRunner.ts';
+import { StepRunner, type StepOutcome } from './stepRunner.ts';
 
 export interface DiagnosisTarget {
   readonly baseUrl: string;
@@ -102,7 +102,7 @@ type Socket = NonNullable<Awaited<ReturnType<typeof connectTcp>>['value']>;
 async function openThrough(
   runner: StepRunner,
   socket: Socket,
-  route: Route | undefined,
+  route: NetworkRoute | undefined,
   address: SafeBaseUrl,
   settings: NetworkSettings,
 ): Promise<Socket | undefined> {
@@ -189,7 +189,7 @@ function excuse(step: Step): Step {
 const mostSkewMs = 60_000;
 
 /** This machine's clock against the service's. */
-function checkClock({ serviceMs, ownMs }: Reply): Outcome<never> {
+function checkClock({ serviceMs, ownMs }: Reply): StepOutcome<never> {
   if (serviceMs === undefined) return { status: 'skipped', findings: [{ is: 'notChecked', why: 'noDate' }] };
   const aheadMs = ownMs - serviceMs;
   const isFar = Math.abs(aheadMs) > mostSkewMs;

@@ -10,10 +10,10 @@ import { bypassesProxy } from '#api/http/noProxy.ts';
 import { parseProxy } from '#api/http/proxyDispatcher.ts';
 import { certificatesFor } from '#api/http/trustedCertificates.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
-import type { Outcome } from './stepRunner.ts';
+import type { StepOutcome } from './stepRunner.ts';
 
 /** Where the connection is opened to: the service, or a proxy on the way. */
-export interface Route {
+export interface NetworkRoute {
   readonly host: string;
   readonly port: number;
   readonly proxy: URL | undefined;
@@ -28,9 +28,9 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
-export function chooseRoute(address: SafeBaseUrl, settings: NetworkSettings): Outcome<Route> {
+export function chooseRoute(address: SafeBaseUrl, settings: NetworkSettings): StepOutcome<NetworkRoute> {
   const url = new URL(address.origin);
-  const direct: Route = { host: hostnameOf(url), port: portOf(url), proxy: undefined };
+  const direct: NetworkRoute = { host: hostnameOf(url), port: portOf(url), proxy: undefined };
   const { proxy: setting, proxySource = '' } = settings;
   if (setting === undefined) {
     const isOff = proxySource === 'http.proxySupport';
@@ -53,7 +53,10 @@ export function chooseRoute(address: SafeBaseUrl, settings: NetworkSettings): Ou
 }
 
 /** Resolves the host as the connection does, by the system's resolver. */
-export async function resolveHost(route: Route, address: SafeBaseUrl): Promise<Outcome<Route>> {
+export async function resolveHost(
+  route: NetworkRoute,
+  address: SafeBaseUrl,
+): Promise<StepOutcome<NetworkRoute>> {
   const { host } = route;
   const service = hostnameOf(new URL(address.origin));
   const byProxy = route.proxy ? ([{ is: 'resolvedByProxy', host: service }] as const) : [];
@@ -71,7 +74,10 @@ export async function resolveHost(route: Route, address: SafeBaseUrl): Promise<O
 }
 
 /** The caller destroys the socket. */
-export async function connectTcp({ host, port }: Route, signal: AbortSignal): Promise<Outcome<net.Socket>> {
+export async function connectTcp(
+  { host, port }: NetworkRoute,
+  signal: AbortSignal,
+): Promise<StepOutcome<net.Socket>> {
   const socket = net.connect({ host, port });
   try {
     await once(socket, 'connect', { signal });
@@ -95,7 +101,7 @@ export async function openTunnel(
   address: SafeBaseUrl,
   settings: NetworkSettings,
   signal: AbortSignal,
-): Promise<Outcome<net.Socket>> {
+): Promise<StepOutcome<net.Socket>> {
   const url = new URL(address.origin);
   const target = `${url.hostname}:${portOf(url)}`;
   const request = http.request({

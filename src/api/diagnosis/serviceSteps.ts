@@ -5,7 +5,7 @@ import { codeOf } from './networkPath.ts';
 import type { Finding, NotChecked, Scope, StepStatus } from './findings.ts';
 import { safeRequestId, safeScope } from './serviceProbe.ts';
 import type { Reply, ServiceProbe } from './serviceProbe.ts';
-import type { Outcome } from './stepRunner.ts';
+import type { StepOutcome } from './stepRunner.ts';
 
 /** No service has a record with this id. */
 const noRecord = 0;
@@ -26,7 +26,7 @@ export class ServiceSteps {
   readonly #key: string;
   readonly #projects: readonly string[];
   readonly #mayWrite: (project: string) => boolean;
-  #chosen: Outcome<string> | undefined;
+  #chosen: StepOutcome<string> | undefined;
 
   constructor({ probe, key, projects, mayWrite }: ServiceStepsOptions) {
     this.#probe = probe;
@@ -36,7 +36,7 @@ export class ServiceSteps {
   }
 
   /** The list of projects: any response that is not a web page will do. */
-  async http(signal: AbortSignal): Promise<Outcome<Reply>> {
+  async http(signal: AbortSignal): Promise<StepOutcome<Reply>> {
     return this.#ask(
       () => '/api/projects/?limit=1',
       signal,
@@ -60,7 +60,7 @@ export class ServiceSteps {
   }
 
   /** `first`: the response to the step before. */
-  async key(first: Reply, signal: AbortSignal): Promise<Outcome<true>> {
+  async key(first: Reply, signal: AbortSignal): Promise<StepOutcome<true>> {
     const known = judgeKey(first);
     const [project] = this.#projects;
     if (known !== undefined || project === undefined) return known ?? unclear();
@@ -68,7 +68,7 @@ export class ServiceSteps {
     const outcome = await this.#ask(
       () => list(project, 'cohorts'),
       signal,
-      (reply): Outcome<true> => {
+      (reply): StepOutcome<true> => {
         if (reply.error?.kind === 'throttled') return rateLimited(reply.error);
         return judgeKey(reply) ?? unclear();
       },
@@ -77,7 +77,7 @@ export class ServiceSteps {
   }
 
   /** A list is read; a write is tried as an empty change of a record that no service has, which changes nothing. */
-  async scope(scope: Scope, signal: AbortSignal): Promise<Outcome<never>> {
+  async scope(scope: Scope, signal: AbortSignal): Promise<StepOutcome<never>> {
     if (this.#projects.length === 0) return notChecked('noProject');
     const { value: project, ...without } = await this.#chooseProject(signal);
     if (project === undefined) return without;
@@ -99,14 +99,14 @@ export class ServiceSteps {
   }
 
   /** A project that the key may enter, best one that may be written; scopes are the key's, whatever the project. */
-  async #chooseProject(signal: AbortSignal): Promise<Outcome<string>> {
+  async #chooseProject(signal: AbortSignal): Promise<StepOutcome<string>> {
     if (this.#chosen) return this.#chosen;
     const writable = this.#projects.filter((project) => this.#mayWrite(project));
     for (const project of [...new Set([...writable, ...this.#projects])].slice(0, mostProjects)) {
       const entered = await this.#ask(
         () => list(project, 'cohorts'),
         signal,
-        ({ error }): Outcome<string> => {
+        ({ error }): StepOutcome<string> => {
           if (error?.kind === 'throttled') return rateLimited(error);
           const isOpen = !error || error.kind === 'missingScope';
           return isOpen ? { status: 'passed', findings: [], value: project } : notChecked('noProjectAnswers');
@@ -121,7 +121,7 @@ export class ServiceSteps {
     return this.#chosen;
   }
 
-  async project(project: string, signal: AbortSignal): Promise<Outcome<never>> {
+  async project(project: string, signal: AbortSignal): Promise<StepOutcome<never>> {
     const findings: Finding[] = [];
     let status: StepStatus = 'passed';
     for (const what of ['dashboards', 'cohorts'] as const) {
@@ -145,7 +145,7 @@ export class ServiceSteps {
     return { status, findings: findings.toSorted((one, other) => +isGood(one) - +isGood(other)) };
   }
 
-  rate(): Outcome<never> {
+  rate(): StepOutcome<never> {
     const { records, persons, heldMs } = this.#probe.usage();
     const findings: Finding[] = [
       { is: 'rate', what: 'records', ...records },
@@ -158,9 +158,9 @@ export class ServiceSteps {
     };
   }
 
-  #judgeScope(scope: Scope, reply: Reply, how: 'read' | 'emptyChange' | 'noRecord'): Outcome<never> {
+  #judgeScope(scope: Scope, reply: Reply, how: 'read' | 'emptyChange' | 'noRecord'): StepOutcome<never> {
     const { error, status } = reply;
-    const granted: Outcome<never> = {
+    const granted: StepOutcome<never> = {
       status: 'passed',
       findings: [{ is: 'scopeGranted', how, status }],
     };
@@ -185,9 +185,9 @@ export class ServiceSteps {
   async #ask<T>(
     path: () => string,
     signal: AbortSignal,
-    judge: (reply: Reply) => Outcome<T>,
+    judge: (reply: Reply) => StepOutcome<T>,
     change?: { readonly body: string },
-  ): Promise<Outcome<T>> {
+  ): Promise<StepOutcome<T>> {
     try {
       return judge(await this.#probe.ask(path(), signal, change));
     } catch (error) {
@@ -213,7 +213,7 @@ function notJsonFinding({ code }: ApiError, status: number): Finding {
 }
 
 /** Undefined where the response does not say. */
-function judgeKey({ error }: Reply): Outcome<true> | undefined {
+function judgeKey({ error }: Reply): StepOutcome<true> | undefined {
   if (!error || error.kind === 'forbidden' || error.kind === 'missingScope')
     return { status: 'passed', findings: [{ is: 'keyAccepted' }], value: true };
   if (error.kind === 'unauthenticated') return failed({ is: 'keyRejected' });
@@ -221,20 +221,20 @@ function judgeKey({ error }: Reply): Outcome<true> | undefined {
 }
 
 /** The steps that follow are still tried. */
-function unclear(): Outcome<true> {
+function unclear(): StepOutcome<true> {
   return { ...notChecked('unclear'), value: true };
 }
 
-function failed(finding: Finding): Outcome<never> {
+function failed(finding: Finding): StepOutcome<never> {
   return { status: 'failed', findings: [finding] };
 }
 
-function notChecked(why: NotChecked): Outcome<never> {
+function notChecked(why: NotChecked): StepOutcome<never> {
   return { status: 'skipped', findings: [{ is: 'notChecked', why }] };
 }
 
 /** A refused request says nothing about what it asked for. */
-function rateLimited({ retryAfterMs: ms }: ApiError): Outcome<never> {
+function rateLimited({ retryAfterMs: ms }: ApiError): StepOutcome<never> {
   const untilMs = ms === undefined ? undefined : Date.now() + ms;
   return {
     status: 'warning',

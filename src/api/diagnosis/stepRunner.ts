@@ -1,7 +1,7 @@
 import { cancelledError } from '#api/apiError.ts';
 import type { Finding, NotChecked, Step, StepName, StepStatus } from './findings.ts';
 
-export interface Outcome<T> {
+export interface StepOutcome<T> {
   readonly status: StepStatus;
   readonly findings: readonly Finding[];
   /** What later steps need; undefined where they cannot run. */
@@ -24,7 +24,7 @@ export class StepRunner {
   /** Throws `cancelled` when the person cancels; every other error of `run` is a mistake of ours. */
   async run<T>(
     name: StepName,
-    run: (signal: AbortSignal) => Outcome<T> | Promise<Outcome<T>>,
+    run: (signal: AbortSignal) => StepOutcome<T> | Promise<StepOutcome<T>>,
   ): Promise<T | undefined> {
     this.#throwIfCancelled();
     this.#onStep(name);
@@ -49,7 +49,7 @@ export class StepRunner {
     this.steps.push({ name, status: 'skipped', ms: 0, findings: [{ is: 'notChecked', why }] });
   }
 
-  #late(): Outcome<never> {
+  #late(): StepOutcome<never> {
     return { status: 'failed', findings: [{ is: 'timedOut', seconds: this.#stepMs / 1000 }] };
   }
 
@@ -59,7 +59,7 @@ export class StepRunner {
 }
 
 /** Not every call can be aborted: a lookup of a name runs to its end. */
-async function aborted(signal: AbortSignal): Promise<Outcome<never>> {
+async function aborted(signal: AbortSignal): Promise<StepOutcome<never>> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve({ status: 'failed', findings: [] }), { once: true });
   });

@@ -4,13 +4,13 @@ import { askText } from '#host/askText.ts';
 import { type ApiKeyProblem, parseApiKey } from '#model/connections/parseApiKey.ts';
 import { keyPageOf } from '#model/connections/keyPage.ts';
 import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';
-import { listProjects } from '#model/connections/projectAccess.ts';
-import { type ClientFactory, withClient } from './withClient.ts';
+import { listAccessibleProjects } from '#model/connections/projectAccess.ts';
+import { type ClientSource, withClient } from './withClient.ts';
 
 const { t } = vscode.l10n;
 
 /** The title of a question and its number among several. */
-export interface Step {
+export interface KeyStep {
   readonly title: string;
   readonly step?: number;
   readonly totalSteps?: number;
@@ -23,7 +23,7 @@ export interface CheckedKey {
 }
 
 /** Asks for a key until the service accepts one. Undefined where the person canceled. */
-export function askKey(deps: ClientFactory, url: string, step: Step): Promise<CheckedKey | undefined> {
+export function askKey(deps: ClientSource, url: string, step: KeyStep): Promise<CheckedKey | undefined> {
   return askText<CheckedKey>({
     ...step,
     prompt: t(
@@ -42,7 +42,7 @@ export function askKey(deps: ClientFactory, url: string, step: Step): Promise<Ch
       if (!parsed.ok) return { ok: false, message: describeProblem(parsed.problem) };
       return withClient(deps, { url, key: parsed.value, report }, async (client) => ({
         key: parsed.value,
-        projects: await listProjects(client, signal),
+        projects: await listAccessibleProjects(client, signal),
       }));
     },
   });

@@ -9,12 +9,12 @@ import type { ProjectEntry } from '#model/connections/connection.ts';
 import { resolveCurrentProject } from '#model/connections/currentProject.ts';
 import { currentProject } from '#model/connections/protection.ts';
 import { canReadProject } from '#model/connections/projectAccess.ts';
-import type { CheckedKey, Step } from './askKey.ts';
-import { type ClientFactory, withClient } from './withClient.ts';
+import type { CheckedKey, KeyStep } from './askKey.ts';
+import { type ClientSource, withClient } from './withClient.ts';
 
 const { t } = vscode.l10n;
 
-interface ProjectStep extends Step {
+interface ProjectStep extends KeyStep {
   /** The id that the box starts with. */
   readonly suggestion?: string | undefined;
   /** Projects in the tree already. */
@@ -23,7 +23,7 @@ interface ProjectStep extends Step {
 
 /** Undefined where the person canceled. */
 export async function askProjects(
-  deps: ClientFactory,
+  deps: ClientSource,
   url: string,
   { key, projects }: CheckedKey,
   step: ProjectStep,
@@ -40,7 +40,7 @@ export async function askProjects(
 /** Asks again where nothing is selected: to start over would lose the key that was entered. */
 async function pickProjects(
   projects: readonly ProjectEntry[],
-  { title, step, totalSteps }: Step,
+  { title, step, totalSteps }: KeyStep,
 ): Promise<readonly ProjectEntry[] | undefined> {
   const items = projects.map((project) => {
     const label = project.name || t('Project {0}', project.id);
@@ -56,7 +56,7 @@ async function pickProjects(
 
 /** Asks for an id until the service has such a project. */
 function askProjectId(
-  deps: ClientFactory,
+  deps: ClientSource,
   access: { readonly url: string; readonly key: string },
   { title, step, totalSteps, suggestion, known }: ProjectStep,
   areAllShown: boolean,

@@ -12,7 +12,7 @@ import type { UndoHistory, ReversibleChange } from '#model/records/undoHistory.t
 import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';
 import { type Connection, hostOf } from '#model/connections/connection.ts';
 import { type Connections } from '#model/connections/connections.ts';
-import { listProjects } from '#model/connections/projectAccess.ts';
+import { listAccessibleProjects } from '#model/connections/projectAccess.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type CommandTargets, isByKey } from '#commands/commandTargets.ts';
 import { confirmRemoval } from '#commands/confirmRemoval.ts';
@@ -230,7 +230,7 @@ async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promi
   const key = await deps.keys.read(connection.id, new URL(connection.url).origin);
   if (key === undefined) return changeKey(deps, [connection.id]);
   const projects = await withProgress({ location: { viewId: 'cohortDeck.tree' } }, async () =>
-    listProjects(await deps.clients.open(connection.id), new AbortController().signal),
+    listAccessibleProjects(await deps.clients.open(connection.id), new AbortController().signal),
   );
   const added = await askProjects(
     deps,

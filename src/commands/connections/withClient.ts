@@ -6,7 +6,7 @@ import type { CreateClient } from '#model/connections/connectionClients.ts';
 
 type Client = Awaited<ReturnType<CreateClient>>;
 
-export interface ClientFactory {
+export interface ClientSource {
   readonly createClient: CreateClient;
 }
 
@@ -19,7 +19,7 @@ interface Access {
 
 /** Runs a request with a temporary client; a failure becomes the input box's message. */
 export async function withClient<T>(
-  { createClient }: ClientFactory,
+  { createClient }: ClientSource,
   { url, key, report }: Access,
   ask: (client: Client) => Promise<T>,
 ): Promise<Answer<T>> {

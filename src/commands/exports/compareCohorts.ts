@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { recordName } from '#commands/recordNames.ts';
 import { UserError } from '#host/userError.ts';
 import { isSameList, type RecordRef } from '#model/records/recordRef.ts';
-import { type ComparisonDeps, notesOf, runComparison, showComparison } from './runComparison.ts';
+import { type ComparisonDeps, notesOf, runComparison, openComparison } from './runComparison.ts';
 import { partTitleOf } from './comparisonText.ts';
 
 const { t } = vscode.l10n;
@@ -26,7 +26,7 @@ export async function compareCohorts(deps: ComparisonDeps, args: readonly unknow
         ? t('The persons of these cohorts have no IDs, so they cannot be compared.')
         : t('None of these cohorts has persons.'),
     show: (comparison, exported) =>
-      showComparison(deps, comparison, {
+      openComparison(deps, comparison, {
         ...wordsOf(deps, refs),
         isComplete: exported.every(({ entry }) => entry.isComplete),
         notes: notesOf(exported),

@@ -20,7 +20,7 @@ import {
   type ComparisonWords,
   notesOf,
   runComparison,
-  showComparison,
+  openComparison,
 } from './runComparison.ts';
 import { projectLabel, recordName } from '#commands/recordNames.ts';
 
@@ -52,7 +52,7 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
     show: (comparison, exported) => {
       const entries = [before, ...(after ? [after] : []), ...exported.map(({ entry }) => entry)];
       const period = formatTimeRange(before.exportedAt, entries.at(-1)?.exportedAt ?? before.exportedAt);
-      return showComparison(deps, comparison, {
+      return openComparison(deps, comparison, {
         title: t('Changes of “{0}”', name),
         tabTitle: t('Changes of “{0}”, {1}', displayText(name, longestInTabTitle), period),
         subject: name,

@@ -17,21 +17,21 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import { toTsv } from '#table/formatTsv.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { mostIdsText } from './exportResultText.ts';
-import { readCohort } from './runningExport.ts';
+import { loadCohort } from './runningExport.ts';
 
 const { t } = vscode.l10n;
 
 const maxCopied = 5000;
 const pageSize = 1000;
 
-export interface CopyDeps {
+export interface CopyPersonsDeps {
   readonly catalog: Catalog;
   readonly clients: Pick<ConnectionClients, 'open'>;
   readonly targets: CommandTargets;
 }
 
 export async function copyPersonsToClipboard(
-  { catalog, clients, targets }: CopyDeps,
+  { catalog, clients, targets }: CopyPersonsDeps,
   args: readonly unknown[],
 ): Promise<void> {
   const title = t('Copy Persons’ Emails or IDs');
@@ -54,7 +54,7 @@ export async function copyPersonsToClipboard(
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   const read = await withProgress(options, async (_, token) => {
     const signal = toAbortSignal(token);
-    const { count } = await readCohort(catalog, ref, signal);
+    const { count } = await loadCohort(catalog, ref, signal);
     const cohorts = (await clients.open(ref.connectionId)).cohorts(ref.projectId);
     const limits = { pageSize, maxPersons: maxCopied, signal };
     const found = await readPersonLines(cohorts, ref.id, what, limits);

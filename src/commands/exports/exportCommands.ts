@@ -19,7 +19,7 @@ import { compareCohorts } from './compareCohorts.ts';
 import { compareExports } from './compareExports.ts';
 import { copyPersonsToClipboard } from './copyPersonsToClipboard.ts';
 import { type FailedExport, showFailures } from './exportNotifications.ts';
-import { formatSeconds } from './exportProgressText.ts';
+import { formatDuration } from './exportProgressText.ts';
 import { resumableItem } from './resumableItem.ts';
 import type { ComparisonDeps } from './runComparison.ts';
 import { runExport } from './runExport.ts';
@@ -174,7 +174,7 @@ export function formatCost(
   const what = formatContent(format);
   if (!isKnown) return t('All persons, page by page; {0}', what);
   const requests = known.reduce((sum, count) => sum + Math.max(1, Math.ceil(count / pageSize)), 0);
-  const time = formatSeconds(known.reduce((sum, count) => sum + count, 0) / personsPerSecond);
+  const time = formatDuration(known.reduce((sum, count) => sum + count, 0) / personsPerSecond);
   return requests === 1
     ? t('All persons in 1 request, about {0}; {1}', time, what)
     : t('All persons in {0} requests, about {1}; {2}', formatCount(requests), time, what);

@@ -18,7 +18,7 @@ export function progressText(progress: ExportProgress, perSecond: number | undef
   if (perSecond !== undefined && perSecond >= 1) {
     parts.push(t('{0}/s', formatCount(Math.round(perSecond))));
     if (expectedRows !== undefined && expectedRows > rows) {
-      parts.push(t('{0} left', formatSeconds((expectedRows - rows) / perSecond)));
+      parts.push(t('{0} left', formatDuration((expectedRows - rows) / perSecond)));
     }
   }
   return parts.join(', ');
@@ -60,7 +60,7 @@ export function formatBytes(bytes: number): string {
   return t('{0} MB', formatDecimal(bytes / 1e6));
 }
 
-export function formatSeconds(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 90) return t('{0} s', Math.max(1, Math.ceil(seconds)));
   return t('{0} min', formatCount(Math.ceil(seconds / 60)));
 }

@@ -31,7 +31,7 @@ import {
   type PartTitle,
   withoutIdNotes,
 } from './comparisonText.ts';
-import { readCohort } from './runningExport.ts';
+import { loadCohort } from './runningExport.ts';
 import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
 import { progressText } from './exportProgressText.ts';
 import { resultText } from './exportResultText.ts';
@@ -251,7 +251,7 @@ async function exportNow(
   made.exporting = recordName(catalog, ref);
   const { exportPersons } = await import('#exports/exportPersons.ts');
   const { exportFileName } = await import('#exports/files/exportFileName.ts');
-  const cohort = await readCohort(catalog, ref, signal);
+  const cohort = await loadCohort(catalog, ref, signal);
   const name = nameOf(cohort) ?? recordName(catalog, ref);
   const pace = new ExportSpeed(0);
   const result = await exportPersons({
@@ -284,7 +284,7 @@ async function readAgain(
   signal: AbortSignal,
 ): Promise<Cohort | 'gone' | undefined> {
   try {
-    return await readCohort(catalog, ref, signal);
+    return await loadCohort(catalog, ref, signal);
   } catch (error) {
     if (isCancelled(error)) throw error;
     return errorKind(error) === 'notFound' ? 'gone' : undefined;
@@ -310,7 +310,7 @@ export interface ComparisonWords {
 }
 
 /** Shows a comparison, whose parts can be written until the page is closed. */
-export async function showComparison(
+export async function openComparison(
   deps: ComparisonDeps,
   comparison: Comparison,
   words: ComparisonWords,

@@ -93,7 +93,7 @@ export class RunningExport {
   /** Reads the cohort, with whose current count the rows are compared. */
   async #readCohort(signal: AbortSignal, report: ReportProgress): Promise<Cohort> {
     report(t('reading the cohort’s count'));
-    const cohort = await readCohort(this.#deps.catalog, this.#job.ref, signal);
+    const cohort = await loadCohort(this.#deps.catalog, this.#job.ref, signal);
     this.name = nameOf(cohort) ?? this.name;
     this.#startedMs = performance.now();
     return cohort;
@@ -143,7 +143,7 @@ export class RunningExport {
   }
 }
 
-export async function readCohort(catalog: Catalog, ref: RecordRef, signal: AbortSignal): Promise<Cohort> {
+export async function loadCohort(catalog: Catalog, ref: RecordRef, signal: AbortSignal): Promise<Cohort> {
   const cohort = await catalog.retrieve(ref, { signal });
   if (!isCohort(cohort)) throw new Error(`${formatRecordRef(ref)} is no cohort`);
   return cohort;

@@ -78,7 +78,7 @@ export class DraftOffers {
   }
 }
 
-export interface KeptPages {
+export interface KeptPageTexts {
   /** A browser does not let pages keep text. */
   noteCannotKeep(): Promise<void>;
   /** What a page had left is in the document. */
@@ -94,7 +94,7 @@ const offered = new Set<string>();
 export async function offerLeftText(
   uri: vscode.Uri,
   { texts, uris, canKeep }: Extract<WebviewMessage, { readonly type: 'left' }>,
-  pages: KeptPages,
+  pages: KeptPageTexts,
   flush: () => Promise<void>,
 ): Promise<void> {
   await flush();

@@ -13,7 +13,7 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import { formatPlace, parseFiltersPlace, parsePlace } from '#model/documents/documentUri.ts';
 import { formatRecordRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { SeenValues } from '#model/records/seenValues.ts';
-import type { TextEditor, TextEvent } from '#model/documents/sharedText.ts';
+import type { SharedTextEditor, TextEvent } from '#model/documents/sharedText.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import {
   parseWebviewMessage,
@@ -27,7 +27,7 @@ import { completionsAt } from './completionsAt.ts';
 import { hoverAt } from './hoverAt.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
 import { isEditorActiveSoon } from './isEditorActiveSoon.ts';
-import { DraftOffers, type KeptPages, offerLeftText } from './draftOffers.ts';
+import { DraftOffers, type KeptPageTexts, offerLeftText } from './draftOffers.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { isOfService } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
@@ -73,11 +73,11 @@ export interface PanelContext {
   /** Records that were just created here, by `formatRecordRef`. */
   readonly newRecords: Set<string>;
   readonly drafts: StructureDrafts;
-  readonly pages: KeptPages;
+  readonly pages: KeptPageTexts;
   readonly log: Log;
 }
 
-export class FiltersPanel implements TextEditor, vscode.Disposable {
+export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
   readonly #shared: SharedDocument;
   readonly #panel: vscode.WebviewPanel;
   readonly #context: PanelContext;

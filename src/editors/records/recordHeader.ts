@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import { type DeckRecord, isViewOnly, nameOf, ownerOf } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isViewOnly, nameOf, ownerName } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
-import { placeOf } from './recordPage.ts';
+import { placeNameOf } from './recordPage.ts';
 
 const { t } = vscode.l10n;
 
@@ -17,11 +17,11 @@ export interface HeaderSources {
 export function recordHeaderOf(ref: RecordRef, record: DeckRecord, { connections, guard }: HeaderSources) {
   const name = nameOf(record);
   return {
-    place: placeOf(connections, ref),
+    place: placeNameOf(connections, ref),
     name: record.name ?? '',
     title: name === undefined ? untitled(ref) : displayText(name, 400),
     description: record.description ?? '',
-    owner: displayText(ownerOf(record.created_by) ?? ''),
+    owner: displayText(ownerName(record.created_by) ?? ''),
     canEdit: guard.protectionOf(ref) !== 'readOnly' && !isViewOnly(record),
     hasWebPage: connections.get(ref.connectionId)?.isSample === false,
   };

@@ -177,7 +177,7 @@ function isShared(message: { readonly type: string }): message is RecordPageMess
 }
 
 /** The project of a record, with its connection where there are several. */
-export function placeOf(connections: Pick<Connections, 'placeName'>, ref: RecordRef): string {
+export function placeNameOf(connections: Pick<Connections, 'placeName'>, ref: RecordRef): string {
   return displayText(connections.placeName(ref) ?? vscode.l10n.t('Project {0}', ref.projectId));
 }
 

@@ -10,7 +10,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { isSameProject, type RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
-import { placeOf } from './recordPage.ts';
+import { placeNameOf } from './recordPage.ts';
 
 /** UTF-16 units of a name. */
 const longestName = 80;
@@ -41,7 +41,7 @@ export function keepTitle(
     const plain = titleOf(displayText(name, longestName));
     const isRepeated = recordsInTabs().some((other) => !isSameProject(other, ref) && nameIn(other) === name);
     const alone = plain === ownTitle ? '' : plain;
-    const title = isRepeated ? vscode.l10n.t('{0} ({1})', plain, placeOf(connections, ref)) : alone;
+    const title = isRepeated ? vscode.l10n.t('{0} ({1})', plain, placeNameOf(connections, ref)) : alone;
     if (panel.title !== title) panel.title = title;
   };
   show();

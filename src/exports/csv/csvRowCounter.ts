@@ -4,7 +4,7 @@ import {
   atCellStart,
   countCells,
   endOfRow,
-  unfinished,
+  unfinishedCell,
   unfinishedInQuotes,
 } from '#exports/scan/csvScanner.ts';
 
@@ -58,7 +58,7 @@ export class CsvRowCounter {
         this.#markBytes++;
         if (this.#markBytes === byteOrderMark.length) this.#markBytes = undefined;
       } else {
-        if (this.#markBytes > 0) this.#state = unfinished; // it was a letter
+        if (this.#markBytes > 0) this.#state = unfinishedCell; // it was a letter
         this.#markBytes = undefined;
       }
     }

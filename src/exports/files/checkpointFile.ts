@@ -4,7 +4,7 @@ import path from 'node:path';
 import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
 import { isRunning } from '#disk/runningProcess.ts';
 import { ignoringDisk, onDisk } from './diskAction.ts';
-import { systemCode, toExportError } from './exportError.ts';
+import { fileErrorCode, toExportError } from './exportError.ts';
 import { type ExportFormat, exportFormats, isExportFormat } from './exportFormat.ts';
 import { isBeingWritten, isPlainName } from './reservedPaths.ts';
 
@@ -120,7 +120,7 @@ export async function partStateOf(
   try {
     return nowMs - (await stat(partPath)).mtimeMs < maxUntouchedMs ? 'written' : 'untouched';
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return 'ended';
+    if (fileErrorCode(error) === 'ENOENT') return 'ended';
     throw toExportError(error, partPath);
   }
 }
@@ -129,7 +129,7 @@ async function readNames(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
+    if (fileErrorCode(error) === 'ENOENT') return [];
     throw toExportError(error, directory);
   }
 }
@@ -140,7 +140,7 @@ async function readCheckpoint(file: string): Promise<Checkpoint | undefined> {
     const value: unknown = JSON.parse(await retryInUse(() => readFile(file, 'utf8')));
     return isCheckpoint(value) ? value : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || systemCode(error) !== undefined) return undefined;
+    if (error instanceof SyntaxError || fileErrorCode(error) !== undefined) return undefined;
     throw error;
   }
 }
@@ -195,7 +195,7 @@ async function hasBytes(file: string, bytes: number): Promise<boolean> {
   try {
     return (await stat(file)).size >= bytes;
   } catch (error) {
-    if (systemCode(error) !== undefined) return false;
+    if (fileErrorCode(error) !== undefined) return false;
     throw error;
   }
 }

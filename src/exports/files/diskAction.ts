@@ -2,7 +2,7 @@
 import { access, open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { retryInUse } from '#disk/moveFile.ts';
-import { systemCode, toExportError } from './exportError.ts';
+import { fileErrorCode, toExportError } from './exportError.ts';
 
 /** `file` is named in the ExportError. */
 export async function onDisk<T>(file: string, action: () => Promise<T>): Promise<T> {
@@ -18,7 +18,7 @@ export async function ignoringDisk(action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {
-    if (systemCode(error) === undefined) throw error;
+    if (fileErrorCode(error) === undefined) throw error;
   }
 }
 
@@ -27,7 +27,7 @@ export async function fileExists(file: string): Promise<boolean> {
     await access(file);
     return true;
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
+    if (fileErrorCode(error) === 'ENOENT') return false;
     throw toExportError(error, file);
   }
 }

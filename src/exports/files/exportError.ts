@@ -34,19 +34,19 @@ export class ExportError extends Error {
     super(`${kind}: ${path}${cause instanceof Error ? ` (${cause.message})` : ''}`, { cause });
     this.kind = kind;
     this.path = path;
-    this.code = systemCode(cause);
+    this.code = fileErrorCode(cause);
   }
 }
 
 /** The ExportError for a system error; any other error is returned unchanged. */
 export function toExportError(error: unknown, path: string): unknown {
-  const code = systemCode(error);
+  const code = fileErrorCode(error);
   if (code === undefined || error instanceof ExportError) return error;
   return new ExportError(kinds[code] ?? 'disk', path, error);
 }
 
 /** `ENOSPC` and the like; undefined where `error` is not the system's. */
-export function systemCode(error: unknown): string | undefined {
+export function fileErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code: unknown = Reflect.get(error, 'code');
   return typeof code === 'string' && (/^E[A-Z0-9]+$/.test(code) || code === 'ERR_INVALID_ARG_VALUE')

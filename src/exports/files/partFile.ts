@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
 import { fileExists, ignoringDisk, onDisk, syncDirectory } from './diskAction.ts';
-import { ExportError, systemCode, toExportError } from './exportError.ts';
+import { ExportError, fileErrorCode, toExportError } from './exportError.ts';
 import {
   reservePath,
   isBeingWritten,
@@ -40,7 +40,7 @@ async function openNewPart(directory: string, name: string): Promise<FileHandle 
   try {
     return await open(partPath, 'wx', 0o600);
   } catch (error) {
-    const code = systemCode(error);
+    const code = fileErrorCode(error);
     if (code === 'EEXIST') return undefined;
     // The folder is there: what cannot be found is a name that the file system does not take.
     throw code === 'ENOENT' ? new ExportError('badName', partPath, error) : toExportError(error, partPath);
@@ -67,7 +67,7 @@ export async function reopenPartFile(partPath: string, name: string, byteCount: 
     await ignoringDisk(async () => handle?.close());
     if (isMoved) await ignoringDisk(async () => renameFile(ownPath, partPath));
     releasePath(ownPath);
-    throw systemCode(error) === 'ENOENT'
+    throw fileErrorCode(error) === 'ENOENT'
       ? new ExportError('notKept', partPath, error)
       : toExportError(error, partPath);
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { removeFile } from '#disk/moveFile.ts';
 import { isRunning } from '#disk/runningProcess.ts';
 import { isPartWritten, partStateOf } from './checkpointFile.ts';
-import { systemCode, toExportError } from './exportError.ts';
+import { fileErrorCode, toExportError } from './exportError.ts';
 import { touchEveryMs } from './partFile.ts';
 import { claimEnding } from './reservedPaths.ts';
 
@@ -81,7 +81,7 @@ async function isFile(file: string): Promise<boolean> {
   try {
     return (await lstat(file)).isFile();
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
+    if (fileErrorCode(error) === 'ENOENT') return false;
     throw toExportError(error, file);
   }
 }
@@ -107,7 +107,7 @@ async function removeFiles(
       await step(file);
     } catch (error) {
       // Another window may remove the same files.
-      if (systemCode(error) !== 'ENOENT') failed ??= { error, file };
+      if (fileErrorCode(error) !== 'ENOENT') failed ??= { error, file };
     }
   };
   // Before anything is removed: a checkpoint says whether its part is being written.
@@ -133,7 +133,7 @@ async function fileNamesIn(directory: string): Promise<readonly string[]> {
   try {
     return await readdir(directory);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return []; // nothing was exported yet
+    if (fileErrorCode(error) === 'ENOENT') return []; // nothing was exported yet
     throw toExportError(error, directory);
   }
 }

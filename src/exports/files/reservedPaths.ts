@@ -4,7 +4,7 @@ import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { fileExists, ignoringDisk } from './diskAction.ts';
-import { systemCode } from './exportError.ts';
+import { fileErrorCode } from './exportError.ts';
 
 /** macOS and Windows take names that differ in case, or in composed letters, for one file. */
 const keyOf = (file: string): string => file.normalize('NFC').toLowerCase();
@@ -98,7 +98,7 @@ async function createClaim(file: string): Promise<boolean> {
     await handle.close();
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
+    if (fileErrorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }

@@ -91,7 +91,7 @@ async function readPageWithRetries(
   const attempt = async () => {
     reading.onPage(isRepeated);
     isRepeated = true;
-    return readPage(reading, opener, cursor, () => newPersons++);
+    return readPersonsPage(reading, opener, cursor, () => newPersons++);
   };
   const page = await withRetries(attempt, {
     limits: { ...pageRetryLimits, tries: limits.tries, firstWaitMs: limits.firstWaitMs },
@@ -106,7 +106,7 @@ async function readPageWithRetries(
 }
 
 /** Reads one page to its end, once. Throws ApiError. */
-export async function readPage(
+export async function readPersonsPage(
   reading: Pick<PageReading, 'onPerson' | 'onChunk'>,
   opener: Pick<PageOpener, 'open'>,
   cursor: Cursor,

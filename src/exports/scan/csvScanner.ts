@@ -3,7 +3,7 @@
 // above 0x7f, so none of them is taken for a separator.
 
 /** A cell continues after `end`: one without quotes around it. */
-export const unfinished = -1;
+export const unfinishedCell = -1;
 /** A cell continues after `end`, inside its quotes. */
 export const unfinishedInQuotes = -2;
 /** A cell that began with a quote continues after `end`, outside of its quotes. */
@@ -29,13 +29,13 @@ export function endOfCell(
 ): number {
   const isNew = state === atCellStart;
   if (isNew && start >= end) return atCellStart;
-  if (isNew ? bytes[start] !== quote : state === unfinished) {
+  if (isNew ? bytes[start] !== quote : state === unfinishedCell) {
     for (let at = start; at < end; at++) {
       const byte = bytes[at] ?? 0;
       if (byte > comma) continue; // most bytes are letters and digits
       if (byte === comma || byte === rowEnd) return at;
     }
-    return unfinished;
+    return unfinishedCell;
   }
   let isInQuotes = state === unfinishedInQuotes;
   for (let at = start; at < end; at++) {

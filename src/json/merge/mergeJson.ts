@@ -1,7 +1,7 @@
 // Three-way merge of JSON texts by value. Each change of either side is in the result, or it is a conflict. Another
 // spelling of the same value (1.0 for 1, an escape, the order of keys) is no change.
 import { applyEdits, type TextEdit } from '#json/formatJson.ts';
-import { describeLayout, lineIndent, placeOf, type JsonDocument } from '#json/indentation.ts';
+import { describeLayout, lineIndent, jsonPlaceAt, type JsonDocument } from '#json/indentation.ts';
 import { ownText, renderValue, rewriteEntries, sortEdits, type NewEntry } from '#json/rewriteEntries.ts';
 import {
   hasDuplicateKeys,
@@ -140,7 +140,7 @@ class Merge {
   }
 
   #replace({ mine, theirs }: ThreeSides, path: JsonPath, parent: JsonContainerNode | undefined): void {
-    const place = placeOf(this.#mine, mine, parent);
+    const place = jsonPlaceAt(this.#mine, mine, parent);
     const entry = this.#entry(theirs);
     const keepsLines = entry.indent !== undefined && this.#isMineMultiline;
     const newLine = this.#mine.eol + lineIndent(this.#mine.text, mine.from);

@@ -4,7 +4,7 @@ import type { ApiClient } from '#api/clientTypes.ts';
 import type { ProjectEntry } from './connection.ts';
 
 /** Undefined where the key may not list projects: the person then enters an id. Throws ApiError. */
-export async function listProjects(
+export async function listAccessibleProjects(
   client: Pick<ApiClient, 'listProjects'>,
   signal: AbortSignal,
 ): Promise<readonly ProjectEntry[] | undefined> {

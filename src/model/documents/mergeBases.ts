@@ -9,7 +9,7 @@ import { isRunning } from '#disk/runningProcess.ts';
 import { type BaseRow, isSameRow, parseRows, type StoredRow } from './mergeBaseRows.ts';
 
 /** The texts of the service from which an editor's text was made; undefined if they are no longer stored. */
-export interface Origin {
+export interface BaseOrigin {
   /** The base of a merge. */
   readonly base: string | undefined;
   /** The service's text that a save may overwrite. */
@@ -108,7 +108,7 @@ export class MergeBases {
   }
 
   /** Undefined where nothing is known of the text. */
-  async origin(at: string): Promise<Origin | undefined> {
+  async origin(at: string): Promise<BaseOrigin | undefined> {
     const row = this.get(at);
     if (!row) return undefined;
     const hash = row.overwritable ?? row.hash;

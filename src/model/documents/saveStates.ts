@@ -2,7 +2,7 @@
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from './documentUri.ts';
-import type { Origin } from './mergeBases.ts';
+import type { BaseOrigin } from './mergeBases.ts';
 import type { DocumentConflict, DocumentDeleted, SaveIncomplete, SaveNotApproved } from './saveErrors.ts';
 
 export type SaveState = SaveRequest | SaveQuestion | SaveEnd;
@@ -54,7 +54,7 @@ export interface SavedText {
   readonly ref: DocumentRef;
   readonly text: string;
   /** The base of the text; `unknown` if it was not kept, `none` if the text comes from no editor. */
-  readonly origin: Origin | 'unknown' | 'none';
+  readonly origin: BaseOrigin | 'unknown' | 'none';
   /** Undefined where a person has to approve the save first. */
   readonly approval: WriteApproval | undefined;
 }

@@ -36,7 +36,7 @@ export interface TextEvent {
   readonly isRepeat?: boolean;
 }
 
-export interface TextEdit {
+export interface SharedTextEdit {
   readonly id: number;
   /** Edits of one group are one step for the person who made them. */
   readonly group: string;
@@ -46,7 +46,7 @@ export interface TextEdit {
 }
 
 /** One of the editors of the text; calls come in the order in which the text changed. */
-export interface TextEditor {
+export interface SharedTextEditor {
   changed(event: TextEvent): void;
   applied(id: number, version: number): void;
   rejected(id: number, reason: 'stale' | 'refused'): void;
@@ -54,8 +54,8 @@ export interface TextEditor {
 
 export class SharedText {
   readonly #home: TextStore;
-  readonly #onEvent: (event: TextEvent, edit: TextEdit | undefined) => void;
-  readonly #editors = new Set<TextEditor>();
+  readonly #onEvent: (event: TextEvent, edit: SharedTextEdit | undefined) => void;
+  readonly #editors = new Set<SharedTextEditor>();
   /** Edits and tasks run one after the other. */
   #last: Promise<void> = Promise.resolve();
   /** Events while an edit is being applied: which of them it caused is known only afterwards. */
@@ -64,7 +64,7 @@ export class SharedText {
   /** `onEvent` is called with every change and the edit that caused it, before the editors are notified. */
   constructor(
     home: TextStore,
-    onEvent: (event: TextEvent, edit: TextEdit | undefined) => void = () => undefined,
+    onEvent: (event: TextEvent, edit: SharedTextEdit | undefined) => void = () => undefined,
   ) {
     this.#home = home;
     this.#onEvent = onEvent;
@@ -75,7 +75,7 @@ export class SharedText {
   }
 
   /** Notifies the editor of every change until the returned function is called. */
-  attach(editor: TextEditor): () => void {
+  attach(editor: SharedTextEditor): () => void {
     this.#editors.add(editor);
     return () => this.#editors.delete(editor);
   }
@@ -87,7 +87,7 @@ export class SharedText {
   }
 
   /** Applies an edit of `editor`, which must be attached, and notifies it of the outcome. @returns whether it was applied */
-  edit(editor: TextEditor, edit: TextEdit): Promise<boolean> {
+  edit(editor: SharedTextEditor, edit: SharedTextEdit): Promise<boolean> {
     return this.inTurn(() => this.#apply(editor, edit));
   }
 
@@ -101,7 +101,7 @@ export class SharedText {
     return result;
   }
 
-  async #apply(editor: TextEditor, edit: TextEdit): Promise<boolean> {
+  async #apply(editor: SharedTextEditor, edit: SharedTextEdit): Promise<boolean> {
     const { version } = this.#home;
     if (edit.version !== version) {
       editor.rejected(edit.id, 'stale');
@@ -124,7 +124,7 @@ export class SharedText {
     return isApplied;
   }
 
-  #notify(event: TextEvent, edit?: TextEdit, except?: TextEditor): void {
+  #notify(event: TextEvent, edit?: SharedTextEdit, except?: SharedTextEditor): void {
     this.#onEvent(event, edit);
     for (const editor of this.#editors) if (editor !== except) editor.changed(event);
   }

@@ -1,6 +1,6 @@
 // What may follow in a filter: the @ filters, and the values that the loaded records have.
 import { foldText } from '#text/foldText.ts';
-import { type DeckRecord, ownerOf } from './deckRecord.ts';
+import { type DeckRecord, ownerName } from './deckRecord.ts';
 import { tagsOf } from './recordTags.ts';
 import {
   formatFilter,
@@ -63,7 +63,7 @@ function groupAlike(
 ): readonly RecordGroup[] {
   const found = new Map<string, RecordGroup>();
   for (const record of records) {
-    const key = filter === '@tag:' ? tagsOf(record).join('\n') : (ownerOf(record.created_by) ?? '');
+    const key = filter === '@tag:' ? tagsOf(record).join('\n') : (ownerName(record.created_by) ?? '');
     const known = found.get(key);
     if (known) known.count++;
     else found.set(key, { record, count: 1 });

@@ -1,7 +1,7 @@
 // Changes after which the person may not be able to edit a dashboard: it is then for its creator and its collaborators alone,
 // and the interface does not reveal who collaborates.
 import type { Lockout } from '#model/connections/writeGuard.ts';
-import { type DeckRecord, isCohort, nameOf, ownerOf } from './deckRecord.ts';
+import { type DeckRecord, isCohort, nameOf, ownerName } from './deckRecord.ts';
 import type { OwnUsers } from './ownUsers.ts';
 import type { RecordRef } from './recordRef.ts';
 
@@ -22,5 +22,5 @@ export function lockoutOf(
 ): Lockout | undefined {
   if (wantedLevel !== 37 || isRestricted(record)) return undefined;
   if (record && ownUsers.isMine(ref, record)) return undefined;
-  return { id: ref.id, name: record && nameOf(record), owner: ownerOf(record?.created_by) };
+  return { id: ref.id, name: record && nameOf(record), owner: ownerName(record?.created_by) };
 }

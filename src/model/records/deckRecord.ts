@@ -72,7 +72,7 @@ export function isViewOnly(record: DeckRecord): boolean {
 }
 
 /** Name and email of the creator; undefined where they are not known. */
-export function ownerOf(user: UserSummary | null | undefined): string | undefined {
+export function ownerName(user: UserSummary | null | undefined): string | undefined {
   const name = user?.first_name?.trim();
   const email = user?.email?.trim();
   if (name && email) return `${name} (${email})`;

@@ -1,6 +1,6 @@
 // The syntax of the tree's filter: words in any order, and @ filters as in VS Code's own lists, such as
 // `churn @tag:growth @owner:ann @changed:7d`. A record has to pass all of them.
-import { type DeckRecord, isCohort, isPinned, cohortState, nameOf, ownerOf } from './deckRecord.ts';
+import { type DeckRecord, isCohort, isPinned, cohortState, nameOf, ownerName } from './deckRecord.ts';
 import { tagsOf } from './recordTags.ts';
 import { createWordFinder } from '#text/findWords.ts';
 import { foldText } from '#text/foldText.ts';
@@ -119,7 +119,7 @@ type ReadTest = (value: string, nowMs: number) => Test | undefined;
 
 const valueTests: Readonly<Record<ValueFilter, ReadTest>> = {
   '@tag:': (value) => (_, record) => tagsOf(record).some((tag) => foldText(unquoted(tag)).startsWith(value)),
-  '@owner:': (value) => (_, record) => foldText(ownerOf(record.created_by) ?? '').includes(value),
+  '@owner:': (value) => (_, record) => foldText(ownerName(record.created_by) ?? '').includes(value),
   '@changed:': (value, nowMs) => {
     const sinceMs = readSince(value, nowMs);
     return sinceMs === undefined ? undefined : (_, record) => changedAt(record) >= sinceMs;

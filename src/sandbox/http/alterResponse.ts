@@ -11,7 +11,7 @@ import {
 } from './serviceError.ts';
 import type { Fault, FaultsOfRequest } from './faults.ts';
 import { numberOf } from './faults.ts';
-import { isObject } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject } from '#sandbox/json/jsonValue.ts';
 
 /** The error response of `status=N`. */
 export function statusResponse(fault: Fault): ResponseData {
@@ -59,7 +59,7 @@ export function alterResponse(response: ResponseData, faults: FaultsOfRequest, p
   const altered = alterations.filter((name) => faults.has(name));
   if (altered.length === 0 || response.headers['Content-Type'] !== 'application/json') return response;
   const body: unknown = JSON.parse(response.body.map((part) => Buffer.from(part).toString()).join(''));
-  if (!isObject(body)) return response;
+  if (!isJsonObject(body)) return response;
   for (const name of altered) {
     const fault = faults.get(name);
     if (fault) alterBody(body, name, fault, pageUrl);
@@ -87,7 +87,7 @@ function alterBody(
       if (results && place < results.length) results[place] = 'not a record';
       break;
     case 'wrong':
-      if (isObject(record)) record[fault.value] = wrongFor(record[fault.value]);
+      if (isJsonObject(record)) record[fault.value] = wrongFor(record[fault.value]);
       break;
   }
 }
@@ -103,5 +103,5 @@ function nextFor(where: string, next: unknown, pageUrl: URL): unknown {
 /** A value of another type. */
 function wrongFor(value: unknown): unknown {
   if (typeof value === 'string') return { text: value };
-  return Array.isArray(value) || isObject(value) ? 7 : 'wrong';
+  return Array.isArray(value) || isJsonObject(value) ? 7 : 'wrong';
 }

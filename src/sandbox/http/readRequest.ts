@@ -1,11 +1,11 @@
 // Reads a request: its body as fields, its query as numbers.
 import type { IncomingMessage } from 'node:http';
 import { bodyTooLarge, invalid, parseError, unsupportedMediaType } from './serviceError.ts';
-import { isObject, typeName } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject, typeName } from '#sandbox/json/jsonValue.ts';
 import { memberTexts } from '#sandbox/json/rawJson.ts';
 
 /** The members of a JSON body: their values, and their texts as they came without space between tokens. */
-export interface Fields {
+export interface RequestFields {
   readonly values: Readonly<Record<string, unknown>>;
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -16,7 +16,7 @@ export class ClientDisconnected extends Error {
 }
 
 /** Reads the body as a JSON object. A request without a body has no fields. Throws ServiceError, ClientDisconnected. */
-export async function readFields(request: IncomingMessage, maxBytes: number): Promise<Fields> {
+export async function readFields(request: IncomingMessage, maxBytes: number): Promise<RequestFields> {
   const bytes = await readBody(request, maxBytes);
   if (bytes.byteLength === 0) return { values: {}, texts: new Map() };
   const contentType = request.headers['content-type'] ?? '';
@@ -64,14 +64,14 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parseFields(text: string): Fields {
+function parseFields(text: string): RequestFields {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw parseError(`JSON parse error - ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     throw invalid(null, 'invalid_input', `Invalid data. Expected a dictionary, but got ${typeName(value)}.`);
   }
   return { values: value, texts: memberTexts(text) };

@@ -3,9 +3,9 @@ import { commaSql, joinSql, raw, sql } from '#sandbox/store/sql.ts';
 import type { Sql } from '#sandbox/store/sql.ts';
 import {
   type Behavior,
-  type BehaviorCondition,
+  type ServiceBehaviorCondition,
   CannotEvaluate,
-  type Comparison,
+  type Comparator,
   type Duration,
   type EventSource,
 } from './conditionTypes.ts';
@@ -26,7 +26,7 @@ interface Span {
 
 const beginningMs = Number.MIN_SAFE_INTEGER;
 
-export function behaviorSql(condition: BehaviorCondition, context: BehaviorContext): Sql {
+export function behaviorSql(condition: ServiceBehaviorCondition, context: BehaviorContext): Sql {
   const { behavior, events, window } = condition;
   const { nowMs } = context;
   const span = {
@@ -89,7 +89,7 @@ function nameList(actionId: number, eventsOf: BehaviorContext['eventsOf']): Sql 
   return sql`(SELECT value FROM json_each(${JSON.stringify(names)}))`;
 }
 
-const meets: Readonly<Record<Comparison, (count: number, number: number) => boolean>> = {
+const meets: Readonly<Record<Comparator, (count: number, number: number) => boolean>> = {
   '=': (count, number) => count === number,
   '>=': (count, number) => count >= number,
   '<=': (count, number) => count <= number,

@@ -8,9 +8,9 @@ export class CannotEvaluate extends Error {
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
-  | PropertyCondition
+  | ServicePropertyCondition
   | { readonly kind: 'cohort'; readonly id: number }
-  | BehaviorCondition;
+  | ServiceBehaviorCondition;
 
 const cohortTypes: ReadonlySet<unknown> = new Set([
   'cohort',
@@ -28,7 +28,7 @@ export function isCohortType(type: unknown): boolean {
 export type PropertyOwner = 'person' | 'metadata' | 'event';
 
 /** `values`: one or more to compare with; none for is_set and is_not_set. */
-export interface PropertyCondition {
+export interface ServicePropertyCondition {
   readonly kind: 'property';
   readonly owner: PropertyOwner;
   readonly key: string;
@@ -36,21 +36,21 @@ export interface PropertyCondition {
   readonly values: readonly unknown[];
 }
 
-export interface BehaviorCondition {
+export interface ServiceBehaviorCondition {
   readonly kind: 'behavior';
   readonly events: EventSource;
-  readonly window: TimeWindow;
+  readonly window: BehaviorWindow;
   readonly behavior: Behavior;
 }
 
 /** The events that count: those of a name or of an action, of which every filter is true. */
 export interface EventSource {
   readonly of: { readonly name: string } | { readonly actionId: number };
-  readonly filters: readonly PropertyCondition[];
+  readonly filters: readonly ServicePropertyCondition[];
 }
 
 /** `from` and `to` are inclusive; undefined means the beginning of time, and now. */
-export interface TimeWindow {
+export interface BehaviorWindow {
   readonly from: TimePoint | undefined;
   readonly to: TimePoint | undefined;
 }
@@ -65,7 +65,7 @@ export interface Duration {
 
 /** How often an event has to occur. */
 export interface Times {
-  readonly comparison: Comparison;
+  readonly comparison: Comparator;
   readonly number: number;
 }
 
@@ -88,12 +88,12 @@ export type Behavior =
   /** Before the window and within the last `recent`, but not in between. */
   | { readonly kind: 'restarted'; readonly recent: Duration };
 
-export type Comparison = '=' | '>=' | '<=' | '>' | '<';
+export type Comparator = '=' | '>=' | '<=' | '>' | '<';
 export type TimeUnit = (typeof timeUnits)[number];
 export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
-export type PropertyOperator = (typeof propertyOperators)[number];
-export const propertyOperators = [
+export type PropertyOperator = (typeof servicePropertyOperators)[number];
+export const servicePropertyOperators = [
   'exact',
   'is_not',
   'icontains',

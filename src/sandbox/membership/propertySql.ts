@@ -1,9 +1,9 @@
 // A condition on a property, as SQL on the table of its owner. A property that is not set is NULL, which
 // counts as false; negation uses `IS NOT TRUE`, so that NULL becomes true.
-import { textOf } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/jsonValue.ts';
 import { joinSql, raw, sql } from '#sandbox/store/sql.ts';
 import type { Sql } from '#sandbox/store/sql.ts';
-import { CannotEvaluate, type PropertyCondition, type PropertyOwner } from './conditionTypes.ts';
+import { CannotEvaluate, type ServicePropertyCondition, type PropertyOwner } from './conditionTypes.ts';
 import { compilePattern } from './compilePattern.ts';
 import { type SemverOperator, versionRange } from './versionRanges.ts';
 import { numberIn, spanOf } from './readNumbersAndTimes.ts';
@@ -11,7 +11,7 @@ import { numberIn, spanOf } from './readNumbersAndTimes.ts';
 const comparisons = { gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
 
 // oxlint-disable-next-line max-lines-per-function -- a case for each operator
-export function propertySql(condition: PropertyCondition, nowMs: number): Sql {
+export function propertySql(condition: ServicePropertyCondition, nowMs: number): Sql {
   const { operator, values } = condition;
   const property = locate(condition.owner, condition.key);
   const any = (one: (value: unknown) => Sql): Sql => joinSql(values.map(one), 'OR');
@@ -21,13 +21,13 @@ export function propertySql(condition: PropertyCondition, nowMs: number): Sql {
     case 'is_not':
       return notSql(equalsAny(property, values));
     case 'icontains':
-      return any((value) => contains(property, textOf(value)));
+      return any((value) => contains(property, asText(value)));
     case 'not_icontains':
-      return notSql(any((value) => contains(property, textOf(value))));
+      return notSql(any((value) => contains(property, asText(value))));
     case 'regex':
-      return any((value) => matches(property, textOf(value)));
+      return any((value) => matches(property, asText(value)));
     case 'not_regex':
-      return notSql(any((value) => matches(property, textOf(value))));
+      return notSql(any((value) => matches(property, asText(value))));
     case 'is_set':
       return sql`${property.value} IS NOT NULL`;
     case 'is_not_set':
@@ -42,7 +42,7 @@ export function propertySql(condition: PropertyCondition, nowMs: number): Sql {
     case 'not_between':
       return notSql(isBetween(property, values));
     case 'is_cleaned_path_exact':
-      return any((value) => sql`cleaned_path(${property.text}) = cleaned_path(${textOf(value)})`);
+      return any((value) => sql`cleaned_path(${property.text}) = cleaned_path(${asText(value)})`);
     case 'semver_neq':
       return notSql(isVersion(property, 'semver_eq', single(values)));
     case 'semver_eq':
@@ -105,7 +105,7 @@ function isPlain(text: string): boolean {
 }
 
 function equalsAny(property: Property, values: readonly unknown[]): Sql {
-  const texts = values.map(textOf);
+  const texts = values.map(asText);
   const plain = texts.filter(isPlain);
   const parts = texts.filter((text) => !isPlain(text)).map((text) => equals(property, text));
   if (plain.length === 1) parts.push(sql`${property.value} = ${plain[0] ?? ''}`);
@@ -151,13 +151,13 @@ function numberOf(property: Property): Sql {
 }
 
 function readNumber(value: unknown): number {
-  const number = typeof value === 'number' ? value : numberIn(textOf(value));
+  const number = typeof value === 'number' ? value : numberIn(asText(value));
   if (number !== undefined) return number;
-  throw new CannotEvaluate(`Cannot compare with ${textOf(value)}, which is not a number.`);
+  throw new CannotEvaluate(`Cannot compare with ${asText(value)}, which is not a number.`);
 }
 
 function isVersion(property: Property, operator: SemverOperator, value: unknown): Sql {
-  const range = versionRange(operator, textOf(value));
+  const range = versionRange(operator, asText(value));
   return sql`version_in(${range}, ${property.text})`;
 }
 

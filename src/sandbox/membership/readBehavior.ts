@@ -1,15 +1,15 @@
 // Reads a condition on what a person did.
-import { isObject, textOf } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject, asText } from '#sandbox/json/jsonValue.ts';
 import {
   type Behavior,
-  type BehaviorCondition,
+  type ServiceBehaviorCondition,
   CannotEvaluate,
-  type Comparison,
+  type Comparator,
   type Duration,
   type EventSource,
-  type PropertyCondition,
+  type ServicePropertyCondition,
   type Times,
-  type TimeWindow,
+  type BehaviorWindow,
   timeUnits,
 } from './conditionTypes.ts';
 import { readProperty } from './readProperty.ts';
@@ -17,7 +17,7 @@ import { readTimePoint, readWholeNumber } from './readNumbersAndTimes.ts';
 
 type Leaf = Record<string, unknown>;
 
-const comparisons: Readonly<Record<string, Comparison>> = {
+const comparisons: Readonly<Record<string, Comparator>> = {
   exact: '=',
   eq: '=',
   gte: '>=',
@@ -28,7 +28,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
 const atLeastOnce: Times = { comparison: '>=', number: 1 };
 const maxPeriods = 1000;
 
-export function readBehavior(leaf: Leaf): BehaviorCondition {
+export function readBehavior(leaf: Leaf): ServiceBehaviorCondition {
   return {
     kind: 'behavior',
     events: readEvents(leaf['event_type'], leaf['key'], leaf['event_filters']),
@@ -38,7 +38,7 @@ export function readBehavior(leaf: Leaf): BehaviorCondition {
 }
 
 /** A group of the legacy form; undefined where it asks for nothing. */
-export function readLegacyBehavior(group: Leaf): BehaviorCondition | undefined {
+export function readLegacyBehavior(group: Leaf): ServiceBehaviorCondition | undefined {
   const action = group['action_id'] ?? undefined;
   const event = group['event_id'] ?? undefined;
   if (action === undefined && typeof event !== 'string') return undefined;
@@ -60,14 +60,14 @@ function readEvents(type: unknown, key: unknown, filters: unknown): EventSource 
     of:
       type === 'actions'
         ? { actionId: readWholeNumber(key, 'An action needs its numeric ID.') }
-        : { name: textOf(key) },
-    filters: Array.isArray(filters) ? filters.filter(isObject).map(readEventFilter) : [],
+        : { name: asText(key) },
+    filters: Array.isArray(filters) ? filters.filter(isJsonObject).map(readEventFilter) : [],
   };
 }
 
-function readEventFilter(leaf: Leaf): PropertyCondition {
+function readEventFilter(leaf: Leaf): ServicePropertyCondition {
   if ((leaf['type'] ?? 'event') !== 'event') {
-    throw new CannotEvaluate(`Conditions of the type ${textOf(leaf['type'])} do not apply to events.`);
+    throw new CannotEvaluate(`Conditions of the type ${asText(leaf['type'])} do not apply to events.`);
   }
   return readProperty(leaf, 'event');
 }
@@ -96,7 +96,7 @@ function readKind(leaf: Leaf): Behavior {
     case 'restarted_performing_event':
       return { kind: 'restarted', recent: readDuration(leaf['seq_time_value'], leaf['seq_time_interval']) };
     default:
-      throw new CannotEvaluate(`Unknown behavior ${textOf(leaf['value'] ?? null)}.`);
+      throw new CannotEvaluate(`Unknown behavior ${asText(leaf['value'] ?? null)}.`);
   }
 }
 
@@ -115,7 +115,7 @@ function readRegularly(leaf: Leaf): Behavior {
   };
 }
 
-function readWindow(leaf: Leaf): TimeWindow {
+function readWindow(leaf: Leaf): BehaviorWindow {
   const [from, to] = [leaf['explicit_datetime'] ?? '', leaf['explicit_datetime_to'] ?? ''];
   if (from !== '' || to !== '') {
     return {
@@ -132,14 +132,14 @@ function readWindow(leaf: Leaf): TimeWindow {
 
 function readDuration(value: unknown, interval: unknown): Duration {
   const unit = timeUnits.find((known) => known === interval);
-  if (!unit) throw new CannotEvaluate(`Unknown time interval ${textOf(interval ?? null)}.`);
+  if (!unit) throw new CannotEvaluate(`Unknown time interval ${asText(interval ?? null)}.`);
   const amount = readWholeNumber(value, 'A time window needs a number of intervals.');
   if (amount < 0 || amount > 999_999) throw new CannotEvaluate('The time window is too large.');
   return { amount, unit };
 }
 
 function readTimes(operator: unknown, value: unknown): Times {
-  const name = textOf(operator);
+  const name = asText(operator);
   const comparison = Object.hasOwn(comparisons, name) ? comparisons[name] : undefined;
   if (!comparison) throw new CannotEvaluate(`The operator ${name} cannot count events.`);
   return { comparison, number: readWholeNumber(value, 'A count of events needs a number.') };

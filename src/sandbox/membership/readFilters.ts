@@ -1,5 +1,5 @@
 // membership/ decides who is in a cohort. Reads filters into conditions; empty leaves and empty groups are left out.
-import { isObject, textOf } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject, asText } from '#sandbox/json/jsonValue.ts';
 import { CannotEvaluate, isCohortType, type Condition } from './conditionTypes.ts';
 import { readBehavior, readLegacyBehavior } from './readBehavior.ts';
 import { readProperty } from './readProperty.ts';
@@ -10,7 +10,7 @@ const maxDepth = 2000;
 
 /** Undefined where there are no conditions: the cohort is then empty. */
 export function readFilters(filters: unknown): Condition | undefined {
-  return isObject(filters) ? readNode(filters['properties'], 0) : undefined;
+  return isJsonObject(filters) ? readNode(filters['properties'], 0) : undefined;
 }
 
 /** The legacy `groups`: persons who match any of them. */
@@ -18,14 +18,14 @@ export function readGroups(groups: unknown): Condition | undefined {
   const list = Array.isArray(groups) ? groups : [groups];
   return join(
     'or',
-    list.filter(isObject).map((group) => readGroup(group)),
+    list.filter(isJsonObject).map((group) => readGroup(group)),
   );
 }
 
 function readGroup(group: Record<string, unknown>): Condition | undefined {
   const properties = group['properties'];
   if (Array.isArray(properties)) return readNode(properties, 0);
-  if (isObject(properties)) {
+  if (isJsonObject(properties)) {
     if ('values' in properties) return readNode(properties, 0);
     const leaves = Object.entries(properties).map(([key, value]) => ({ type: 'person', key, value }));
     return readNode(leaves, 0);
@@ -36,11 +36,11 @@ function readGroup(group: Record<string, unknown>): Condition | undefined {
 function readNode(node: unknown, depth: number): Condition | undefined {
   if (depth > maxDepth) throw new CannotEvaluate('The groups are nested too deeply.');
   if (Array.isArray(node)) return join('and', readNodes(node, depth));
-  if (!isObject(node)) return undefined;
+  if (!isJsonObject(node)) return undefined;
   if (!Array.isArray(node['values'])) return readLeaf(node);
   const type = node['type'] ?? 'AND';
   if (type !== 'AND' && type !== 'OR')
-    throw new CannotEvaluate(`The type of a group must be AND or OR, not ${textOf(type)}.`);
+    throw new CannotEvaluate(`The type of a group must be AND or OR, not ${asText(type)}.`);
   return join(type === 'AND' ? 'and' : 'or', readNodes(node['values'], depth));
 }
 
@@ -76,7 +76,7 @@ function readPositiveLeaf(leaf: Record<string, unknown>): Condition {
     case 'behavioral':
       return readBehavior(leaf);
     default:
-      throw new CannotEvaluate(`Conditions of the type ${textOf(leaf['type'])} do not apply to persons.`);
+      throw new CannotEvaluate(`Conditions of the type ${asText(leaf['type'])} do not apply to persons.`);
   }
 }
 

@@ -1,5 +1,5 @@
 // Reads a value of a property or a filter: as a number, a time or a time span.
-import { textOf } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/jsonValue.ts';
 import { CannotEvaluate, type Duration, type TimePoint, type TimeUnit } from './conditionTypes.ts';
 
 /** A whole number, as a number or a text. Throws CannotEvaluate with `problem` for anything else. */
@@ -47,7 +47,7 @@ export function spanOf(value: unknown, nowMs: number): { readonly startMs: numbe
     return day(before(nowMs, amount, unit));
   }
   const ms = typeof value === 'string' || typeof value === 'number' ? momentIn(value) : undefined;
-  if (ms === undefined) throw new CannotEvaluate(`Cannot read the date ${textOf(value)}.`);
+  if (ms === undefined) throw new CannotEvaluate(`Cannot read the date ${asText(value)}.`);
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
     ? day(ms)
     : { startMs: ms, endMs: ms + 1 };

@@ -1,10 +1,10 @@
 // Reads a condition on a property of a person or an event.
-import { textOf } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/jsonValue.ts';
 import {
   CannotEvaluate,
-  type PropertyCondition,
+  type ServicePropertyCondition,
   type PropertyOperator,
-  propertyOperators,
+  servicePropertyOperators,
   type PropertyOwner,
 } from './conditionTypes.ts';
 
@@ -18,8 +18,8 @@ const aliases: Readonly<Record<string, PropertyOperator>> = {
   max: 'lte',
 };
 
-export function readProperty(leaf: Record<string, unknown>, owner: PropertyOwner): PropertyCondition {
-  const key = textOf(leaf['key']);
+export function readProperty(leaf: Record<string, unknown>, owner: PropertyOwner): ServicePropertyCondition {
+  const key = asText(leaf['key']);
   const operator = readOperator(leaf['operator'] ?? 'exact');
   if (operator === 'is_set' || operator === 'is_not_set') {
     return { kind: 'property', owner, key, operator, values: [] };
@@ -32,7 +32,7 @@ export function readProperty(leaf: Record<string, unknown>, owner: PropertyOwner
 
 function readOperator(name: unknown): PropertyOperator {
   const alias = typeof name === 'string' && Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-  const operator = alias ?? propertyOperators.find((known) => known === name);
-  if (!operator) throw new CannotEvaluate(`Unknown operator ${textOf(name)}.`);
+  const operator = alias ?? servicePropertyOperators.find((known) => known === name);
+  if (!operator) throw new CannotEvaluate(`Unknown operator ${asText(name)}.`);
   return operator;
 }

@@ -1,5 +1,5 @@
 // References from cohort to cohort, and loops among them.
-import { isObject } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject } from '#sandbox/json/jsonValue.ts';
 import { findCohort, listCohorts } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import type { Database } from '#sandbox/store/database.ts';
@@ -35,7 +35,7 @@ function referencesIn(text: string): number[] {
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (Array.isArray(value)) for (const part of value) waiting.push(part);
-    if (!isObject(value)) continue;
+    if (!isJsonObject(value)) continue;
     if (isCohortType(value['type'])) found.push(Number(value['value']));
     else for (const part of Object.values(value)) waiting.push(part);
   }

@@ -1,6 +1,6 @@
 // SQL functions in JavaScript, where SQLite has none.
 import type { SQLOutputValue } from 'node:sqlite';
-import { isObject } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject } from '#sandbox/json/jsonValue.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { compilePattern } from './compilePattern.ts';
 import { isVersionIn } from './versionRanges.ts';
@@ -37,5 +37,5 @@ function cleanedPath(text: string): string {
 /** The JSON of an object's member; null where there is none. */
 function memberOf(object: string, key: string): string | null {
   const value: unknown = JSON.parse(object);
-  return isObject(value) && Object.hasOwn(value, key) ? JSON.stringify(value[key]) : null;
+  return isJsonObject(value) && Object.hasOwn(value, key) ? JSON.stringify(value[key]) : null;
 }

@@ -1,8 +1,8 @@
 // Reads and validates a body's fields as the service does: it accepts a number for a string and "true" for true, and its
 // messages are the same.
 import { invalid } from '#sandbox/http/serviceError.ts';
-import { textOf } from '#sandbox/json/jsonValue.ts';
-import { isObject, typeName } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject, typeName } from '#sandbox/json/jsonValue.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ function countCodePoints(text: string): number {
 export function readFlag(values: Values, name: string): boolean | undefined {
   const value = readPresent(values, name, false);
   if (value === undefined) return undefined;
-  const word = textOf(value).toLowerCase();
+  const word = asText(value).toLowerCase();
   if (typeof value !== 'object') {
     if (['true', 't', 'yes', 'y', 'on', '1'].includes(word)) return true;
     if (['false', 'f', 'no', 'n', 'off', '0'].includes(word)) return false;
@@ -56,9 +56,9 @@ export function readInteger(values: Values, name: string): number | null | undef
 export function readChoice(values: Values, name: string, choices: readonly number[]): number | undefined {
   const value = readPresent(values, name, false);
   if (value === undefined) return undefined;
-  const choice = choices.find((known) => String(known) === textOf(value));
+  const choice = choices.find((known) => String(known) === asText(value));
   if (choice === undefined || typeof value === 'object') {
-    throw invalid(name, 'invalid_choice', `"${textOf(value)}" is not a valid choice.`);
+    throw invalid(name, 'invalid_choice', `"${asText(value)}" is not a valid choice.`);
   }
   return choice;
 }
@@ -67,7 +67,7 @@ export function readChoice(values: Values, name: string, choices: readonly numbe
 export function readMap(values: Values, name: string): Readonly<Record<string, unknown>> | undefined {
   const value = readPresent(values, name, false);
   if (value === undefined) return undefined;
-  if (isObject(value)) return value;
+  if (isJsonObject(value)) return value;
   throw invalid(name, 'not_a_dict', `Expected a dictionary of items but got type "${typeName(value)}".`);
 }
 

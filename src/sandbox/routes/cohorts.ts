@@ -3,8 +3,8 @@ import { json } from '#sandbox/http/responseData.ts';
 import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { invalid, notFound } from '#sandbox/http/serviceError.ts';
 import { listReferring, referencesLoop } from '#sandbox/membership/referringCohorts.ts';
-import { isObject } from '#sandbox/json/jsonValue.ts';
-import type { Fields } from '#sandbox/http/readRequest.ts';
+import { isJsonObject } from '#sandbox/json/jsonValue.ts';
+import type { RequestFields } from '#sandbox/http/readRequest.ts';
 import { cohortText, findCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
 import type { Database } from '#sandbox/store/database.ts';
@@ -98,7 +98,7 @@ function refuseLoop(db: Database, cohort: CohortRow): void {
 }
 
 /** The fields in the body, in the order in which they are validated. */
-function readChanges({ service }: RouteCall, { values, texts }: Fields): Partial<CohortRow> {
+function readChanges({ service }: RouteCall, { values, texts }: RequestFields): Partial<CohortRow> {
   const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
   const description = readText(values, 'description', { isNullable: false, maxLength: 1000 });
   const groups = readGroups(values);
@@ -116,13 +116,13 @@ function readChanges({ service }: RouteCall, { values, texts }: Fields): Partial
 }
 
 /** An object as in the interface, or a list as in real responses. */
-function readGroups(values: Fields['values']): object | undefined {
+function readGroups(values: RequestFields['values']): object | undefined {
   return Array.isArray(values['groups']) ? values['groups'] : readMap(values, 'groups');
 }
 
-function readFilters(values: Fields['values']): object | undefined {
+function readFilters(values: RequestFields['values']): object | undefined {
   const filters = values['filters'];
   if (filters === undefined) return undefined;
-  if (isObject(filters) && Object.hasOwn(filters, 'properties')) return filters;
+  if (isJsonObject(filters) && Object.hasOwn(filters, 'properties')) return filters;
   throw invalid('filters', 'invalid_input', "Filters must be a dictionary with a 'properties' key.");
 }

@@ -2,9 +2,9 @@
 import { json } from '#sandbox/http/responseData.ts';
 import type { ResponseData } from '#sandbox/http/responseData.ts';
 import { forbidden, invalid, notFound } from '#sandbox/http/serviceError.ts';
-import { textOf } from '#sandbox/json/jsonValue.ts';
-import { isObject } from '#sandbox/json/jsonValue.ts';
-import type { Fields } from '#sandbox/http/readRequest.ts';
+import { asText } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject } from '#sandbox/json/jsonValue.ts';
+import type { RequestFields } from '#sandbox/http/readRequest.ts';
 import {
   copyTiles,
   dashboardText,
@@ -79,7 +79,7 @@ export async function move(call: RouteCall): Promise<ResponseData> {
   const source = find(call, 'live');
   refuseViewers(source);
   const target = values['toDashboard'] ?? values['to_dashboard'];
-  const tile = isObject(values['tile']) ? values['tile']['id'] : undefined;
+  const tile = isJsonObject(values['tile']) ? values['tile']['id'] : undefined;
   if (tile === undefined) throw invalid('tile', 'required', 'This field is required.');
   if (target === undefined) throw invalid('toDashboard', 'required', 'This field is required.');
   if (!Number.isSafeInteger(tile) || !Number.isSafeInteger(target)) throw notFound();
@@ -109,7 +109,7 @@ function refuseViewers(dashboard: DashboardRow): void {
 }
 
 /** The fields in the body, in the order in which they are validated. */
-function readChanges({ service }: RouteCall, { values, texts }: Fields): Partial<DashboardRow> {
+function readChanges({ service }: RouteCall, { values, texts }: RequestFields): Partial<DashboardRow> {
   const name = readText(values, 'name', { isNullable: true, maxLength: 400 });
   const description = readText(values, 'description', { isNullable: false });
   const pinned = readFlag(values, 'pinned');
@@ -131,13 +131,13 @@ function readChanges({ service }: RouteCall, { values, texts }: Fields): Partial
 
 /** Tags are trimmed, lower-cased, made unique and sorted. */
 function tagsText(tags: readonly unknown[]): string {
-  const names = tags.map((tag) => textOf(tag).trim().toLowerCase());
+  const names = tags.map((tag) => asText(tag).trim().toLowerCase());
   return JSON.stringify([...new Set(names)].filter((name) => name !== '').toSorted());
 }
 
 function readSource(
   call: RouteCall,
-  { values }: Fields,
+  { values }: RequestFields,
 ): {
   readonly mode: DashboardRow['creationMode'];
   readonly template: string;

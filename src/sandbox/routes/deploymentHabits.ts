@@ -1,7 +1,7 @@
 // What real deployments make of the JSON that they are sent. Each habit is off unless it is asked for.
 import { createHash } from 'node:crypto';
 import { invalid } from '#sandbox/http/serviceError.ts';
-import { isObject, textOf } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject, asText } from '#sandbox/json/jsonValue.ts';
 import { itemTexts, memberTexts } from '#sandbox/json/rawJson.ts';
 
 /**
@@ -53,7 +53,7 @@ export class Habits {
   /** A dashboard's filters as the service takes them; undefined for no change. Throws ServiceError where it refuses them. */
   acceptDashboard(filters: string): string | undefined {
     const value: unknown = JSON.parse(filters);
-    if (this.has('ignoredEmptyFilters') && isObject(value) && Object.keys(value).length === 0)
+    if (this.has('ignoredEmptyFilters') && isJsonObject(value) && Object.keys(value).length === 0)
       return undefined;
     return this.has('plainConditions') ? refuseOrGroups(filters) : filters;
   }
@@ -140,7 +140,7 @@ function refuseOrGroups(filters: string): string {
 
 function leavesOf(text: string): readonly string[] {
   const node: unknown = JSON.parse(text);
-  if (!isObject(node) || !Array.isArray(node['values'])) return [text];
+  if (!isJsonObject(node) || !Array.isArray(node['values'])) return [text];
   const items = itemTexts(memberTexts(text).get('values') ?? '[]');
   if (node['type'] === 'OR' && items.length > 1) {
     throw invalid('filters', 'invalid_input', 'OR is not supported in the properties of a dashboard.');
@@ -196,9 +196,9 @@ function refuseLooseConditions(filters: Record<string, unknown>): void {
   const waiting: (readonly [path: Path, node: unknown])[] = [[['properties'], filters['properties']]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [path, node] = next;
-    if (!isObject(node)) continue;
+    if (!isJsonObject(node)) continue;
     const values: unknown = node['values'];
-    const type = textOf(node['type'] ?? null);
+    const type = asText(node['type'] ?? null);
     if (Array.isArray(values))
       waiting.push(
         ...values.map((value, index) => [[...path, type, 'values', index], value] as const).toReversed(),
@@ -209,7 +209,7 @@ function refuseLooseConditions(filters: Record<string, unknown>): void {
 
 function refuseLooseLeaf(leaf: Record<string, unknown>, path: Path): void {
   const refusal = (message: string, ...key: readonly string[]) => refusalAt([...path, ...key], message);
-  const type = textOf(leaf['type'] ?? null);
+  const type = asText(leaf['type'] ?? null);
   const known = Object.hasOwn(leafTypes, type) ? leafTypes[type] : undefined;
   if (!known) throw refusal(`Unknown condition type '${type}'`, 'type');
   const needsValue = known.needs.includes('operator') && !noValueNeeded.has(leaf['operator']);

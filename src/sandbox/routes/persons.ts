@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readWindow } from '#sandbox/http/readRequest.ts';
 import { json, type ResponseData } from '#sandbox/http/responseData.ts';
-import { textOf } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/jsonValue.ts';
 import { cohortText } from '#sandbox/store/cohorts.ts';
 import { listPersons } from '#sandbox/store/persons.ts';
 import { findForCall } from './cohorts.ts';
@@ -102,7 +102,7 @@ function cell(value: unknown): string {
   if (value === null) return '';
   if (value === true) return 'True';
   if (value === false) return 'False';
-  return textOf(value);
+  return asText(value);
 }
 
 /** `2022-11-16T12:00:00.000000Z` as `2022-11-16 12:00:00+00:00`; keeps a fraction that is not zero. */

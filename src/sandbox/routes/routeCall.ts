@@ -6,7 +6,7 @@ import { numberOf } from '#sandbox/http/faults.ts';
 import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
 import type { CalculationQueue } from '#sandbox/membership/calculationQueue.ts';
 import type { Habits } from './deploymentHabits.ts';
-import type { Fields } from '#sandbox/http/readRequest.ts';
+import type { RequestFields } from '#sandbox/http/readRequest.ts';
 import { readWindow } from '#sandbox/http/readRequest.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { listRecords, orderOf } from '#sandbox/store/recordOrder.ts';
@@ -33,7 +33,7 @@ export interface RouteCall {
   readonly query: URLSearchParams;
   readonly isCsv: boolean;
   readonly faults: FaultsOfRequest;
-  readFields(): Promise<Fields>;
+  readFields(): Promise<RequestFields>;
 }
 
 /** Throws 404 where the id is not a number, as for an unknown id. */

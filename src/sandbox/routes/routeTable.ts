@@ -20,7 +20,7 @@ export interface Route {
   readonly hasCsv: boolean;
 }
 
-export interface Place {
+export interface ResourcePlace {
   /** Undefined for the paths of projects themselves. */
   readonly route: Route | undefined;
   /** The project as the path names it; undefined for the list of projects. */
@@ -78,7 +78,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
 ]);
 
 /** The place of a path, with or without a trailing slash; undefined for an unknown path. */
-export function findPlace(path: string): Place | undefined {
+export function findPlace(path: string): ResourcePlace | undefined {
   const [empty, api, root, project, ...rest] = path.replace(/\/$/, '').split('/');
   if (empty !== '' || api !== 'api' || root !== 'projects') return undefined;
   if (project === undefined) return { route: undefined, project: undefined, id: '' };

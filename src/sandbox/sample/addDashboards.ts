@@ -6,7 +6,7 @@ import { timestamp } from '#sandbox/store/timestamp.ts';
 import { sampleDashboards } from './sampleDashboards.ts';
 import type { SampleDashboard } from './sampleDashboards.ts';
 import type { Activity } from '#sandbox/sample/insights/activity.ts';
-import { definitionOf, outcomeOf } from '#sandbox/sample/insights/insightOutcome.ts';
+import { definitionOf, insightOutcomeOf } from '#sandbox/sample/insights/insightOutcome.ts';
 import type { Random } from './random.ts';
 import { number } from './sampleTiles.ts';
 import type { SampleTile } from './sampleTiles.ts';
@@ -95,7 +95,7 @@ function contentOf(tile: SampleTile, id: number, activity: Activity, random: Ran
   };
   return {
     insight: JSON.stringify(insight),
-    outcome: JSON.stringify(outcomeOf(plan, state, activity, random)),
+    outcome: JSON.stringify(insightOutcomeOf(plan, state, activity, random)),
   };
 }
 

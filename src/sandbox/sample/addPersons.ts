@@ -1,5 +1,5 @@
 // Sample persons and their events.
-import { textOf } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/jsonValue.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { insertAction } from '#sandbox/store/events.ts';
 import { timestamp } from '#sandbox/store/timestamp.ts';
@@ -132,7 +132,7 @@ function makeProperties(
     properties['phone'] = random.chance(0.3) ? null : `+${10 + random.below(80)} ${random.below(1e9)}`;
   if (random.chance(0.35)) properties['interests'] = [random.pick(interests), random.pick(interests)];
   if (random.chance(0.02)) properties['note'] = random.pick(notes);
-  if (random.chance(0.005)) properties['seats'] = textOf(properties['seats'] ?? 'unknown'); // from an old import
+  if (random.chance(0.005)) properties['seats'] = asText(properties['seats'] ?? 'unknown'); // from an old import
   return properties;
 }
 

@@ -1,6 +1,11 @@
 // Tiles as sampleDashboards.ts names them: a short word for each kind of chart.
 import type { InsightState } from '#sandbox/sample/insights/insightOutcome.ts';
-import type { Display, InsightPlan, Interval, TrendsPlan } from '#sandbox/sample/insights/insightPlan.ts';
+import type {
+  Display,
+  InsightPlan,
+  TrendInterval,
+  TrendsPlan,
+} from '#sandbox/sample/insights/insightPlan.ts';
 
 export interface InsightTile {
   readonly title: string;
@@ -50,7 +55,7 @@ export function funnel(title: string, steps: string, by?: string): InsightTile {
 export function retention(
   title: string,
   event: string,
-  interval: Interval = 'week',
+  interval: TrendInterval = 'week',
   intervals = 9,
 ): InsightTile {
   return insight(title, { kind: 'retention', event, interval, intervals });
@@ -60,7 +65,7 @@ export function stickiness(title: string, event: string): InsightTile {
   return insight(title, { kind: 'stickiness', event });
 }
 
-export function lifecycle(title: string, event: string, interval: Interval = 'week'): InsightTile {
+export function lifecycle(title: string, event: string, interval: TrendInterval = 'week'): InsightTile {
   return insight(title, { kind: 'lifecycle', event, interval, intervals: 12 });
 }
 

@@ -26,7 +26,7 @@ export function insertProject(db: Database, project: ProjectRow): void {
   );
 }
 
-export function listProjects(db: Database): readonly ProjectRow[] {
+export function selectProjects(db: Database): readonly ProjectRow[] {
   return db.all('SELECT * FROM project ORDER BY id').map(projectFrom);
 }
 

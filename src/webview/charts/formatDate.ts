@@ -45,6 +45,6 @@ export function formatDays(iso: string, interval: 'day' | 'week' | 'month'): str
   }
 }
 
-export function formatPlace({ kind, interval }: SeriesAxis, text: string): string {
+export function formatIntervalPlace({ kind, interval }: SeriesAxis, text: string): string {
   return kind === 'time' ? formatDate(text, interval) : text;
 }

@@ -3,7 +3,7 @@ import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
 import { stack, stackOffsetDiverging, stackOffsetNone } from 'd3-shape';
 import type { SeriesAxis } from '#insights/chartModel.ts';
 import { clockTime } from '#insights/projectTimeZone.ts';
-import { formatDate, formatPlace } from './formatDate.ts';
+import { formatDate, formatIntervalPlace } from './formatDate.ts';
 import { axisUnit, tickFormat } from './formatValue.ts';
 import { type Place, distanceToLine } from './pixelPlace.ts';
 import type { Size } from './pixelSize.ts';
@@ -225,7 +225,7 @@ function pointLabels(
   xOf: (point: number) => number,
   [left, width]: readonly [number, number],
 ): readonly AxisLabel[] {
-  const texts = axis.texts.map((text) => cut(formatPlace(axis, text)));
+  const texts = axis.texts.map((text) => cut(formatIntervalPlace(axis, text)));
   const widest = letterPx * Math.max(...texts.map(({ length }) => length)) + 14;
   const least = Math.ceil((texts.length * widest) / Math.max(1, width - left));
   for (let step = nextStep(axis, least - 1); ; step = nextStep(axis, step)) {

@@ -1,7 +1,7 @@
 // What is at a point of series, in words.
 import { t } from '#webview/elements/translate.ts';
 import { formatPointValue } from './formatCell.ts';
-import { formatDate, formatDays, formatPlace } from './formatDate.ts';
+import { formatDate, formatDays, formatIntervalPlace } from './formatDate.ts';
 import { formatValue } from './formatValue.ts';
 import type { TooltipContent } from './tooltipContent.ts';
 import type { SeriesChartData } from './seriesOutline.ts';
@@ -51,5 +51,7 @@ function formatPoint(axis: SeriesChartData['axis'], text: string): string {
   if (axis.isTimeScale) return formatDate(text, 'moment');
   if (axis.kind !== 'time') return text;
   const { interval } = axis;
-  return interval === 'hour' || interval === 'minute' ? formatPlace(axis, text) : formatDays(text, interval);
+  return interval === 'hour' || interval === 'minute'
+    ? formatIntervalPlace(axis, text)
+    : formatDays(text, interval);
 }

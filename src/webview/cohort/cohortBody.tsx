@@ -18,7 +18,7 @@ import { SeriesTile } from '#webview/charts/seriesTile.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import type { HostLink } from './connectHost.ts';
+import type { CohortLink } from './connectHost.ts';
 import { Definition } from './definition.tsx';
 import { Failure } from './failure.tsx';
 import { PersonsSection } from './personsSection.tsx';
@@ -29,7 +29,7 @@ interface CohortBodyProps {
   readonly lastPersons: LoadedPersons | undefined;
   /** What is shown in place of persons while they are loaded. */
   readonly loading: string;
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 /** Each announcement renders the page. */
@@ -104,7 +104,7 @@ interface LinksProps {
   readonly links: readonly RecordLink[];
   /** The text in place of an empty list. */
   readonly nothing: string;
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 function Links({ links, nothing, link }: LinksProps) {
@@ -130,7 +130,7 @@ function Links({ links, nothing, link }: LinksProps) {
 
 interface ExportsProps {
   readonly exports: readonly ExportLink[];
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 function Exports({ exports, link }: ExportsProps) {
@@ -175,7 +175,7 @@ function Exports({ exports, link }: ExportsProps) {
 // The number of persons, the state of the calculation, and the counts seen on this machine.
 interface CountSectionProps {
   readonly cohort: CohortView;
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 function CountSection({ cohort, link }: CountSectionProps) {
@@ -204,7 +204,7 @@ function CountSection({ cohort, link }: CountSectionProps) {
 interface ActionButtonProps {
   readonly label: string;
   readonly action: 'recalculate' | 'compareCohorts';
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 function ActionButton({ label, action, link }: ActionButtonProps) {

@@ -21,7 +21,7 @@ import {
 } from '#webview/record/recordFrameState.ts';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
 import { CohortBody } from './cohortBody.tsx';
-import { connectHost, type HostLink } from './connectHost.ts';
+import { connectCohortHost, type CohortLink } from './connectHost.ts';
 
 interface CohortState extends FrameState {
   /** Undefined until it has been loaded for the first time. */
@@ -44,7 +44,7 @@ export function startCohort(): void {
   const store = new ViewStore(initial, (state) =>
     render(<CohortFrame state={state} store={store} link={link} />, page),
   );
-  const link = connectHost((message) => receive(store, message));
+  const link = connectCohortHost((message) => receive(store, message));
   listenForUndo(link);
   startPage(link);
 }
@@ -81,7 +81,7 @@ function announcementOf({ header: { title }, count, calculation }: CohortView): 
 interface FrameProps {
   readonly state: CohortState;
   readonly store: ViewStore<CohortState>;
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 function CohortFrame({ state, store, link }: FrameProps) {
@@ -110,7 +110,7 @@ interface CohortHeadProps {
   readonly cohort: CohortView;
   readonly loadedAt: number;
   readonly loading: string;
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 type Action = Extract<CohortWebviewMessage, { readonly type: 'run' }>['action'];

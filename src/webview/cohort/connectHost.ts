@@ -2,9 +2,9 @@
 import type { CohortHostMessage, CohortWebviewMessage } from '#protocol/cohortMessages.ts';
 import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
-export type HostLink = HostLine<CohortWebviewMessage>;
+export type CohortLink = HostLine<CohortWebviewMessage>;
 
-export function connectHost(onMessage: (message: CohortHostMessage) => void): HostLink {
+export function connectCohortHost(onMessage: (message: CohortHostMessage) => void): CohortLink {
   return connectLine(shapes, onMessage);
 }
 

@@ -4,12 +4,12 @@ import { cohortWords, describeFilters } from '#filters/describeFilters.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { CohortView, RecordLink } from '#protocol/cohortMessages.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { HostLink } from './connectHost.ts';
+import type { CohortLink } from './connectHost.ts';
 import { splitAtLinks } from './splitAtLinks.ts';
 
 interface DefinitionProps {
   readonly cohort: CohortView;
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 export function Definition({ cohort, link }: DefinitionProps) {
@@ -30,7 +30,7 @@ export function Definition({ cohort, link }: DefinitionProps) {
   return <Sentence filters={filters} uses={uses} link={link} />;
 }
 
-function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly link: HostLink }) {
+function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly link: CohortLink }) {
   return (
     <>
       <p>
@@ -53,7 +53,7 @@ function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly lin
 interface SentenceProps {
   readonly filters: string;
   readonly uses: readonly RecordLink[];
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 function Sentence({ filters, uses, link }: SentenceProps) {

@@ -3,7 +3,7 @@ import type { CohortView, LoadedPersons, PersonsView } from '#protocol/cohortMes
 import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { Failure } from './failure.tsx';
-import type { HostLink } from './connectHost.ts';
+import type { CohortLink } from './connectHost.ts';
 import { personsTable } from './personsTable.ts';
 
 interface PersonsSectionProps {
@@ -12,7 +12,7 @@ interface PersonsSectionProps {
   readonly lastPersons: LoadedPersons | undefined;
   /** What is shown in place of persons while they are loaded for the first time. */
   readonly loading: string;
-  readonly link: HostLink;
+  readonly link: CohortLink;
 }
 
 export function PersonsSection({ cohort, persons, lastPersons, loading, link }: PersonsSectionProps) {

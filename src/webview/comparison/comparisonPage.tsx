@@ -18,7 +18,7 @@ import {
   receiveShared,
   showNotice,
 } from '#webview/record/recordFrameState.ts';
-import { connectHost, type HostLink } from './connectHost.ts';
+import { connectComparisonHost, type ComparisonLink } from './connectHost.ts';
 import { UpSet } from './upSet.tsx';
 
 type EndedComparison = Omit<Extract<ComparisonHostMessage, { readonly type: 'ended' }>, 'type'>;
@@ -36,7 +36,7 @@ export function startComparison(): void {
     { ...initialFrame, comparison: undefined, ended: undefined },
     (state) => render(<ComparisonFrame state={state} store={store} link={link} />, page),
   );
-  const link = connectHost((message) => {
+  const link = connectComparisonHost((message) => {
     if (message.type === 'comparison') link.writeState(message.comparison.again);
     receive(store, message);
   });
@@ -73,7 +73,7 @@ function sentence(title: string, persons: number): string {
 interface FrameProps {
   readonly state: ComparisonState;
   readonly store: ViewStore<ComparisonState>;
-  readonly link: HostLink;
+  readonly link: ComparisonLink;
 }
 
 function ComparisonFrame({ state, store, link }: FrameProps) {
@@ -138,7 +138,7 @@ function Ended({ link }: Pick<FrameProps, 'link'>) {
 interface HeadProps {
   readonly title: string;
   readonly comparison: ComparisonView;
-  readonly link: HostLink;
+  readonly link: ComparisonLink;
   readonly onCopyPicture: () => void;
 }
 
@@ -186,7 +186,7 @@ function Head({ title, comparison, link, onCopyPicture }: HeadProps) {
 // The parts as a table, which is also the plot for screen readers, each with what can be done with it.
 interface PartsTableProps {
   readonly comparison: ComparisonView;
-  readonly link: HostLink;
+  readonly link: ComparisonLink;
 }
 
 function PartsTable({ comparison: { parts }, link }: PartsTableProps) {

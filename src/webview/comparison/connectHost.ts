@@ -2,9 +2,9 @@
 import type { ComparisonHostMessage, ComparisonWebviewMessage } from '#protocol/comparisonMessages.ts';
 import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
-export type HostLink = HostLine<ComparisonWebviewMessage>;
+export type ComparisonLink = HostLine<ComparisonWebviewMessage>;
 
-export function connectHost(onMessage: (message: ComparisonHostMessage) => void): HostLink {
+export function connectComparisonHost(onMessage: (message: ComparisonHostMessage) => void): ComparisonLink {
   return connectLine(shapes, onMessage);
 }
 

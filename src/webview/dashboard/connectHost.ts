@@ -2,9 +2,9 @@
 import type { DashboardHostMessage, DashboardWebviewMessage } from '#protocol/dashboardMessages.ts';
 import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
-export type HostLink = HostLine<DashboardWebviewMessage>;
+export type DashboardLink = HostLine<DashboardWebviewMessage>;
 
-export function connectHost(onMessage: (message: DashboardHostMessage) => void): HostLink {
+export function connectDashboardHost(onMessage: (message: DashboardHostMessage) => void): DashboardLink {
   return connectLine(shapes, onMessage);
 }
 

@@ -10,7 +10,7 @@ import { InlineEdit } from '#webview/record/inlineEdit.tsx';
 import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import { initialFrame, loadingText, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
-import { connectHost, type HostLink } from './connectHost.ts';
+import { connectDashboardHost, type DashboardLink } from './connectHost.ts';
 import type { DashboardState, ShownDashboard } from './dashboardState.ts';
 import { TileGrid } from './tileGrid.tsx';
 
@@ -20,7 +20,7 @@ export function startDashboard(): void {
     { ...initialFrame, dashboard: undefined, shownTile: undefined },
     (state) => render(<DashboardFrame state={state} store={store} link={link} />, page),
   );
-  const link = connectHost((message) => receive(store, message));
+  const link = connectDashboardHost((message) => receive(store, message));
   listenForUndo(link);
   startPage(link);
 }
@@ -72,7 +72,7 @@ function withoutEditing({ header, ...shown }: ShownDashboard): ShownDashboard {
 interface FrameProps {
   readonly state: DashboardState;
   readonly store: ViewStore<DashboardState>;
-  readonly link: HostLink;
+  readonly link: DashboardLink;
 }
 
 function DashboardFrame({ state, store, link }: FrameProps) {
@@ -107,7 +107,7 @@ interface DashboardHeadProps {
   readonly header: DashboardHeader;
   readonly loadedAt: number;
   readonly loading: string;
-  readonly link: HostLink;
+  readonly link: DashboardLink;
 }
 
 function DashboardHead({ header, loadedAt, loading, link }: DashboardHeadProps) {

@@ -21,7 +21,7 @@ import { Button } from '#webview/elements/button.tsx';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import type { HostLink } from './connectHost.ts';
+import type { DashboardLink } from './connectHost.ts';
 import { drawingNotes } from './drawingNotes.ts';
 import { leftOutNotes } from './leftOutNotes.ts';
 import { TextTile } from './textTile.tsx';
@@ -35,11 +35,11 @@ interface TileProps {
   readonly isShown: boolean;
   readonly header: DashboardHeader;
   readonly visibility: VisibilityWatch;
-  readonly link: HostLink;
+  readonly link: DashboardLink;
   readonly onNotice: (text: string) => void;
 }
 
-export function Tile({ tile, box, isShown, header, visibility, link, onNotice }: TileProps) {
+export function TileCard({ tile, box, isShown, header, visibility, link, onNotice }: TileProps) {
   const root = useRef<HTMLElement>(null);
   const [isSeen, setSeen] = useState(false);
   const [isTable, setTable] = useState(false);

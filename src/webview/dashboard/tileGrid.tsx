@@ -4,8 +4,8 @@ import { placeTiles, type TileBox } from '#insights/tileLayout.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ShownDashboard, ShownTile } from './dashboardState.ts';
-import type { HostLink } from './connectHost.ts';
-import { Tile } from './tile.tsx';
+import type { DashboardLink } from './connectHost.ts';
+import { TileCard } from './tile.tsx';
 import { useIsNarrow } from './useIsNarrow.ts';
 import { useShownTile } from './useShownTile.ts';
 import { VisibilityWatch } from './visibilityWatch.ts';
@@ -13,7 +13,7 @@ import { VisibilityWatch } from './visibilityWatch.ts';
 interface TileGridProps {
   readonly dashboard: ShownDashboard;
   readonly shownTile: ShownTile | undefined;
-  readonly link: HostLink;
+  readonly link: DashboardLink;
   readonly onNotice: (text: string) => void;
   /** The person does something in the page. */
   readonly onContinue: () => void;
@@ -54,7 +54,7 @@ function Grid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProp
           const box = boxes[index];
           if (!tile || !box) return null;
           return (
-            <Tile
+            <TileCard
               key={tile.id}
               tile={tile}
               isShown={tile.id === shownTile?.id}

@@ -3,12 +3,12 @@ import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import { copyPicture, type Drawn } from '#webview/charts/copyPicture.ts';
 import type { MenuItem } from '#webview/elements/menuItem.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { HostLink } from './connectHost.ts';
+import type { DashboardLink } from './connectHost.ts';
 
 interface MenuContext {
   readonly tile: TileView;
   readonly header: DashboardHeader;
-  readonly link: HostLink;
+  readonly link: DashboardLink;
   readonly onNotice: (text: string) => void;
   readonly hasTable: boolean;
   readonly isTable: boolean;

@@ -4,7 +4,7 @@ import type { CellCache } from '#webview/table/grid/cellCache.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import type { Grid } from '#webview/table/grid/grid.ts';
 import type { ColumnChange } from '#webview/table/grid/gridKeys.ts';
-import type { HostLink } from './connectHost.ts';
+import type { TableLink } from './connectHost.ts';
 import { readSavedLayout } from '#webview/table/columns/savedLayout.ts';
 import type { TableStore } from '#webview/table/state/tableStore.ts';
 
@@ -17,7 +17,7 @@ export interface ColumnControllerOptions {
   readonly cache: CellCache;
   readonly grid: () => Grid;
   readonly store: TableStore;
-  readonly link: HostLink;
+  readonly link: TableLink;
 }
 
 export class ColumnController {

@@ -2,9 +2,9 @@
 import type { TableHostMessage, TableWebviewMessage } from '#protocol/tableMessages.ts';
 import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
 
-export type HostLink = HostLine<TableWebviewMessage>;
+export type TableLink = HostLine<TableWebviewMessage>;
 
-export function connectHost(onMessage: (message: TableHostMessage) => void): HostLink {
+export function connectTableHost(onMessage: (message: TableHostMessage) => void): TableLink {
   return connectLine(shapes, onMessage);
 }
 

@@ -5,9 +5,9 @@ import type { ColumnController } from './columnController.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { columnMenu } from './columnMenu.ts';
 import type { Grid } from '#webview/table/grid/grid.ts';
-import type { HostLink } from './connectHost.ts';
+import type { TableLink } from './connectHost.ts';
 import type { PaneController } from './paneController.ts';
-import type { Cell } from '#webview/table/grid/cellSelection.ts';
+import type { GridCell } from '#webview/table/grid/cellSelection.ts';
 import type { ViewQueries } from '#webview/table/state/viewQueries.ts';
 import type { TableQuery } from '#protocol/tableMessages.ts';
 
@@ -17,7 +17,7 @@ export interface TableMenusOptions {
   readonly columns: ColumnController;
   readonly pane: PaneController;
   readonly grid: () => Grid;
-  readonly link: HostLink;
+  readonly link: TableLink;
   readonly onSort: (sort: TableQuery['sort']) => void;
   /** @param column undefined for rows without groups */
   readonly onGroup: (column: number | undefined) => void;
@@ -62,7 +62,7 @@ export class TableMenus {
   }
 
   /** @param cell by its row of the view */
-  openOfCell({ row: position, column: columnPlace }: Cell, place: DOMRect): void {
+  openOfCell({ row: position, column: columnPlace }: GridCell, place: DOMRect): void {
     const { layout, queries, columns, pane, link, grid, onCopy, onPerson } = this.#options;
     const column = layout.visible[columnPlace];
     if (column === undefined) return;

@@ -12,7 +12,7 @@ import { ColumnController } from './columnController.ts';
 import { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { isPersonColumn } from '#webview/table/columns/columnLabel.ts';
 import { Grid, type GridActions } from '#webview/table/grid/grid.ts';
-import { connectHost, type HostLink } from './connectHost.ts';
+import { connectTableHost, type TableLink } from './connectHost.ts';
 import { focusPane } from '#webview/table/pane/sidePane.tsx';
 import { PaneController } from './paneController.ts';
 import { copiedText } from './copiedText.ts';
@@ -30,7 +30,7 @@ type Message<T extends TableHostMessage['type']> = Extract<TableHostMessage, { r
 export function startTable(): void {
   setDisplayLanguage(document.documentElement.lang);
   let page: TablePage | undefined;
-  const link = connectHost((message) => {
+  const link = connectTableHost((message) => {
     if (message.type === 'init') (page ??= new TablePage(link, message)).open(message);
     else if (page) page.receive(message);
     else if (message.type === 'failed') showOpenFailure(message.message);
@@ -48,7 +48,7 @@ function pageElement(): HTMLElement {
 }
 
 class TablePage {
-  readonly #link: HostLink;
+  readonly #link: TableLink;
   readonly #layout = new ColumnLayout();
   readonly #cache = new CellCache();
   readonly #store: TableStore;
@@ -66,7 +66,7 @@ class TablePage {
   #loadedAtRows = 0;
   #problems: readonly string[] = [];
 
-  constructor(link: HostLink, { words, fileName }: Message<'init'>) {
+  constructor(link: TableLink, { words, fileName }: Message<'init'>) {
     setWords(words);
     this.#link = link;
     const actions = this.#createActions();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { addItem, duplicate, removeItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
+import { addItem, duplicate, withoutItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
 import { keepUnchangedItems } from '#filters/keepUnchangedItems.ts';
 import { addValues, convertValue, setStrings, typeValue } from '#filters/valueEdits.ts';
 import { moveTo, outTarget, stepTarget, type MoveTarget } from '#filters/moveItem.ts';
@@ -183,7 +183,7 @@ testLaws(
       assertOnly(shape, group.node, change);
       const longer = shapeOf(change.text);
       assert.equal(itemAtPath(longer, change.path).kind, kind);
-      const back = removeItem(longer, change.path);
+      const back = withoutItem(longer, change.path);
       assertChange(back);
       if (nodeAt(shape.root, group.itemsPath)) assertSameModel(modelOf(back.text), modelOf(text));
     }),
@@ -198,7 +198,7 @@ testLaws(
       assertAsChanges(text, twice);
       const longer = shapeOf(twice.text);
       assertSameModel(modelOf(twice.text, itemAtPath(longer, twice.path).node), modelOf(text, item.node));
-      const again = removeItem(longer, twice.path);
+      const again = withoutItem(longer, twice.path);
       assertChange(again);
       assertSameModel(modelOf(again.text), modelOf(text));
     }),

@@ -1,9 +1,9 @@
 // How an insight is written down: `filters` on older deployments, a `query` on newer ones.
 import { withinDays } from './funnels.ts';
-import type { InsightPlan, Interval, TablePlan, TrendsPlan } from './insightPlan.ts';
+import type { InsightPlan, TrendInterval, TablePlan, TrendsPlan } from './insightPlan.ts';
 import { sqlText } from './pathsAndTables.ts';
 
-const days: Readonly<Record<Interval, number>> = { hour: 1 / 24, day: 1, week: 7, month: 30 };
+const days: Readonly<Record<TrendInterval, number>> = { hour: 1 / 24, day: 1, week: 7, month: 30 };
 
 /** `-30d`: the first of the shown intervals. */
 function dateFrom({ interval = 'day', intervals = 30 }: Pick<TrendsPlan, 'interval' | 'intervals'>): string {

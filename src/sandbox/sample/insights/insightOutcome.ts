@@ -23,7 +23,7 @@ export function definitionOf(plan: InsightPlan, random: Random): object {
 }
 
 /** The members of an insight that are about its last calculation. */
-export function outcomeOf(
+export function insightOutcomeOf(
   plan: InsightPlan,
   state: InsightState,
   activity: Activity,

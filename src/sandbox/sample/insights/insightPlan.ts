@@ -1,6 +1,6 @@
 // The definition of a sample insight, independent of its format.
 
-export type Interval = 'hour' | 'day' | 'week' | 'month';
+export type TrendInterval = 'hour' | 'day' | 'week' | 'month';
 
 /** How trends are drawn, in the words of the service; a line is the default. */
 export type Display =
@@ -24,7 +24,7 @@ export interface TrendsPlan {
   /** A property of persons: a series for each of its most frequent values. */
   readonly by?: string;
   /** Default `day`. */
-  readonly interval?: Interval;
+  readonly interval?: TrendInterval;
   /** Default 30. */
   readonly intervals?: number;
   /** A second series for the time before. */
@@ -41,7 +41,7 @@ export interface FunnelPlan {
 export interface RetentionPlan {
   readonly kind: 'retention';
   readonly event: string;
-  readonly interval: Interval;
+  readonly interval: TrendInterval;
   readonly intervals: number;
 }
 
@@ -53,7 +53,7 @@ export interface StickinessPlan {
 export interface LifecyclePlan {
   readonly kind: 'lifecycle';
   readonly event: string;
-  readonly interval: Interval;
+  readonly interval: TrendInterval;
   readonly intervals: number;
 }
 

@@ -1,5 +1,5 @@
 // The intervals of a chart: hours, days, weeks from Monday, and months, in UTC. The last one is still going on.
-import type { Interval } from './insightPlan.ts';
+import type { TrendInterval } from './insightPlan.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -7,11 +7,11 @@ const dayMs = 24 * hourMs;
 const firstMondayMs = 4 * dayMs;
 
 /** The starts of `number` intervals, oldest first; the last one contains `nowMs`. */
-export function intervalStarts(interval: Interval, number: number, nowMs: number): readonly number[] {
+export function intervalStarts(interval: TrendInterval, number: number, nowMs: number): readonly number[] {
   return Array.from({ length: number }, (_, index) => startBefore(interval, number - 1 - index, nowMs));
 }
 
-function startBefore(interval: Interval, back: number, nowMs: number): number {
+function startBefore(interval: TrendInterval, back: number, nowMs: number): number {
   switch (interval) {
     case 'hour':
       return (Math.floor(nowMs / hourMs) - back) * hourMs;
@@ -40,7 +40,7 @@ export function intervalAt(starts: readonly number[], atMs: number): number {
 }
 
 /** As the service writes it in `days`: `2026-11-22`, for hours with the time. */
-export function dayText(interval: Interval, startMs: number): string {
+export function dayText(interval: TrendInterval, startMs: number): string {
   const text = new Date(startMs).toISOString();
   return interval === 'hour' ? text.slice(0, 19).replace('T', ' ') : text.slice(0, 10);
 }
@@ -48,7 +48,7 @@ export function dayText(interval: Interval, startMs: number): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** As the service writes it in `labels`: `22-Nov-2026`, for hours with the time. */
-export function labelText(interval: Interval, startMs: number): string {
+export function labelText(interval: TrendInterval, startMs: number): string {
   const start = new Date(startMs);
   const day = `${start.getUTCDate()}-${months[start.getUTCMonth()]}-${start.getUTCFullYear()}`;
   return interval === 'hour' ? `${day} ${start.toISOString().slice(11, 16)}` : day;

@@ -10,13 +10,13 @@ import type {
 import { offsetAt, positionAt } from '#webview/filters/sync/positionedChanges.ts';
 
 /** What may be inserted; `from` and `to` are offsets. */
-export interface Choice extends Omit<CompletionChoice, 'from' | 'to'> {
+export interface OfferedChoice extends Omit<CompletionChoice, 'from' | 'to'> {
   readonly from: number;
   readonly to: number;
 }
 
 export interface Choices {
-  readonly choices: readonly Choice[];
+  readonly choices: readonly OfferedChoice[];
   /** Other letters may have other choices. */
   readonly isIncomplete: boolean;
 }

@@ -8,7 +8,7 @@ import {
 } from '@codemirror/autocomplete';
 import type { EditorState, Text, TransactionSpec } from '@codemirror/state';
 import { findChangedPart } from '#text/changedPart.ts';
-import type { Choice, Choices } from './hostQuestions.ts';
+import type { OfferedChoice, Choices } from './hostQuestions.ts';
 
 interface ChoiceCompletion extends Completion {
   /** Whether there is something to choose again once it is inserted. */
@@ -43,7 +43,7 @@ interface ReplacedLengths {
   readonly after: number;
 }
 
-function toCompletion(choice: Choice, index: number, around: ReplacedLengths): ChoiceCompletion {
+function toCompletion(choice: OfferedChoice, index: number, around: ReplacedLengths): ChoiceCompletion {
   const { kind, label, details, filter, insert, stops, documentation, isContinued } = choice;
   return {
     label: filter.trim().replaceAll('"', ''),
@@ -87,7 +87,7 @@ export function insertPlain(
 }
 
 /** The template in CodeMirror's snippet syntax, where a tab is one level of indentation, too. */
-export function snippetTemplate({ insert, stops }: Pick<Choice, 'insert' | 'stops'>): string {
+export function snippetTemplate({ insert, stops }: Pick<OfferedChoice, 'insert' | 'stops'>): string {
   const numbered = stops.map((stop, index) => ({ ...stop, number: index + 1 }));
   let template = '';
   let at = 0;

@@ -14,7 +14,7 @@ const marksPx = 28;
 const paddingPx = 22;
 
 /** The columns as a person arranged them; by name, so that it fits the file after a reload. */
-export interface LayoutState {
+export interface ColumnLayoutState {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
   readonly pinned: readonly string[];
@@ -170,7 +170,7 @@ export class ColumnLayout {
     return this.#names[column] ?? '';
   }
 
-  state(): LayoutState {
+  state(): ColumnLayoutState {
     const name = (column: number) => this.name(column);
     return {
       order: this.#isArranged ? this.#order.map(name) : [],
@@ -180,7 +180,7 @@ export class ColumnLayout {
     };
   }
 
-  restore(state: LayoutState): void {
+  restore(state: ColumnLayoutState): void {
     const numberOf = new Map(this.#names.map((name, column) => [name, column]));
     const known = (names: readonly string[]): number[] =>
       names.map((name) => numberOf.get(name)).filter((column) => column !== undefined);

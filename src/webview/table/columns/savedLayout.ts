@@ -1,7 +1,7 @@
-import type { LayoutState } from './columnLayout.ts';
+import type { ColumnLayoutState } from './columnLayout.ts';
 
 /** The layout of the columns in the page's saved state; undefined where there is none. */
-export function readSavedLayout(saved: unknown): LayoutState | undefined {
+export function readSavedLayout(saved: unknown): ColumnLayoutState | undefined {
   const layout = fieldOf(saved, 'layout');
   const order = fieldOf(layout, 'order');
   const hidden = fieldOf(layout, 'hidden');

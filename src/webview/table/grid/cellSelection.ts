@@ -1,35 +1,35 @@
 // The active cell and the selected range.
 
 /** `row` −1 is the header; `column` is a place among the visible columns. */
-export interface Cell {
+export interface GridCell {
   readonly row: number;
   readonly column: number;
 }
 
-export interface Selection {
+export interface GridSelection {
   /** Where the selection began. */
-  readonly anchor: Cell;
-  readonly active: Cell;
+  readonly anchor: GridCell;
+  readonly active: GridCell;
   readonly isWholeRows: boolean;
 }
 
-export interface Size {
+export interface GridSize {
   readonly rows: number;
   readonly columns: number;
   /** Rows that Page Up and Page Down move by. */
   readonly page: number;
 }
 
-export function selectCell(cell: Cell): Selection {
+export function selectCell(cell: GridCell): GridSelection {
   return { anchor: cell, active: cell, isWholeRows: false };
 }
 
-export function extendTo(selection: Selection, active: Cell): Selection {
+export function extendTo(selection: GridSelection, active: GridCell): GridSelection {
   return { ...selection, active };
 }
 
 /** Rows `[fromRow, toRow)` and columns `[fromColumn, toColumn)`; no rows while the header is active. */
-export function rangeOf({ anchor, active, isWholeRows }: Selection, size: Size) {
+export function rangeOf({ anchor, active, isWholeRows }: GridSelection, size: GridSize) {
   if (active.row < 0) {
     return { fromRow: 0, toRow: 0, fromColumn: active.column, toColumn: active.column + 1 };
   }
@@ -43,7 +43,7 @@ export function rangeOf({ anchor, active, isWholeRows }: Selection, size: Size) 
   };
 }
 
-export function isWithin({ row, column }: Cell, range: ReturnType<typeof rangeOf>): boolean {
+export function isWithin({ row, column }: GridCell, range: ReturnType<typeof rangeOf>): boolean {
   const { fromRow, toRow, fromColumn, toColumn } = range;
   return row >= fromRow && row < toRow && column >= fromColumn && column < toColumn;
 }

@@ -11,7 +11,7 @@ interface ColumnSummaryProps {
   readonly onValue: (value: string) => void;
 }
 
-export function ColumnSummary(props: ColumnSummaryProps) {
+export function ColumnSummaryPane(props: ColumnSummaryProps) {
   const { summary } = props;
   const { rows, filled, bins } = summary;
   return (

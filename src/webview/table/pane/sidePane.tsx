@@ -14,7 +14,7 @@ import { columnLabel } from '#webview/table/columns/columnLabel.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import type { PaneState } from '#webview/table/state/tableState.ts';
 import { ColumnList, type ColumnListActions } from './columnList.tsx';
-import { ColumnSummary } from './columnSummary.tsx';
+import { ColumnSummaryPane } from './columnSummary.tsx';
 
 const minWidthPx = 220;
 const maxShare = 0.7;
@@ -148,7 +148,7 @@ function PaneContent({ pane, holdsPersons, layout, actions }: PaneContentProps) 
       const { summary, column } = pane;
       if (!summary) return <p class="faint">{t('Counting…')}</p>;
       const showPersons = (value: string) => actions.onFilter({ column, test: 'is', value });
-      return <ColumnSummary summary={summary} holdsPersons={holdsPersons} onValue={showPersons} />;
+      return <ColumnSummaryPane summary={summary} holdsPersons={holdsPersons} onValue={showPersons} />;
     }
     case 'columns':
       return <ColumnList layout={layout} actions={actions} />;

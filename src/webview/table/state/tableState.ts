@@ -59,7 +59,7 @@ export interface TableState {
   readonly announcement: Announcement;
 }
 
-export const initialState: TableState = {
+export const initialTableState: TableState = {
   reading: 0,
   totalRows: 0,
   shownRows: 0,

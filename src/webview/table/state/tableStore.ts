@@ -1,5 +1,5 @@
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import { initialState, type TableState } from './tableState.ts';
+import { initialTableState, type TableState } from './tableState.ts';
 
 const messageMs = 6000;
 
@@ -7,13 +7,13 @@ export class TableStore extends ViewStore<TableState> {
   #messageTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(onChange: (state: TableState) => void) {
-    super(initialState, onChange);
+    super(initialTableState, onChange);
   }
 
   /** The file is read again. */
   reset(cohortPersons: number | undefined): void {
     const { reading, announcement, persons } = this.state;
-    this.update({ ...initialState, reading: reading + 1, announcement, persons, cohortPersons });
+    this.update({ ...initialTableState, reading: reading + 1, announcement, persons, cohortPersons });
   }
 
   /** A file that is not read to its end is not read any more. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SharedText, type TextChange, type TextEditor } from '#model/documents/sharedText.ts';
+import { SharedText, type TextChange, type SharedTextEditor } from '#model/documents/sharedText.ts';
 
 const change: TextChange = { from: { line: 0, character: 0 }, to: { line: 0, character: 0 }, text: 'x' };
 
-class Editor implements TextEditor {
+class Editor implements SharedTextEditor {
   readonly calls: string[] = [];
   changed({ version }: { readonly version: number }): void {
     this.calls.push(`changed ${version}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cohortSchema, dashboardSchema, type Tile } from '#api/responseSchemas.ts';
-import { cohortState, isViewOnly, nameOf, ownerOf } from '#model/records/deckRecord.ts';
+import { cohortState, isViewOnly, nameOf, ownerName } from '#model/records/deckRecord.ts';
 import { exactTilesOf } from '#model/records/exactTiles.ts';
 import { charactersIn } from '#model/records/textLimits.ts';
 import { tagsOf, withDifference } from '#model/records/recordTags.ts';
@@ -118,10 +118,10 @@ describe('a dashboard', () => {
 
 describe('an owner', () => {
   it('is a name, an email or both', () => {
-    assert.equal(ownerOf({ first_name: 'Ada', email: 'ada@x.example' }), 'Ada (ada@x.example)');
-    assert.equal(ownerOf({ first_name: ' ', email: 'ada@x.example' }), 'ada@x.example');
-    assert.equal(ownerOf(null), undefined);
-    assert.equal(ownerOf({}), undefined);
+    assert.equal(ownerName({ first_name: 'Ada', email: 'ada@x.example' }), 'Ada (ada@x.example)');
+    assert.equal(ownerName({ first_name: ' ', email: 'ada@x.example' }), 'ada@x.example');
+    assert.equal(ownerName(null), undefined);
+    assert.equal(ownerName({}), undefined);
   });
 });
 

@@ -1,7 +1,12 @@
 // A model of VS Code's processes: a document, its mirror in the extension host, and webviews, connected by
 // ordered but slow channels. A test delivers one message at a time, in any order.
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
-import { SharedText, type TextChange, type TextEditor, type TextEvent } from '#model/documents/sharedText.ts';
+import {
+  SharedText,
+  type TextChange,
+  type SharedTextEditor,
+  type TextEvent,
+} from '#model/documents/sharedText.ts';
 import { toPositionedChanges } from '#webview/filters/sync/positionedChanges.ts';
 import { TextSync, type Outcome, type OutgoingEdit } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/textDifference.ts';
@@ -114,7 +119,7 @@ export class Host {
     const webview: Webview = new Webview(text, this.#version, (edit) => {
       toHost(() => void this.shared.edit(editor, { ...edit, group: String(edit.group) }));
     });
-    const editor: TextEditor = {
+    const editor: SharedTextEditor = {
       changed: ({ version, changes, lineCount }) => {
         if (!changes) throw new Error('the model always knows its changes');
         toWebview(() => webview.take(webview.sync.changed(version, changes, lineCount)));

@@ -1,5 +1,5 @@
 // Conditions on the event that another condition is about, in a list of their own below it.
-import { removeItem } from '#filters/itemEdits.ts';
+import { withoutItem } from '#filters/itemEdits.ts';
 import type { BehaviorCondition, FilterItem } from '#filters/filterShape.ts';
 import { t } from '#webview/elements/translate.ts';
 import { RemoveButton } from '#webview/filters/structure/items/itemButtons.tsx';
@@ -31,7 +31,7 @@ interface EventFilterProps {
 function EventFilter({ owner, filter }: EventFilterProps) {
   const structure = useStructure();
   const remove = () =>
-    structure.edit(removeItem(structure.shape, filter.path), {
+    structure.edit(withoutItem(structure.shape, filter.path), {
       focus: { path: owner.path, part: 'menu' },
       announcement: t('Removed: {0}', structure.describe(filter)),
     });

@@ -1,5 +1,5 @@
 // A list of values as chips: each can be edited and removed, and values can be added at the end.
-import { removeItem } from '#filters/itemEdits.ts';
+import { withoutItem } from '#filters/itemEdits.ts';
 import type { FilterValue } from '#filters/filterShape.ts';
 import { addValues } from '#filters/valueEdits.ts';
 import { Icon } from '#webview/elements/icon.tsx';
@@ -158,7 +158,7 @@ function addLines(structure: StructureContext, list: FilterValue, typed: string)
 /** The focus stays in the list: on the value that moves up, else on the field that adds values. */
 function removeValue(structure: StructureContext, list: FilterValue, index: number): void {
   const isLast = index === list.items.length - 1;
-  structure.edit(removeItem(structure.shape, [...list.path, index]), {
+  structure.edit(withoutItem(structure.shape, [...list.path, index]), {
     focus: { path: list.path.slice(0, -1), part: isLast ? 'add-value' : `value-${index}` },
     announcement: t('Removed {0}', list.items[index]?.text ?? ''),
   });

@@ -1,5 +1,5 @@
 // items/ moves and removes groups and conditions as wholes, and does not know what is in them. Screen readers say what moved.
-import { removeItem as removeEdit } from '#filters/itemEdits.ts';
+import { withoutItem as removeEdit } from '#filters/itemEdits.ts';
 import { type MoveTarget, moveTo, stepTarget } from '#filters/moveItem.ts';
 import { type FilterItem, ownerOf } from '#filters/filterShape.ts';
 import { t } from '#webview/elements/translate.ts';

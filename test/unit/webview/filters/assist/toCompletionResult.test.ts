@@ -8,9 +8,9 @@ import {
   snippetTemplate,
   toCompletionResult,
 } from '#webview/filters/assist/toCompletionResult.ts';
-import type { Choice, Choices } from '#webview/filters/assist/hostQuestions.ts';
+import type { OfferedChoice, Choices } from '#webview/filters/assist/hostQuestions.ts';
 
-function choice(given: Partial<Choice>): Choice {
+function choice(given: Partial<OfferedChoice>): OfferedChoice {
   const { insert = '"a"' } = given;
   return {
     kind: 'value',
@@ -27,7 +27,7 @@ function choice(given: Partial<Choice>): Choice {
   };
 }
 
-const whole = (...choices: readonly Choice[]): Choices => ({ choices, isIncomplete: false });
+const whole = (...choices: readonly OfferedChoice[]): Choices => ({ choices, isIncomplete: false });
 
 describe('choices of the host', () => {
   test('match what is typed without regard to quotes', () => {
@@ -107,14 +107,14 @@ class Editor {
 }
 
 /** Inserts a snippet at `|`. */
-function insertSnippet(before: string, given: Pick<Choice, 'insert' | 'stops'>): Editor {
+function insertSnippet(before: string, given: Pick<OfferedChoice, 'insert' | 'stops'>): Editor {
   const at = before.indexOf('|');
   const editor = new Editor(before.replace('|', ''));
   snippet(snippetTemplate(given))(editor, null, at, at);
   return editor;
 }
 
-function stopsAt(insert: string, ...words: readonly string[]): Choice['stops'] {
+function stopsAt(insert: string, ...words: readonly string[]): OfferedChoice['stops'] {
   return words.map((word) => ({ from: insert.indexOf(word), to: insert.indexOf(word) + word.length }));
 }
 

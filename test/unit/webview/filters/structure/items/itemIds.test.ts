@@ -4,7 +4,7 @@ import { ChangeSet } from '@codemirror/state';
 import { itemsOf, type FilterGroup, type FilterItem } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { moveTo } from '#filters/moveItem.ts';
-import { removeItem } from '#filters/itemEdits.ts';
+import { withoutItem } from '#filters/itemEdits.ts';
 import { typeValue } from '#filters/valueEdits.ts';
 import { ItemIds } from '#webview/filters/structure/items/itemIds.ts';
 import { toEditorChanges } from '#webview/filters/structure/editorChanges.ts';
@@ -57,7 +57,7 @@ test('the id of a removed item is not used again', () => {
   const { ids, idOf } = started();
   const [b, c] = [idOf('b'), idOf('c')];
   const { shape, group } = read(text);
-  const change = removeItem(shape, named(group, 'b').path);
+  const change = withoutItem(shape, named(group, 'b').path);
   assert.ok(change);
   ids.mapThrough(toEditorChanges(text, change));
   const after = read(change.text).group;
