@@ -164,7 +164,7 @@ export interface PathsModel {
   readonly shown: Shown;
 }
 
-export type Cell = string | number | null;
+export type CellValue = string | number | null;
 
 /** By the service's name, or by what we put into it. */
 export type TableColumn =
@@ -176,7 +176,7 @@ export interface TableModel {
   /** The display that it cannot be drawn as; undefined where a table is asked for. */
   readonly insteadOf?: string;
   readonly columns: readonly TableColumn[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly CellValue[])[];
   readonly style: NumberStyle;
   readonly shown: Shown;
   readonly columnsShown: Shown;

@@ -3,7 +3,7 @@ import type { Translate } from '#text/translate.ts';
 import { lifecycleWord, periodName, retentionColumn, seriesName, sliceNames } from './chartLabels.ts';
 import { comparedPlaces } from './comparedPlaces.ts';
 import type {
-  Cell,
+  CellValue,
   ChartModel,
   FunnelModel,
   Interval,
@@ -33,7 +33,7 @@ interface DataColumn {
 
 export interface DataTable {
   readonly columns: readonly DataColumn[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly CellValue[])[];
   /**
    * By row, the first column whose interval had not ended when the result was computed; 0 where that is the whole row's.
    */
@@ -169,7 +169,7 @@ function funnelTable(model: FunnelModel, t: Translate): DataTable {
     { title: t('Average time'), format: 'seconds' },
   ];
   const rows = groups.flatMap(({ label, steps }, group) =>
-    steps.map(({ name, count, countCell, seconds, secondsCell }, index): readonly Cell[] => [
+    steps.map(({ name, count, countCell, seconds, secondsCell }, index): readonly CellValue[] => [
       ...(hasBreakdown ? [seriesName(label, group, false, t)] : []),
       name || t('Step {0}', index + 1),
       countCell ?? count,

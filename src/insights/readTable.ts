@@ -1,6 +1,6 @@
 // The rows of a query, as a table, or drawn where the query says how.
 import { type ChartLimits, unlimited } from './chartLimits.ts';
-import type { Cell, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
+import type { CellValue, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
 import { insteadOf, type InsightSettings, plainStyle } from './readInsightSettings.ts';
 import { readSeries } from './readSeries.ts';
 import {
@@ -71,7 +71,7 @@ function ownField(row: unknown, key: string | undefined): unknown {
 function toTable({ columns, rows, cellAt }: RawTable, limits: ChartLimits): TableModel {
   const { first: firstColumns, shown: columnsShown } = firstOf(columns, limits.columns);
   const { first, shown } = firstOf(rows, limits.rows);
-  const cells = first.map((row): readonly Cell[] =>
+  const cells = first.map((row): readonly CellValue[] =>
     firstColumns.map((_, index) => cellOf(cellAt(row, index), limits)),
   );
   const named = firstColumns.map((name) => ({ name: textOf(name, limits) }));

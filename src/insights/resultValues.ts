@@ -1,6 +1,6 @@
 // The values of a result, each read as what it must be.
 import { type ChartLimits, tileLimits } from './chartLimits.ts';
-import type { Cell, Shown, ValueCell } from './chartModel.ts';
+import type { CellValue, Shown, ValueCell } from './chartModel.ts';
 import { isLongNumber, longNumberText } from '#json/longNumbers.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 
@@ -97,7 +97,7 @@ export function textOf(value: unknown, { label } = tileLimits): string {
 }
 
 /** A cell of a table: numbers stay numbers where a double holds them, everything else is its text. */
-export function cellOf(value: unknown, { cell }: ChartLimits): Cell {
+export function cellOf(value: unknown, { cell }: ChartLimits): CellValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   return cell(typeof value === 'string' ? value : (toJsonText(value) ?? '…'));

@@ -7,7 +7,7 @@ import { columnMenu } from './columnMenu.ts';
 import type { Grid } from '#webview/table/grid/grid.ts';
 import type { TableLink } from './connectHost.ts';
 import type { PaneController } from './paneController.ts';
-import type { GridCell } from '#webview/table/grid/cellSelection.ts';
+import type { Cell } from '#webview/table/grid/cellSelection.ts';
 import type { ViewQueries } from '#webview/table/state/viewQueries.ts';
 import type { TableQuery } from '#protocol/tableMessages.ts';
 
@@ -62,7 +62,7 @@ export class TableMenus {
   }
 
   /** @param cell by its row of the view */
-  openOfCell({ row: position, column: columnPlace }: GridCell, place: DOMRect): void {
+  openOfCell({ row: position, column: columnPlace }: Cell, place: DOMRect): void {
     const { layout, queries, columns, pane, link, grid, onCopy, onPerson } = this.#options;
     const column = layout.visible[columnPlace];
     if (column === undefined) return;

@@ -1,15 +1,15 @@
 // The active cell and the selected range.
 
 /** `row` −1 is the header; `column` is a place among the visible columns. */
-export interface GridCell {
+export interface Cell {
   readonly row: number;
   readonly column: number;
 }
 
-export interface GridSelection {
+export interface Selection {
   /** Where the selection began. */
-  readonly anchor: GridCell;
-  readonly active: GridCell;
+  readonly anchor: Cell;
+  readonly active: Cell;
   readonly isWholeRows: boolean;
 }
 
@@ -20,16 +20,16 @@ export interface GridSize {
   readonly page: number;
 }
 
-export function selectCell(cell: GridCell): GridSelection {
+export function selectCell(cell: Cell): Selection {
   return { anchor: cell, active: cell, isWholeRows: false };
 }
 
-export function extendTo(selection: GridSelection, active: GridCell): GridSelection {
+export function extendTo(selection: Selection, active: Cell): Selection {
   return { ...selection, active };
 }
 
 /** Rows `[fromRow, toRow)` and columns `[fromColumn, toColumn)`; no rows while the header is active. */
-export function rangeOf({ anchor, active, isWholeRows }: GridSelection, size: GridSize) {
+export function rangeOf({ anchor, active, isWholeRows }: Selection, size: GridSize) {
   if (active.row < 0) {
     return { fromRow: 0, toRow: 0, fromColumn: active.column, toColumn: active.column + 1 };
   }
@@ -43,7 +43,7 @@ export function rangeOf({ anchor, active, isWholeRows }: GridSelection, size: Gr
   };
 }
 
-export function isWithin({ row, column }: GridCell, range: ReturnType<typeof rangeOf>): boolean {
+export function isWithin({ row, column }: Cell, range: ReturnType<typeof rangeOf>): boolean {
   const { fromRow, toRow, fromColumn, toColumn } = range;
   return row >= fromRow && row < toRow && column >= fromColumn && column < toColumn;
 }

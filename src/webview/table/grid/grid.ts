@@ -12,14 +12,7 @@ import { nameActiveCell } from './nameActiveCell.ts';
 import type { RowGroups, RowSpan } from './rowGroups.ts';
 import { RowScroller } from './rowScroller.ts';
 import { ShownRows } from './shownRows.ts';
-import {
-  extendTo,
-  isWithin,
-  rangeOf,
-  selectCell,
-  type GridCell,
-  type GridSelection,
-} from './cellSelection.ts';
+import { extendTo, isWithin, rangeOf, selectCell, type Cell, type Selection } from './cellSelection.ts';
 
 const resizeStepPx = 24;
 /** Visible cells come first; those around them when scrolling pauses. */
@@ -28,7 +21,7 @@ const nearbyDelayMs = 80;
 export interface GridActions {
   readonly request: (requests: readonly CellRequest[]) => void;
   /** Another cell is active; `row` −1 is the header. */
-  readonly onActive: (cell: GridCell) => void;
+  readonly onActive: (cell: Cell) => void;
   /** Enter or a double click on a row of the view. */
   readonly onOpen: (row: number) => void;
   readonly onScroll: () => void;
@@ -37,7 +30,7 @@ export interface GridActions {
   readonly onSort: (column: number) => void;
   readonly onMenu: (column: number, place: DOMRect) => void;
   /** The menu of a cell that is selected, maybe with others; `row` of the view. */
-  readonly onCellMenu: (cell: GridCell, place: DOMRect) => void;
+  readonly onCellMenu: (cell: Cell, place: DOMRect) => void;
   readonly onCopy: () => void;
   /** @param change by key */
   readonly onLayout: (change?: ColumnChange) => void;
@@ -102,7 +95,7 @@ export class Grid {
   }
 
   /** The active cell, with its row of the grid: groups have rows of their own. */
-  get activeCell(): GridCell {
+  get activeCell(): Cell {
     return this.#selection.active;
   }
 
@@ -342,7 +335,7 @@ export class Grid {
     this.#actions.onActive(this.#selection.active);
   }
 
-  #openCellMenu({ row: gridRow, column }: GridCell, place: DOMRect): void {
+  #openCellMenu({ row: gridRow, column }: Cell, place: DOMRect): void {
     const row = this.#shown.viewRowAt(gridRow);
     if (row !== undefined) this.#actions.onCellMenu({ row, column }, place);
   }
@@ -396,7 +389,7 @@ export class Grid {
   }
 
   /** @param isPointed by the pointer, so the column is visible already */
-  #select(selection: GridSelection, isPointed = false): void {
+  #select(selection: Selection, isPointed = false): void {
     this.#selection = selection;
     const { row, column } = selection.active;
     if (row >= 0) this.#rowScroller.reveal(row);

@@ -6,7 +6,7 @@ import { t } from '#webview/elements/translate.ts';
 import { columnLabel } from '#webview/table/columns/columnLabel.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { type ColumnItem, gutterWidth } from './gridRows.ts';
-import type { GridCell } from './cellSelection.ts';
+import type { Cell } from './cellSelection.ts';
 
 export interface Sort {
   readonly column: number;
@@ -30,7 +30,7 @@ export class GridHeader {
   readonly #layout: ColumnLayout;
   readonly #actions: HeaderActions;
   #items: readonly ColumnItem[] = [];
-  #active: GridCell = { row: 0, column: 0 };
+  #active: Cell = { row: 0, column: 0 };
   #sort: Sort | undefined;
   #filtered: ReadonlySet<number> = new Set();
   /** Where a dragged column would go. */
@@ -58,7 +58,7 @@ export class GridHeader {
     return this.#elementOf(column)?.getBoundingClientRect();
   }
 
-  draw(items: readonly ColumnItem[], active: GridCell): void {
+  draw(items: readonly ColumnItem[], active: Cell): void {
     this.#items = items;
     this.#active = active;
     // Rows change at every frame of scrolling, columns hardly ever.

@@ -1,7 +1,7 @@
 // What keys do in the grid: move the active cell, extend the selection, or run a command.
 import { isMac } from '#webview/elements/keyName.ts';
 import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
-import { type GridCell, extendTo, selectCell, type GridSelection, type GridSize } from './cellSelection.ts';
+import { type Cell, extendTo, selectCell, type Selection, type GridSize } from './cellSelection.ts';
 
 export interface KeyPress {
   readonly key: string;
@@ -40,11 +40,7 @@ export function gridCommand(event: KeyPress, onMac = isMac): GridCommand | undef
 }
 
 /** The selection after an arrow key, Home, End, Page Up or Page Down; undefined for other keys. */
-export function moveByKey(
-  selection: GridSelection,
-  press: KeyPress,
-  size: GridSize,
-): GridSelection | undefined {
+export function moveByKey(selection: Selection, press: KeyPress, size: GridSize): Selection | undefined {
   if (press.altKey) return undefined;
   const target = targetOf(selection.active, press, size);
   if (!target) return undefined;
@@ -56,7 +52,7 @@ export function moveByKey(
   return press.shiftKey ? extendTo(selection, active) : selectCell(active);
 }
 
-function targetOf({ row, column }: GridCell, press: KeyPress, size: GridSize): GridCell | undefined {
+function targetOf({ row, column }: Cell, press: KeyPress, size: GridSize): Cell | undefined {
   const isFar = press.ctrlKey || press.metaKey; // Ctrl also on a Mac, whose spreadsheets know both
   const lastRow = size.rows - 1;
   const lastColumn = size.columns - 1;

@@ -7,7 +7,7 @@ import { showCutTexts } from './showCutTexts.ts';
 import { GroupRow } from './groupRow.tsx';
 import { SearchHighlight } from './searchHighlight.ts';
 import { rowHeight } from './rowScroller.ts';
-import type { GridCell } from './cellSelection.ts';
+import type { Cell } from './cellSelection.ts';
 import type { ShownRows } from './shownRows.ts';
 
 export interface ColumnItem {
@@ -26,7 +26,7 @@ export interface RowsView {
   /** The top of the first row, in pixels below the header. */
   readonly top: number;
   readonly items: readonly ColumnItem[];
-  readonly active: GridCell;
+  readonly active: Cell;
   readonly range: {
     readonly fromRow: number;
     readonly toRow: number;
@@ -72,7 +72,7 @@ export interface PointedAt {
 }
 
 interface PointedCell {
-  readonly cell: GridCell;
+  readonly cell: Cell;
   readonly isNumber: boolean;
   /** The row is that of a group. */
   readonly isGroup: boolean;
@@ -105,7 +105,7 @@ export class GridRows {
   }
 
   /** @param listener gets the cell that the pointer selects */
-  onSelect(listener: (cell: GridCell, how: PointedAt) => void): void {
+  onSelect(listener: (cell: Cell, how: PointedAt) => void): void {
     let isDragging = false;
     const select = (event: PointerEvent, isExtending: boolean) => {
       const found = this.#cellAt(event.target);
@@ -123,7 +123,7 @@ export class GridRows {
   }
 
   /** @param listener gets the cell whose menu is asked for, and where */
-  onMenu(listener: (cell: GridCell, place: DOMRect) => void): void {
+  onMenu(listener: (cell: Cell, place: DOMRect) => void): void {
     this.element.addEventListener('contextmenu', (event) => {
       event.preventDefault();
       const found = this.#cellAt(event.target);

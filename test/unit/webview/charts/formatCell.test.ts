@@ -1,7 +1,7 @@
 // The cells of a tile's table, in whatever language the machine has.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cell, ChartModel, Interval } from '#insights/chartModel.ts';
+import type { CellValue, ChartModel, Interval } from '#insights/chartModel.ts';
 import { type ColumnFormat, toDataTable } from '#insights/dataTable.ts';
 import { plainStyle } from '#insights/readInsightSettings.ts';
 import { inEnglish } from '#text/translate.ts';
@@ -40,7 +40,7 @@ test('a value that is no number is shown as it came, without a unit', () => {
 });
 
 test('numbers are aligned to the right; of texts, only the digits of a value or of a query are numbers', () => {
-  const isRight = (format: ColumnFormat, ...cells: readonly Cell[]): boolean =>
+  const isRight = (format: ColumnFormat, ...cells: readonly CellValue[]): boolean =>
     isNumberColumn({ columns: [{ title: '', format }], rows: cells.map((cell) => [cell]) }, 0);
   const long = '9007199254740993';
   for (const format of ['text', 'value', 'number', 'cell'] as const) assert.ok(isRight(format, 7), format);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { gridCommand, type KeyPress, moveByKey } from '#webview/table/grid/gridKeys.ts';
-import { rangeOf, selectCell, type GridSelection } from '#webview/table/grid/cellSelection.ts';
+import { rangeOf, selectCell, type Selection } from '#webview/table/grid/cellSelection.ts';
 
 const none = { keyCode: 0, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 const size = { rows: 1000, columns: 5, page: 20 };
 
-function press(from: GridSelection, key: string, held: Partial<KeyPress> = {}): GridSelection {
+function press(from: Selection, key: string, held: Partial<KeyPress> = {}): Selection {
   const moved = moveByKey(from, { ...none, ...held, key }, size);
   assert.ok(moved, key);
   return moved;
