@@ -60,7 +60,7 @@ describe('the README', () => {
     const commands = Object.entries(strings).flatMap(([key, title]) =>
       key.startsWith('command.') ? title : [],
     );
-    const buttons = [...read('src/webview/filters/toolbar.tsx').matchAll(/\bt\('([^']+)'\)/g)];
+    const buttons = [...read('src/webview/filters/filtersFrame.tsx').matchAll(/\bt\('([^']+)'\)/g)];
     const titles = [...commands, ...buttons.map(([, title = '']) => title)];
     const plain = (name: string) => name.replace(/…$/, '');
     assert.ok(named.length > 8, `only ${named.length} are named`);

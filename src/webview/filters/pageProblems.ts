@@ -1,18 +1,21 @@
 // The problems of the text: those that the page finds itself, and those that the host knows.
+import type { Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { checkJsonObject } from '#json/checkJsonObject.ts';
+import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import type { HostMessage } from '#protocol/filtersMessages.ts';
-import type { Problem } from '#webview/filters/problems/problem.ts';
+import { t } from '#webview/elements/translate.ts';
 import {
+  type Problem,
   moveToProblem,
   problemsOf,
   reportProblems,
   showProblem,
 } from '#webview/filters/problems/problemMarks.ts';
 import { summarizeProblems } from '#webview/filters/problems/statusLineText.ts';
-import { TextChecker } from '#webview/filters/problems/textChecker.ts';
 import { offsetAt } from '#webview/filters/sync/positionedChanges.ts';
 import type { TextSync } from '#webview/filters/sync/textSync.ts';
-import type { FiltersStore } from './filtersStore.ts';
+import type { FiltersStore } from './viewState.ts';
 
 type HostProblems = Extract<HostMessage, { readonly type: 'problems' }>;
 
@@ -124,5 +127,46 @@ export class PageProblems {
       this.#hasMoved ? problems[at] : undefined,
     );
     store.showSummary(summary, problems.length, this.#hasMoved && at >= 0 ? at + 1 : undefined);
+  }
+}
+
+/** Checking this much takes a few milliseconds. */
+const maxLengthAtOnce = 300_000;
+const pauseMs = 250;
+
+/** Finds errors in the text itself: immediately in a usual text, when typing pauses in a very large one. */
+class TextChecker {
+  readonly #document: () => Text;
+  readonly #report: (problems: readonly Problem[]) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #firstError: Problem | undefined;
+
+  constructor(document: () => Text, report: (problems: readonly Problem[]) => void) {
+    this.#document = document;
+    this.#report = report;
+  }
+
+  /** The error that prevents saving; undefined where the last check found none. */
+  get firstError(): Problem | undefined {
+    return this.#firstError;
+  }
+
+  /** Checks soon, but never inside an update of the editor, which takes no marks then. */
+  check(): void {
+    clearTimeout(this.#timer);
+    const delayMs = this.#document().length > maxLengthAtOnce ? pauseMs : 0;
+    this.#timer = setTimeout(() => this.#run(), delayMs);
+  }
+
+  #run(): void {
+    const problems = checkJsonObject(this.#document().toString()).map((problem) => ({
+      from: problem.offset,
+      to: problem.offset + problem.length,
+      severity: problem.severity,
+      message: describeJsonProblem(problem, t),
+      source: '',
+    }));
+    this.#firstError = problems.find(({ severity }) => severity === 'error');
+    this.#report(problems);
   }
 }

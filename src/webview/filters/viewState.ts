@@ -1,7 +1,8 @@
 // The state that the page shows around text and structure.
 import type { ResultState } from '#protocol/filtersMessages.ts';
-import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
+import { type Announcement, noAnnouncement } from '#webview/elements/announcement.ts';
 import { t } from '#webview/elements/translate.ts';
+import { ViewStore } from '#webview/elements/viewStore.ts';
 import type { ProblemSummary } from '#webview/filters/problems/statusLineText.ts';
 
 export interface ViewState {
@@ -60,4 +61,39 @@ export function shownSummary({ summary, save }: ViewState, showsText: boolean): 
 
 export function summaryText({ message, place }: ProblemSummary): string {
   return place === undefined ? message : `${place}: ${message}`;
+}
+
+/** A summary is read when it has not changed for a moment, not at every letter. */
+const announceDelayMs = 800;
+
+export class FiltersStore extends ViewStore<ViewState> {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(onChange: (state: ViewState) => void) {
+    super(initialState, onChange);
+  }
+
+  /** @param problemNumber of the problem that the summary is about, from 1; undefined where it is about all of them */
+  showSummary(summary: ProblemSummary, problemCount: number, problemNumber?: number): void {
+    const { state } = this;
+    const isSame =
+      problemCount === state.problemCount &&
+      problemNumber === state.problemNumber &&
+      JSON.stringify(summary) === JSON.stringify(state.summary);
+    if (isSame) return;
+    this.update({ summary, problemCount, problemNumber });
+    this.#announceLater(summaryText(summary));
+  }
+
+  override announce(text: string): void {
+    clearTimeout(this.#timer);
+    super.announce(text);
+  }
+
+  #announceLater(text: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (text !== this.state.announcement.text) this.announce(text);
+    }, announceDelayMs);
+  }
 }

@@ -10,7 +10,7 @@ import { itemsOf, type FilterItem, type FilterShape, type FilterValue } from '#f
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { Change, FilterChange } from '#filters/filterChange.ts';
 import { nodeAt, type JsonNode, type JsonPath } from '#json/jsonTree.ts';
-import { toEditorChanges } from '#webview/filters/structure/editorChanges.ts';
+import { toEditorChanges } from '#webview/filters/structure/structureModel.ts';
 import { anyValue, layouts, treeOf } from '../json/jsonModel.ts';
 
 const name = fc.constantFrom('"email"', '"$os"', '""', String.raw`"\u0070lan"`, '"a\\"b"');

@@ -1,9 +1,22 @@
 // Problems as CodeMirror's lint package marks them: those that the text itself shows, found here immediately, and those
 // that the host knows.
-import { forEachDiagnostic, lintGutter, linter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { type Diagnostic, forEachDiagnostic, lintGutter, linter, setDiagnostics } from '@codemirror/lint';
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import type { Problem, Severity } from './problem.ts';
+
+type Severity = 'error' | 'warning' | 'info';
+
+export interface Problem {
+  /** Offsets in the editor's text. */
+  readonly from: number;
+  readonly to: number;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Who reports it; empty where it is this editor. */
+  readonly source: string;
+  /** The service has rejected the text for it. */
+  readonly isOfService?: boolean;
+}
 
 /** Where a list of problems comes from; each list replaces the last one of its origin. */
 export type Origin = 'text' | 'host';

@@ -1,6 +1,6 @@
 // The words of the status line.
 import type { EditorState, Text } from '@codemirror/state';
-import type { Problem } from './problem.ts';
+import type { Problem } from './problemMarks.ts';
 import { t } from '#webview/elements/translate.ts';
 
 export interface ProblemSummary {

@@ -1,10 +1,12 @@
-// The buttons that add a condition or a group.
-import { addItem, type NewItem } from '#filters/itemEdits.ts';
+// The buttons that add a condition or a group, and the templates for a new cohort.
 import type { FilterGroup } from '#filters/filterShape.ts';
+import { type FilterTemplate, addTemplate, filterTemplates } from '#filters/filterTemplates.ts';
+import { type NewItem, addItem } from '#filters/itemEdits.ts';
+import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { isMac } from '#webview/elements/keyName.ts';
 import { t } from '#webview/elements/translate.ts';
-import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
+import { type Part, useStructure } from '#webview/filters/structure/state/structureContext.ts';
 
 /** The control of a new item that gets the focus. */
 const firstParts: Readonly<Record<NewItem, Part>> = {
@@ -60,4 +62,31 @@ export function AddButtons({ group }: { readonly group: FilterGroup | undefined 
 function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isPressingButton = key === ' ';
   return key.length === 1 && !isPressingButton && !ctrlKey && !metaKey && (isMac || !altKey); // ⌥C types ć
+}
+
+/** The first field to change gets the focus. */
+export function Templates() {
+  const structure = useStructure();
+  const { shape, indent, isReadonly } = structure;
+  if (isReadonly || shape.kind !== 'cohort') return null;
+  const add = (template: FilterTemplate): void => {
+    const change = addTemplate(shape, shape.group, template, { indent });
+    if (!change) return;
+    const focus = { path: change.path, part: template.part };
+    structure.edit(change, { focus, isSample: true, announcement: t('Added {0}', template.title) });
+  };
+  return (
+    <div class="templates" role="group" aria-labelledby="templates">
+      <p id="templates">{t('Or begin with a template:')}</p>
+      {filterTemplates(t).map((template) => (
+        <Button
+          key={template.title}
+          label={template.title}
+          showsLabel
+          class="adder"
+          onClick={() => add(template)}
+        />
+      ))}
+    </div>
+  );
 }

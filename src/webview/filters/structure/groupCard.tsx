@@ -1,18 +1,18 @@
 // Groups as cards in cards, with a row for each condition.
 import type { ComponentChildren } from 'preact';
-import { setJoin } from '#filters/itemEdits.ts';
 import type { FilterGroup, FilterItem } from '#filters/filterShape.ts';
-import { memo } from '#webview/elements/memo.ts';
+import { setJoin } from '#filters/itemEdits.ts';
 import { formatCount } from '#text/formatNumber.ts';
+import { Icon } from '#webview/elements/icon.tsx';
+import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { Problem } from '#webview/filters/problems/problem.ts';
-import { AddButtons } from './addButtons.tsx';
-import { Choice } from '#webview/filters/structure/fields/choice.tsx';
+import type { Problem } from '#webview/filters/problems/problemMarks.ts';
 import { ConditionControls } from '#webview/filters/structure/conditions/conditionControls.tsx';
-import { Grip, ItemActions } from '#webview/filters/structure/items/itemButtons.tsx';
+import { Choice } from '#webview/filters/structure/fields/phrase.tsx';
 import { OtherItemControls, OtherMembers } from '#webview/filters/structure/fields/otherJson.tsx';
-import { problemClass, ProblemList } from './problemList.tsx';
+import { Grip, ItemActions } from '#webview/filters/structure/items/itemButtons.tsx';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
+import { AddButtons } from './addButtons.tsx';
 
 /** The outermost group, which cannot be moved or removed. */
 export function RootGroup({ group }: { readonly group: FilterGroup }) {
@@ -170,4 +170,30 @@ function conjunctionAt({ join }: FilterGroup, index: number): string {
   if (index === 0) return t('where');
   if (join === 'AND') return t('and');
   return join === 'OR' ? t('or') : join.toLowerCase();
+}
+
+interface ProblemListProps {
+  readonly problems: readonly Problem[];
+  /** The ID for `aria-describedby`. */
+  readonly id?: string | undefined;
+}
+
+export function ProblemList({ problems, id }: ProblemListProps) {
+  if (problems.length === 0) return null;
+  return (
+    <ul class="problem-list" id={id}>
+      {problems.map(({ severity, message, source }, index) => (
+        <li key={index} class={`problem-row problem-row-${severity}`}>
+          <Icon name={severity} />
+          <span>{message}</span>
+          {source !== '' && <span class="problem-source">{source}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Class of an element that has problems, by the first of them. */
+function problemClass(problems: readonly Problem[]): string {
+  return problems[0] ? `has-${problems[0].severity}` : '';
 }

@@ -1,20 +1,23 @@
 // What the structure shows, read from the text: the text is the single source of truth, and only the identity
 // of items and the length of lists are kept from one reading to the next.
-import type { ChangeDesc, Text } from '@codemirror/state';
-import { keepUnchangedItems } from '#filters/keepUnchangedItems.ts';
-import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { type ChangeDesc, ChangeSet, type ChangeSpec, MapMode, type Text } from '@codemirror/state';
+import type { FilterChange } from '#filters/filterChange.ts';
 import {
-  itemAt,
-  itemsOf,
-  itemWithin,
-  ownerOf,
-  partsOf,
+  type FilterGroup,
   type FilterItem,
   type FilterShape,
+  itemAt,
+  itemWithin,
+  itemsOf,
+  ownerOf,
+  partsOf,
 } from '#filters/filterShape.ts';
-import { type JsonPath } from '#json/jsonTree.ts';
-import type { Problem } from '#webview/filters/problems/problem.ts';
-import { ItemIds } from '#webview/filters/structure/items/itemIds.ts';
+import { keepUnchangedItems } from '#filters/keepUnchangedItems.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { type TextEdit, applyEdits } from '#json/formatJson.ts';
+import type { JsonPath } from '#json/jsonTree.ts';
+import { findChangedPart } from '#text/changedPart.ts';
+import type { Problem } from '#webview/filters/problems/problemMarks.ts';
 
 /** The longest text: in a longer one, a letter typed into a field takes about 0.2 s, mostly for reading the text again. */
 const maxLength = 1_000_000;
@@ -137,5 +140,66 @@ export class StructureModel {
       inner = owner.path;
     }
     return true;
+  }
+}
+
+/** An edit of the filters as one change of the text editor, as small as possible. */
+export function toEditorChanges(text: string, { stages }: FilterChange): ChangeSet {
+  let changes = ChangeSet.empty(text.length);
+  let current = text;
+  for (const edits of stages) {
+    const specs = edits.map((edit) => withoutCommonEnds(current, edit));
+    changes = changes.compose(ChangeSet.of(specs, current.length, '\n'));
+    current = applyEdits(current, edits);
+  }
+  return changes;
+}
+
+/** A letter typed into a field becomes one inserted letter, not a replaced value. */
+function withoutCommonEnds(before: string, { offset, length, text }: TextEdit): ChangeSpec {
+  const changed = findChangedPart(before.slice(offset, offset + length), text);
+  return changed ? { from: offset + changed.from, to: offset + changed.to, insert: changed.insert } : [];
+}
+
+/** Recognizes groups and conditions after the text has changed: an item is the one whose start moved to its start. */
+export class ItemIds {
+  /** IDs by the offset at which the item starts. */
+  #ids = new Map<number, string>();
+  #last = 0;
+
+  /** Items that start inside deleted text are gone. */
+  mapThrough(changes: ChangeDesc): void {
+    const mapped = new Map<number, string>();
+    for (const [from, id] of this.#ids) {
+      const to = changes.mapPos(from, 1, MapMode.TrackAfter);
+      if (to !== null) mapped.set(to, id);
+    }
+    this.#ids = mapped;
+  }
+
+  /** Gives ids to new items and forgets the ids of items that are gone. */
+  assign(group: FilterGroup | undefined): void {
+    const known = this.#ids;
+    this.#ids = new Map();
+    if (!group) return;
+    for (const { node } of partsOf(group))
+      this.#ids.set(node.from, known.get(node.from) ?? `i${++this.#last}`);
+  }
+
+  idOf({ node }: FilterItem): string {
+    return this.#ids.get(node.from) ?? '';
+  }
+
+  /** Gives a moved item, and the items in it, the ids that they had before. To be called before `assign`. */
+  adopt(item: FilterItem, ids: readonly string[]): void {
+    let index = 0;
+    for (const { node } of partsOf(item)) {
+      const id = ids[index++];
+      if (id !== undefined) this.#ids.set(node.from, id);
+    }
+  }
+
+  idsOf(item: FilterItem): readonly string[] {
+    return [...partsOf(item)].map((inner) => this.idOf(inner));
   }
 }

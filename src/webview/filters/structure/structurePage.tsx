@@ -2,19 +2,19 @@
 // the text has no structure, a note says so.
 import { Component, type ComponentChildren } from 'preact';
 import { describeFilters } from '#filters/describeFilters.ts';
-import { depthOf, type FilterShape } from '#filters/filterShape.ts';
-import type { JsonProblem } from '#json/checkJsonObject.ts';
+import { type FilterShape, depthOf } from '#filters/filterShape.ts';
+import { flattenGroups, groupsOf } from '#filters/flattenGroups.ts';
+import { type JsonProblem, firstJsonError } from '#json/checkJsonObject.ts';
+import { describeJsonProblem } from '#json/describeJsonProblem.ts';
+import { Button } from '#webview/elements/button.tsx';
+import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
-import type { Problem } from '#webview/filters/problems/problem.ts';
+import type { Problem } from '#webview/filters/problems/problemMarks.ts';
 import { DateControls } from '#webview/filters/structure/conditions/dateControls.tsx';
-import { PlainListNote } from './plainListNote.tsx';
-import { RootGroup } from './groupCard.tsx';
-import { CohortWithoutFilters, NoConditions } from './noConditions.tsx';
 import { OtherItemControls, OtherMembers } from '#webview/filters/structure/fields/otherJson.tsx';
-import { ProblemList } from './problemList.tsx';
-import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
-import { InvalidTextNote, LargeTextNote } from './noStructureNotes.tsx';
-import { Templates } from './templateButtons.tsx';
+import { type StructureContext, useStructure } from '#webview/filters/structure/state/structureContext.ts';
+import { AddButtons, Templates } from './addButtons.tsx';
+import { ProblemList, RootGroup } from './groupCard.tsx';
 
 export interface StructurePageProps {
   readonly state: 'unread' | 'valid' | 'invalid' | 'tooLarge';
@@ -124,4 +124,128 @@ const maxIndentedDepth = 4;
 function bodyClass(shape: FilterShape | undefined): string {
   const isDeep = shape?.group !== undefined && depthOf(shape.group) > maxIndentedDepth;
   return isDeep ? 'structure-body deep' : 'structure-body';
+}
+
+/** What to do where the filters have no conditions. */
+function NoConditions() {
+  const { shape, isReadonly } = useStructure();
+  const words =
+    shape.kind === 'cohort' ? t('Conditions define who is in the cohort.') : t('No property filters.');
+  return (
+    <div class="nothing">
+      <p>{words}</p>
+      {!isReadonly && <AddButtons group={undefined} />}
+      <Templates />
+    </div>
+  );
+}
+
+/** A cohort that has its persons from elsewhere: what it is, and where to go. */
+function CohortWithoutFilters({ source }: { readonly source: 'static' | 'groups' }) {
+  const structure = useStructure();
+  return (
+    <div class="nothing">
+      <p>
+        {source === 'static'
+          ? t('This is a static cohort. Its persons come from a list, not from conditions.')
+          : t('This cohort is defined by its groups, not by filters.')}
+      </p>
+      <div class="adders">
+        {source === 'groups' && (
+          <Button
+            label={structure.isReadonly ? t('Show Groups') : t('Edit Groups')}
+            showsLabel
+            class="adder"
+            onClick={() => structure.runCommand('editGroups')}
+          />
+        )}
+        <Button
+          label={t('Show Persons')}
+          showsLabel
+          class="adder"
+          onClick={() => structure.runCommand('showPersons')}
+        />
+        <Button
+          label={t('Export Persons…')}
+          showsLabel
+          class="adder"
+          onClick={() => structure.runCommand('exportPersons')}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface InvalidTextNoteProps {
+  readonly text: string;
+  /** Whether the last valid structure is shown below. */
+  readonly hasStructure: boolean;
+  readonly onShowError: (problem: JsonProblem | undefined) => void;
+}
+
+function InvalidTextNote({ text, hasStructure, onShowError }: InvalidTextNoteProps) {
+  const problem = firstJsonError(text);
+  const reason = problem ? describeJsonProblem(problem, t) : t('Nested too deeply.');
+  const message = hasStructure
+    ? t('Invalid JSON, so this is the last valid structure. {0}', reason)
+    : t('Invalid JSON. {0}', reason);
+  return (
+    <div key="note" class="structure-note" role="status">
+      <Icon name="warning" />
+      <span>{message}</span>
+      <button type="button" class="link" onClick={() => onShowError(problem)}>
+        {t('Go to Error')}
+      </button>
+    </div>
+  );
+}
+
+interface LargeTextNoteProps {
+  readonly length: number;
+  readonly onShowText: () => void;
+}
+
+function LargeTextNote({ length, onShowText }: LargeTextNoteProps) {
+  const size = (length / 1_000_000).toFixed(1);
+  return (
+    <div key="note" class="structure-note" role="status">
+      <Icon name="info" />
+      <span>{t('This text is too large for the structure view ({0} million characters).', size)}</span>
+      <button type="button" class="link" onClick={onShowText}>
+        {t('Edit as Text')}
+      </button>
+    </div>
+  );
+}
+
+/** Newer services reject a dashboard's groups; the note has the fix. */
+function PlainListNote() {
+  const structure = useStructure();
+  const groups = groupsOf(structure.shape);
+  if (groups === 'none') return null;
+  const canFlatten = !structure.isReadonly && flattenGroups(structure.shape) !== undefined;
+  return (
+    <div class="structure-note" role="note">
+      <Icon name="info" />
+      <span>
+        {groups === 'any'
+          ? t('Newer services reject “Match any” in a dashboard. In a plain list, all conditions must match.')
+          : t('Newer services store the conditions of a dashboard as a plain list. The meaning is the same.')}
+      </span>
+      {canFlatten && (
+        <button type="button" class="link" data-part="flatten" onClick={() => makePlainList(structure)}>
+          {t('Make a Plain List')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function makePlainList(structure: StructureContext): void {
+  const change = flattenGroups(structure.shape, { indent: structure.indent });
+  if (change)
+    structure.edit(change, {
+      focus: { path: change.path, part: 'add-property' },
+      announcement: t('Now a plain list: all conditions must match.'),
+    });
 }

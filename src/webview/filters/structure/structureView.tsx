@@ -11,14 +11,14 @@ import type { JsonNode } from '#json/jsonTree.ts';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { EditorOptions } from '#protocol/filtersMessages.ts';
-import type { Problem } from '#webview/filters/problems/problem.ts';
+import type { Problem } from '#webview/filters/problems/problemMarks.ts';
 import { typedInField } from '#webview/filters/sync/undoGrouping.ts';
 import { dragItem } from '#webview/filters/structure/items/dragItem.ts';
-import { FieldTyping } from '#webview/filters/structure/fields/fieldTyping.ts';
+import { FieldTyping, handleStructureKey } from './structureKeys.ts';
 import { JsonDrafts } from '#webview/filters/structure/fields/jsonDrafts.ts';
-import { toEditorChanges } from './editorChanges.ts';
+import { StructureModel, toEditorChanges } from './structureModel.ts';
 import { dropItem, moveItemByStep } from '#webview/filters/structure/items/itemActions.ts';
-import { makePlainList } from './plainListNote.tsx';
+import { StructurePage, makePlainList } from './structurePage.tsx';
 import { itemMenu } from '#webview/filters/structure/items/itemMenu.ts';
 import {
   StructureProvider,
@@ -38,9 +38,6 @@ import {
   type NamesRequest,
   NamesFromHost,
 } from '#webview/filters/structure/state/namesFromHost.ts';
-import { handleStructureKey } from './structureKeys.ts';
-import { StructureModel } from './structureModel.ts';
-import { StructurePage } from './structurePage.tsx';
 import { highlightInText } from './textHighlight.ts';
 
 /** A longer text is rendered when its changes pause, a shorter one at every change. */

@@ -1,6 +1,8 @@
-// Changes by offset, as CodeMirror has them, and by line and character, as messages have them.
-import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
+// Texts with lines as VS Code counts them, and their changes: by offset, as CodeMirror has them, and by line and character,
+// as messages have them.
+import { ChangeSet, type ChangeSpec, Text } from '@codemirror/state';
 import type { PositionedChange, TextPosition } from '#protocol/filtersMessages.ts';
+import { findChangedPart } from '#text/changedPart.ts';
 
 /** An edit of more changes is sent as one replacement of the text from its first change to its last. */
 const maxChanges = 1000;
@@ -79,4 +81,13 @@ export function endOfOnlyChange(changes: ChangeSet): number | undefined {
   const ends: number[] = [];
   changes.iterChangedRanges((_fromOld, _toOld, _from, to) => void ends.push(to));
   return ends.length === 1 ? ends[0] : undefined;
+}
+
+export function toText(text: string): Text {
+  return Text.of(text.split(/\r\n|\n|\r/));
+}
+
+/** One change from one text to the other that leaves their common beginning and end alone. */
+export function difference(from: Text, to: Text): ChangeSet {
+  return ChangeSet.of(findChangedPart(from.toString(), to.toString()) ?? [], from.length);
 }

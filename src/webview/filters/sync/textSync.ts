@@ -3,8 +3,7 @@
 // first, and nothing that was typed is lost. Nothing here knows the DOM.
 import type { ChangeSet, Text } from '@codemirror/state';
 import type { PositionedChange } from '#protocol/filtersMessages.ts';
-import { toChangeSet, toPositionedChanges } from './positionedChanges.ts';
-import { difference, toText } from './textDifference.ts';
+import { difference, toChangeSet, toPositionedChanges, toText } from './positionedChanges.ts';
 
 /** An edit for the host; see the protocol. */
 export interface OutgoingEdit {

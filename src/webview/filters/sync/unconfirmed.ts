@@ -2,7 +2,7 @@
 import type { EditorView } from '@codemirror/view';
 import type { LeftPage, UnkeptInput } from '#webview/elements/keptPages.ts';
 import { pressedKey } from '#webview/elements/pressedKey.ts';
-import { difference, toText } from './textDifference.ts';
+import { difference, toText } from './positionedChanges.ts';
 import type { TextSync } from './textSync.ts';
 
 export function unconfirmedText({ confirmed, unconfirmed, possibleInHost }: TextSync): UnkeptInput {

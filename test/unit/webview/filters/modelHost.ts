@@ -7,9 +7,8 @@ import {
   type SharedTextEditor,
   type TextEvent,
 } from '#model/documents/sharedText.ts';
-import { toPositionedChanges } from '#webview/filters/sync/positionedChanges.ts';
+import { toPositionedChanges, toText } from '#webview/filters/sync/positionedChanges.ts';
 import { TextSync, type Outcome, type OutgoingEdit } from '#webview/filters/sync/textSync.ts';
-import { toText } from '#webview/filters/sync/textDifference.ts';
 
 type Task = () => void;
 

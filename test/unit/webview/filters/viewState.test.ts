@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { initialState, shownSummary, type ViewState } from '#webview/filters/viewState.ts';
+import { FiltersStore, type ViewState, initialState, shownSummary } from '#webview/filters/viewState.ts';
 
 const sentence = `Too long: ${'x'.repeat(300)}`;
 const place = 'Line 1, column 1';
@@ -32,4 +32,45 @@ test('beside the structure alone, the text counts only where it has a problem', 
   const valid = { kind: 'valid', message: 'Valid JSON object' } as const;
   assert.deepEqual(shownSummary({ ...initialState, summary: valid }, false), undefined);
   assert.deepEqual(shownSummary({ ...initialState, summary: valid }, true), valid);
+});
+
+const valid = { kind: 'valid', message: 'Valid JSON object' } as const;
+const invalid = { kind: 'error', message: 'Cannot save', place: 'Line 1, column 2' } as const;
+
+function started(): { readonly store: FiltersStore; readonly announced: string[] } {
+  const announced: string[] = [];
+  const store = new FiltersStore(({ announcement: { text } }) => {
+    if (text !== announced.at(-1)) announced.push(text);
+  });
+  return { store, announced };
+}
+
+test('a summary is announced once it has not changed for a moment', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { store, announced } = started();
+  store.showSummary(valid, 0);
+  mock.timers.tick(500);
+  store.showSummary(invalid, 1);
+  mock.timers.tick(500);
+  assert.deepEqual(announced, ['']);
+  mock.timers.tick(500);
+  assert.deepEqual(announced, ['', 'Line 1, column 2: Cannot save']);
+});
+
+test('what is announced at once replaces the waiting summary', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { store, announced } = started();
+  store.showSummary(invalid, 1);
+  store.announce('Formatted');
+  mock.timers.tick(2000);
+  assert.deepEqual(announced, ['', 'Formatted']);
+});
+
+test('the same summary changes nothing', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let renderings = 0;
+  const store = new FiltersStore(() => renderings++);
+  store.showSummary(valid, 0);
+  store.showSummary({ ...valid }, 0);
+  assert.equal(renderings, 1);
 });

@@ -3,12 +3,10 @@ import { behaviors, countOperator, countOperators } from '#filters/operatorNames
 import type { BehaviorCondition, FilterValue } from '#filters/filterShape.ts';
 import { setBehavior, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
-import { Choice } from '#webview/filters/structure/fields/choice.tsx';
-import { Phrase, Word } from '#webview/filters/structure/fields/phrase.tsx';
+import { Choice, CountField, Phrase, Word } from '#webview/filters/structure/fields/phrase.tsx';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
 import { suggestActions, suggestEvents } from '#webview/filters/structure/fields/suggestions.ts';
 import { TextField } from '#webview/filters/structure/fields/textField.tsx';
-import { CountField } from '#webview/filters/structure/fields/countField.tsx';
 import { NextTimeSpan, TimeSpan, TimeWindow } from '#webview/filters/structure/fields/timeSpan.tsx';
 
 interface BehaviorProps {

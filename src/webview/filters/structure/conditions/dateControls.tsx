@@ -4,7 +4,7 @@ import type { FilterShape, FilterValue } from '#filters/filterShape.ts';
 import { dashboardDatePresets } from '#filters/dashboardDatePresets.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
-import { Choice } from '#webview/filters/structure/fields/choice.tsx';
+import { Choice } from '#webview/filters/structure/fields/phrase.tsx';
 import { DateField } from '#webview/filters/structure/fields/dateField.tsx';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 import { focusFirst } from '#webview/filters/structure/state/structureFocus.ts';

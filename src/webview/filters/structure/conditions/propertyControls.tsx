@@ -1,4 +1,10 @@
 // The controls of a condition on a property: of a person, an event, or of what its type names.
+import type {
+  BehaviorCondition,
+  CohortCondition,
+  FilterShape,
+  PropertyCondition,
+} from '#filters/filterShape.ts';
 import {
   dateOperators,
   offeredOperators,
@@ -7,19 +13,16 @@ import {
   propertyTypeNames,
 } from '#filters/operatorNames.ts';
 import { expressionType } from '#filters/parseFilterShape.ts';
-import type { FilterShape, PropertyCondition } from '#filters/filterShape.ts';
-import { listValues, setStrings } from '#filters/valueEdits.ts';
+import { listValues, saysOpposite, setNegated, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
-import { Choice } from '#webview/filters/structure/fields/choice.tsx';
 import { DateField } from '#webview/filters/structure/fields/dateField.tsx';
-import { NegationChoice } from './negationChoice.tsx';
-import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
-import { Word } from '#webview/filters/structure/fields/phrase.tsx';
+import { Choice, Word } from '#webview/filters/structure/fields/phrase.tsx';
+import { splitPastedText } from '#webview/filters/structure/fields/splitPastedText.ts';
 import { suggestProperties, suggestValues } from '#webview/filters/structure/fields/suggestions.ts';
 import { TextField } from '#webview/filters/structure/fields/textField.tsx';
 import { ValueField } from '#webview/filters/structure/fields/valueField.tsx';
-import { splitPastedText } from '#webview/filters/structure/fields/splitPastedText.ts';
 import { ValueList } from '#webview/filters/structure/fields/valueList.tsx';
+import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 
 interface PropertyProps {
   readonly item: PropertyCondition;
@@ -127,4 +130,30 @@ const personTypes = ['person', 'person_metadata'];
 
 function memberNode({ node }: PropertyCondition, key: string) {
   return node.kind === 'object' ? node.members.findLast((member) => member.key === key)?.value : undefined;
+}
+
+interface NegationChoiceProps {
+  readonly item: BehaviorCondition | CohortCondition | PropertyCondition;
+  readonly positive: string;
+  readonly negative: string;
+}
+
+export function NegationChoice({ item, positive, negative }: NegationChoiceProps) {
+  const structure = useStructure();
+  const options = new Map([
+    ['false', positive],
+    ['true', negative],
+  ]);
+  const choose = (chosen: string) =>
+    structure.edit(setNegated(structure.shape, item, chosen === 'true', { indent: structure.indent }));
+  return (
+    <Choice
+      value={String(saysOpposite(item))}
+      options={options}
+      label={t('Negation')}
+      part="negation"
+      class="short"
+      onChoose={choose}
+    />
+  );
 }

@@ -1,8 +1,17 @@
 // A value without controls, edited as JSON in its place.
-import { jsonOf } from '#filters/valueAsJson.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { faultOf, jsonOf, writeJson } from '#filters/valueAsJson.ts';
 import type { JsonNode, JsonPath } from '#json/jsonTree.ts';
-import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
-import { useJsonDraft } from './useJsonDraft.ts';
+import { keyName } from '#webview/elements/keyName.ts';
+import { holdsMod } from '#webview/elements/pressedKey.ts';
+import { t } from '#webview/elements/translate.ts';
+import {
+  type FocusTarget,
+  type Part,
+  isOutdated,
+  useStructure,
+} from '#webview/filters/structure/state/structureContext.ts';
+import { type JsonDraft, outcomeOf } from './jsonDrafts.ts';
 
 /** Code units. Longer JSON is easier to read in the text. */
 const maxLength = 20_000;
@@ -59,4 +68,94 @@ function JsonTextarea({ json, path, label, part, itemPath }: JsonFieldProps & { 
       </p>
     </div>
   );
+}
+
+interface Draft extends JsonDraft {
+  /** The note below the field. */
+  readonly note: string;
+  readonly isInvalid: boolean;
+}
+
+interface JsonDraftOptions {
+  /** The value as the text has it now. */
+  readonly json: string;
+  readonly path: JsonPath;
+  /** What gets the focus after Ctrl+Enter; by default the field keeps it. */
+  readonly focusAfter: FocusTarget | undefined;
+}
+
+interface JsonInput {
+  /** Undefined while the field shows the JSON of the text. */
+  readonly draft: Draft | undefined;
+  readonly type: (text: string) => void;
+  readonly apply: (field: HTMLTextAreaElement, isByKey: boolean) => void;
+  readonly handleKey: (event: KeyboardEvent, field: HTMLTextAreaElement) => void;
+}
+
+/**
+ * What is typed waits until the field is left or Ctrl+Enter is pressed. Invalid JSON stays in the field with its error;
+ * Escape reverts it.
+ */
+function useJsonDraft({ json, path, focusAfter }: JsonDraftOptions): JsonInput {
+  const structure = useStructure();
+  const [draft, setDraft] = useState<Draft>();
+  useReportedDraft(draft?.text);
+
+  const type = (text: string): void => {
+    // A field that was invalid once is checked at every letter.
+    const fault = draft?.isInvalid ? faultOf(text, t) : undefined;
+    const note = fault?.message ?? t('{0} to apply, Esc to revert', applyKey());
+    const { base = json, conflict } = draft ?? {};
+    setDraft(text === json ? undefined : { text, base, conflict, note, isInvalid: fault !== undefined });
+  };
+
+  const apply = (field: HTMLTextAreaElement, isByKey: boolean): void => {
+    if (!draft || structure.isReadonly || isOutdated(structure, field)) return;
+    const outcome = outcomeOf(draft, json, isByKey);
+    if (outcome === 'nothingTyped') return setDraft(undefined);
+    if (outcome === 'conflict') {
+      const note = t('This value changed in the text. {0} to apply your JSON, Esc to revert', applyKey());
+      setDraft({ ...draft, conflict: json, note, isInvalid: true });
+      return structure.announce(note);
+    }
+    const change = writeJson(structure.shape, path, draft.text, { indent: structure.indent });
+    if (!change) {
+      const fault = faultOf(draft.text, t) ?? nestingFault();
+      setDraft({ ...draft, note: fault.message, isInvalid: true });
+      structure.announce(t('Not applied: {0}', fault.message));
+      if (isByKey) field.setSelectionRange(fault.from, fault.to);
+      return;
+    }
+    setDraft(undefined);
+    structure.edit(change, { focus: isByKey ? focusAfter : undefined, announcement: t('Applied') });
+  };
+
+  const handleKey = (event: KeyboardEvent, field: HTMLTextAreaElement): void => {
+    if (event.key === 'Enter' && holdsMod(event)) {
+      event.preventDefault();
+      apply(field, true);
+    } else if (event.key === 'Escape' && draft) {
+      event.preventDefault();
+      setDraft(undefined);
+      structure.announce(t('Reverted'));
+    }
+  };
+
+  return { draft, type, apply, handleKey };
+}
+
+/** Reports what is typed and not applied, until it is applied or the field goes away. */
+function useReportedDraft(text: string | undefined): void {
+  const structure = useStructure();
+  const field = useRef({}).current;
+  useLayoutEffect(() => structure.setDraft(field, text), [text]);
+  useLayoutEffect(() => () => structure.setDraft(field, undefined), []);
+}
+
+function nestingFault() {
+  return { message: t('Nested more than 256 levels deep.'), from: 0, to: 0 };
+}
+
+function applyKey(): string {
+  return keyName('Mod+Enter');
 }

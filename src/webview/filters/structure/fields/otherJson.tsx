@@ -1,11 +1,10 @@
 // What has no controls of its own: conditions of unknown kinds, and members that the controls leave out.
 import type { OtherItem } from '#filters/filterShape.ts';
-import type { JsonMemberNode, JsonObjectNode, JsonPath } from '#json/jsonTree.ts';
+import type { JsonMemberNode, JsonNode, JsonObjectNode, JsonPath } from '#json/jsonTree.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
-import { JsonField } from './jsonField.tsx';
-import { ShowInTextButton } from './showInTextButton.tsx';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
+import { JsonField } from './jsonField.tsx';
 
 /** More members are only counted. */
 const maxOtherMembers = 20;
@@ -95,4 +94,13 @@ function isRepeated(owner: JsonObjectNode, { key, keyFrom }: JsonMemberNode): bo
 function firstLine(text: string): string {
   const line = text.slice(0, 200).replaceAll(/\s+/g, ' ');
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+function ShowInTextButton({ node }: { readonly node: JsonNode }) {
+  const structure = useStructure();
+  return (
+    <button type="button" class="link" data-part="show" onClick={() => structure.showInText(node)}>
+      {t('Show in Text')}
+    </button>
+  );
 }

@@ -1,7 +1,8 @@
 // Suggestions for the structure's fields: names and values used in the document and the project. Those of
 // the project come from editors/filters/suggestedNames.ts.
+import { type FilterValue, partsOf } from '#filters/filterShape.ts';
 import { expressionType } from '#filters/parseFilterShape.ts';
-import { partsOf, type FilterValue } from '#filters/filterShape.ts';
+import { formatRelativeDate, parseRelativeDate } from '#filters/parseRelativeDate.ts';
 import { foldText } from '#text/foldText.ts';
 import { hasTypedAccents, matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -72,4 +73,18 @@ export function suggestActions({ names }: Known): readonly Suggestion[] {
 
 export function suggestValues(values: readonly string[]): readonly Suggestion[] {
   return values.map((value) => ({ value }));
+}
+
+const relativeDates = ['-1d', '-7d', '-30d', '-90d', '-1y'];
+
+/** `-7d`, with `7 days ago` beside it; before them `14 days ago → -14d` for what is typed. */
+export function suggestDates(typed: string): readonly Suggestion[] {
+  const meant = parseRelativeDate(typed, t);
+  const others = relativeDates.map((value) => ({
+    value,
+    details: formatRelativeDate({ kind: 'text', text: value }, t) ?? '',
+  }));
+  if (meant === undefined) return others;
+  const first = { value: meant, name: `${typed.trim()} → ${meant}`, isMeant: true };
+  return [first, ...others.filter(({ value }) => value !== meant)];
 }

@@ -4,10 +4,8 @@ import { timeIntervals } from '#filters/timeIntervals.ts';
 import { setTimeWindow, timeWindowOf, type TimeWindowKind } from '#filters/timeWindow.ts';
 import { setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
-import { Choice } from './choice.tsx';
-import { CountField } from './countField.tsx';
+import { Choice, CountField, Phrase, Word } from './phrase.tsx';
 import { DateField } from './dateField.tsx';
-import { Phrase, Word } from './phrase.tsx';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
 
 interface BehaviorProps {

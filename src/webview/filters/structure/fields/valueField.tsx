@@ -2,7 +2,7 @@
 import type { FilterValue } from '#filters/filterShape.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
-import { Choice } from './choice.tsx';
+import { Choice } from './phrase.tsx';
 import { JsonField } from './jsonField.tsx';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 import { TextField, type TextFieldOptions } from './textField.tsx';

@@ -3,7 +3,7 @@ import { withoutItem as removeEdit } from '#filters/itemEdits.ts';
 import { type MoveTarget, moveTo, stepTarget } from '#filters/moveItem.ts';
 import { type FilterItem, ownerOf } from '#filters/filterShape.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { Drop } from './dropTarget.ts';
+import type { Drop } from './dragItem.ts';
 import type {
   FocusTarget,
   Part,

@@ -5,7 +5,7 @@ import type { Change } from '#filters/filterChange.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import type { JsonNode, JsonPath } from '#json/jsonTree.ts';
 import type { EditorOptions, WebviewMessage } from '#protocol/filtersMessages.ts';
-import type { Problem } from '#webview/filters/problems/problem.ts';
+import type { Problem } from '#webview/filters/problems/problemMarks.ts';
 import type { NamesFromHost } from './namesFromHost.ts';
 
 /** Names a control among those of its item: its `data-part`. */

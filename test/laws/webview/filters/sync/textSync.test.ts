@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ChangeSet, type ChangeSpec, type Text } from '@codemirror/state';
 import * as fc from 'fast-check';
 import { TextSync, type OutgoingEdit } from '#webview/filters/sync/textSync.ts';
-import { toText } from '#webview/filters/sync/textDifference.ts';
+import { toText } from '#webview/filters/sync/positionedChanges.ts';
 import { HomeDocument, Host, Network, type Webview } from '../../../../unit/webview/filters/modelHost.ts';
 import { cases } from '../../../../cases.ts';
 

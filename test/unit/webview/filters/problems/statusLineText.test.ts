@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EditorSelection, EditorState } from '@codemirror/state';
-import type { Problem } from '#webview/filters/problems/problem.ts';
-import { toText } from '#webview/filters/sync/textDifference.ts';
+import type { Problem } from '#webview/filters/problems/problemMarks.ts';
+import { toText } from '#webview/filters/sync/positionedChanges.ts';
 import { cursorWords, summarizeProblems } from '#webview/filters/problems/statusLineText.ts';
 
 const doc = toText('{\n  "a": tru\n}');

@@ -4,10 +4,10 @@ import { ChangeSet, type ChangeSpec } from '@codemirror/state';
 import * as fc from 'fast-check';
 import {
   endOfOnlyChange,
-  toPositionedChanges,
   toChangeSet,
+  toPositionedChanges,
+  toText,
 } from '#webview/filters/sync/positionedChanges.ts';
-import { toText } from '#webview/filters/sync/textDifference.ts';
 import { cases } from '../../../../cases.ts';
 
 const text = fc

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import {
   isAsTyped,
   matchingSuggestions,
+  suggestDates,
   suggestValues,
 } from '#webview/filters/structure/fields/suggestions.ts';
-import { suggestDates } from '#webview/filters/structure/fields/suggestDates.ts';
 
 const names = ['my plan', 'plan_since', 'email', 'plan', '', 'Planet', 'plan', 'of the plan, mine'];
 

@@ -3,11 +3,7 @@ import { describe, test } from 'node:test';
 import { nextSnippetField, snippet } from '@codemirror/autocomplete';
 import { indentUnit } from '@codemirror/language';
 import { EditorState, Text, type Transaction, type TransactionSpec } from '@codemirror/state';
-import {
-  insertPlain,
-  snippetTemplate,
-  toCompletionResult,
-} from '#webview/filters/assist/toCompletionResult.ts';
+import { insertPlain, snippetTemplate, toCompletionResult } from '#webview/filters/assist/languageHelp.ts';
 import type { OfferedChoice, Choices } from '#webview/filters/assist/hostQuestions.ts';
 
 function choice(given: Partial<OfferedChoice>): OfferedChoice {
