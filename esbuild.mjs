@@ -67,7 +67,7 @@ const builds = [
       extension: 'src/extension.ts',
       sandboxWorker: 'src/sandbox/sandboxWorker.ts',
       tableWorker: 'src/table/tableWorker.ts',
-      mergeWorker: 'src/model/documents/mergeWorker.ts',
+      mergeWorker: 'src/model/documents/merge/mergeWorker.ts',
     },
     outdir: 'dist',
     splitting: true,

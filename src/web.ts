@@ -2,7 +2,7 @@
 // and what to do.
 import * as vscode from 'vscode';
 import { setContext } from '#host/contextKeys.ts';
-import { showWarning } from '#host/showMessage.ts';
+import { showWarning } from '#host/messages/showMessage.ts';
 import { commandIds, tableEditorViewType } from '#manifest.ts';
 
 const { t } = vscode.l10n;

@@ -1,5 +1,5 @@
 // What a folder could try to change: for each setting that is read, ours and the editor's, a valid value that is no default.
-import { type ReadableSettingId, settingTable } from '#host/settingTable.ts';
+import { type ReadableSettingId, settingTable } from '#host/settings/settingTable.ts';
 
 export const theirSettings: Readonly<Record<ReadableSettingId, unknown>> = {
   'cohortDeck.connections': [{ id: 'theirs', name: 'Theirs', url: 'https://theirs.example', projects: [] }],

@@ -1,6 +1,6 @@
 // api/ is the service's interface, typed. It knows HTTP and JSON and no editor. A resource is a verb and a path; what
 // is common to all calls lies below it: createResource, transport (judging, retries), callAttempt (one try), wire (a socket).
-import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
 import { ApiError, isApiError } from './apiError.ts';

@@ -1,4 +1,4 @@
-import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { withoutEndSlashes } from '#api/http/withoutEndSlashes.ts';
 
 /**

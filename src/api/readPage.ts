@@ -1,7 +1,7 @@
 // One page of a list: its address, its envelope, its records.
 import * as z from 'zod';
 import { nextPagePath } from './nextPagePath.ts';
-import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { ApiError } from './apiError.ts';
 import type { ApiErrorFields } from './apiError.ts';
 import type { RecordReader } from './readRecord.ts';

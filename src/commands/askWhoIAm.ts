@@ -1,10 +1,10 @@
 // Asks the person who they are among the creators of a connection's records.
 import * as vscode from 'vscode';
-import { askPick, type PickItem } from '#host/askPick.ts';
+import { askPick, type PickItem } from '#host/input/askPick.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { UserSummary } from '#model/records/deckRecord.ts';
-import { creatorsOf, type OwnUser } from '#model/records/ownUsers.ts';
+import { creatorsOf, type OwnUser } from '#model/records/search/ownUsers.ts';
 import type { ListRef, RecordKind } from '#model/records/recordRef.ts';
 
 const { t } = vscode.l10n;

@@ -1,9 +1,9 @@
 // The question before a write to production: where it goes, what it changes, and its verb as the button. The question before
 // a lockout: the person may not be able to edit the dashboard afterwards. In production, one dialog asks both.
 import * as vscode from 'vscode';
-import { askModal } from '#host/showMessage.ts';
+import { askModal } from '#host/messages/showMessage.ts';
 import type { Lockout, WriteAction, WriteRequest } from '#model/connections/writeGuard.ts';
-import { listNames } from './listNames.ts';
+import { listNames } from '#commands/targets/listNames.ts';
 
 const { t } = vscode.l10n;
 

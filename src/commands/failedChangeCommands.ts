@@ -1,9 +1,9 @@
 // Retry Failed Changes: all of a connection, or a choice among all.
 import * as vscode from 'vscode';
-import { askSeveralOf } from '#host/pickMany.ts';
-import { UserError } from '#host/userError.ts';
+import { askSeveralOf } from '#host/input/pickMany.ts';
+import { UserError } from '#host/messages/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
+import type { FailedChange, FailedChanges } from '#model/records/changes/failedChanges.ts';
 import { connectionIdOf } from '#model/records/treeNodes.ts';
 
 const { t } = vscode.l10n;

@@ -3,26 +3,32 @@ import type { CommandTable } from '#manifest.ts';
 import { createProtectionCommands, type ProtectionDeps } from '#commands/connections/protectionCommands.ts';
 import { type ConnectionDeps, createConnectionCommands } from '#commands/connections/connectionCommands.ts';
 import { createDiagnoseCommands, type DiagnoseDeps } from '#commands/connections/diagnoseCommands.ts';
-import { type CompareDeps, createCompareFiltersCommands } from './compareFiltersCommands.ts';
-import { createDocumentCommands, type DocumentDeps } from './documentCommands.ts';
+import {
+  type CompareDeps,
+  createCompareFiltersCommands,
+} from '#commands/documents/compareFiltersCommands.ts';
+import { createDocumentCommands, type DocumentDeps } from '#commands/documents/documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
-import { type CohortDeps, createCohortCommands } from './cohortCommands.ts';
-import { confirmOverwrite } from './confirmOverwrite.ts';
-import { createCopyRecordCommands } from './copyRecordCommands.ts';
-import { createDashboardCommands, type DashboardDeps } from './dashboardCommands.ts';
-import { createDeleteCommands, type DeleteDeps } from './deleteCommands.ts';
-import { createRecordCommands, type RecordDeps } from './recordCommands.ts';
-import { createRecordLinkCommands, type RecordLinkDeps } from './recordLinkCommands.ts';
+import { type CohortDeps, createCohortCommands } from '#commands/records/cohortCommands.ts';
+import { confirmOverwrite } from '#commands/documents/confirmOverwrite.ts';
+import { createCopyRecordCommands } from '#commands/records/copyRecordCommands.ts';
+import { createDashboardCommands, type DashboardDeps } from '#commands/records/dashboardCommands.ts';
+import { createDeleteCommands, type DeleteDeps } from '#commands/records/deleteCommands.ts';
+import { createRecordCommands, type RecordDeps } from '#commands/records/recordCommands.ts';
+import { createRecordLinkCommands, type RecordLinkDeps } from '#commands/records/recordLinkCommands.ts';
 import { createTreeFilterCommands, type FilterDeps } from './treeFilterCommands.ts';
-import { createTableCommands, type TableDeps } from './tableCommands.ts';
+import { createTableCommands, type TableDeps } from '#commands/documents/tableCommands.ts';
 import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
-import { createLocalHistoryCommands, type LocalHistoryDeps } from './localHistoryCommands.ts';
-import { CommandTargets, type TreeSelection } from './commandTargets.ts';
-import { type ReopenDeps, reopenPage } from './reopenPage.ts';
-import { createTrashCommands } from './trashCommands.ts';
-import { createTileCommands, type TileDeps } from './tileCommands.ts';
+import {
+  createLocalHistoryCommands,
+  type LocalHistoryDeps,
+} from '#commands/documents/localHistoryCommands.ts';
+import { CommandTargets, type TreeSelection } from '#commands/targets/commandTargets.ts';
+import { type ReopenDeps, reopenPage } from '#commands/documents/reopenPage.ts';
+import { createTrashCommands } from '#commands/records/trashCommands.ts';
+import { createTileCommands, type TileDeps } from '#commands/records/tileCommands.ts';
 import { createUndoCommands } from './undoCommands.ts';
-import { UndoHistory } from '#model/records/undoHistory.ts';
+import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 

@@ -1,9 +1,9 @@
 // One change of one record. Where it fails, a message says what it was, and it can be made again with what was typed.
 import * as vscode from 'vscode';
-import { isCancelled } from '#host/userError.ts';
+import { isCancelled } from '#host/messages/userError.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
-import type { UndoHistory, ReversibleChange } from '#model/records/undoHistory.ts';
+import type { UndoHistory, ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { type RetryDeps, offerRetry } from './offerRetry.ts';
 

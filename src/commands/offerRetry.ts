@@ -1,10 +1,10 @@
 // The message of a failed change, with the button “Retry” unless a retry would change nothing either.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { askAboutError } from '#host/showError.ts';
+import { askAboutError } from '#host/messages/showError.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
-import { NotTaken } from '#model/records/notTaken.ts';
+import type { FailedChange, FailedChanges } from '#model/records/changes/failedChanges.ts';
+import { NotTaken } from '#model/records/changes/notTaken.ts';
 import { runShowingError } from './runShowingError.ts';
 
 const { t } = vscode.l10n;

@@ -1,8 +1,8 @@
 // The message with the button “Undo” after a change.
 import * as vscode from 'vscode';
-import { showUntil } from '#host/openNotification.ts';
-import { showError } from '#host/showError.ts';
-import type { ReversibleChange } from '#model/records/undoHistory.ts';
+import { showUntil } from '#host/messages/openNotification.ts';
+import { showError } from '#host/messages/showError.ts';
+import type { ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import type { Event } from '#model/storage/emitter.ts';
 import { undoChange, type UndoDeps } from './undoCommands.ts';
 

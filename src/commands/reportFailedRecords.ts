@@ -1,8 +1,8 @@
 // The message that names the records that a change of several could not be made to.
 import * as vscode from 'vscode';
-import { isCancelled } from '#host/userError.ts';
+import { isCancelled } from '#host/messages/userError.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
-import type { FailedChange } from '#model/records/failedChanges.ts';
+import type { FailedChange } from '#model/records/changes/failedChanges.ts';
 import {
   formatProjectRef,
   formatRecordRef,
@@ -12,7 +12,7 @@ import {
 import type { ChangeOutcome } from './changeEach.ts';
 import { canRetry, type RetryDeps, offerRetry } from './offerRetry.ts';
 import { runShowingError } from './runShowingError.ts';
-import { listNames } from './listNames.ts';
+import { listNames } from '#commands/targets/listNames.ts';
 
 const { t } = vscode.l10n;
 

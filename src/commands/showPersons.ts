@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import { askShownRecord } from './askShownRecord.ts';
-import { locatePage, personsTitle } from './documentTabs.ts';
-import type { CommandTargets } from './commandTargets.ts';
+import { askShownRecord } from '#commands/targets/askShownRecord.ts';
+import { locatePage, personsTitle } from '#commands/documents/documentTabs.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 
 export interface ShowPersonsDeps {
   readonly catalog: Catalog;

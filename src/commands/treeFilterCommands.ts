@@ -1,29 +1,29 @@
 // What the tree shows: a box that filters while a person types, the way back to all records, and their order.
 import * as vscode from 'vscode';
-import { type FilterRow, showFilterBox } from '#host/showFilterBox.ts';
-import { askPickOf } from '#host/askPick.ts';
+import { type FilterRow, showFilterBox } from '#host/input/showFilterBox.ts';
+import { askPickOf } from '#host/input/askPick.ts';
 import { type CommandId, treeViewId } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { completeTreeFilter, type FilterCompletion } from '#model/records/completeTreeFilter.ts';
+import { completeTreeFilter, type FilterCompletion } from '#model/records/search/completeTreeFilter.ts';
 import {
   type LocalFacts,
   parseFilter,
   type PlainFilter,
   type ValueFilter,
   valueFilters,
-} from '#model/records/treeFilter.ts';
-import { type TreeOrder, type TreeOrders, treeOrders } from '#model/records/treeOrders.ts';
-import type { OwnUsers } from '#model/records/ownUsers.ts';
+} from '#model/records/search/treeFilter.ts';
+import { type TreeOrder, type TreeOrders, treeOrders } from '#model/records/search/treeOrders.ts';
+import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
-import type { TreeFilter, ShownRecords } from '#model/records/shownRecords.ts';
+import type { TreeFilter, ShownRecords } from '#model/records/search/shownRecords.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { askWhoIAm } from './askWhoIAm.ts';
-import type { CommandTargets } from './commandTargets.ts';
-import { formatRecords } from './recordNames.ts';
-import { type RevealDeps, revealRecord } from './revealRecord.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
+import { formatRecords } from '#commands/targets/recordNames.ts';
+import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
 
 const { t } = vscode.l10n;
 

@@ -2,14 +2,14 @@
 // and takes the steps.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { showStatus } from '#host/showMessage.ts';
-import { showError } from '#host/showError.ts';
-import { showWhenSlow } from '#host/showWhenSlow.ts';
-import type { UndoHistory, HistoryStep, ReversibleChange } from '#model/records/undoHistory.ts';
-import type { FailedChanges } from '#model/records/failedChanges.ts';
+import { showStatus } from '#host/messages/showMessage.ts';
+import { showError } from '#host/messages/showError.ts';
+import { showWhenSlow } from '#host/messages/showWhenSlow.ts';
+import type { UndoHistory, HistoryStep, ReversibleChange } from '#model/records/changes/undoHistory.ts';
+import type { FailedChanges } from '#model/records/changes/failedChanges.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { projectLabel } from './recordNames.ts';
-import { listNames } from './listNames.ts';
+import { projectLabel } from '#commands/targets/recordNames.ts';
+import { listNames } from '#commands/targets/listNames.ts';
 
 const { t } = vscode.l10n;
 

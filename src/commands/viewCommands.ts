@@ -1,12 +1,12 @@
 // The tree itself: refresh, load more, retry, go to a record; and the log.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { withTreeProgress } from '#host/treeProgress.ts';
-import { errorKind } from '#host/userError.ts';
+import { withTreeProgress } from '#host/messages/treeProgress.ts';
+import { errorKind } from '#host/messages/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckNode, isNode, recordNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import type { CommandTargets } from './commandTargets.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 
 export interface ViewDeps {
   readonly catalog: Catalog;

@@ -1,10 +1,10 @@
 // The table of commands with all that they need, loaded with the first command.
 import type * as vscode from 'vscode';
 import { createCommandTable } from '#commands/index.ts';
-import type { MarkdownPages } from '#host/markdownPages.ts';
-import { readSetting } from '#host/settings.ts';
+import type { MarkdownPages } from '#host/pages/markdownPages.ts';
+import { readSetting } from '#host/settings/settings.ts';
 import type { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
-import type { OwnUsers } from '#model/records/ownUsers.ts';
+import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { DeckTree } from '#views/deckTree.ts';
 import { revealNode } from '#views/revealNode.ts';

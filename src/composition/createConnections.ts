@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { lazy } from '#host/lazy.ts';
-import { showStatus, showWarning } from '#host/showMessage.ts';
+import { showStatus, showWarning } from '#host/messages/showMessage.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
-import { createSetting } from '#host/settings.ts';
+import { createSetting } from '#host/settings/settings.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { type ChangeLock, Connections } from '#model/connections/connections.ts';
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
@@ -111,7 +111,7 @@ function followChanges(
 function createClientFactory({ add, log }: Base): ClientFactory {
   const factory = add(new ClientFactory(log));
   const waitStatusBar = lazy(async () => {
-    const { createWaitStatusBar } = await import('#views/waitStatusBar.ts');
+    const { createWaitStatusBar } = await import('#views/status/waitStatusBar.ts');
     return add(createWaitStatusBar());
   });
   add(factory.onDidWait((wait) => void waitStatusBar().then((status) => status.show(wait))));

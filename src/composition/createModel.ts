@@ -2,23 +2,23 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { lazy } from '#host/lazy.ts';
-import { createSetting, readSetting } from '#host/settings.ts';
-import { showInformation, showWarning } from '#host/showMessage.ts';
+import { createSetting, readSetting } from '#host/settings/settings.ts';
+import { showInformation, showWarning } from '#host/messages/showMessage.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { DocumentSave } from '#model/documents/documentState.ts';
-import type { AcceptedChange } from '#model/records/acceptedChange.ts';
+import type { DocumentSave } from '#model/documents/save/documentState.ts';
+import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import { FailedChanges } from '#model/records/failedChanges.ts';
+import { FailedChanges } from '#model/records/changes/failedChanges.ts';
 import { LocalPins } from '#model/records/localPins.ts';
-import { RecentExports } from '#model/records/recentExports.ts';
+import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
-import type { PartlyCreated } from '#model/records/recordChanges.ts';
+import type { PartlyCreated } from '#model/records/changes/recordChanges.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
-import { forgetSeenValues, type SeenValues } from '#model/records/seenValues.ts';
-import { ShownRecords } from '#model/records/shownRecords.ts';
+import { forgetSeenValues, type SeenValues } from '#model/records/persons/seenValues.ts';
+import { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
-import { TreeOrders } from '#model/records/treeOrders.ts';
+import { TreeOrders } from '#model/records/search/treeOrders.ts';
 import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { createMigratedMemory } from '#model/storage/migratedMemory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
@@ -54,7 +54,7 @@ function createSuggestions(
   for (const subscription of forgetSeenValues(seenValues, { connections, keys })) add(subscription);
   const onError = (error: unknown): void => log.debug('Could not read persons for suggestions.', error);
   const suggestions = lazy(async () => {
-    const { SeenValueLoader } = await import('#model/records/seenValueLoader.ts');
+    const { SeenValueLoader } = await import('#model/records/persons/seenValueLoader.ts');
     return new SeenValueLoader({ catalog, openClient, seenValues, onError });
   });
   return {
@@ -172,7 +172,7 @@ function createRecords(
     /** The references of records that were just created here: their editor begins at the first field to fill in. */
     newRecords: new Set<string>(),
     loadOwnUsers: lazy(async () => {
-      const { OwnUsers } = await import('#model/records/ownUsers.ts');
+      const { OwnUsers } = await import('#model/records/search/ownUsers.ts');
       const onNotKept = (error: unknown): void => base.log.warn('Could not store who the person is.', error);
       return add(new OwnUsers(memory('ownUsers'), { catalog, connections }, onNotKept));
     }),

@@ -1,6 +1,6 @@
 // The embedded service, in a process of its own. It starts when it is wanted; nothing of it is loaded before.
 import path from 'node:path';
-import { showError } from '#host/showError.ts';
+import { showError } from '#host/messages/showError.ts';
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { SampleData } from '#model/connections/sampleData.ts';

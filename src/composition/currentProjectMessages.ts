@@ -1,6 +1,6 @@
 // The messages about `@current`, which people add to the tree and which moves in the service's web UI.
 import * as vscode from 'vscode';
-import { showInformation, showWarning } from '#host/showMessage.ts';
+import { showInformation, showWarning } from '#host/messages/showMessage.ts';
 import type { PinnedProject } from '#model/connections/connectionClients.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { MovedProject } from '#model/connections/currentProject.ts';

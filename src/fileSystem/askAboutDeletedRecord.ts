@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { askModalFor, showStatus } from '#host/showMessage.ts';
+import { askModalFor, showStatus } from '#host/messages/showMessage.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,18 +1,18 @@
 // Carries out a person's decision about a conflict. The decision covers the service's version at that moment;
 // a later change is asked about again.
 import * as vscode from 'vscode';
-import { showUntil } from '#host/openNotification.ts';
-import { showStatus, askModal, askModalFor } from '#host/showMessage.ts';
-import { isUnsaved } from '#host/tabs.ts';
+import { showUntil } from '#host/messages/openNotification.ts';
+import { showStatus, askModal, askModalFor } from '#host/messages/showMessage.ts';
+import { isUnsaved } from '#host/pages/tabs.ts';
 import { droppedConflicts } from '#json/merge/droppedConflicts.ts';
 import type { JsonMerge } from '#json/merge/mergeJson.ts';
-import { describeConflicts } from '#model/documents/describeConflicts.ts';
+import { describeConflicts } from '#model/documents/merge/describeConflicts.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
-import type { DocumentConflict } from '#model/documents/saveErrors.ts';
-import type { Decision } from '#model/documents/saveStates.ts';
-import type { TextMerger } from '#model/documents/textMerger.ts';
+import type { DocumentConflict } from '#model/documents/save/saveErrors.ts';
+import type { Decision } from '#model/documents/save/saveStates.ts';
+import type { TextMerger } from '#model/documents/merge/textMerger.ts';
 import { displayText } from '#text/displayText.ts';
 import { MergeEditor } from './mergeEditor.ts';
 import { replaceText } from './replaceText.ts';

@@ -1,10 +1,10 @@
 // The messages of a record that was deleted while its document was open, or before it was opened.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { showUntilEnd } from '#host/openNotification.ts';
-import { askAboutError } from '#host/showError.ts';
-import { findTabsOf, toDocumentTab } from '#host/tabs.ts';
-import { isCancelled } from '#host/userError.ts';
+import { showUntilEnd } from '#host/messages/openNotification.ts';
+import { askAboutError } from '#host/messages/showError.ts';
+import { findTabsOf, toDocumentTab } from '#host/pages/tabs.ts';
+import { isCancelled } from '#host/messages/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';

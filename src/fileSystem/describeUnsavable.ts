@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findTextDocument, isUnsaved } from '#host/tabs.ts';
+import { findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 

@@ -2,11 +2,11 @@
 // as its window lives, “Try Again” included: so the question stays open, with a message of ours, until it has an answer.
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
-import { errorReason } from '#host/errorMessage.ts';
+import { errorReason } from '#host/messages/errorMessage.ts';
 import type { Log } from '#host/log.ts';
-import { askAboutError } from '#host/showError.ts';
-import { findTabsOf, toDocumentTab } from '#host/tabs.ts';
-import { isCancelled } from '#host/userError.ts';
+import { askAboutError } from '#host/messages/showError.ts';
+import { findTabsOf, toDocumentTab } from '#host/pages/tabs.ts';
+import { isCancelled } from '#host/messages/userError.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import { Backoff } from '#model/connections/backoff.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { showStatusUntil } from '#host/showMessage.ts';
-import { findTabsOf, findTextDocument, isUnsaved } from '#host/tabs.ts';
+import { showStatusUntil } from '#host/messages/showMessage.ts';
+import { findTabsOf, findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { replaceText } from './replaceText.ts';
 

@@ -2,12 +2,12 @@
 // document of its own in memory: the merge editor saves its result before it begins, and that must send nothing.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { showStatusUntil } from '#host/showMessage.ts';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
-import { findTabsOf, findTextDocument } from '#host/tabs.ts';
+import { showStatusUntil } from '#host/messages/showMessage.ts';
+import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
+import { findTabsOf, findTextDocument } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
-import type { DocumentConflict } from '#model/documents/saveErrors.ts';
-import type { TextMerger } from '#model/documents/textMerger.ts';
+import type { DocumentConflict } from '#model/documents/save/saveErrors.ts';
+import type { TextMerger } from '#model/documents/merge/textMerger.ts';
 import { decodeUtf8 } from './decodeUtf8.ts';
 import { keepDirtyMark } from './keepDirtyMark.ts';
 import { mergingFailure } from './saveErrorMessage.ts';

@@ -1,8 +1,8 @@
 // Why a document cannot be edited, in the status bar: VS Code's own text editor says only that it cannot. The filters
 // editor has a banner for it.
 import * as vscode from 'vscode';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
-import { changeProtection } from '#host/errorActions.ts';
+import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
+import { changeProtection } from '#host/messages/errorActions.ts';
 import type { ProjectPlace } from '#model/connections/protection.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 

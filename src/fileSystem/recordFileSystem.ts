@@ -3,17 +3,17 @@
 // check of versions knows less.
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
-import { describeProtected, describeViewOnly } from '#host/readonlyRecordText.ts';
-import { showError } from '#host/showError.ts';
-import { findTextDocument, isUnsaved } from '#host/tabs.ts';
+import { describeProtected, describeViewOnly } from '#host/pages/readonlyRecordText.ts';
+import { showError } from '#host/messages/showError.ts';
+import { findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import type { DocumentState } from '#model/documents/documentState.ts';
+import type { DocumentState } from '#model/documents/save/documentState.ts';
 import { withEndOf } from '#model/documents/documentText.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';
-import type { TextMerger } from '#model/documents/textMerger.ts';
+import type { TextMerger } from '#model/documents/merge/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { decodeUtf8 } from './decodeUtf8.ts';
 import { type DeletedRecordDeps, DeletedRecordNotifications } from './deletedRecordNotifications.ts';

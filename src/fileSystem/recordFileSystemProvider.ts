@@ -2,8 +2,8 @@
 // dirty dots, undo, save, hot exit, diff. What is registered here is small; the rest is loaded by the first document.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
-import type { StoppedPages } from '#host/stoppedPages.ts';
-import { findTextDocument, isUnsaved } from '#host/tabs.ts';
+import type { StoppedPages } from '#host/pages/stoppedPages.ts';
+import { findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { parsePagePlace, parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';

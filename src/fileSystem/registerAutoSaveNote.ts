@@ -1,7 +1,7 @@
 // Auto save by delay leaves our documents alone (package.json's `configurationDefaults`): each save changes the service. A
 // message says so once to a person whose other files are saved automatically.
 import * as vscode from 'vscode';
-import { readSetting } from '#host/settings.ts';
+import { readSetting } from '#host/settings/settings.ts';
 import { languageId, scheme } from '#manifest.ts';
 import type { Memory } from '#model/storage/memory.ts';
 

@@ -3,11 +3,11 @@
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { isApiError } from '#api/apiError.ts';
-import { describeError } from '#host/errorMessage.ts';
-import { showUntilEnd, type WatchEnd } from '#host/openNotification.ts';
-import { showError } from '#host/showError.ts';
-import { errorKind } from '#host/userError.ts';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
+import { showUntilEnd, type WatchEnd } from '#host/messages/openNotification.ts';
+import { showError } from '#host/messages/showError.ts';
+import { errorKind } from '#host/messages/userError.ts';
+import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import {
   DocumentConflict,
@@ -18,9 +18,9 @@ import {
   SaveNotApproved,
   SaveNotArrived,
   SaveNotConfirmed,
-} from '#model/documents/saveErrors.ts';
+} from '#model/documents/save/saveErrors.ts';
 import { LockNotFree } from '#model/storage/lockWait.ts';
-import { DocumentFieldError } from '#model/documents/patchBody.ts';
+import { DocumentFieldError } from '#model/documents/save/patchBody.ts';
 import { JsonTextError } from '#json/rawMember.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';

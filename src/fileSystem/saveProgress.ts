@@ -2,13 +2,13 @@
 // reach the service counts among the changes to retry.
 import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
-import { findTextDocument, isUnsaved } from '#host/tabs.ts';
+import { findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import { JsonTextError } from '#json/rawMember.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
+import type { FailedChange, FailedChanges } from '#model/records/changes/failedChanges.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 
 export type SaveStatus = { readonly kind: 'saving' } | FailedSave;

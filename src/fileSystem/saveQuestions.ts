@@ -1,17 +1,17 @@
 // What a person is asked while a save waits. A dialog never interrupts a person who is typing.
 import * as vscode from 'vscode';
 import { describeIncomplete } from '#filters/findIncomplete.ts';
-import { askModal } from '#host/showMessage.ts';
-import { isCancelled } from '#host/userError.ts';
+import { askModal } from '#host/messages/showMessage.ts';
+import { isCancelled } from '#host/messages/userError.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import type { Lockout, WriteApproval, WriteGuard, WriteRequest } from '#model/connections/writeGuard.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
-import type { SaveIncomplete } from '#model/documents/saveErrors.ts';
-import type { Decision, SaveQuestion } from '#model/documents/saveStates.ts';
-import type { TextMerger } from '#model/documents/textMerger.ts';
+import type { SaveIncomplete } from '#model/documents/save/saveErrors.ts';
+import type { Decision, SaveQuestion } from '#model/documents/save/saveStates.ts';
+import type { TextMerger } from '#model/documents/merge/textMerger.ts';
 import { lockoutOf } from '#model/records/dashboardLockout.ts';
-import type { OwnUsers } from '#model/records/ownUsers.ts';
+import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { askAboutDeletedRecord } from './askAboutDeletedRecord.ts';
 import { type Conflict, ConflictResolver } from './conflictResolver.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showInformation } from '#host/showMessage.ts';
+import { showInformation } from '#host/messages/showMessage.ts';
 import { languageId } from '#manifest.ts';
 import type { Memory } from '#model/storage/memory.ts';
 

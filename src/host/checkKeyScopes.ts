@@ -1,6 +1,6 @@
 import type { Scope } from '#api/diagnosis/findings.ts';
 import type { ScopesTarget } from '#api/diagnosis/findMissingScopes.ts';
-import { readNetworkSettings } from './readNetworkSettings.ts';
+import { readNetworkSettings } from '#host/settings/readNetworkSettings.ts';
 
 export type MissingScope = Scope;
 

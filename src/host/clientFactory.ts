@@ -5,8 +5,8 @@ import type { ApiClient, CallOutcome, RetryWait } from '#api/clientTypes.ts';
 import type { Log } from './log.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
 import { DisposableStore } from './disposables.ts';
-import { createSetting } from './settings.ts';
-import { waitText } from './waitText.ts';
+import { createSetting } from '#host/settings/settings.ts';
+import { waitText } from '#host/messages/waitText.ts';
 
 interface ClientTarget {
   readonly url: string;
@@ -33,7 +33,7 @@ export class ClientFactory implements vscode.Disposable {
     say?: (text: string) => void,
   ): Promise<ApiClient> {
     const { createClient } = await import('#api/client.ts');
-    const { readNetworkSettings } = await import('./readNetworkSettings.ts');
+    const { readNetworkSettings } = await import('#host/settings/readNetworkSettings.ts');
     return createClient({
       baseUrl: url,
       key,
@@ -59,7 +59,7 @@ export class ClientFactory implements vscode.Disposable {
     onStep: (name: StepName) => void,
   ): Promise<readonly Step[]> {
     const { diagnose } = await import('#api/diagnosis/diagnose.ts');
-    const { readNetworkSettings } = await import('./readNetworkSettings.ts');
+    const { readNetworkSettings } = await import('#host/settings/readNetworkSettings.ts');
     const network = readNetworkSettings();
     return diagnose({ ...target, network, fallbackFetch: globalThis.fetch }, signal, onStep);
   }

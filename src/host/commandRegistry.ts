@@ -22,7 +22,7 @@ export function registerCommands(
           const table = await loadTable();
           return await table[id](...args);
         } catch (error) {
-          const { showCommandError } = await import('./showCommandError.ts');
+          const { showCommandError } = await import('#host/messages/showCommandError.ts');
           showCommandError(id, error, log, args[0]);
           return undefined;
         }

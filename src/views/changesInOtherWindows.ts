@@ -1,9 +1,9 @@
 // VS Code in a browser does not pass changed settings and keys to other windows. So a window that changes them sends a signal:
 // the others read the settings again, and for a changed key they ask the person to reload the window.
 import * as vscode from 'vscode';
-import { showInformation } from '#host/showMessage.ts';
+import { showInformation } from '#host/messages/showMessage.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
-import type { Setting } from '#host/settings.ts';
+import type { Setting } from '#host/settings/settings.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { WindowSignals } from '#model/storage/windowSignals.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toDocumentTab } from '#host/tabs.ts';
+import { toDocumentTab } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { parseRecordPlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';

@@ -1,7 +1,7 @@
 // views/ shows the model and redraws on its events. It changes nothing itself.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
-import { type DocumentTab, toDocumentTab } from '#host/tabs.ts';
+import { type DocumentTab, toDocumentTab } from '#host/pages/tabs.ts';
 import { scheme, treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -21,7 +21,7 @@ import {
   recordNode,
   trashNode,
 } from '#model/records/treeNodes.ts';
-import type { FailedChanges } from '#model/records/failedChanges.ts';
+import type { FailedChanges } from '#model/records/changes/failedChanges.ts';
 import { isSameList, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import { areSameTiles, type Tile } from '#model/records/dashboardTiles.ts';
 import type { Trash } from '#model/records/trash.ts';

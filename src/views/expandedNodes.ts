@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import { isSameProject } from '#model/records/recordRef.ts';
 import { connectionOf, type DeckNode } from '#model/records/treeNodes.ts';
-import type { ShownRecords } from '#model/records/shownRecords.ts';
+import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 

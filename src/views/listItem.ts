@@ -1,8 +1,8 @@
 // The item of a list: how many records it has, and in which order.
 import * as vscode from 'vscode';
-import { describeError } from '#host/errorMessage.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
-import type { TreeOrder } from '#model/records/treeOrders.ts';
+import type { TreeOrder } from '#model/records/search/treeOrders.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { type ItemSources, joinDescription, plainTreeItem } from './plainTreeItem.ts';
 

@@ -1,16 +1,16 @@
 // Shows the outages of connections: a message with progress, the only kind that can be changed and closed, or a note in the
 // status bar.
 import * as vscode from 'vscode';
-import { errorReason } from '#host/errorMessage.ts';
-import { runAction } from '#host/errorActions.ts';
-import { showStatus } from '#host/showMessage.ts';
-import { longestMessageText, openNotification, showUntil } from '#host/openNotification.ts';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
-import type { LaterAction, ShownError } from '#host/showError.ts';
+import { errorReason } from '#host/messages/errorMessage.ts';
+import { runAction } from '#host/messages/errorActions.ts';
+import { showStatus } from '#host/messages/showMessage.ts';
+import { longestMessageText, openNotification, showUntil } from '#host/messages/openNotification.ts';
+import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
+import type { LaterAction, ShownError } from '#host/messages/showError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
-import type { FailedChange, FailedChanges } from '#model/records/failedChanges.ts';
+import type { FailedChange, FailedChanges } from '#model/records/changes/failedChanges.ts';
 import { Outages } from '#model/connections/outages.ts';
 import { displayText } from '#text/displayText.ts';
 

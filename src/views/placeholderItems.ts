@@ -1,6 +1,6 @@
 // Items in place of records: load more, a failure, an empty list.
 import * as vscode from 'vscode';
-import { describeError } from '#host/errorMessage.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
 import type { NodeOf } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { type ItemSources, plainTreeItem } from './plainTreeItem.ts';

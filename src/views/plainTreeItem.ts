@@ -4,12 +4,12 @@ import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Calculation } from '#model/records/describeCalculation.ts';
-import type { FailedChange } from '#model/records/failedChanges.ts';
+import type { FailedChange } from '#model/records/changes/failedChanges.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { TreeOrders } from '#model/records/treeOrders.ts';
+import type { TreeOrders } from '#model/records/search/treeOrders.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import type { ShownRecords } from '#model/records/shownRecords.ts';
+import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { themeIcon, type TreeIcon } from './treeIcons.ts';
 

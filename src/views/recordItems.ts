@@ -1,6 +1,6 @@
 // Items of records: dashboards, cohorts and tiles.
 import * as vscode from 'vscode';
-import { findDocumentTabs, findTabsOf } from '#host/tabs.ts';
+import { findDocumentTabs, findTabsOf } from '#host/pages/tabs.ts';
 import { scheme, type CommandId } from '#manifest.ts';
 import { choosePlace, toDocument, choosePagePlace } from '#model/documents/documentUri.ts';
 import { isTextTile, tileTitle } from '#model/records/dashboardTiles.ts';

@@ -1,10 +1,10 @@
 // The message of a change that a read-only project refuses, which closes once changes to the project are allowed. Its words
-// are in host/errorMessage.ts.
-import { describeError } from '#host/errorMessage.ts';
-import { actionsOf, runAction } from '#host/errorActions.ts';
-import { showUntil } from '#host/openNotification.ts';
-import type { ShownError } from '#host/showError.ts';
-import { refusingProject } from '#host/userError.ts';
+// are in host/messages/errorMessage.ts.
+import { describeError } from '#host/messages/errorMessage.ts';
+import { actionsOf, runAction } from '#host/messages/errorActions.ts';
+import { showUntil } from '#host/messages/openNotification.ts';
+import type { ShownError } from '#host/messages/showError.ts';
+import { refusingProject } from '#host/messages/userError.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 
 /** The latest one; the same key, pressed again, replaces it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { showWarning } from '#host/showMessage.ts';
+import { showWarning } from '#host/messages/showMessage.ts';
 import type { ConnectionProblem } from '#model/connections/connectionSetting.ts';
 
 const { t } = vscode.l10n;

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import { findMistake } from '#model/records/treeFilter.ts';
-import type { TreeFilter, ShownRecords } from '#model/records/shownRecords.ts';
+import { findMistake } from '#model/records/search/treeFilter.ts';
+import type { TreeFilter, ShownRecords } from '#model/records/search/shownRecords.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatList } from '#text/formatList.ts';
 import { formatCount } from '#text/formatNumber.ts';

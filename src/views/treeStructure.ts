@@ -2,7 +2,7 @@
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { formatRecordRef, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
-import type { ShownRecords } from '#model/records/shownRecords.ts';
+import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import {
   connectionNode,

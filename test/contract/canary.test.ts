@@ -21,7 +21,7 @@ import { createTextFiles } from '#model/storage/textFiles.ts';
 import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
-import { type PersonPart, readPersonLines } from '#model/records/readPersonLines.ts';
+import { type PersonPart, readPersonLines } from '#model/records/persons/readPersonLines.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { webUrl } from '#model/records/webUrl.ts';

@@ -1,7 +1,7 @@
 // The fuzz targets: each reads bytes from a service or a person, and has rules that hold for any input.
 import assert from 'node:assert/strict';
 import { nextPagePath } from '#api/nextPagePath.ts';
-import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { printCell, readCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
@@ -10,7 +10,7 @@ import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
 import { createRowPrinter, PersonCells } from '#exports/csv/personCells.ts';
 import { countCells, endOfCell } from '#exports/scan/csvScanner.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
-import { withoutLinksAndIcons } from '#host/withoutLinksAndIcons.ts';
+import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
 import { checkJsonObject, firstJsonError } from '#json/checkJsonObject.ts';
 import { maxDepth } from '#json/maxDepth.ts';
 import { formatJson } from '#json/formatJson.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type PickItem, replaceItems } from '#host/askPick.ts';
+import { type PickItem, replaceItems } from '#host/input/askPick.ts';
 import { until } from './sampleData.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
 // Browse Trash selects the Trash of a project in the tree. Empty Trash asks first, and names what is lost.
 import assert from 'node:assert/strict';
-import { describeTrash } from '#commands/trashCommands.ts';
+import { describeTrash } from '#commands/records/trashCommands.ts';
 import { recordNode, trashNode } from '#model/records/treeNodes.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { startTwoProjects } from './twoProjects.ts';

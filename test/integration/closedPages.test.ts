@@ -9,12 +9,12 @@ import { FiltersPanel } from '#editors/filters/filtersPanel.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
 import { CohortPanel } from '#editors/records/cohortPanel.ts';
 import { createTablePanel } from '#editors/tables/createTablePanel.ts';
-import { isPageFocused, onPageMessage } from '#host/pageFocus.ts';
+import { isPageFocused, onPageMessage } from '#host/pages/pageFocus.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
 import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
-import { RecentExports } from '#model/records/recentExports.ts';
+import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { ShownTables } from '#table/shownTables.ts';
 import { cohortRecords, createMemory, createTree } from './createTree.ts';
 

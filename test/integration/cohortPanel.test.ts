@@ -9,7 +9,7 @@ import { CohortPanel } from '#editors/records/cohortPanel.ts';
 import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
 import type { Cohort } from '#model/records/deckRecord.ts';
-import { RecentExports } from '#model/records/recentExports.ts';
+import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { cohortRecords, createMemory, createTree } from './createTree.ts';
 

@@ -1,9 +1,9 @@
 // What a command acts on where nothing was clicked or selected, and how that is named.
 import assert from 'node:assert/strict';
-import { documentUri } from '#commands/documentTabs.ts';
-import { recordAddressItem, followAddress } from '#commands/recordAddressItem.ts';
-import { byKey, CommandTargets, givenText, isByKey } from '#commands/commandTargets.ts';
-import { commandOn } from '#commands/keybindingTargets.ts';
+import { documentUri } from '#commands/documents/documentTabs.ts';
+import { recordAddressItem, followAddress } from '#commands/targets/recordAddressItem.ts';
+import { byKey, CommandTargets, givenText, isByKey } from '#commands/targets/commandTargets.ts';
+import { commandOn } from '#commands/targets/keybindingTargets.ts';
 import { labelOf } from '#commands/undoCommands.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { access, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setErrorHandler } from '#host/showError.ts';
-import { UserError } from '#host/userError.ts';
+import { setErrorHandler } from '#host/messages/showError.ts';
+import { UserError } from '#host/messages/userError.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { withFirstPicks } from './firstPick.ts';

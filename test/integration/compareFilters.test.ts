@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createCompareFiltersCommands } from '#commands/compareFiltersCommands.ts';
+import { createCompareFiltersCommands } from '#commands/documents/compareFiltersCommands.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { dashboardIn, startCommands } from './startCommands.ts';
 

@@ -1,6 +1,6 @@
 // Duplicate and Copy To…, with handlers called directly: what the service has afterwards, and what a person reads first.
 import assert from 'node:assert/strict';
-import { UserError } from '#host/userError.ts';
+import { UserError } from '#host/messages/userError.ts';
 import { removeProject } from '#model/connections/connectionEdits.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { listNode, recordNode } from '#model/records/treeNodes.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { CommandTargets } from '#commands/commandTargets.ts';
+import { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { copyPersonsToClipboard } from '#commands/exports/copyPersonsToClipboard.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';

@@ -1,7 +1,7 @@
 // The offer that follows a copy of cells that a spreadsheet would run.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { copyText } from '#host/copyText.ts';
+import { copyText } from '#host/input/copyText.ts';
 
 /** Each button of an open message is a command. */
 async function offers(): Promise<readonly string[]> {

@@ -7,8 +7,8 @@ import { DocumentOpenRetries } from '#fileSystem/documentOpenRetries.ts';
 import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
-import { TextMerger } from '#model/documents/textMerger.ts';
-import type { OwnUsers } from '#model/records/ownUsers.ts';
+import { TextMerger } from '#model/documents/merge/textMerger.ts';
+import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 
 export interface FilesOptions extends Partial<Pick<FileSystemContext, 'catalog' | 'connections' | 'keys'>> {
   readonly client: ApiClient;

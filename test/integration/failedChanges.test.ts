@@ -1,8 +1,8 @@
 // Changes that fail, and what a retry sends.
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { describeError } from '#host/errorMessage.ts';
-import { NotTaken } from '#model/records/notTaken.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
+import { NotTaken } from '#model/records/changes/notTaken.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { dashboardIn, startCommands, writesAmong } from './startCommands.ts';
 

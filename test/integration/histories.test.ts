@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { createLocalHistoryCommands } from '#commands/localHistoryCommands.ts';
+import { createLocalHistoryCommands } from '#commands/documents/localHistoryCommands.ts';
 import { createHistories } from '#composition/createModel.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { recordNode } from '#model/records/treeNodes.ts';

@@ -7,7 +7,7 @@ import {
   historyItem,
   saveActions,
   wayBack,
-} from '#commands/localHistoryItems.ts';
+} from '#commands/documents/localHistoryItems.ts';
 import type { HistoryEntry } from '#model/documents/historyEntry.ts';
 
 const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { ApiError } from '#api/apiError.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
-import { FailedChanges } from '#model/records/failedChanges.ts';
+import { FailedChanges } from '#model/records/changes/failedChanges.ts';
 import { OutageNotifications } from '#views/outageNotifications.ts';
 import { watchMessages } from './openMessages.ts';
 

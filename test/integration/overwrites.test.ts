@@ -1,6 +1,6 @@
 // Changes of a record that somebody else has changed: what is asked, and what reaches the service.
 import assert from 'node:assert/strict';
-import { isCancelled } from '#host/userError.ts';
+import { isCancelled } from '#host/messages/userError.ts';
 import type { RecordFields } from '#model/records/deckRecord.ts';
 import { tagsOf } from '#model/records/recordTags.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';

@@ -8,7 +8,7 @@ import { createTablePanel } from '#editors/tables/createTablePanel.ts';
 import { createLog } from '#host/log.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
-import { RecentExports } from '#model/records/recentExports.ts';
+import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { ShownTables } from '#table/shownTables.ts';
 import { createMemory, createTree } from './createTree.ts';

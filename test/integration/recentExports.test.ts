@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { showRecentExports } from '#commands/exports/showRecentExports.ts';
 import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpointFile.ts';
-import { RecentExports } from '#model/records/recentExports.ts';
+import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { volatileDir } from '../volatile.ts';
 import { createMemory } from './createTree.ts';
 import { withFirstPicks } from './firstPick.ts';

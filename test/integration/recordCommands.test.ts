@@ -1,9 +1,9 @@
 // What the commands of dashboards and cohorts send.
 import assert from 'node:assert/strict';
-import { UserError } from '#host/userError.ts';
+import { UserError } from '#host/messages/userError.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { parseFilter } from '#model/records/treeFilter.ts';
+import { parseFilter } from '#model/records/search/treeFilter.ts';
 import { untilBoxCloses } from './firstPick.ts';
 import { dashboardIn, startCommands, writesAmong } from './startCommands.ts';
 

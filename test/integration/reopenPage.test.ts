@@ -1,8 +1,8 @@
 // The command behind the link of a page whose extension host has stopped.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { StoppedPages } from '#host/stoppedPages.ts';
-import { type DocumentTab, findTabsOf, findTextDocument } from '#host/tabs.ts';
+import { StoppedPages } from '#host/pages/stoppedPages.ts';
+import { type DocumentTab, findTabsOf, findTextDocument } from '#host/pages/tabs.ts';
 import { filtersEditorViewType, tableEditorViewType } from '#manifest.ts';
 import { sampleRef, startSampleData, uriOf } from './sampleData.ts';
 

@@ -1,8 +1,8 @@
 // Which of the settings that we read a folder can change: of the editor's own, how texts look and when they are saved, and nothing else.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { readSetting } from '#host/settings.ts';
-import { type ReadableSettingId, settingTable } from '#host/settingTable.ts';
+import { readSetting } from '#host/settings/settings.ts';
+import { type ReadableSettingId, settingTable } from '#host/settings/settingTable.ts';
 import { isOfTexts, settingIdsRead as ids, theirSettings } from '../theirSettings.ts';
 import { until } from './sampleData.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { resultUnlessAborted, showCancellableWhenSlow } from '#host/showWhenSlow.ts';
+import { resultUnlessAborted, showCancellableWhenSlow } from '#host/messages/showWhenSlow.ts';
 
 describe('a task with Cancel', () => {
   it('ends as it does without', async () => {

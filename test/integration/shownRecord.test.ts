@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { activeDocumentTab } from '#host/tabs.ts';
-import { UserError } from '#host/userError.ts';
+import { activeDocumentTab } from '#host/pages/tabs.ts';
+import { UserError } from '#host/messages/userError.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace, parsePlace } from '#model/documents/documentUri.ts';
 import { recordNode } from '#model/records/treeNodes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describeError } from '#host/errorMessage.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
 
 const run = promisify(execFile);
 

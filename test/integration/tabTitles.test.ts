@@ -1,7 +1,7 @@
 // Titles of tabs where two projects have records with the same name.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { findDocumentTabs } from '#host/tabs.ts';
+import { findDocumentTabs } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
 import { recordNode } from '#model/records/treeNodes.ts';

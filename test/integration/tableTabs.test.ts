@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { createTableCommands } from '#commands/tableCommands.ts';
+import { createTableCommands } from '#commands/documents/tableCommands.ts';
 import { untilBoxCloses } from './firstPick.ts';
 import { hasOwnTitles } from './ownTitles.ts';
 import { until } from './sampleData.ts';

@@ -1,7 +1,7 @@
 // What the commands of tiles send.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { UserError } from '#host/userError.ts';
+import { UserError } from '#host/messages/userError.ts';
 import { listNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';

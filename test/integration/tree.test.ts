@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { dashboardSchema } from '#api/responseSchemas.ts';
-import { leftOutText } from '#commands/pickRecord.ts';
+import { leftOutText } from '#commands/targets/pickRecord.ts';
 import { addProjects } from '#model/connections/connectionEdits.ts';
-import { parseFilter } from '#model/records/treeFilter.ts';
+import { parseFilter } from '#model/records/search/treeFilter.ts';
 import {
   connectionNode,
   listNode,

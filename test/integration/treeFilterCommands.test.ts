@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { CommandTargets } from '#commands/commandTargets.ts';
+import { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { createTreeFilterCommands } from '#commands/treeFilterCommands.ts';
-import { OwnUsers } from '#model/records/ownUsers.ts';
+import { OwnUsers } from '#model/records/search/ownUsers.ts';
 import { RecentRecords } from '#model/records/recentRecords.ts';
-import { findMistake, parseFilter } from '#model/records/treeFilter.ts';
+import { findMistake, parseFilter } from '#model/records/search/treeFilter.ts';
 import { type DeckNode, recordNode } from '#model/records/treeNodes.ts';
 import { registerTreeFilterMessage } from '#views/treeFilterMessage.ts';
 import { json } from '../misbehaving/acts.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { parseFilter } from '#model/records/treeFilter.ts';
+import { parseFilter } from '#model/records/search/treeFilter.ts';
 import { type DeckNode, listNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nextPagePath } from '#api/nextPagePath.ts';
-import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { neutralText } from '#exports/csv/csvFormulas.ts';
 import { createLog } from '#host/log.ts';

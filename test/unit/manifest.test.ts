@@ -16,7 +16,7 @@ import {
   tableEditorViewType,
   treeViewId,
 } from '#manifest.ts';
-import { settingTable } from '#host/settingTable.ts';
+import { settingTable } from '#host/settings/settingTable.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import { writingCommandIds } from '../writingCommands.ts';
 

@@ -4,11 +4,11 @@ import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import { once } from 'node:events';
-import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
-import { isLoopbackAddress } from '#api/http/loopback.ts';
-import { bypassesProxy } from '#api/http/noProxy.ts';
-import { parseProxy } from '#api/http/proxyDispatcher.ts';
-import { certificatesFor } from '#api/http/trustedCertificates.ts';
+import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
+import { isLoopbackAddress } from '#api/http/connect/loopback.ts';
+import { bypassesProxy } from '#api/http/connect/noProxy.ts';
+import { parseProxy } from '#api/http/connect/proxyDispatcher.ts';
+import { certificatesFor } from '#api/http/connect/trustedCertificates.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { StepOutcome } from './stepRunner.ts';
 

@@ -1,18 +1,18 @@
 // Single requests over the connections that all others use, through the same gate, and without a second try.
 import { type ApiError, isApiError } from '#api/apiError.ts';
-import type { SafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
-import { classifyErrorResponse } from '#api/http/classifyErrorResponse.ts';
+import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
+import { classifyErrorResponse } from '#api/http/errors/classifyErrorResponse.ts';
 import { operationOf } from '#api/http/call.ts';
 import { buildRequest } from '#api/http/buildRequest.ts';
 import type { Call } from '#api/http/call.ts';
 import { collectResponse, isErrorStatus } from '#api/http/collectResponse.ts';
 import type { HttpResponse } from '#api/http/collectResponse.ts';
-import { createDispatcher } from '#api/http/undiciDispatcher.ts';
+import { createDispatcher } from '#api/http/connect/undiciDispatcher.ts';
 import { parseJson, requireWhole } from '#api/http/parseJson.ts';
-import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
-import { gateOfKey } from '#api/http/gateOfKey.ts';
-import { createUndiciWire } from '#api/http/undiciWire.ts';
-import { createFetchFallback } from '#api/http/fetchFallback.ts';
+import { defaultRetryAfterMs } from '#api/http/limits/retryAfter.ts';
+import { gateOfKey } from '#api/http/limits/gateOfKey.ts';
+import { createUndiciWire } from '#api/http/connect/undiciWire.ts';
+import { createFetchFallback } from '#api/http/connect/fetchFallback.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';

@@ -1,6 +1,6 @@
 // The headers and the body that a call is sent with, the key among them.
 import type { TransportGuard } from '#api/writeApproval.ts';
-import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
+import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { type Call, guardWrite } from './call.ts';
 import type { WireRequest } from './wire.ts';
 

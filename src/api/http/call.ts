@@ -1,8 +1,8 @@
 import type { Priority } from '#api/requestPriority.ts';
 import type { RetryLimits, RetryWait } from '#api/clientTypes.ts';
 import type { WriteApproval, TransportGuard } from '#api/writeApproval.ts';
-import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
-import type { BudgetName } from './requestGate.ts';
+import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
+import type { BudgetName } from '#api/http/limits/requestGate.ts';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -4,12 +4,12 @@ import type { StreamedResponse } from '#api/clientTypes.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { headersWithoutSecret, sentAtMs } from './responseHeaders.ts';
-import { classifyErrorResponse } from './classifyErrorResponse.ts';
+import { classifyErrorResponse } from '#api/http/errors/classifyErrorResponse.ts';
 import { collectResponse, isErrorStatus, mostErrorBytes } from './collectResponse.ts';
 import type { HttpResponse } from './collectResponse.ts';
 import { requireWhole } from './parseJson.ts';
-import { readRetryAfterMs } from './retryAfter.ts';
-import type { Pass } from './requestGate.ts';
+import { readRetryAfterMs } from '#api/http/limits/retryAfter.ts';
+import type { Pass } from '#api/http/limits/requestGate.ts';
 import { streamResponse } from './streamResponse.ts';
 import type { ResponseHeaders, Wire, WireRequest } from './wire.ts';
 

@@ -3,7 +3,7 @@ import { ApiError } from '#api/apiError.ts';
 import type { ApiErrorFields } from '#api/apiError.ts';
 import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
-import { classifyNetworkError } from './classifyNetworkError.ts';
+import { classifyNetworkError } from '#api/http/errors/classifyNetworkError.ts';
 import type { ResponseHeaders, Wire, WireHandler, WireRequest } from './wire.ts';
 
 export interface HttpResponse {

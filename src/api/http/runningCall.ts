@@ -7,12 +7,12 @@ import { buildRequest } from './buildRequest.ts';
 import { guardWrite, operationOf, type Call } from './call.ts';
 import type { CallAttempt } from './callAttempt.ts';
 import type { ClientRetirement } from './clientRetirement.ts';
-import type { FetchFallback } from './fetchFallback.ts';
-import type { Entry, RequestGate, Pass } from './requestGate.ts';
-import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
-import { defaultRetryAfterMs, longestWaitMs } from './retryAfter.ts';
-import { isOfUnknownAuthority } from './trustedCertificates.ts';
-import { withRetries } from './withRetries.ts';
+import type { FetchFallback } from '#api/http/connect/fetchFallback.ts';
+import type { Entry, RequestGate, Pass } from '#api/http/limits/requestGate.ts';
+import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
+import { defaultRetryAfterMs, longestWaitMs } from '#api/http/limits/retryAfter.ts';
+import { isOfUnknownAuthority } from '#api/http/connect/trustedCertificates.ts';
+import { withRetries } from '#api/http/limits/withRetries.ts';
 
 /** What all calls of a client share. */
 export interface ClientParts {

@@ -2,7 +2,7 @@
 import { ApiError, cancelledError, type ApiErrorFields } from '#api/apiError.ts';
 import type { StreamedResponse } from '#api/clientTypes.ts';
 import { linkAbort, throwIfAborted, type Signals } from './abortSignals.ts';
-import { classifyNetworkError } from './classifyNetworkError.ts';
+import { classifyNetworkError } from '#api/http/errors/classifyNetworkError.ts';
 import type { Try } from './collectResponse.ts';
 import type { ResponseHeaders, WireControl, WireHandler } from './wire.ts';
 

@@ -1,17 +1,17 @@
 // From a call to its judged response: one gate, one deadline, one owner of retries, two ways to connect.
 import type { ClientOptions, StreamedResponse } from '#api/clientTypes.ts';
-import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
+import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { openOnce, sendOnce } from './callAttempt.ts';
 import type { CallAttempt } from './callAttempt.ts';
 import type { Call } from './call.ts';
 import type { HttpResponse } from './collectResponse.ts';
-import { createDispatcher } from './undiciDispatcher.ts';
-import { gateOfKey } from './gateOfKey.ts';
+import { createDispatcher } from '#api/http/connect/undiciDispatcher.ts';
+import { gateOfKey } from '#api/http/limits/gateOfKey.ts';
 import { ClientRetirement } from './clientRetirement.ts';
 import { type ClientParts, RunningCall } from './runningCall.ts';
-import { certificatesFor } from './trustedCertificates.ts';
-import { createUndiciWire } from './undiciWire.ts';
-import { createFetchFallback } from './fetchFallback.ts';
+import { certificatesFor } from '#api/http/connect/trustedCertificates.ts';
+import { createUndiciWire } from '#api/http/connect/undiciWire.ts';
+import { createFetchFallback } from '#api/http/connect/fetchFallback.ts';
 
 export interface Transport {
   readonly address: SafeBaseUrl;

@@ -1,7 +1,7 @@
 // The first step of “Connect…”: the service's address.
 import * as vscode from 'vscode';
-import { askPickOf, type PickItem } from '#host/askPick.ts';
-import { type Answer, askText } from '#host/askText.ts';
+import { askPickOf, type PickItem } from '#host/input/askPick.ts';
+import { type Answer, askText } from '#host/input/askText.ts';
 import { knownHosts } from '#model/connections/knownHosts.ts';
 import {
   parseServiceAddress,

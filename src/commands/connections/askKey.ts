@@ -1,6 +1,6 @@
 // The second step of “Connect…”, and all of “Change Key…”: the personal API key.
 import * as vscode from 'vscode';
-import { askText } from '#host/askText.ts';
+import { askText } from '#host/input/askText.ts';
 import { type ApiKeyProblem, parseApiKey } from '#model/connections/parseApiKey.ts';
 import { keyPageOf } from '#model/connections/keyPage.ts';
 import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';

@@ -1,9 +1,9 @@
 // The last step of “Connect…”, and all of “Add Project…”: which projects to show.
 import * as vscode from 'vscode';
-import { askSeveralOf } from '#host/pickMany.ts';
-import { askText } from '#host/askText.ts';
-import { showStatus } from '#host/showMessage.ts';
-import { UserError } from '#host/userError.ts';
+import { askSeveralOf } from '#host/input/pickMany.ts';
+import { askText } from '#host/input/askText.ts';
+import { showStatus } from '#host/messages/showMessage.ts';
+import { UserError } from '#host/messages/userError.ts';
 import { projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
 import type { ProjectEntry } from '#model/connections/connection.ts';
 import { resolveCurrentProject } from '#model/connections/currentProject.ts';

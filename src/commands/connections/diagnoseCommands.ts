@@ -1,11 +1,11 @@
 // Retry Connection sends one cheap request. Diagnose Connection walks a connection while a message shows how far it is,
 // and opens what was found as a page.
 import * as vscode from 'vscode';
-import { withProgress } from '#host/showProgress.ts';
+import { withProgress } from '#host/messages/showProgress.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showStatus } from '#host/showMessage.ts';
-import type { MarkdownPages } from '#host/markdownPages.ts';
-import { UserError } from '#host/userError.ts';
+import { showStatus } from '#host/messages/showMessage.ts';
+import type { MarkdownPages } from '#host/pages/markdownPages.ts';
+import { UserError } from '#host/messages/userError.ts';
 import { readVersions } from '#host/readVersions.ts';
 import type { KeyStore } from '#model/connections/connectionClients.ts';
 import { type Connection, hostOf } from '#model/connections/connection.ts';
@@ -20,7 +20,7 @@ import {
 } from '#model/connections/formatDiagnosis.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { connectionIdOf } from '#model/records/treeNodes.ts';
-import type { CommandTargets } from '#commands/commandTargets.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,9 +1,9 @@
 // How a connection or a project is protected from changes.
 import * as vscode from 'vscode';
-import { askModal } from '#host/showMessage.ts';
-import { askPickOf, type PickItem } from '#host/askPick.ts';
-import { UserError } from '#host/userError.ts';
-import type { CommandTargets } from '#commands/commandTargets.ts';
+import { askModal } from '#host/messages/showMessage.ts';
+import { askPickOf, type PickItem } from '#host/input/askPick.ts';
+import { UserError } from '#host/messages/userError.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';

@@ -1,8 +1,8 @@
 // Reports missing scopes as soon as a key is entered, not at the first failure.
 import * as vscode from 'vscode';
-import { withProgress } from '#host/showProgress.ts';
-import { showInformation } from '#host/showMessage.ts';
-import { showUntilEnd } from '#host/openNotification.ts';
+import { withProgress } from '#host/messages/showProgress.ts';
+import { showInformation } from '#host/messages/showMessage.ts';
+import { showUntilEnd } from '#host/messages/openNotification.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import { checkKeyScopes, type MissingScope } from '#host/checkKeyScopes.ts';
 import { keyPageOf } from '#model/connections/keyPage.ts';

@@ -1,9 +1,9 @@
 // Stores and removes keys. Where the system's keyring fails, a person chooses what to do.
 import * as vscode from 'vscode';
 import { KeyStorageError } from '#host/keyStorageError.ts';
-import { askModal, showWarning } from '#host/showMessage.ts';
+import { askModal, showWarning } from '#host/messages/showMessage.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
-import { UserError } from '#host/userError.ts';
+import { UserError } from '#host/messages/userError.ts';
 import type { Connections, NewConnection } from '#model/connections/connections.ts';
 
 const { t } = vscode.l10n;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { describeError } from '#host/errorMessage.ts';
-import type { Answer } from '#host/askText.ts';
-import { isCancelled } from '#host/userError.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
+import type { Answer } from '#host/input/askText.ts';
+import { isCancelled } from '#host/messages/userError.ts';
 import type { CreateClient } from '#model/connections/connectionClients.ts';
 
 type Client = Awaited<ReturnType<CreateClient>>;

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { endOffers } from '#exports/files/resumeOffers.ts';
-import { askModal, showInformation } from '#host/showMessage.ts';
-import { findDocumentTabs, findPanelTabs } from '#host/tabs.ts';
+import { askModal, showInformation } from '#host/messages/showMessage.ts';
+import { findDocumentTabs, findPanelTabs } from '#host/pages/tabs.ts';
 import { comparisonViewType, personsEditorViewType } from '#manifest.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import type { ExportFileDeps } from './showRecentExports.ts';

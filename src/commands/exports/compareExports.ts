@@ -4,9 +4,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
-import { askPickOf } from '#host/askPick.ts';
-import { UserError } from '#host/userError.ts';
-import type { RecentExport } from '#model/records/recentExports.ts';
+import { askPickOf } from '#host/input/askPick.ts';
+import { UserError } from '#host/messages/userError.ts';
+import type { RecentExport } from '#model/records/persons/recentExports.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
@@ -22,7 +22,7 @@ import {
   runComparison,
   openComparison,
 } from './runComparison.ts';
-import { projectLabel, recordName } from '#commands/recordNames.ts';
+import { projectLabel, recordName } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,17 +1,17 @@
 // Copies the emails or ids of a small cohort's persons to the clipboard.
 import * as vscode from 'vscode';
-import type { CommandTargets } from '#commands/commandTargets.ts';
-import { quotedName } from '#commands/recordNames.ts';
-import { askPickOf } from '#host/askPick.ts';
-import { copyText } from '#host/copyText.ts';
-import { showStatus, showWarning } from '#host/showMessage.ts';
-import { withProgress } from '#host/showProgress.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
+import { quotedName } from '#commands/targets/recordNames.ts';
+import { askPickOf } from '#host/input/askPick.ts';
+import { copyText } from '#host/input/copyText.ts';
+import { showStatus, showWarning } from '#host/messages/showMessage.ts';
+import { withProgress } from '#host/messages/showProgress.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { UserError } from '#host/userError.ts';
+import { UserError } from '#host/messages/userError.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import { readPersonLines, type PersonLines } from '#model/records/readPersonLines.ts';
+import { readPersonLines, type PersonLines } from '#model/records/persons/readPersonLines.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { toTsv } from '#table/formatTsv.ts';

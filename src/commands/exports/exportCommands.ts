@@ -1,6 +1,6 @@
 // The commands of exports.
 import * as vscode from 'vscode';
-import type { CommandTargets } from '#commands/commandTargets.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import {
   csvCaps,
@@ -8,8 +8,8 @@ import {
   exportFormatNames,
   isExportFormat,
 } from '#exports/files/exportFormat.ts';
-import { askPickOf } from '#host/askPick.ts';
-import { UserError } from '#host/userError.ts';
+import { askPickOf } from '#host/input/askPick.ts';
+import { UserError } from '#host/messages/userError.ts';
 import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { Memory } from '#model/storage/memory.ts';

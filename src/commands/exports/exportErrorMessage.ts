@@ -1,7 +1,7 @@
 // Why an export failed, in words.
 import * as vscode from 'vscode';
 import type { ExportErrorKind } from '#exports/files/exportError.ts';
-import { UserError } from '#host/userError.ts';
+import { UserError } from '#host/messages/userError.ts';
 
 const { t } = vscode.l10n;
 

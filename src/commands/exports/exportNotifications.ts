@@ -2,19 +2,19 @@
 // chooses to run next.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { withProgress } from '#host/showProgress.ts';
+import { withProgress } from '#host/messages/showProgress.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { endOffers, type Offered, openOffer } from '#exports/files/resumeOffers.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showInformation, showWarning } from '#host/showMessage.ts';
-import { showUntil } from '#host/openNotification.ts';
-import { askAboutError } from '#host/showError.ts';
-import { UserError } from '#host/userError.ts';
-import { exportExists } from '#model/records/recentExports.ts';
+import { showInformation, showWarning } from '#host/messages/showMessage.ts';
+import { showUntil } from '#host/messages/openNotification.ts';
+import { askAboutError } from '#host/messages/showError.ts';
+import { UserError } from '#host/messages/userError.ts';
+import { exportExists } from '#model/records/persons/recentExports.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import { listNames } from '#commands/listNames.ts';
+import { listNames } from '#commands/targets/listNames.ts';
 import { toExportUserError, WholeExportError } from './exportErrorMessage.ts';
 import { cancelledText, droppedText, resultText } from './exportResultText.ts';
 import { holdsPersons } from './recentExportOf.ts';

@@ -1,6 +1,6 @@
 // The entry of an export among the recent ones.
 import type { ExportResult } from '#exports/exportResult.ts';
-import type { RecentExport } from '#model/records/recentExports.ts';
+import type { RecentExport } from '#model/records/persons/recentExports.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 
 /** @param ref of the cohort, whose name is `name` */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
-import type { PickItem } from '#host/askPick.ts';
+import type { PickItem } from '#host/input/askPick.ts';
 import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;

@@ -1,29 +1,29 @@
 // What comparisons of cohorts and of exports have in common: progress, exports to compare, and the page at the end.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { withProgress } from '#host/showProgress.ts';
-import { recordName } from '#commands/recordNames.ts';
+import { withProgress } from '#host/messages/showProgress.ts';
+import { recordName } from '#commands/targets/recordNames.ts';
 import { removeFile } from '#disk/moveFile.ts';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { RetryOffers } from '#exports/files/retryOffers.ts';
 import { ExportSpeed } from '#exports/exportSpeed.ts';
 import { toAbortSignal } from '#host/toAbortSignal.ts';
-import { showInformation } from '#host/showMessage.ts';
-import { showUntil } from '#host/openNotification.ts';
-import { askAboutError, type LaterAction, showError, type ShownError } from '#host/showError.ts';
-import { errorKind, isCancelled, UserError } from '#host/userError.ts';
+import { showInformation } from '#host/messages/showMessage.ts';
+import { showUntil } from '#host/messages/openNotification.ts';
+import { askAboutError, type LaterAction, showError, type ShownError } from '#host/messages/showError.ts';
+import { errorKind, isCancelled, UserError } from '#host/messages/userError.ts';
 import type { Log } from '#host/log.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type Cohort, nameOf } from '#model/records/deckRecord.ts';
-import { exportExists, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
+import { exportExists, type RecentExport, type RecentExports } from '#model/records/persons/recentExports.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import type { ShownComparison } from '#model/records/shownComparison.ts';
+import type { ShownComparison } from '#model/records/persons/shownComparison.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { formatPersons } from '#text/formatNumber.ts';
-import type { CommandTargets } from '#commands/commandTargets.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 import {
   describeCohort,
   formatComparison,

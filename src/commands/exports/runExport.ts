@@ -1,11 +1,11 @@
 // Exports a cohort's persons, opens the file and says how it went.
 import * as vscode from 'vscode';
-import { withProgress } from '#host/showProgress.ts';
+import { withProgress } from '#host/messages/showProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { endOffers } from '#exports/files/resumeOffers.ts';
-import { isCancelled } from '#host/userError.ts';
-import { showError } from '#host/showError.ts';
-import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/seenValues.ts';
+import { isCancelled } from '#host/messages/userError.ts';
+import { showError } from '#host/messages/showError.ts';
+import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/persons/seenValues.ts';
 import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
 import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportNotifications.ts';
 import { openExport } from './openExport.ts';

@@ -1,7 +1,7 @@
 // One running export: its options, its progress, and its cancellation.
 import * as vscode from 'vscode';
-import type { ReportProgress } from '#host/showProgress.ts';
-import { recordName } from '#commands/recordNames.ts';
+import type { ReportProgress } from '#host/messages/showProgress.ts';
+import { recordName } from '#commands/targets/recordNames.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { type ExportFormat, exportFormats } from '#exports/files/exportFormat.ts';
 import { ExportSpeed } from '#exports/exportSpeed.ts';
@@ -12,8 +12,8 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Memory } from '#model/storage/memory.ts';
-import type { RecentExports } from '#model/records/recentExports.ts';
-import type { SeenValues } from '#model/records/seenValues.ts';
+import type { RecentExports } from '#model/records/persons/recentExports.ts';
+import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { percentOf, progressText, serviceCsvProgressText } from './exportProgressText.ts';

@@ -1,17 +1,17 @@
 // Opens a recent export, or resumes an interrupted one.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { showInformation } from '#host/showMessage.ts';
+import { showInformation } from '#host/messages/showMessage.ts';
 import type { CommandId } from '#manifest.ts';
-import { askPickOf, type PickItem } from '#host/askPick.ts';
+import { askPickOf, type PickItem } from '#host/input/askPick.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/recentExports.ts';
+import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/persons/recentExports.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
-import type { SeenValues } from '#model/records/seenValues.ts';
+import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
-import { projectLabel } from '#commands/recordNames.ts';
+import { projectLabel } from '#commands/targets/recordNames.ts';
 import { requireExport } from './exportNotifications.ts';
 import { formatBytes } from './exportProgressText.ts';
 import { resumableItem } from './resumableItem.ts';

@@ -1,6 +1,6 @@
 // Ctrl+click on the ID of a cohort in a text goes there.
 import * as vscode from 'vscode';
-import { findDocumentTabs } from '#host/tabs.ts';
+import { findDocumentTabs } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { choosePlace } from '#model/documents/documentUri.ts';
 import { nameOf } from '#model/records/deckRecord.ts';

@@ -2,8 +2,8 @@
 // and a killed window would lose it. It is stored while it is typed and offered afterwards.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { showWarning } from '#host/showMessage.ts';
-import { findTabsOf } from '#host/tabs.ts';
+import { showWarning } from '#host/messages/showMessage.ts';
+import { findTabsOf } from '#host/pages/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { WebviewMessage } from '#protocol/filtersMessages.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';

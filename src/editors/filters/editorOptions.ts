@@ -1,6 +1,6 @@
 // How a document is to be edited: VS Code's settings, and what the document itself says.
 import type * as vscode from 'vscode';
-import { readSetting } from '#host/settings.ts';
+import { readSetting } from '#host/settings/settings.ts';
 import type { EditorOptions } from '#protocol/filtersMessages.ts';
 
 const maxLinesForIndent = 100;

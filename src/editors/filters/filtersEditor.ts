@@ -3,7 +3,7 @@
 // dot, undo, save, revert, hot exit and "Reopen as Text".
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { StoppedPages } from '#host/stoppedPages.ts';
+import type { StoppedPages } from '#host/pages/stoppedPages.ts';
 import { watchDisposal } from '#host/watchDisposal.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
@@ -62,7 +62,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const { extensionUri, draftsFolder, log, connections } = this.#options;
     const [{ FiltersPanel, openStructureDrafts, SharedDocument }, showPage] = await Promise.all([
       import('./filtersEditorParts.ts'),
-      import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
+      import('#host/pages/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
     ]);
     if (isGone()) return;
     const key = document.uri.toString();

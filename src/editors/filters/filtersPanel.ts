@@ -2,9 +2,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { findTabsOf, isUnsaved } from '#host/tabs.ts';
+import { findTabsOf, isUnsaved } from '#host/pages/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
-import { onPageMessage } from '#host/pageFocus.ts';
+import { onPageMessage } from '#host/pages/pageFocus.ts';
 import { formatClock } from '#text/formatTime.ts';
 import { describeCalculation } from '#model/records/describeCalculation.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
@@ -12,7 +12,7 @@ import type { CohortSource } from '#model/records/deckRecord.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { formatPlace, parseFiltersPlace, parsePlace } from '#model/documents/documentUri.ts';
 import { formatRecordRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
-import type { SeenValues } from '#model/records/seenValues.ts';
+import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import type { SharedTextEditor, TextEvent } from '#model/documents/sharedText.ts';
 import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import {

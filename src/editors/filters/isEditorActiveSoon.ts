@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { activeDocumentTab } from '#host/tabs.ts';
+import { activeDocumentTab } from '#host/pages/tabs.ts';
 
 /** VS Code looks four times a second which page has the focus. */
 const longestMs = 1000;

@@ -5,7 +5,7 @@ import { displayText } from '#text/displayText.ts';
 import { scheme } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
 import { valueAtCursor, type ValueAtCursor } from '#json/valueAtCursor.ts';
-import type { SeenValues } from '#model/records/seenValues.ts';
+import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { KnownCohort } from '#protocol/filtersMessages.ts';
 import { formatIdAndPersons } from '#text/formatNumber.ts';

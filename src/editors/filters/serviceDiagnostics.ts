@@ -1,9 +1,9 @@
 // The service's error for a text, at the JSON node that it names. The problem follows its node through edits elsewhere; it
 // goes when the node is edited, or when a save succeeds.
 import * as vscode from 'vscode';
-import { findTextDocument } from '#host/tabs.ts';
+import { findTextDocument } from '#host/pages/tabs.ts';
 import { displayLines } from '#text/displayText.ts';
-import type { RefusalPlace } from '#model/documents/refusalPlaces.ts';
+import type { RefusalPlace } from '#model/documents/save/refusalPlaces.ts';
 import { moveSpan } from '#model/documents/textSpan.ts';
 
 /** UTF-16 units. */

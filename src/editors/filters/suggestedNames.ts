@@ -1,13 +1,13 @@
 // What the page suggests from a project: the names of cohorts, properties and events, and values of properties, those in
-// filters and those that model/records/seenValues.ts keeps.
-import { describeError } from '#host/errorMessage.ts';
-import { errorKind } from '#host/userError.ts';
+// filters and those that model/records/persons/seenValues.ts keeps.
+import { describeError } from '#host/messages/errorMessage.ts';
+import { errorKind } from '#host/messages/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { collectNames } from '#model/records/namesInFilters.ts';
-import { rankRecords, type SearchableRecord } from '#model/records/rankRecords.ts';
+import { rankRecords, type SearchableRecord } from '#model/records/search/rankRecords.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import { type SeenValues, seenValuesOf } from '#model/records/seenValues.ts';
+import { type SeenValues, seenValuesOf } from '#model/records/persons/seenValues.ts';
 import type { HostMessage, KnownCohort } from '#protocol/filtersMessages.ts';
 import { displayText } from '#text/displayText.ts';
 

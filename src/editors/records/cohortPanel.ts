@@ -1,6 +1,6 @@
 // One webview that shows a cohort: loads it and its first persons, sends what is known around it, and runs commands for it.
 import * as vscode from 'vscode';
-import { describeError } from '#host/errorMessage.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
 import type { Log } from '#host/log.ts';
 import { type CommandId, tableEditorViewType } from '#manifest.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
@@ -9,9 +9,9 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { CatalogChange } from '#model/records/loadedRecords.ts';
 import type { CountHistory } from '#model/records/countHistory.ts';
 import { type Cohort, type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
-import type { RecentExport } from '#model/records/recentExports.ts';
+import type { RecentExport } from '#model/records/persons/recentExports.ts';
 import { isSameProject, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { addSeenValues, openSeenValues, type SeenValues } from '#model/records/seenValues.ts';
+import { addSeenValues, openSeenValues, type SeenValues } from '#model/records/persons/seenValues.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import {
   type CohortHostMessage,

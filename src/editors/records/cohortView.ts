@@ -14,7 +14,7 @@ import {
   nameOf,
   type Person,
 } from '#model/records/deckRecord.ts';
-import type { RecentExport, RecentExports } from '#model/records/recentExports.ts';
+import type { RecentExport, RecentExports } from '#model/records/persons/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type {
   CohortHeader,

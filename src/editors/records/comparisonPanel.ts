@@ -2,12 +2,12 @@
 // what it was, because what the parts are written from is a file of this process.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { askPickOf } from '#host/askPick.ts';
-import { loadPage } from '#host/webviewHtml.ts';
+import { askPickOf } from '#host/input/askPick.ts';
+import { loadPage } from '#host/pages/webviewHtml.ts';
 import { comparisonViewType, tableEditorViewType } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
-import type { ShownComparison } from '#model/records/shownComparison.ts';
+import type { ShownComparison } from '#model/records/persons/shownComparison.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import {
   type ComparisonHostMessage,

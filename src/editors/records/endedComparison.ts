@@ -1,6 +1,6 @@
 // The page of a comparison after a reload of its window: it says that the comparison has ended, and makes it again.
 import type * as vscode from 'vscode';
-import { loadPage } from '#host/webviewHtml.ts';
+import { loadPage } from '#host/pages/webviewHtml.ts';
 import { comparisonViewType } from '#manifest.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';

@@ -2,7 +2,7 @@
 // addresses of their own, so that VS Code shows each page once, restores it after a reload, and opens it as it opens every
 // file. Everything but the registration is loaded with the first page.
 import * as vscode from 'vscode';
-import type { StoppedPages } from '#host/stoppedPages.ts';
+import type { StoppedPages } from '#host/pages/stoppedPages.ts';
 import { watchDisposal } from '#host/watchDisposal.ts';
 import { cohortEditorViewType, comparisonViewType, dashboardEditorViewType } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
@@ -56,7 +56,7 @@ function register(
       const isGone = watchDisposal(panel);
       const [show, showPage] = await Promise.all([
         load(),
-        import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, kind)),
+        import('#host/pages/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, kind)),
       ]);
       if (isGone()) return;
       const shown = show(ref, panel);

@@ -1,13 +1,13 @@
 // What the pages of records have in common on the host's side: messages in and out, loading, and commands for the record.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
-import { describeError } from '#host/errorMessage.ts';
-import { runAction } from '#host/errorActions.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
+import { runAction } from '#host/messages/errorActions.ts';
 import type { Log } from '#host/log.ts';
-import { onPageMessage } from '#host/pageFocus.ts';
-import { showError } from '#host/showError.ts';
-import { isCancelled } from '#host/userError.ts';
-import { WaitCountdown } from '#host/waitCountdown.ts';
+import { onPageMessage } from '#host/pages/pageFocus.ts';
+import { showError } from '#host/messages/showError.ts';
+import { isCancelled } from '#host/messages/userError.ts';
+import { WaitCountdown } from '#host/messages/waitCountdown.ts';
 import type { CommandId } from '#manifest.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import type { Connections } from '#model/connections/connections.ts';

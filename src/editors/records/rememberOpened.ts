@@ -1,6 +1,6 @@
 // A record whose document was opened or shown again comes first in the next search.
 import * as vscode from 'vscode';
-import { toDocumentTab } from '#host/tabs.ts';
+import { toDocumentTab } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { parseRecordPlace } from '#model/documents/documentUri.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';

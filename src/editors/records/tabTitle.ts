@@ -2,7 +2,7 @@
 // typed, loaded or searched for in this one would be gone. Where another tab shows a record of the same name and another
 // project, both name their project.
 import * as vscode from 'vscode';
-import { findDocumentTabs } from '#host/tabs.ts';
+import { findDocumentTabs } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { parseRecordPlace } from '#model/documents/documentUri.ts';

@@ -1,6 +1,6 @@
 // Copies rows of a table.
 import * as vscode from 'vscode';
-import { copyText } from '#host/copyText.ts';
+import { copyText } from '#host/input/copyText.ts';
 import { formatTsv, type TsvRange } from '#table/formatTsv.ts';
 import type { Table, View } from '#table/openTable.ts';
 

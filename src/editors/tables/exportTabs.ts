@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import { activeDocumentTab } from '#host/tabs.ts';
+import { activeDocumentTab } from '#host/pages/tabs.ts';
 
 export interface ExportTabsOptions {
   readonly directory: string;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { openOffer } from '#exports/files/resumeOffers.ts';
-import { showUntil } from '#host/openNotification.ts';
+import { showUntil } from '#host/messages/openNotification.ts';
 import { formatCount } from '#text/formatNumber.ts';
 
 /** Lists interrupted exports and resumes the one that the person chooses. */

@@ -6,10 +6,10 @@ import * as vscode from 'vscode';
 import { personalFolder } from '#host/personalFolder.ts';
 import type { Log } from '#host/log.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import type { StoppedPages } from '#host/stoppedPages.ts';
+import type { StoppedPages } from '#host/pages/stoppedPages.ts';
 import { watchDisposal } from '#host/watchDisposal.ts';
 import { personsEditorViewType, tableEditorViewType } from '#manifest.ts';
-import type { RecentExports } from '#model/records/recentExports.ts';
+import type { RecentExports } from '#model/records/persons/recentExports.ts';
 import type { ShownTables } from '#table/shownTables.ts';
 import type { PersonsSources } from './personsPanel.ts';
 
@@ -35,7 +35,7 @@ export function registerTableEditor(options: TableEditorOptions): vscode.Disposa
       const isGone = watchDisposal(panel);
       const [{ createTablePanel }, showPage] = await Promise.all([
         import('./createTablePanel.ts'),
-        import('#host/webviewHtml.ts').then(({ loadPage }) => loadPage(context.extensionUri, 'table')),
+        import('#host/pages/webviewHtml.ts').then(({ loadPage }) => loadPage(context.extensionUri, 'table')),
       ]);
       if (isGone()) return;
       const worker = vscode.Uri.joinPath(context.extensionUri, 'dist', 'tableWorker.js').fsPath;

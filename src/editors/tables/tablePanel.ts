@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { withoutSqlite } from '#host/errorMessage.ts';
+import { withoutSqlite } from '#host/messages/errorMessage.ts';
 import type { Log } from '#host/log.ts';
-import { copyText } from '#host/copyText.ts';
+import { copyText } from '#host/input/copyText.ts';
 import { neutralText } from '#exports/csv/csvFormulas.ts';
-import { onPageMessage } from '#host/pageFocus.ts';
+import { onPageMessage } from '#host/pages/pageFocus.ts';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
 import { tableFormats } from '#table/tableFormat.ts';
 import type { ShownTable, ShownTables } from '#table/shownTables.ts';

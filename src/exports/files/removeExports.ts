@@ -1,4 +1,4 @@
-// Exports hold personal data: they are removed after the days of `cohortDeck.exports.keepDays` (host/settingTable.ts),
+// Exports hold personal data: they are removed after the days of `cohortDeck.exports.keepDays` (host/settings/settingTable.ts),
 // or all together when asked.
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
 import { ApiError, isApiError } from '#api/apiError.ts';
 import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
-import { withRetries } from '#api/http/withRetries.ts';
+import { withRetries } from '#api/http/limits/withRetries.ts';
 import { type Cursor, cursorAfter, mostIdlePages } from '#api/pageCursor.ts';
 import { Lane, type EarlyPriority } from '#api/requestPriority.ts';
 import { PageScanner, type OnElement, type PageEnd } from '#exports/scan/pageScanner.ts';

@@ -1,5 +1,5 @@
 // The address that people type or paste for a service, checked before anything is sent.
-import { isLoopbackHost } from '#api/http/loopback.ts';
+import { isLoopbackHost } from '#api/http/connect/loopback.ts';
 import { withoutEndSlashes } from '#api/http/withoutEndSlashes.ts';
 
 export type ParsedServiceAddress =

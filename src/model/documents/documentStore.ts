@@ -11,10 +11,15 @@ import {
 } from '#model/records/recordRef.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
-import type { DocumentSave, DocumentState, DocumentStoreOptions, EditorText } from './documentState.ts';
+import type {
+  DocumentSave,
+  DocumentState,
+  DocumentStoreOptions,
+  EditorText,
+} from '#model/documents/save/documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
-import { MergeBases } from './mergeBases.ts';
-import { MissingWriteScopes } from './missingWriteScopes.ts';
+import { MergeBases } from '#model/documents/merge/mergeBases.ts';
+import { MissingWriteScopes } from '#model/documents/save/missingWriteScopes.ts';
 import { OpenDocument } from './openDocument.ts';
 import { RemoteDocument } from './remoteDocument.ts';
 import { RemoteRecord } from './remoteRecord.ts';

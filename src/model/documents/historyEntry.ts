@@ -1,7 +1,7 @@
 // A change of a record as the local history keeps it.
-import type { AcceptedChange } from '#model/records/acceptedChange.ts';
+import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { isObject } from '#model/storage/isObject.ts';
-import type { DocumentSave } from './documentState.ts';
+import type { DocumentSave } from '#model/documents/save/documentState.ts';
 
 export interface HistoryEntry {
   /** Milliseconds since 1970. */

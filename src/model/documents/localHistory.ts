@@ -4,14 +4,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFolder } from '#disk/moveFile.ts';
 import { isTooDeep } from '#json/parsedValue.ts';
-import type { AcceptedChange } from '#model/records/acceptedChange.ts';
+import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory, readInUse, type OnDamaged } from '#model/storage/fileMemory.ts';
 import { hashText } from '#model/storage/hashText.ts';
 import { removeOldestFiles, removeOldFiles } from '#model/storage/removeOldFiles.ts';
 import { createTextFiles, type TextFiles } from '#model/storage/textFiles.ts';
-import type { DocumentSave } from './documentState.ts';
+import type { DocumentSave } from '#model/documents/save/documentState.ts';
 import { type HistoryEntry, parseEntries } from './historyEntry.ts';
 
 export interface LocalHistoryOptions {

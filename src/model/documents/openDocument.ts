@@ -10,14 +10,14 @@ import type {
   DocumentStoreOptions,
   DocumentVersion,
   EditorText,
-} from './documentState.ts';
+} from '#model/documents/save/documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
-import type { BaseRow } from './mergeBaseRows.ts';
-import type { MergeBases } from './mergeBases.ts';
+import type { BaseRow } from '#model/documents/merge/mergeBaseRows.ts';
+import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import type { RemoteDocument } from './remoteDocument.ts';
-import { ReportedVersions } from './reportedVersions.ts';
-import { runSave } from './runSave.ts';
-import type { Decision, SavedText, SaveEnd, SaveQuestion } from './saveStates.ts';
+import { ReportedVersions } from '#model/documents/save/reportedVersions.ts';
+import { runSave } from '#model/documents/save/runSave.ts';
+import type { Decision, SavedText, SaveEnd, SaveQuestion } from '#model/documents/save/saveStates.ts';
 
 export interface SaveOptions {
   /** The text comes from an editor, so it has a base. */

@@ -5,15 +5,19 @@ import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import { hashText } from '#model/storage/hashText.ts';
-import type { DocumentState, DocumentStoreOptions, DocumentVersion } from './documentState.ts';
+import type {
+  DocumentState,
+  DocumentStoreOptions,
+  DocumentVersion,
+} from '#model/documents/save/documentState.ts';
 import { layOut, sliceDocument } from './documentText.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
-import type { MergeBases } from './mergeBases.ts';
-import type { MissingWriteScopes } from './missingWriteScopes.ts';
+import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
+import type { MissingWriteScopes } from '#model/documents/save/missingWriteScopes.ts';
 import type { RemoteRecord } from './remoteRecord.ts';
 import { RequestCoalescer } from './requestCoalescer.ts';
 import { inKnownSpelling, isSameInRecords, isUnchanged } from './sameDocument.ts';
-import { DocumentDeleted } from './saveErrors.ts';
+import { DocumentDeleted } from '#model/documents/save/saveErrors.ts';
 
 /** A save asks for the state three times; one response is enough for all. */
 const freshMs = 1000;

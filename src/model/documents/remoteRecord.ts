@@ -5,8 +5,8 @@ import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
-import type { DocumentStoreOptions } from './documentState.ts';
-import type { MissingWriteScopes } from './missingWriteScopes.ts';
+import type { DocumentStoreOptions } from '#model/documents/save/documentState.ts';
+import type { MissingWriteScopes } from '#model/documents/save/missingWriteScopes.ts';
 
 export class RemoteRecord {
   readonly ref: RecordRef;

@@ -3,7 +3,7 @@ import type { CallOptions, ReadableClient, RecordText } from '#api/clientTypes.t
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
-import { RecordChanges, type SeenFields } from './recordChanges.ts';
+import { RecordChanges, type SeenFields } from '#model/records/changes/recordChanges.ts';
 import type { ListState } from './recordList.ts';
 import { type LoadUrgency, type OpenResource, RecordLoader } from './recordLoader.ts';
 import type { ListRef, ProjectRef, RecordRef } from './recordRef.ts';

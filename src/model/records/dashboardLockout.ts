@@ -2,7 +2,7 @@
 // and the interface does not reveal who collaborates.
 import type { Lockout } from '#model/connections/writeGuard.ts';
 import { type DeckRecord, isCohort, nameOf, ownerName } from './deckRecord.ts';
-import type { OwnUsers } from './ownUsers.ts';
+import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { RecordRef } from './recordRef.ts';
 
 /** Whether only collaborators may edit it. */

@@ -2,7 +2,7 @@
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
 import { type DeckRecord, isCohort, isPinned, type RecordFields } from './deckRecord.ts';
-import { PendingChanges } from './pendingChanges.ts';
+import { PendingChanges } from '#model/records/changes/pendingChanges.ts';
 import { RecordList } from './recordList.ts';
 import {
   formatListRef,

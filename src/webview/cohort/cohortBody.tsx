@@ -14,7 +14,7 @@ import { formatPersons, formatCount } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
-import { SeriesTile } from '#webview/charts/seriesTile.tsx';
+import { SeriesTile } from '#webview/charts/kinds/seriesTile.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';

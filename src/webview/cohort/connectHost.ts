@@ -1,6 +1,6 @@
 // Connects the page to its host: the messages of both, and the shapes that those of the host must have.
 import type { CohortHostMessage, CohortWebviewMessage } from '#protocol/cohortMessages.ts';
-import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
+import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
 
 export type CohortLink = HostLine<CohortWebviewMessage>;
 

@@ -1,6 +1,6 @@
 // Connects the page to its host: the messages of both, and the shapes that those of the host must have.
 import type { DashboardHostMessage, DashboardWebviewMessage } from '#protocol/dashboardMessages.ts';
-import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
+import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
 
 export type DashboardLink = HostLine<DashboardWebviewMessage>;
 

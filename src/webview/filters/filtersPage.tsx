@@ -4,7 +4,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { createRef, render, type RefObject } from 'preact';
 import type { EditorOptions, HostMessage } from '#protocol/filtersMessages.ts';
-import type { UnkeptInput } from '#webview/elements/keptPages.ts';
+import type { UnkeptInput } from '#webview/elements/host/keptPages.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { historyDirection } from '#webview/elements/undoKeys.ts';
 import { takeFocus } from '#webview/elements/takeFocus.ts';

@@ -5,7 +5,7 @@ import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { AnnounceContext } from '#webview/charts/announceContext.ts';
 import { reportErrors } from '#webview/elements/reportErrors.ts';
-import type { HostLine } from '#webview/elements/hostConnection.ts';
+import type { HostLine } from '#webview/elements/host/hostConnection.ts';
 import { isTextField } from '#webview/elements/isTextField.ts';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';

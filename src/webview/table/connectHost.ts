@@ -1,6 +1,6 @@
 // Connects the page to its host: the messages of both, and the shapes that those of the host must have.
 import type { TableHostMessage, TableWebviewMessage } from '#protocol/tableMessages.ts';
-import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/hostConnection.ts';
+import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
 
 export type TableLink = HostLine<TableWebviewMessage>;
 

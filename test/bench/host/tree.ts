@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
-import { parseFilter } from '#model/records/treeFilter.ts';
+import { parseFilter } from '#model/records/search/treeFilter.ts';
 import { listNode } from '#model/records/treeNodes.ts';
 import { cohortRecords, createTree, list } from '../../integration/createTree.ts';
 import { json } from '../../misbehaving/acts.ts';

@@ -14,7 +14,7 @@ import { listResumable } from '#exports/files/checkpointFile.ts';
 import { removeAllExports } from '#exports/files/removeExports.ts';
 import { writeInterruptedFile } from '#exports/writeInterruptedFile.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
-import { MergeBases } from '#model/documents/mergeBases.ts';
+import { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
-import { parseSetting, type ReadableSettingId } from '#host/settingTable.ts';
+import { parseSetting, type ReadableSettingId } from '#host/settings/settingTable.ts';
 import { isOfTexts, settingIdsRead, theirSettings } from '../../theirSettings.ts';
 import { eventually } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';

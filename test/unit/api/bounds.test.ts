@@ -1,12 +1,12 @@
 // Bounds on what comes in: each response that has none ends in an error, soon and with little read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { collectResponse } from '#api/http/collectResponse.ts';
-import { createDispatcher, lookupLoopback } from '#api/http/undiciDispatcher.ts';
-import { defaultRateLimits } from '#api/http/gateOfKey.ts';
-import { type Entry, RequestGate } from '#api/http/requestGate.ts';
-import { createUndiciWire } from '#api/http/undiciWire.ts';
+import { createDispatcher, lookupLoopback } from '#api/http/connect/undiciDispatcher.ts';
+import { defaultRateLimits } from '#api/http/limits/gateOfKey.ts';
+import { type Entry, RequestGate } from '#api/http/limits/requestGate.ts';
+import { createUndiciWire } from '#api/http/connect/undiciWire.ts';
 import { interactivePriority } from '#api/requestPriority.ts';
 import { flood, json } from '../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { createClient } from '#api/client.ts';
 import { nextPagePath } from '#api/nextPagePath.ts';
-import { requireSafeBaseUrl } from '#api/http/requireSafeBaseUrl.ts';
+import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { json } from '../../misbehaving/acts.ts';
 import { startClient, testKey } from './support.ts';
 import { cases } from '../../cases.ts';

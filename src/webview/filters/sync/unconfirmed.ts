@@ -1,6 +1,6 @@
 // What the person typed and the host has not confirmed yet, where it would be lost.
 import type { EditorView } from '@codemirror/view';
-import type { LeftPage, UnkeptInput } from '#webview/elements/keptPages.ts';
+import type { LeftPage, UnkeptInput } from '#webview/elements/host/keptPages.ts';
 import { pressedKey } from '#webview/elements/pressedKey.ts';
 import { difference, toText } from './positionedChanges.ts';
 import type { TextSync } from './textSync.ts';

@@ -7,7 +7,7 @@ import {
   SaveIncomplete,
   SaveNotArrived,
   SaveNotConfirmed,
-} from '#model/documents/saveErrors.ts';
+} from '#model/documents/save/saveErrors.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { JsonTextError, sliceMember } from '#json/rawMember.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
-import type { EditorText } from '#model/documents/documentState.ts';
+import type { EditorText } from '#model/documents/save/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';

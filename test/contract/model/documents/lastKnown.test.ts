@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
-import type { DocumentState, EditorText } from '#model/documents/documentState.ts';
+import type { DocumentState, EditorText } from '#model/documents/save/documentState.ts';
 import type { DocumentStore } from '#model/documents/documentStore.ts';
 import { LastKnownTextRetries } from '#model/documents/lastKnownTextRetries.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { DocumentSave } from '#model/documents/documentState.ts';
+import type { DocumentSave } from '#model/documents/save/documentState.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
-import type { AcceptedChange } from '#model/records/acceptedChange.ts';
+import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { approval, useService } from '../service.ts';
 import { text, useDocuments } from './editor.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';

@@ -9,9 +9,9 @@ import {
   DocumentDeleted,
   SaveNotArrived,
   SaveNotConfirmed,
-} from '#model/documents/saveErrors.ts';
+} from '#model/documents/save/saveErrors.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
-import type { EditorText } from '#model/documents/documentState.ts';
+import type { EditorText } from '#model/documents/save/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { sliceMember } from '#json/rawMember.ts';

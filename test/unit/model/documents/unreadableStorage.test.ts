@@ -20,7 +20,7 @@ test(
     // A user who may not read the file, as another program keeps a window from it on Windows; the root user may.
     const script = `
     import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-    import { MergeBases } from ${JSON.stringify(`${src}model/documents/mergeBases.ts`)};
+    import { MergeBases } from ${JSON.stringify(`${src}model/documents/merge/mergeBases.ts`)};
     import { openStructureDrafts } from ${JSON.stringify(`${src}model/documents/structureDrafts.ts`)};
     import { createFileMemory } from ${JSON.stringify(`${src}model/storage/fileMemory.ts`)};
     import { createTextFiles } from ${JSON.stringify(`${src}model/storage/textFiles.ts`)};

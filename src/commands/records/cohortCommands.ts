@@ -1,0 +1,139 @@
+// Commands of cohorts alone: calculating them again, keeping them on top, and what uses them.
+import * as vscode from 'vscode';
+import { showStatus } from '#host/messages/showMessage.ts';
+import { askPick, type PickItem } from '#host/input/askPick.ts';
+import { UserError } from '#host/messages/userError.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { cohortIdsIn, findUsers } from '#model/records/cohortUses.ts';
+import { isCohort } from '#model/records/deckRecord.ts';
+import type { LocalPins } from '#model/records/localPins.ts';
+import type { ShownRecords } from '#model/records/search/shownRecords.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import { changeEach } from '#commands/changeEach.ts';
+import { reportFailedRecords } from '#commands/reportFailedRecords.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
+import type { RetryDeps } from '#commands/offerRetry.ts';
+import { describeRecords, nameOrCount, quotedName, recordName } from '#commands/targets/recordNames.ts';
+import type { UndoDeps } from '#commands/undoCommands.ts';
+
+const { t } = vscode.l10n;
+
+export interface CohortDeps extends RetryDeps, UndoDeps {
+  readonly pins: LocalPins;
+  readonly shown: Pick<ShownRecords, 'keep'>;
+  readonly catalog: Catalog;
+  readonly targets: CommandTargets;
+  readonly guard: WriteGuard;
+}
+
+export function createCohortCommands(deps: CohortDeps) {
+  return {
+    'cohortDeck.recalculate': (...args: readonly unknown[]) => recalculateSelected(deps, args),
+    'cohortDeck.pinHere': (...args: readonly unknown[]) => pinHere(deps, args, true),
+    'cohortDeck.unpinHere': (...args: readonly unknown[]) => pinHere(deps, args, false),
+    'cohortDeck.findUses': (...args: readonly unknown[]) => findUses(deps, args),
+  };
+}
+
+async function recalculateSelected(deps: CohortDeps, args: readonly unknown[]): Promise<void> {
+  const { catalog, guard, targets } = deps;
+  const refs = await targets.records(args, ['cohort'], t('Recalculate'));
+  guard.requireWritable(refs);
+  const dynamic = refs.filter((ref) => {
+    const record = catalog.get(ref);
+    return !record || !isCohort(record) || !record.is_static;
+  });
+  if (refs.length > 0 && dynamic.length === 0)
+    throw new UserError(t('A static cohort is a fixed list of persons. It is never calculated.'));
+  if (dynamic.length > 0) await recalculate(deps, dynamic);
+}
+
+/** An empty change: the service calculates a cohort after each change. The tree shows its progress. */
+async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promise<void> {
+  const { catalog, guard, shown } = deps;
+  const action = 'recalculate';
+  const name = (ref: RecordRef) => quotedName(catalog, ref);
+  const detail = describeRecords(refs, name, (ref) => guard.projectName(ref));
+  const writer = catalog.writer(await guard.approve({ action, projects: refs, detail }));
+  const outcome = await changeEach(refs, (ref) => {
+    shown.keep(ref);
+    return writer.update(ref, {});
+  });
+  void reportFailedRecords(deps, outcome, {
+    action,
+    nameOf: name,
+    summarize: (done, total, failedNames) =>
+      done === 0
+        ? t('Could not recalculate {0}.', failedNames)
+        : t('Recalculating {0} of {1}. Could not recalculate {2}.', done, total, failedNames),
+    retry: (again) => recalculate(deps, again),
+  });
+}
+
+/** Stored on this machine only: the interface has no pin for cohorts. */
+async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boolean): Promise<void> {
+  const { catalog, history, pins, shown, targets } = deps;
+  const title = isPinned ? t('Pin on This Machine') : t('Unpin on This Machine');
+  const refs = (await targets.records(args, ['cohort'], title)).filter((ref) => pins.has(ref) !== isPinned);
+  if (refs.length === 0) return;
+  const former = pins.all;
+  let pinned: vscode.Disposable | undefined;
+  const set = async (isWanted: boolean) => {
+    pinned?.dispose(); // its sentence no longer holds
+    if (isWanted && !pins.hasRoomFor(refs))
+      throw new UserError(
+        t('Up to {0} cohorts can be pinned on this machine. Unpin some, then pin again.', pins.limit),
+      );
+    for (const ref of refs) shown.keep(ref);
+    await pins.set(refs, isWanted, former);
+    return true;
+  };
+  const names = nameOrCount(refs.map((ref) => quotedName(catalog, ref)));
+  const label = isPinned ? t('Pin {0} on this machine', names) : t('Unpin {0} on this machine', names);
+  await history.track(async () => {
+    await set(isPinned);
+    history.add({ label, projects: refs, undo: () => set(!isPinned), redo: () => set(isPinned) });
+  });
+  const sentence = t('Pinned {0} on this machine only. Nothing was sent to the service.', names);
+  if (isPinned) pinned = showStatus(sentence, 5000, 'pin');
+}
+
+/** Which records of the project name the cohort, and which cohorts it names; the one that is picked opens. */
+async function findUses({ catalog, targets }: CohortDeps, args: readonly unknown[]): Promise<void> {
+  const ref = await targets.record(args, ['cohort'], t('Find Uses'));
+  if (!ref) return;
+  const picked = await askPick<RecordRef>({
+    title: t('Uses of {0}', quotedName(catalog, ref)),
+    placeholder: t('Select a record to open'),
+    empty: t(
+      'No loaded cohort or dashboard uses it, and it uses no cohort. Open a dashboard to search its tiles, too.',
+    ),
+    load: async (show, signal) => {
+      show(useItems(catalog, ref));
+      const lists = (['cohort', 'dashboard'] as const).map((kind) => ({ ...ref, kind }));
+      await Promise.all(lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)));
+      const failed = lists.map((list) => catalog.list(list)).find(({ status }) => status === 'failed');
+      if (failed) throw failed.error;
+      show(useItems(catalog, ref));
+    },
+  });
+  if (!picked) return;
+  const command = picked.kind === 'cohort' ? 'cohortDeck.openCohort' : 'cohortDeck.openDashboard';
+  await vscode.commands.executeCommand(command, recordNode(picked));
+}
+
+function useItems(catalog: Catalog, ref: RecordRef): readonly PickItem<RecordRef>[] {
+  const toItem = (value: RecordRef, description: string): PickItem<RecordRef> => {
+    const label = recordName(catalog, value);
+    const icon = value.kind === 'cohort' ? 'person' : 'dashboard';
+    return { label, description, value, iconPath: new vscode.ThemeIcon(icon) };
+  };
+  const cohort = catalog.get(ref);
+  const used = [...(cohort ? cohortIdsIn(cohort) : [])].map((id) => ({ ...ref, id }));
+  return [
+    ...findUsers(catalog, ref).map((user) => toItem(user.ref, t('uses this cohort'))),
+    ...used.map((value) => toItem(value, t('used by this cohort'))),
+  ];
+}

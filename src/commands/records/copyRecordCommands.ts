@@ -1,0 +1,209 @@
+// Duplicate and Copy To… create records from others. A message lists what cannot be copied before anything is
+// created.
+import * as vscode from 'vscode';
+import { askModal } from '#host/messages/showMessage.ts';
+import { askPickOf } from '#host/input/askPick.ts';
+import { withTreeProgress } from '#host/messages/treeProgress.ts';
+import { UserError } from '#host/messages/userError.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
+import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
+import { isSameProject, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
+import { changeEach, type ChangeOutcome, type FailedRecord } from '#commands/changeEach.ts';
+import { reportFailedRecords } from '#commands/reportFailedRecords.ts';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
+import type { RecordCopyPlace } from './recordCopyWarnings.ts';
+import {
+  bodyOfCopy,
+  type RecordCopyBatch,
+  inOrderOfUse,
+  planRecordCopy,
+  type PlannedRecordCopy,
+} from './planRecordCopy.ts';
+import { type DeleteVerbDeps, deleteEach, restoreEach } from './deleteAndRestoreRecords.ts';
+import { runShowingError } from '#commands/runShowingError.ts';
+import { nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
+import { listNames } from '#commands/targets/listNames.ts';
+import { revealRecord } from '#commands/targets/revealRecord.ts';
+import { offerUndo } from '#commands/offerUndo.ts';
+import { redoChange, undoChange } from '#commands/undoCommands.ts';
+
+const { t } = vscode.l10n;
+
+export interface CopyDeps extends DeleteVerbDeps {
+  readonly targets: CommandTargets;
+  /** Notices where `@current` has moved. */
+  readonly checkCurrentProjects: () => void;
+}
+
+export function createCopyRecordCommands(deps: CopyDeps) {
+  return {
+    'cohortDeck.duplicate': (...args: readonly unknown[]) => duplicate(deps, args),
+    'cohortDeck.copyTo': (...args: readonly unknown[]) => copyTo(deps, args),
+  };
+}
+
+async function duplicate(deps: CopyDeps, args: readonly unknown[]): Promise<void> {
+  const refs = await deps.targets.records(args, ['dashboard', 'cohort'], t('Duplicate'));
+  if (refs.length > 0) await copyRecords(deps, refs, undefined);
+}
+
+async function copyTo(deps: CopyDeps, args: readonly unknown[]): Promise<void> {
+  const refs = await deps.targets.records(args, ['dashboard', 'cohort'], t('Copy To'));
+  if (refs.length === 0) return;
+  const project = await askProject(deps, refs);
+  if (project) await copyRecords(deps, refs, project);
+}
+
+/** The projects of the tree that can be written, except one that all records are in: a copy in it is a duplicate. */
+async function askProject(
+  { catalog, guard, targets }: CopyDeps,
+  refs: readonly RecordRef[],
+): Promise<ProjectRef | undefined> {
+  const isOwn = (project: ProjectRef) => refs.every((ref) => isSameProject(ref, project));
+  const others = targets.requireProjects().filter((project) => !isOwn(project));
+  const writable = others.filter((project) => guard.protectionOf(project) !== 'readOnly');
+  if (writable.length === 0)
+    throw others.length > 0
+      ? new UserError(t('All other projects are read-only here.'))
+      : new UserError(t('There is no other project. Add one with “Add Project…” or “Connect…”, then copy.'), {
+          title: t('Connect…'),
+          command: 'cohortDeck.connect',
+        });
+  const isNear = ({ connectionId }: ProjectRef) => refs.some((ref) => ref.connectionId === connectionId);
+  const nearFirst = writable.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)));
+  const items = nearFirst.map((value) => ({
+    label: guard.projectName(value),
+    description: guard.needsApproval([value]) ? t('production') : '',
+    iconPath: new vscode.ThemeIcon('project'),
+    value,
+  }));
+  const names = nameOrCount(refs.map((ref) => quotedName(catalog, ref)));
+  return askPickOf(items, { title: t('Copy {0} To', names), placeholder: t('Select a project') });
+}
+
+/** @param project of the copies; undefined for that of each record */
+async function copyRecords(
+  deps: CopyDeps,
+  refs: readonly RecordRef[],
+  project: ProjectRef | undefined,
+): Promise<void> {
+  const { catalog, guard, history } = deps;
+  guard.requireWritable(project ? [project] : refs);
+  deps.checkCurrentProjects();
+  const copies: PlannedRecordCopy[] = [];
+  const place: RecordCopyPlace | undefined = project && { project, name: guard.projectName(project) };
+  const batch: RecordCopyBatch = { refs, place, taken: new Set<string>() };
+  const reads = await withTreeProgress(() =>
+    changeEach(refs, async (ref) => copies.push(await planRecordCopy(catalog, ref, batch))),
+  );
+  const detail = describeCopies(deps, copies, project);
+  const lists = copies.map(({ to }) => to);
+  if (!(await agrees(deps, copies, project, detail))) return;
+  const approval = await guard.approve({ action: 'create', projects: lists, detail });
+  await history.track(async () => {
+    const outcome = await withTreeProgress(() => createCopies(deps, copies, batch, approval));
+    const mayExist = outcome.failed.some(({ error }) => mayHaveArrived(error));
+    const all = { ...outcome, failed: [...reads.failed, ...outcome.failed] };
+    reportCopies(deps, all, { project, mayExist });
+    await showCopies(deps, outcome.created, project);
+  });
+}
+
+/** One after the other, so that a copy can name another one. */
+async function createCopies(
+  { catalog }: CopyDeps,
+  copies: readonly PlannedRecordCopy[],
+  batch: RecordCopyBatch,
+  approval: WriteApproval,
+): Promise<Required<ChangeOutcome>> {
+  const created = new Map<PlannedRecordCopy, RecordRef>();
+  const failed: FailedRecord[] = [];
+  for (const copy of inOrderOfUse(copies)) {
+    try {
+      const body = bodyOfCopy(copy, batch, created);
+      created.set(copy, await catalog.writer(approval).createText(copy.to, body));
+    } catch (error) {
+      failed.push({ ref: copy.source.ref, error, connectionId: copy.to.connectionId });
+    }
+  }
+  return {
+    done: [...created.keys()].map(({ source }) => source.ref),
+    failed,
+    created: [...created.values()],
+  };
+}
+
+/** Asks only if something cannot be copied, and only once: production asks in any case. */
+async function agrees(
+  deps: CopyDeps,
+  copies: readonly PlannedRecordCopy[],
+  project: ProjectRef | undefined,
+  detail: string,
+): Promise<boolean> {
+  const hasNotes = copies.some(({ notes }) => notes.length > 0);
+  if (!hasNotes || deps.guard.needsApproval(copies.map(({ to }) => to))) return true;
+  const names = nameOrCount(copies.map(({ source }) => quotedName(deps.catalog, source.ref)));
+  const [question, button] = project
+    ? [t('Copy {0} to {1}?', names, deps.guard.projectName(project)), t('Copy')]
+    : [t('Duplicate {0}?', names), t('Duplicate')];
+  return (await askModal(question, detail, button)) === button;
+}
+
+/** What is copied, and what cannot be. */
+function describeCopies(
+  { catalog, guard }: CopyDeps,
+  copies: readonly PlannedRecordCopy[],
+  project: ProjectRef | undefined,
+): string {
+  const names = listNames(
+    copies.map(({ source }) => quotedName(catalog, source.ref)),
+    '\n',
+  );
+  const notes = [...new Set(copies.flatMap((copy) => copy.notes))];
+  const isAlone =
+    copies.length === 1 && !guard.needsApproval(project ? [project] : copies.map(({ to }) => to));
+  return [...(isAlone ? [] : [names]), listNames(notes, '\n\n')].filter((text) => text !== '').join('\n\n');
+}
+
+/** Shows a message where some or all failed. */
+function reportCopies(
+  deps: CopyDeps,
+  outcome: ChangeOutcome,
+  { project, mayExist }: { readonly project: ProjectRef | undefined; readonly mayExist: boolean },
+): void {
+  const doubt = mayExist ? ` ${t('It may have been created anyway. Refresh before you retry.')}` : '';
+  void reportFailedRecords(deps, outcome, {
+    action: 'create',
+    to: project,
+    nameOf: (ref) => quotedName(deps.catalog, ref),
+    summarize: (done, total, failedNames) =>
+      (done === 0
+        ? t('Could not copy {0}.', failedNames)
+        : t('Copied {0} of {1}. Could not copy {2}.', done, total, failedNames)) + doubt,
+    retry: (again) => copyRecords(deps, again, project),
+  });
+}
+
+/** Makes the copies undoable, says where they are, and selects the first one. */
+async function showCopies(
+  deps: CopyDeps,
+  created: readonly RecordRef[],
+  project: ProjectRef | undefined,
+): Promise<void> {
+  const [first] = created;
+  if (!first) return;
+  const names = nameOrCount(created.map((ref) => quotedName(deps.catalog, ref)));
+  const change: ReversibleChange = changeOfEach(
+    t('Create {0}', names),
+    created,
+    (again) => deleteEach(deps, again, () => undoChange(deps, change)),
+    (again) => restoreEach(deps, again, () => redoChange(deps, change)),
+  );
+  deps.history.add(change);
+  const message = project
+    ? t('Created {0} in {1}.', names, deps.guard.projectName(project))
+    : t('Created {0}.', names);
+  void offerUndo(deps, change, message);
+  await runShowingError(deps.log, () => revealRecord(deps, first)); // the records exist even if the tree cannot show them
+}

@@ -1,0 +1,204 @@
+// Rename and Edit Description. What is known here of a record may be hours old: the person is asked before a text is
+// replaced that they have not seen.
+import * as vscode from 'vscode';
+import type { WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
+import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
+import { ChangedMeanwhile } from '#model/records/changes/changedMeanwhile.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import type { ShownRecords } from '#model/records/search/shownRecords.ts';
+import { displayLines, displayText } from '#text/displayText.ts';
+import { type CommandTargets, givenText, shownText } from '#commands/targets/commandTargets.ts';
+import type { MayOverwrite } from '#commands/documents/confirmOverwrite.ts';
+import { isForRecords } from '#commands/targets/keybindingTargets.ts';
+import { makeReversible } from '#commands/makeChange.ts';
+import type { RetryDeps } from '#commands/offerRetry.ts';
+import { nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
+import {
+  askDescription,
+  askName,
+  descriptionProblem,
+  nameProblem,
+  takeText,
+} from './askNameOrDescription.ts';
+import type { UndoDeps } from '#commands/undoCommands.ts';
+
+const { t } = vscode.l10n;
+
+/** UTF-16 units of a name; messages name several changes. */
+export const longestInAttempt = 60;
+
+/** UTF-16 units of a description; a question has room for two. */
+const longestInQuestion = 400;
+
+export interface TextDeps extends UndoDeps, RetryDeps {
+  readonly catalog: Catalog;
+  readonly shown: Pick<ShownRecords, 'keep'>;
+  readonly targets: CommandTargets;
+  readonly guard: WriteGuard;
+  readonly mayOverwrite: MayOverwrite;
+}
+
+export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<void> {
+  const { catalog, targets } = deps;
+  const others = { onConnection: 'cohortDeck.renameConnection', onProject: undefined } as const;
+  if (!isForRecords(args, deps.connections, others)) return;
+  const ref = await targets.record(args, ['dashboard', 'cohort'], t('Rename'));
+  if (!ref) return;
+  const shown = await shownIn(deps, ref, 'name', args);
+  const title = t('Rename {0}', quotedName(catalog, ref));
+  const was = shown || t('#{0}', ref.id);
+  const inAttempt = (name: string) => displayText(name, longestInAttempt);
+  await editText(deps, {
+    ref,
+    field: 'name',
+    action: 'rename',
+    shown,
+    given: givenText(args)?.trim(),
+    check: (name) => nameProblem(name, ref.kind),
+    ask: (typed) => askName(title, ref.kind, typed),
+    attempt: (name) => t('Could not rename “{0}” to “{1}”.', inAttempt(was), inAttempt(name)),
+    label: (name) => t('Rename “{0}” to “{1}”', was, name),
+    describe: (record, name) => t('{0} will be renamed to “{1}”.', record, name),
+    describeConflict: (now, name) =>
+      [t('Current name: {0}', now || t('(empty)')), t('New name: {0}', name)].join('\n'),
+  });
+}
+
+export async function editDescription(deps: TextDeps, args: readonly unknown[]): Promise<void> {
+  const { catalog, targets } = deps;
+  const ref = await targets.record(args, ['dashboard', 'cohort'], t('Edit Description'));
+  if (!ref) return;
+  const title = () => t('Edit Description of {0}', quotedName(catalog, ref));
+  const inQuestion = (text: string) => displayLines(text, longestInQuestion) || t('(empty)');
+  const newText = (text: string) => t('New description: {0}', inQuestion(text));
+  await editText(deps, {
+    ref,
+    field: 'description',
+    action: 'editDescription',
+    shown: await shownIn(deps, ref, 'description', args),
+    given: givenText(args)?.trim(),
+    check: (text) => descriptionProblem(text, ref.kind),
+    ask: (typed) => askDescription(title(), ref.kind, typed),
+    attempt: () => t('Could not change the description of {0}.', quotedName(catalog, ref)),
+    label: title,
+    describe: (record, text) => `${record}\n${newText(text)}`,
+    describeConflict: (now, text) => `${t('Current description: {0}', inQuestion(now))}\n\n${newText(text)}`,
+  });
+}
+
+interface TextEdit {
+  readonly ref: RecordRef;
+  readonly field: 'name' | 'description';
+  readonly action: WriteAction;
+  /** What the person saw when they began to edit. */
+  readonly shown: string;
+  /** What they typed in a page. */
+  readonly given: string | undefined;
+  /** @returns the problem */
+  readonly check: (text: string) => string | undefined;
+  /** Undefined where the person canceled. */
+  readonly ask: (typed: string) => Promise<string | undefined>;
+  /** What to say where it fails. */
+  readonly attempt: (text: string) => string;
+  /** For the history. */
+  readonly label: (text: string) => string;
+  /** For the question of a project in production. */
+  readonly describe: (record: string, text: string) => string;
+  /** What the service has, and what would replace it. */
+  readonly describeConflict: (now: string, text: string) => string;
+}
+
+/** Throws ApiError `readOnly` where it cannot be changed here. */
+async function shownIn(
+  { catalog, guard }: TextDeps,
+  ref: RecordRef,
+  field: TextEdit['field'],
+  args: readonly unknown[],
+): Promise<string> {
+  guard.requireWritable([ref]);
+  return shownText(args) ?? (catalog.get(ref) ?? (await catalog.retrieve(ref)))[field] ?? '';
+}
+
+/** The box opens again with what was typed where the person does not overwrite what somebody else has changed. */
+async function editText(deps: TextDeps, edit: TextEdit): Promise<void> {
+  const { ask } = edit;
+  let current = edit.shown;
+  let text = await takeText(edit);
+  while (text !== undefined && text !== current) {
+    try {
+      return await changeText(deps, edit, text);
+    } catch (error) {
+      if (!(error instanceof NotOverwritten)) throw error;
+      current = error.current;
+      text = await ask(text);
+    }
+  }
+}
+
+class NotOverwritten extends vscode.CancellationError {
+  /** What the service has. */
+  readonly current: string;
+  constructor(current: string) {
+    super();
+    this.current = current;
+  }
+}
+
+function changeText(deps: TextDeps, edit: TextEdit, text: string): Promise<void> {
+  const { ref, action, attempt, label } = edit;
+  let replaced = edit.shown;
+  return makeReversible(deps, {
+    action,
+    ref,
+    attempt: attempt(text),
+    label: label(text),
+    redo: async () => {
+      replaced = await replaceText(deps, edit, replaced, text);
+      return true;
+    },
+    undo: async () => {
+      await replaceText(deps, edit, text, replaced);
+      return true;
+    },
+  });
+}
+
+/**
+ * Asks before it replaces anything but `seen`. Throws NotOverwritten.
+ * @returns what it replaced
+ */
+async function replaceText(deps: TextDeps, edit: TextEdit, seen: string, text: string): Promise<string> {
+  const { catalog, guard, shown } = deps;
+  const { ref, action, describe } = edit;
+  const record = nameWithKind(ref, quotedName(catalog, ref));
+  const approval = await guard.approve({ action, projects: [ref], detail: describe(record, text) });
+  shown.keep(ref);
+  return sendText(deps, edit, catalog.writer(approval), { record, seen, text });
+}
+
+interface SentText {
+  /** Its name, with its kind. */
+  readonly record: string;
+  readonly seen: string;
+  readonly text: string;
+}
+
+async function sendText(
+  deps: TextDeps,
+  edit: TextEdit,
+  writer: CatalogWriter,
+  sent: SentText,
+): Promise<string> {
+  const { ref, field, describeConflict } = edit;
+  const { record, seen, text } = sent;
+  try {
+    const replaced = await writer.update(ref, { [field]: text }, { [field]: seen });
+    const old = replaced?.[field] ?? '';
+    return old === text ? seen : old; // the same where it was sent before, and the response was lost
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+    const now = error.record[field] ?? '';
+    if (!(await deps.mayOverwrite(record, describeConflict(now, text)))) throw new NotOverwritten(now);
+    return sendText(deps, edit, writer, { ...sent, seen: now });
+  }
+}

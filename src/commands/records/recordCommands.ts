@@ -1,0 +1,151 @@
+// Create, rename, describe, pin: the changes of dashboards and cohorts. Deleting has a file of its own.
+import * as vscode from 'vscode';
+import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
+import { isPinned } from '#model/records/deckRecord.ts';
+import { formatRecordRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
+import { listNode, recordNode } from '#model/records/treeNodes.ts';
+import { changeEach } from '#commands/changeEach.ts';
+import { type FailureReport, reportFailedRecords } from '#commands/reportFailedRecords.ts';
+import { displayText } from '#text/displayText.ts';
+import { givenText } from '#commands/targets/commandTargets.ts';
+import { editDescription, longestInAttempt, rename, type TextDeps } from './editNameOrDescription.ts';
+import { makeChange } from '#commands/makeChange.ts';
+import { runShowingError } from '#commands/runShowingError.ts';
+import { describeRecords, nameOrCount, nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
+import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
+import { askName, nameProblem, takeText } from './askNameOrDescription.ts';
+import { redoChange, undoChange } from '#commands/undoCommands.ts';
+
+const { t } = vscode.l10n;
+
+export interface RecordDeps extends TextDeps, RevealDeps {
+  /** Records whose editor begins at the first field to fill in, by `formatRecordRef`. */
+  readonly newRecords: Set<string>;
+  /** Notices where `@current` has moved. */
+  readonly checkCurrentProjects: () => void;
+}
+
+export function createRecordCommands(deps: RecordDeps) {
+  return {
+    /** Asks for no name if the third argument is one. */
+    'cohortDeck.createDashboard': (...args: readonly unknown[]) => createRecord(deps, args, 'dashboard'),
+    'cohortDeck.createCohort': (...args: readonly unknown[]) => createRecord(deps, args, 'cohort'),
+    'cohortDeck.createCohortFrom': (...args: readonly unknown[]) => createCohortFrom(deps, args),
+    'cohortDeck.rename': (...args: readonly unknown[]) => rename(deps, args),
+    'cohortDeck.editDescription': (...args: readonly unknown[]) => editDescription(deps, args),
+    'cohortDeck.pin': (...args: readonly unknown[]) => pinSelected(deps, args, true),
+    'cohortDeck.unpin': (...args: readonly unknown[]) => pinSelected(deps, args, false),
+  };
+}
+
+/** The service's own UI starts a cohort with an empty group, too. */
+const newCohortFilters = { properties: { type: 'AND', values: [] } };
+
+async function createRecord(
+  deps: RecordDeps,
+  args: readonly unknown[],
+  kind: RecordKind,
+  filters: Readonly<Record<string, unknown>> = newCohortFilters,
+): Promise<void> {
+  const title = kind === 'dashboard' ? t('Create Dashboard') : t('Create Cohort');
+  const { catalog, guard, targets } = deps;
+  const list = await targets.list(args, kind, title, guard);
+  if (!list) return;
+  guard.requireWritable([list]);
+  deps.checkCurrentProjects(); // while the person types the name
+  const name = await takeText({
+    given: givenText(args)?.trim(),
+    shown: '',
+    check: (typed) => nameProblem(typed, kind),
+    ask: (typed) => askName(t('{0} in {1}', title, guard.projectName(list)), kind, typed),
+  });
+  if (name === undefined) return;
+  const fields = kind === 'cohort' ? { name, filters } : { name };
+  await makeChange(deps, {
+    action: 'create',
+    ref: list,
+    about: JSON.stringify(fields),
+    attempt: t('Could not create “{0}”.', displayText(name, longestInAttempt)),
+    run: async () => {
+      const detail = nameWithKind(list, t('“{0}”', name));
+      const approval = await guard.approve({ action: 'create', projects: [list], detail });
+      const ref = await catalog.writer(approval).create(list, fields);
+      await runShowingError(deps.log, () => showCreated(deps, ref)); // it is created, whatever becomes of the tree
+    },
+  });
+}
+
+/**
+ * A cohort with the persons of a static one, to which conditions can be added: the interface adds no persons to a
+ * static cohort.
+ */
+async function createCohortFrom(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
+  const ref = await deps.targets.record(args, ['cohort'], t('Create from Cohort'));
+  if (!ref) return;
+  const values = [{ type: 'cohort', key: 'id', value: ref.id }];
+  await createRecord(deps, [listNode(ref), undefined, givenText(args)], 'cohort', {
+    properties: { type: 'OR', values },
+  });
+}
+
+/** A cohort needs conditions: its editor opens with the first one ready to fill in. */
+async function showCreated(deps: RecordDeps, ref: RecordRef): Promise<void> {
+  await revealRecord(deps, ref);
+  if (ref.kind !== 'cohort') return;
+  deps.newRecords.add(formatRecordRef(ref));
+  await vscode.commands.executeCommand('cohortDeck.editFilters', recordNode(ref));
+}
+
+async function pinSelected(deps: RecordDeps, args: readonly unknown[], pinned: boolean): Promise<void> {
+  const { catalog, targets } = deps;
+  const refs = await targets.records(args, ['dashboard'], pinned ? t('Pin') : t('Unpin'));
+  const changed = refs.filter((ref) => {
+    const record = catalog.get(ref);
+    return !record || isPinned(record) !== pinned;
+  });
+  await setPinned(deps, changed, pinned);
+}
+
+async function setPinned(deps: RecordDeps, refs: readonly RecordRef[], pinned: boolean): Promise<void> {
+  await deps.history.track(async () => {
+    const done = await updatePinned(deps, refs, pinned, (again) => setPinned(deps, again, pinned));
+    if (done.length === 0) return;
+    const names = nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)));
+    const change: ReversibleChange = changeOfEach(
+      pinned ? t('Pin {0}', names) : t('Unpin {0}', names),
+      done,
+      (again) => updatePinned(deps, again, !pinned, () => undoChange(deps, change)),
+      (again) => updatePinned(deps, again, pinned, () => redoChange(deps, change)),
+    );
+    deps.history.add(change);
+  });
+}
+
+/** Asks first where the dashboards are in production. Shows a message about failures. @returns the changed dashboards */
+async function updatePinned(
+  deps: RecordDeps,
+  refs: readonly RecordRef[],
+  pinned: boolean,
+  retry: FailureReport['retry'],
+): Promise<readonly RecordRef[]> {
+  const { catalog, guard } = deps;
+  const action = pinned ? 'pin' : 'unpin';
+  const name = (ref: RecordRef) => quotedName(catalog, ref);
+  const detail = describeRecords(refs, name, (ref) => guard.projectName(ref));
+  const approval = await guard.approve({ action, projects: refs, detail });
+  const writer = catalog.writer(approval);
+  const outcome = await changeEach(refs, (ref) => writer.update(ref, { pinned }));
+  void reportFailedRecords(deps, outcome, {
+    action,
+    nameOf: name,
+    summarize: (done, total, failedNames) => {
+      if (done === 0)
+        return pinned ? t('Could not pin {0}.', failedNames) : t('Could not unpin {0}.', failedNames);
+      return pinned
+        ? t('Pinned {0} of {1}. Could not pin {2}.', done, total, failedNames)
+        : t('Unpinned {0} of {1}. Could not unpin {2}.', done, total, failedNames);
+    },
+    retry,
+  });
+  return outcome.done;
+}

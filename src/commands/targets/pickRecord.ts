@@ -1,0 +1,223 @@
+// A quick pick that searches the records of all projects, or of one list.
+import * as vscode from 'vscode';
+import { askPickMany } from '#host/input/pickMany.ts';
+import { askPick, type PickItem } from '#host/input/askPick.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
+import { rankRecords, type SearchableRecord } from '#model/records/search/rankRecords.ts';
+import type { RecordAddress } from '#model/records/recordAddress.ts';
+import { maxWhole } from '#model/records/recordLoader.ts';
+import {
+  formatRecordRef,
+  isSameList,
+  isSameProject,
+  isSameRecord,
+  type ListRef,
+  type ProjectRef,
+  type RecordKind,
+  type RecordRef,
+} from '#model/records/recordRef.ts';
+import type { Trashed } from '#model/records/trash.ts';
+import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { type AddressChoice, recordAddressItem, followAddress } from './recordAddressItem.ts';
+
+const { t } = vscode.l10n;
+
+export interface RecordSearch {
+  readonly catalog: Catalog;
+  readonly title: string;
+  readonly lists: readonly ListRef[];
+  /** Is not offered, and those of its project come first. */
+  readonly otherThan?: RecordRef | undefined;
+  readonly projectLabel: (ref: ProjectRef) => string;
+  /** Undefined for a text that is not an address. */
+  readonly readAddress: (text: string) => RecordAddress | undefined;
+  readonly trash: readonly Trashed[];
+  readonly trashedUri: (entry: Trashed) => vscode.Uri;
+  /** Listed first, and before others that match as well. */
+  readonly recents: readonly RecordRef[];
+}
+
+interface RecordItem extends PickItem<RecordRef>, SearchableRecord {}
+
+/** Undefined where the person canceled, or chose something else. Throws where no list can be loaded. */
+export async function pickRecord(search: RecordSearch): Promise<RecordRef | undefined> {
+  const { catalog, projectLabel } = search;
+  const chosen = await askRecord(search);
+  const isRecord = chosen === undefined || 'id' in chosen;
+  return isRecord ? chosen : followAddress(catalog, chosen, projectLabel);
+}
+
+function askRecord(search: RecordSearch): Promise<RecordRef | AddressChoice | undefined> {
+  let items: readonly RecordItem[] = [];
+  return askPick<RecordRef | AddressChoice | undefined>({
+    title: search.title,
+    placeholder: t('Type to search'),
+    empty: emptyText(search),
+    search: (text) => [...findRecords(search, items, text), ...leftOutItems(search)],
+    typed: (text) => itemOfAddress(search, items, text),
+    load: (show, signal) =>
+      loadItems(
+        search,
+        (loaded) => {
+          items = loaded;
+          show(items);
+        },
+        signal,
+      ),
+  });
+}
+
+/** Undefined where the person canceled. Throws where no list can be loaded. @param check as of `askPickMany` */
+export function pickRecords(
+  search: RecordSearch,
+  placeholder: string,
+  check: (chosen: readonly RecordRef[]) => string | undefined,
+): Promise<readonly RecordRef[] | undefined> {
+  return askPickMany({
+    title: search.title,
+    placeholder,
+    empty: emptyText(search),
+    load: (show, signal) => loadItems(search, show, signal),
+    leftOut: () => leftOutText(search),
+    check,
+  });
+}
+
+/** Calls `show` with all that is loaded so far, whenever there is more. */
+async function loadItems(
+  search: RecordSearch,
+  show: (items: readonly RecordItem[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { catalog, lists, otherThan } = search;
+  const found = new Map<ListRef, readonly RecordItem[]>();
+  const readList = (list: ListRef) => {
+    const all = catalog.list(list).records;
+    const others = all.filter(({ id }) => !otherThan || !isSameRecord({ ...list, id }, otherThan));
+    found.set(
+      list,
+      others.map((record) => toItem({ ...list, id: record.id }, record, search)),
+    );
+  };
+  const showLists = (changed: readonly ListRef[]) => {
+    for (const list of changed) readList(list);
+    const all = lists.flatMap((each) => found.get(each) ?? []);
+    show(inOrder(all, search)); // among equal matches, too
+  };
+  showLists(lists);
+  const listening = catalog.onDidChange(({ kind, ref }) => {
+    const changed = lists.filter((list) => kind === 'list' && isSameList(list, ref));
+    if (changed.length > 0) showLists(changed);
+  });
+  try {
+    await Promise.all(lists.map((list) => loadList(catalog, list, signal)));
+  } finally {
+    listening.dispose();
+  }
+  const states = lists.map((list) => catalog.list(list));
+  const isFailed = states.every(({ status, records }) => status === 'failed' && records.length === 0);
+  if (states[0] && isFailed) throw states[0].error; // else the tree shows what failed
+}
+
+/** Tries again what has failed. A failure is in the list's state. */
+async function loadList(catalog: Catalog, list: ListRef, signal: AbortSignal): Promise<void> {
+  if (catalog.list(list).status === 'failed') await catalog.refresh(list);
+  await catalog.loadWhole(list, () => !signal.aborted, 'interactive');
+}
+
+function findRecords(
+  { readAddress }: RecordSearch,
+  items: readonly RecordItem[],
+  text: string,
+): readonly RecordItem[] {
+  const address = readAddress(text);
+  if (!address) return rankRecords(text, items);
+  const refs = address.kind === 'record' ? address.refs : [];
+  return items.filter(({ value }) => refs.some((ref) => isSameRecord(ref, value)));
+}
+
+/** What cannot be selected, and says that some records are not searched. */
+function leftOutItems(search: LimitedSearch) {
+  const label = leftOutText(search);
+  return label === undefined ? [] : [{ label, iconPath: new vscode.ThemeIcon('info'), value: undefined }];
+}
+
+interface LimitedSearch {
+  readonly catalog: Pick<Catalog, 'list'>;
+  readonly lists: readonly ListRef[];
+}
+
+/** Undefined where all records are searched. */
+export function leftOutText({ catalog, lists }: LimitedSearch): string | undefined {
+  const isCut = lists.some((list) => {
+    const { hasMore, records } = catalog.list(list);
+    return hasMore && records.length >= maxWhole;
+  });
+  return isCut
+    ? t('Only the first {0} records of each kind in a project are searched', formatCount(maxWhole))
+    : undefined;
+}
+
+/** Undefined for a text that is not an address, and for one of a record that is found. */
+function itemOfAddress(search: RecordSearch, items: readonly RecordItem[], text: string) {
+  const { readAddress, lists, otherThan, trash, projectLabel, trashedUri } = search;
+  const address = readAddress(text);
+  if (!address || findRecords(search, items, text).length > 0) return undefined;
+  return recordAddressItem(text.trim(), address, {
+    isOffered: (ref) =>
+      lists.some((list) => isSameList(list, ref)) && !(otherThan && isSameRecord(ref, otherThan)),
+    trashed: (ref) => trash.find((entry) => isSameRecord(entry.ref, ref)),
+    projectLabel,
+    trashedUri,
+  });
+}
+
+/** Those of the same project first, and the recent ones of each part. */
+function inOrder(items: readonly RecordItem[], { otherThan, recents }: RecordSearch): readonly RecordItem[] {
+  if (!otherThan) return recentFirst(items, recents);
+  const isNear = ({ value }: RecordItem): boolean => isSameProject(value, otherThan);
+  const others = recentFirst(
+    items.filter((item) => !isNear(item)),
+    recents,
+  );
+  return [
+    ...recentFirst(items.filter(isNear), recents),
+    ...others.map((item) => ({ ...item, isRecent: false })), // a search ranks recent ones higher
+  ];
+}
+
+function recentFirst(items: readonly RecordItem[], recents: readonly RecordRef[]): readonly RecordItem[] {
+  const byRef = new Map(items.map((item) => [formatRecordRef(item.value), item]));
+  const recent = recents.flatMap((ref) => byRef.get(formatRecordRef(ref)) ?? []);
+  if (recent.length === 0) return items;
+  const isRecent = new Set(recent);
+  const marked = recent.map((item) => ({
+    ...item,
+    isRecent: true,
+    description: t('{0} · recently used', item.description ?? ''),
+  }));
+  return [...marked, ...items.filter((item) => !isRecent.has(item))];
+}
+
+function emptyText({ lists, otherThan }: RecordSearch): string {
+  if (otherThan) return t('There are no other records to select.');
+  const kinds = new Set<RecordKind>(lists.map(({ kind }) => kind));
+  if (kinds.size > 1) return t('No dashboards or cohorts yet.');
+  return kinds.has('cohort') ? t('No cohorts yet.') : t('No dashboards yet.');
+}
+
+function toItem(ref: RecordRef, record: DeckRecord, search: RecordSearch): RecordItem {
+  const isOfCohort = isCohort(record);
+  const count = isOfCohort && typeof record.count === 'number' ? formatPersons(record.count, t) : undefined;
+  const details = [search.projectLabel(ref), count].filter((part) => part !== undefined).join(' · ');
+  return {
+    id: ref.id,
+    name: nameOf(record) ?? '',
+    details,
+    label: nameOf(record) ?? (isOfCohort ? t('Untitled cohort') : t('Untitled dashboard')),
+    description: `${t('#{0}', ref.id)} · ${details}`,
+    iconPath: new vscode.ThemeIcon(isOfCohort ? 'person' : 'dashboard'),
+    value: ref,
+  };
+}

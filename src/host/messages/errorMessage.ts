@@ -1,0 +1,296 @@
+// Words errors of keys, connections and the service: what happened, what to do, and the one action that helps. The rooms
+// word other errors themselves.
+import * as vscode from 'vscode';
+import { type ApiError, isApiError } from '#api/apiError.ts';
+import { KeyStorageError } from '#host/keyStorageError.ts';
+import { formatMoment } from '#text/formatTime.ts';
+import { describeKeyStorageError } from './keyStorageErrorMessage.ts';
+import { describeNetworkError } from './networkErrorMessage.ts';
+import { attrSeparator } from '#text/attrSeparator.ts';
+import { displayText } from '#text/displayText.ts';
+import { changeProtection, diagnoseAction } from './errorActions.ts';
+import { errorKind, type ErrorAction, UserError } from './userError.ts';
+
+const { t } = vscode.l10n;
+
+export interface ErrorMessage {
+  /** Two or three words, for a tree item. */
+  readonly title: string;
+  /** One or two sentences: what happened, then what to do. */
+  readonly message: string;
+  readonly action?: ErrorAction | undefined;
+  /** Nothing failed, and the same request would end in the same way. */
+  readonly isWarning?: boolean;
+  /** Diagnoses the connection; a second button, for errors that the connection may cause. */
+  readonly diagnose?: ErrorAction | undefined;
+}
+
+/**
+ * `connectionId`: where the request went, for the action that changes its key. `field`: what a person edits, whose name the
+ * message does not repeat.
+ */
+export function describeError(error: unknown, connectionId?: string, field?: string): ErrorMessage {
+  const changeKey: ErrorAction = {
+    title: t('Change Key…'),
+    command: 'cohortDeck.changeKey',
+    ...(connectionId === undefined ? {} : { args: [connectionId] }),
+  };
+  const title = shortTitle(error);
+  if (error instanceof UserError) return { title, message: error.message, action: error.action };
+  if (error instanceof KeyStorageError) return { title, ...describeKeyStorageError(error, changeKey) };
+  const kind = connectionErrorKind(error);
+  if (kind !== undefined) return { title, ...describeConnectionError(kind, changeKey) };
+  const notTaken = describeNotTaken(error);
+  if (notTaken !== undefined) return { title: t('Not changed'), message: notTaken, isWarning: true };
+  if (!isApiError(error)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { title, message: displayText(withoutSqlite(message) ?? message, longestDetail) };
+  }
+  if (error.kind === 'readOnly') {
+    return { title, message: describeApiError(error), action: changeProtection(error.project) };
+  }
+  if (error.kind === 'unresolvedProject') {
+    const action = { ...changeKey, title: t('Add Project…'), command: 'cohortDeck.addProject' } as const;
+    return { title, message: describeApiError(error), action };
+  }
+  const isOfKey = error.kind === 'unauthenticated' || error.kind === 'missingScope';
+  return {
+    title,
+    message: describeApiError(error, field),
+    action: isOfKey ? changeKey : undefined,
+    diagnose: isOfConnection(error) ? diagnoseAction(connectionId) : undefined,
+  };
+}
+
+/** What to say if the host's Node.js has no SQLite, in place of what it says. */
+export function withoutSqlite(message: string): string | undefined {
+  if (!message.includes('node:sqlite')) return undefined;
+  return t('This editor runs extensions without SQLite, which this needs. Use VS Code 1.103 or newer.');
+}
+
+/**
+ * Two or three words for use in a sentence. Keeps the system's code, such as ECONNREFUSED, because people
+ * search for it.
+ */
+export function errorReason(error: unknown): string {
+  if (isApiError(error, 'server') && error.status !== undefined) return t('HTTP {0}', error.status);
+  const code = isApiError(error, 'network') ? (error.code ?? '') : '';
+  return code === '' || code.startsWith('UND_ERR') ? shortTitle(error) : code;
+}
+
+function isOfConnection(error: ApiError): boolean {
+  return ['network', 'timeout', 'notJson'].includes(error.kind) || error.code === 'redirect';
+}
+
+type Remedy = Omit<ErrorMessage, 'title'>;
+
+function describeConnectionError(kind: ConnectionErrorKind, changeKey: ErrorAction): Remedy {
+  switch (kind) {
+    case 'noKey':
+      return {
+        message: t('This machine has no key for this connection. Enter one to continue.'),
+        action: changeKey,
+      };
+    case 'unknownConnection':
+      return {
+        message: t('This connection does not exist or was removed. Connect to the service first.'),
+        action: { title: t('Connect…'), command: 'cohortDeck.connect' },
+      };
+    case 'unknownProject':
+      return {
+        message: t('This project is not in the tree. Add it to its connection first.'),
+        action: { ...changeKey, title: t('Add Project…'), command: 'cohortDeck.addProject' },
+      };
+    case 'sampleStopped':
+      return {
+        message: t('The sample data crashed several times. Start it again; the log contains the errors.'),
+        action: { title: t('Retry'), command: 'cohortDeck.trySampleData' },
+      };
+  }
+}
+
+// oxlint-disable-next-line max-lines-per-function -- a case for each kind of error
+function shortTitle(error: unknown): string {
+  if (error instanceof KeyStorageError) return t('Keyring failed');
+  switch (connectionErrorKind(error)) {
+    case 'noKey':
+      return t('No key stored');
+    case 'unknownConnection':
+    case 'unknownProject':
+      return t('Not connected');
+    case 'sampleStopped':
+      return t('Stopped');
+    case undefined:
+      break;
+  }
+  switch (errorKind(error)) {
+    case 'network':
+      return t('Cannot connect');
+    case 'timeout':
+      return t('No response in time');
+    case 'unauthenticated':
+      return t('Key rejected');
+    case 'missingScope':
+    case 'forbidden':
+    case 'notAllowed':
+    case 'unresolvedProject':
+    case 'unapproved':
+      return t('Not allowed');
+    case 'readOnly':
+      return t('Read-only');
+    case 'notFound':
+      return t('Not found');
+    case 'throttled':
+      return isRefused(error) ? t('Rate limit reached') : t('Too many requests');
+    case 'server':
+      return t('Service error');
+    case 'notJson':
+    case 'unexpected':
+    case 'incomplete':
+      return t('Unexpected response');
+    case 'invalid':
+      return t('Rejected');
+    case 'cancelled':
+      return t('Canceled');
+    case undefined:
+      return t('Failed');
+  }
+}
+
+const connectionErrorKinds = ['noKey', 'unknownConnection', 'unknownProject', 'sampleStopped'] as const;
+type ConnectionErrorKind = (typeof connectionErrorKinds)[number];
+
+/** Recognizes the error by name, because host/ does not import the model. */
+function connectionErrorKind(error: unknown): ConnectionErrorKind | undefined {
+  if (!(error instanceof Error) || error.name !== 'ConnectionError' || !('kind' in error)) return undefined;
+  return connectionErrorKinds.find((kind) => kind === error.kind);
+}
+
+/** What a service kept of its own; the error is recognized by name, as above. */
+function describeNotTaken(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'NotTaken' || !('fields' in error)) return undefined;
+  const { fields } = error;
+  if (!Array.isArray(fields)) return undefined;
+  const record: unknown = 'record' in error ? error.record : undefined;
+  if (fields.length > 1)
+    return t('The service did not change: {0}', displayText(fields.join(', '), longestDetail));
+  const has = (field: string) =>
+    displayText(String(Object(record)[field] ?? ''), longestField) || t('(empty)');
+  switch (fields[0]) {
+    case 'name':
+      return t('The service did not change the name. It is still “{0}”.', has('name'));
+    case 'description':
+      return t('The service did not change the description. It is still “{0}”.', has('description'));
+    case 'tags':
+      return t('The service did not change the tags. They are still: {0}', has('tags').replaceAll(',', ', '));
+    default:
+      return t('The service accepted this but changed nothing.');
+  }
+}
+
+const longestDetail = 600;
+const longestField = 200;
+
+/** The service's own words; ours where it gave none. */
+function detailOf({ detail, message }: ApiError): string {
+  return displayText(detail ?? message, longestDetail);
+}
+
+/** `properties.values.0.key` */
+function fieldOf(attr: string): string {
+  return displayText(attr.replaceAll(attrSeparator, '.'), longestField);
+}
+
+// oxlint-disable-next-line max-lines-per-function -- a case for each kind of error
+function describeApiError(error: ApiError, field?: string): string {
+  switch (error.kind) {
+    case 'network':
+      return describeNetworkError(error);
+    case 'timeout':
+      return t(
+        'The service did not respond in time. Try again, or raise the setting “Request Timeout Seconds”.',
+      );
+    case 'cancelled':
+      return t('Canceled.');
+    case 'unauthenticated':
+      return t('The service does not accept the key. Enter a valid personal API key.');
+    case 'missingScope':
+      return t(
+        'The key lacks the scope “{0}”. Add the scope to the key in the service’s settings, or enter another key.',
+        error.scope ?? '?',
+      );
+    case 'forbidden':
+      return t('The key has no permission for this: {0}', detailOf(error));
+    case 'notFound':
+      return t(
+        'The service has no such project or record. It may have been deleted. Refresh, or check the project ID.',
+      );
+    case 'invalid':
+      return error.attr === undefined || error.attr === field
+        ? t('The service rejected this: {0}', detailOf(error))
+        : t('The service rejected this: {0} ({1})', detailOf(error), fieldOf(error.attr));
+    case 'notAllowed':
+      return t('The service does not allow this.');
+    case 'throttled':
+      return `${isRefused(error) ? t('Rate limit reached.') : t('Staying below the rate limit.')} ${describeWait(error.retryAfterMs)}`;
+    case 'server':
+      return t(
+        'The service failed ({0}). Try again; if it persists, contact its administrator.',
+        error.status ?? 500,
+      );
+    case 'notJson':
+      if (error.code === 'malformed')
+        return t(
+          'The service returned something other than JSON. Check the address, and whether a proxy is in front of the service.',
+        );
+      return t(
+        'The address returned a web page instead of JSON. Check the address, and whether a proxy or a sign-in page is in front of the service.',
+      );
+    case 'unexpected':
+      if (error.code === 'cohort_shaped') return t('The service returned the cohort instead of its persons.');
+      if (error.code === 'redirect')
+        return t(
+          'The service redirects to {0}. Cohort Deck does not follow redirects. If the service has moved, use its new address; otherwise, check whether a sign-in page is in front of it.',
+          displayText(error.detail ?? t('an unknown address'), longestField),
+        );
+      if (error.code === 'headers_too_large')
+        return t(
+          'The headers of the response are too large. Check whether a proxy or a sign-in page in front of the service adds to them.',
+        );
+      if (error.code === 'compressed')
+        return t(
+          'The response is marked as compressed (“{0}”), but could not be decompressed. Check the proxy in front of the service.',
+          displayText(error.detail ?? '', longestField),
+        );
+      if (error.code === 'too_large')
+        return t('The response is too large. Lower the setting “Page Size”, or try again later.');
+      return t('Unexpected response from the service: {0}', detailOf(error));
+    case 'incomplete':
+      return t('The response ended early. Try again.');
+    case 'readOnly':
+      return t('“{0}” is protected as read-only, so nothing was sent.', error.place ?? '');
+    case 'unresolvedProject':
+      return t(
+        'The service does not say which project “@current” is, so nothing was sent. Add the project by its number: it is in the address of its pages.',
+      );
+    case 'unapproved':
+      return t(
+        '“{0}” is protected as production, and this change was not confirmed. Try again.',
+        error.place ?? '',
+      );
+  }
+}
+
+/** Rejected by the service. Without a response it is our own limit. */
+function isRefused(error: unknown): boolean {
+  return isApiError(error, 'throttled') && error.status === 429;
+}
+
+/** Beyond a few minutes a time of day says more than seconds, and beyond a day its date as well. */
+function describeWait(retryAfterMs: number | undefined): string {
+  if (retryAfterMs === undefined) return t('Try again in a minute.');
+  const minuteMs = 60_000;
+  if (retryAfterMs <= 5 * minuteMs) return t('Try again in {0} s.', Math.ceil(retryAfterMs / 1000));
+  const time = new Date(Date.now() + retryAfterMs);
+  return Number.isNaN(time.getTime()) ? t('Try again later.') : t('Try again at {0}.', formatMoment(time));
+}

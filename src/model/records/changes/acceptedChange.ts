@@ -1,0 +1,13 @@
+import type { RecordFields } from '#model/records/deckRecord.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+
+/** A change of a record that was made from here, and that the service has accepted. */
+export type AcceptedChange =
+  | { readonly action: 'create' | 'delete' | 'restore'; readonly ref: RecordRef }
+  | {
+      readonly action: 'update';
+      readonly ref: RecordRef;
+      /** The same fields as `after`; undefined where the record was not known. */
+      readonly before: RecordFields | undefined;
+      readonly after: RecordFields;
+    };

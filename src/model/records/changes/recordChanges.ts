@@ -1,0 +1,302 @@
+// Changes of records: each needs an approval, shows immediately, is sent to the service, and is reverted if the
+// service rejects it.
+import { ApiError, isApiError } from '#api/apiError.ts';
+import type { Dashboards, MoveTile, ReadableClient, RecordText, Resource } from '#api/clientTypes.ts';
+import { toJsonText } from '#json/parsedValue.ts';
+import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { KeyedQueue } from '#model/storage/keyedQueue.ts';
+import { ChangedMeanwhile } from './changedMeanwhile.ts';
+import {
+  type Dashboard,
+  type DeckRecord,
+  isCohort,
+  nameOf,
+  type RecordFields,
+} from '#model/records/deckRecord.ts';
+import { NotTaken } from './notTaken.ts';
+import { withDifference } from '#model/records/recordTags.ts';
+import { tilesOf } from '#model/records/dashboardTiles.ts';
+import type { AcceptedChange } from './acceptedChange.ts';
+import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { LoadedRecords } from '#model/records/loadedRecords.ts';
+import { RefusedTexts, textFields } from './refusedTexts.ts';
+import type { Trash } from '#model/records/trash.ts';
+
+export interface ChangeDeps {
+  readonly state: LoadedRecords;
+  readonly openClient: (connectionId: string) => Promise<ReadableClient>;
+  readonly trash: Trash;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export type SeenFields = Pick<RecordFields, 'name' | 'description' | 'tags'>;
+
+export class RecordChanges {
+  readonly #deps: ChangeDeps;
+  readonly #state: LoadedRecords;
+  /** Changes of one record are sent one after the other, in the order in which they were made. */
+  readonly #queue = new KeyedQueue();
+  readonly #refused = new RefusedTexts();
+  readonly #made = new Emitter<AcceptedChange>();
+  readonly #createdPartly = new Emitter<PartlyCreated>();
+
+  /** The service has accepted a change. */
+  readonly onDidMake = this.#made.event;
+  /** A record was created without some of the fields that were sent. */
+  readonly onDidCreatePartly = this.#createdPartly.event;
+
+  constructor(deps: ChangeDeps) {
+    this.#deps = deps;
+    this.#state = deps.state;
+  }
+
+  /**
+   * Shows nothing before the service has created it, because only the service knows the id.
+   * @param fields also as the text of a JSON object, which is sent as it is
+   */
+  async create(approval: WriteApproval, ref: ListRef, fields: RecordFields | string): Promise<RecordRef> {
+    const body = typeof fields === 'string' ? fields : bodyOf(fields);
+    const record = await this.#counted(ref, async () => {
+      const resource = await this.#open(approval, ref);
+      return resource.createText(body);
+    });
+    const created: RecordRef = { ...ref, id: record.id };
+    this.#state.insert(created, record);
+    this.#state.store(created, record);
+    this.#made.fire({ action: 'create', ref: created });
+    const { fieldsNotTaken } = await loadComparison();
+    const others = fieldsNotTaken(body, toJsonText(record) ?? '{}', undefined);
+    if (others.length > 0) this.#createdPartly.fire({ ref: created, name: nameOf(record), fields: others });
+    return created;
+  }
+
+  /** @param seen see `CatalogWriter` */
+  async update(
+    approval: WriteApproval,
+    ref: RecordRef,
+    changes: RecordFields,
+    seen?: SeenFields,
+  ): Promise<RecordFields | undefined> {
+    const state = this.#state;
+    state.show(ref, changes);
+    return this.#inOrder(ref, async () => {
+      const { fieldsNotTaken } = await loadComparison();
+      let before = state.confirmed(ref); // with the changes before this one, if the service has accepted them
+      let sent = changes;
+      let response: RecordText<DeckRecord>;
+      try {
+        const resource = await this.#open(approval, ref);
+        if (seen) {
+          before = await this.#read(resource, ref, changes);
+          sent = fieldsToSend(before, changes, seen, this.#refused.insteadOf(ref, seen));
+        }
+        response = await resource.updateText(ref.id, bodyOf(sent));
+        state.settle(ref, changes, response.record);
+      } catch (error) {
+        state.settle(ref, changes, error instanceof ChangedMeanwhile ? error.record : undefined);
+        if (seen) this.#refused.add(ref, changes, seen);
+        throw error;
+      }
+      const kept = fieldsNotTaken(bodyOf(sent), response.text, before && toJsonText(before));
+      const taken = without(sent, kept);
+      if (Object.keys(taken).length > 0)
+        this.#made.fire({ action: 'update', ref, before: before && fieldsOf(before, taken), after: taken });
+      if (kept.length > 0) {
+        if (seen) this.#refused.add(ref, changes, seen);
+        throw new NotTaken(kept, response.record);
+      }
+      this.#refused.drop(ref, changes);
+      return before && fieldsOf(before, changes);
+    });
+  }
+
+  async softDelete(approval: WriteApproval, ref: RecordRef): Promise<void> {
+    const state = this.#state;
+    const record = state.confirmed(ref);
+    const latest = () => state.get(ref) ?? record; // known if a change before this one was accepted meanwhile
+    const wasListed = state.remove(ref);
+    state.fire({ kind: 'list', ref });
+    try {
+      await this.#setDeleted(approval, ref, true);
+    } catch (error) {
+      if (mayHaveArrived(error) && (await this.#isDeleted(approval, ref)))
+        return this.#noteDeleted(ref, latest());
+      const known = latest();
+      if (known && wasListed) state.insert(ref, known);
+      else state.fire({ kind: 'list', ref });
+      throw error;
+    }
+    await this.#noteDeleted(ref, latest());
+  }
+
+  async restore(approval: WriteApproval, ref: RecordRef): Promise<void> {
+    const record = await this.#setDeleted(approval, ref, false);
+    this.#state.insert(ref, record);
+    this.#state.store(ref, record);
+    await this.#deps.trash.remove(ref);
+    this.#made.fire({ action: 'restore', ref });
+  }
+
+  /** @returns the target dashboard, whose tiles are no longer known. A tile that is there already has moved. */
+  async moveTile(
+    approval: WriteApproval,
+    from: RecordRef,
+    tileId: number,
+    toDashboard: number,
+  ): Promise<RecordRef> {
+    const state = this.#state;
+    state.hideTile(from, tileId);
+    try {
+      const client = (await this.#deps.openClient(from.connectionId)).withApproval(approval);
+      const dashboards = client.dashboards(from.projectId);
+      const move = async () => moveOnce(dashboards, from.id, { tileId, toDashboard });
+      const source = await this.#inOrder(from, () => this.#counted(from, move, toDashboard));
+      state.removeTile(from, tileId);
+      if (source) state.store(from, source);
+    } catch (error) {
+      state.showTile(from, tileId);
+      throw error;
+    }
+    const target: RecordRef = { ...from, id: toDashboard };
+    state.forgetTiles(target);
+    return target;
+  }
+
+  /** False also where the service does not say. */
+  async #isDeleted(approval: WriteApproval, ref: RecordRef): Promise<boolean> {
+    try {
+      return (await (await this.#open(approval, ref)).retrieve(ref.id)).deleted;
+    } catch (error) {
+      return isApiError(error, 'notFound'); // a deleted dashboard
+    }
+  }
+
+  async #noteDeleted(ref: RecordRef, known: DeckRecord | undefined): Promise<void> {
+    const state = this.#state;
+    const name = known ? (nameOf(known) ?? '') : '';
+    state.forgetSingle(ref);
+    state.forgetTiles(ref);
+    // A page that was requested before the change may have brought it back.
+    if (state.remove(ref)) state.fire({ kind: 'list', ref });
+    await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
+    this.#made.fire({ action: 'delete', ref });
+  }
+
+  /** Sends it alone. Throws NotTaken. */
+  #setDeleted(approval: WriteApproval, ref: RecordRef, deleted: boolean): Promise<DeckRecord> {
+    return this.#inOrder(ref, async () => {
+      const { fieldsNotTaken } = await loadComparison();
+      const body = bodyOf({ deleted });
+      const { record, text } = await (await this.#open(approval, ref)).updateText(ref.id, body);
+      const kept = fieldsNotTaken(body, text, undefined);
+      if (kept.length > 0) throw new NotTaken(kept, record);
+      return record;
+    });
+  }
+
+  /**
+   * A name is read from a list of one record, where the record is still in its place: with a dashboard, the service returns the
+   * results of its tiles, which it may calculate first.
+   */
+  async #read(resource: Resource<DeckRecord>, ref: RecordRef, changes: RecordFields): Promise<DeckRecord> {
+    const isNameAlone = Object.keys(changes).every((field) => field === 'name');
+    const offset = this.#state.list(ref).offsetOf(ref.id);
+    if (ref.kind === 'dashboard' && isNameAlone && offset !== undefined) {
+      const { results } = await resource.list({ limit: 1, offset });
+      const found = results.find(({ id }) => id === ref.id);
+      if (found) return found;
+    }
+    return resource.retrieve(ref.id);
+  }
+
+  async #open(approval: WriteApproval, ref: ListRef): Promise<Resource<DeckRecord>> {
+    const client = (await this.#deps.openClient(ref.connectionId)).withApproval(approval);
+    return ref.kind === 'dashboard' ? client.dashboards(ref.projectId) : client.cohorts(ref.projectId);
+  }
+
+  #inOrder<T>(ref: RecordRef, change: () => Promise<T>): Promise<T> {
+    return this.#queue.run(formatRecordRef(ref), () => this.#counted(ref, change, ref.id));
+  }
+
+  async #counted<T>(ref: ListRef, change: () => Promise<T>, id?: number): Promise<T> {
+    try {
+      return await change();
+    } finally {
+      this.#state.countChange(ref, id);
+    }
+  }
+}
+
+/** A record that was created, and the fields that the service did not take. */
+export interface PartlyCreated {
+  readonly ref: RecordRef;
+  readonly name: string | undefined;
+  readonly fields: readonly string[];
+}
+
+/** What compares texts loads with the first change, before it is sent: reads wait for the end of a change. */
+function loadComparison() {
+  return import('./fieldsNotTaken.ts');
+}
+
+/** Throws ApiError for values that are nested too deeply to be written. */
+function bodyOf(fields: RecordFields): string {
+  const body = toJsonText(fields);
+  if (body === undefined) throw new ApiError('invalid', 'The values are nested too deeply to be sent.');
+  return body;
+}
+
+function without(fields: RecordFields, names: readonly string[]): RecordFields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/**
+ * The response, or that of an earlier try, may have been lost: the service rejects a second move of a tile.
+ * Throws NotTaken where the service accepted the move, and the tile is still where it was.
+ * @returns the source dashboard; undefined where the tile turns out to have moved
+ */
+async function moveOnce(
+  dashboards: Dashboards,
+  from: number,
+  move: MoveTile,
+): Promise<Dashboard | undefined> {
+  const hasTile = (dashboard: Dashboard) => tilesOf(dashboard)?.some(({ id }) => id === move.tileId) ?? false;
+  try {
+    const source = await dashboards.moveTile(from, move);
+    if (hasTile(source)) throw new NotTaken(['tile'], source);
+    return source;
+  } catch (error) {
+    const isUnclear = mayHaveArrived(error) || isApiError(error, 'notFound') || error instanceof NotTaken;
+    if (!isUnclear) throw error;
+    const target = await dashboards.retrieve(move.toDashboard).catch(() => undefined);
+    if (!target || !hasTile(target)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Tags are sent as a whole, with those that others have added and without those that they have removed.
+ * Throws ChangedMeanwhile where a text is neither what was seen, or what the service has instead, nor what is wanted.
+ */
+function fieldsToSend(
+  record: DeckRecord,
+  wanted: RecordFields,
+  seen: SeenFields,
+  insteadOfRefused: SeenFields,
+): RecordFields {
+  for (const field of textFields) {
+    const known = [seen[field], insteadOfRefused[field], wanted[field]];
+    if (seen[field] !== undefined && !known.includes(record[field] ?? '')) throw new ChangedMeanwhile(record);
+  }
+  if (!seen.tags || !wanted.tags || isCohort(record)) return wanted;
+  return { ...wanted, tags: withDifference(record.tags, seen.tags, wanted.tags) };
+}
+
+/** What a record has in the fields of `changes`. */
+function fieldsOf(record: DeckRecord, changes: RecordFields): RecordFields {
+  const values: Readonly<Record<string, unknown>> = record;
+  return Object.fromEntries(Object.keys(changes).map((field) => [field, values[field]]));
+}

@@ -1,0 +1,138 @@
+// The changes that a window made, in their order, for undoing and redoing them: of records, and of the names of
+// connections. What undoes a change is in the file of its command; Ctrl+Z in the tree or on a page calls
+// `commands/undoCommands.ts`.
+import { Emitter } from '#model/storage/emitter.ts';
+import type { ProjectRef } from '#model/records/recordRef.ts';
+
+export interface ReversibleChange {
+  /** What was done, such as `Delete “Churn”`. */
+  readonly label: string;
+  /** The projects it was made in; each may appear several times. None for a change of a connection. */
+  readonly projects: readonly ProjectRef[];
+  /** @returns whether all of it was undone; what was not, and a change whose undo threw, stays to be undone */
+  readonly undo: () => Promise<boolean>;
+  /** @returns whether all of it was done again */
+  readonly redo: () => Promise<boolean>;
+}
+
+/**
+ * A change of several items, which was made already. Each step takes those that the steps before could not, and resolves
+ * with those that it did.
+ */
+export function changeOfEach<T extends ProjectRef>(
+  label: string,
+  items: readonly T[],
+  undo: (items: readonly T[]) => Promise<readonly T[]>,
+  redo: (items: readonly T[]) => Promise<readonly T[]>,
+): ReversibleChange {
+  const done = new Set(items);
+  return {
+    label,
+    projects: items,
+    undo: async () => {
+      for (const item of await undo([...done])) done.delete(item);
+      return done.size === 0;
+    },
+    redo: async () => {
+      for (const item of await redo(items.filter((one) => !done.has(one)))) done.add(item);
+      return done.size === items.length;
+    },
+  };
+}
+
+export interface HistoryStep {
+  readonly change: ReversibleChange;
+  readonly isDone: boolean;
+  /** What the change has thrown. */
+  readonly error?: unknown;
+}
+
+const maxChanges = 50;
+
+export class UndoHistory {
+  readonly #done: ReversibleChange[] = [];
+  readonly #undone: ReversibleChange[] = [];
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #changed = new Emitter<void>();
+  #lastStep: Promise<unknown> = Promise.resolve();
+
+  /** Another change is the last one now. */
+  readonly onDidChange = this.#changed.event;
+
+  /** Makes a change, which calls `add`: an undo that is asked for meanwhile waits for it. */
+  async track<T>(run: () => Promise<T>): Promise<T> {
+    const running = run();
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** A new change ends what could be redone. One that continues after a part of it failed becomes the last one. */
+  add(change: ReversibleChange): void {
+    this.#undone.length = 0;
+    remove(this.#done, change);
+    push(this.#done, change);
+    this.#changed.fire();
+  }
+
+  /** Undoes the last change or the given one; undefined where there is none, or where it is undone already. */
+  undo(change?: ReversibleChange): Promise<HistoryStep | undefined> {
+    return this.#inOrder(async () => {
+      const wanted = change ?? this.#done.at(-1);
+      return wanted && this.#move(wanted, this.#done, this.#undone, wanted.undo);
+    });
+  }
+
+  /** The same for the last change that was undone, or the given one. */
+  redo(change?: ReversibleChange): Promise<HistoryStep | undefined> {
+    return this.#inOrder(async () => {
+      const wanted = change ?? this.#undone.at(-1);
+      return wanted && this.#move(wanted, this.#undone, this.#done, wanted.redo);
+    });
+  }
+
+  /** The change is back in its old list if the step fails or leaves a part. */
+  async #move(
+    change: ReversibleChange,
+    from: ReversibleChange[],
+    to: ReversibleChange[],
+    run: () => Promise<boolean>,
+  ): Promise<HistoryStep | undefined> {
+    if (!remove(from, change)) return undefined;
+    push(to, change);
+    const step = await take(change, run);
+    if (!step.isDone && remove(to, change)) push(from, change);
+    if (step.isDone) this.#changed.fire();
+    return step;
+  }
+
+  /** One step at a time, in the order of the key presses, each after the changes that were made before it. */
+  #inOrder<T>(run: () => Promise<T>): Promise<T> {
+    const before = [...this.#running, this.#lastStep];
+    const step = Promise.allSettled(before).then(run);
+    this.#lastStep = step.catch(() => undefined); // the caller of the step gets its error
+    return step;
+  }
+}
+
+async function take(change: ReversibleChange, run: () => Promise<boolean>): Promise<HistoryStep> {
+  try {
+    return { change, isDone: await run() };
+  } catch (error) {
+    return { change, isDone: false, error };
+  }
+}
+
+function push(changes: ReversibleChange[], change: ReversibleChange): void {
+  changes.push(change);
+  if (changes.length > maxChanges) changes.shift();
+}
+
+function remove(changes: ReversibleChange[], change: ReversibleChange): boolean {
+  const index = changes.indexOf(change);
+  if (index >= 0) changes.splice(index, 1);
+  return index >= 0;
+}

@@ -1,0 +1,41 @@
+import type { NumberModel } from '#insights/chartModel.ts';
+import { toDataTable } from '#insights/dataTable.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { formatPercent } from '#text/formatNumber.ts';
+import { t } from '#webview/elements/translate.ts';
+import { formatValue } from '#webview/charts/formatValue.ts';
+import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
+
+interface NumberValueProps {
+  readonly model: NumberModel;
+  readonly title: string;
+}
+
+/** One number and its difference from the previous period. */
+export function NumberTile({ model, title }: NumberValueProps) {
+  const { value, previous, style } = model;
+  const table = toDataTable(model, t);
+  const text = formatValue(value, style);
+  const shown = useRef<HTMLDivElement>(null);
+  // A number must never be cut off. By a property: the page's policy allows no style attribute.
+  useLayoutEffect(() => shown.current?.style.setProperty('--letters', String(text.length)), [text]);
+  return (
+    <div class={previous === undefined ? 'number' : 'number compared'}>
+      <div class="number-value" ref={shown}>
+        {text}
+      </div>
+      {previous !== undefined && <div class="faint">{comparison(model, previous)}</div>}
+      {table && <HiddenTable table={table} label={title} style={style} />}
+    </div>
+  );
+}
+
+function comparison({ value, style }: NumberModel, previous: number): string {
+  const before = formatValue(previous, style);
+  if (value === previous) return t('Same as the previous period');
+  if (previous === 0) return t('Previous period: {0}', before);
+  const change = formatPercent(Math.abs(value - previous), Math.abs(previous));
+  return value > previous
+    ? t('▲ {0} more than {1} in the previous period', change, before)
+    : t('▼ {0} less than {1} in the previous period', change, before);
+}

@@ -1,0 +1,122 @@
+// Paths from left to right; cyclic paths are shown as a list.
+import { useMemo } from 'preact/hooks';
+import type { PathsModel } from '#insights/chartModel.ts';
+import { toDataTable } from '#insights/dataTable.ts';
+import { formatCount } from '#text/formatNumber.ts';
+import { t } from '#webview/elements/translate.ts';
+import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
+import { ChartFrame } from '#webview/charts/chartFrame.tsx';
+import type { Size } from '#webview/charts/pixelSize.ts';
+import { fitText, textWidth } from '#webview/charts/fitText.ts';
+import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
+import { pathPointAt, placeOfPathPoint } from './pathPoints.ts';
+import { pathTooltipText } from './pathTooltipText.ts';
+import {
+  endsOf,
+  type Graph,
+  layoutPaths,
+  namedPlaces,
+  nodePx,
+  numberedLinks,
+  type PathNode,
+  type PathWay,
+  type NodeData,
+} from './pathsLayout.ts';
+import { colorCount, seriesClass } from '#webview/charts/seriesStyle.ts';
+
+interface PathsProps {
+  readonly model: PathsModel;
+  readonly title: string;
+}
+
+export function Paths({ model, title }: PathsProps) {
+  const table = useMemo(() => toDataTable(model, t), [model]);
+  const graphOf = useMemo(() => {
+    let last: { readonly size: Size; readonly graph: Graph } | undefined;
+    return (size: Size): Graph => {
+      if (last?.size.width !== size.width || last.size.height !== size.height)
+        last = { size, graph: layoutPaths(model, size) };
+      return last.graph;
+    };
+  }, [model]);
+  if (!table) return null;
+  const isDrawn = !model.isCircular && model.links.some(({ value }) => value > 0);
+  if (!isDrawn) return <DataTableView table={table} label={title} />;
+  return (
+    <>
+      <ChartFrame
+        title={title}
+        pointCount={model.links.length + model.nodes.length}
+        pointAt={(x, y, size) => pathPointAt(graphOf(size), x, y)}
+        placeOf={(point, size) => placeOfPathPoint(graphOf(size), point)}
+        tooltip={(point) => pathTooltipText(model, point)}
+        draw={(size, active) => <LinkPaths graph={graphOf(size)} size={size} active={active} />}
+      />
+      <HiddenTable table={table} label={title} />
+    </>
+  );
+}
+
+/** Outlines a link so that crossings stay readable. */
+function outlineOf(link: PathWay): string {
+  const { y0 = 0, y1 = 0, width = 1 } = link;
+  const { from, to } = endsOf(link);
+  const [middle, half] = [(from + to) / 2, width / 2];
+  const curve = (y: number, x: number, end: number) => `C${middle},${y} ${middle},${end} ${x},${end}`;
+  return `M${from},${y0 - half}${curve(y0 - half, to, y1 - half)}V${y1 + half}${curve(y1 + half, from, y0 + half)}Z`;
+}
+
+/** What all places begin with, if they are pages of one host: it is left out of their names. */
+function sharedOrigin(nodes: readonly NodeData[]): string {
+  const origin = /^https?:\/\/[^/]+(?=\/)/.exec(nodes[0]?.name ?? '')?.[0];
+  return origin !== undefined && nodes.every(({ name }) => name.startsWith(`${origin}/`)) ? origin : '';
+}
+
+interface LinkPathsProps {
+  readonly graph: Graph;
+  readonly size: Size;
+  readonly active: number | undefined;
+}
+
+function LinkPaths({ graph: { nodes, links }, size, active }: LinkPathsProps) {
+  const names = namesOf(nodes, size);
+  const numbers = numberedLinks(links, names, ({ value }) => textWidth([formatCount(value)]));
+  return (
+    <>
+      {links.map((link, index) => (
+        <path key={index} class={index === active ? 'way active' : 'way'} d={outlineOf(link)} />
+      ))}
+      {nodes.map(({ x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }, index) => (
+        <g
+          key={index}
+          class={`${seriesClass(depth % colorCount)}${active === links.length + index ? ' active' : ''}`}
+        >
+          <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
+        </g>
+      ))}
+      {Array.from(numbers, ([{ value }, { left, middle }], index) => (
+        <text key={index} class="axis-text way-name" x={left} y={middle + 4}>
+          {formatCount(value)}
+        </text>
+      ))}
+      {names.map(({ text, left, middle }, index) => (
+        <text key={index} class="axis-text label way-name" x={left} y={middle + 4}>
+          {text}
+        </text>
+      ))}
+    </>
+  );
+}
+
+/** The last column has its names on its left, beside those of the one before. */
+function namesOf(nodes: readonly PathNode[], { width }: Size) {
+  const origin = sharedOrigin(nodes);
+  const named = namedPlaces(nodes);
+  const columns = 1 + Math.max(...nodes.map(({ depth = 0 }) => depth));
+  const gap = (width - nodePx) / Math.max(1, columns - 1) - nodePx - 10;
+  return Array.from(named, ({ name, x0 = 0, x1 = 0, y0 = 0, y1 = 0, depth = 0 }) => {
+    const text = fitText(name.slice(origin.length), depth < columns - 2 ? gap : gap / 2);
+    const left = x1 > width - 60 ? x0 - 5 - textWidth([text]) : x1 + 5;
+    return { text, left, right: left + textWidth([text]), middle: (y0 + y1) / 2 };
+  });
+}

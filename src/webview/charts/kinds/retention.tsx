@@ -1,0 +1,71 @@
+// Retention: a table whose cells are darker the more persons returned.
+import type { RetentionModel, ValueCell } from '#insights/chartModel.ts';
+import { shareOf } from '#insights/dataTable.ts';
+import { retentionColumn } from '#insights/chartLabels.ts';
+import { formatPercent } from '#text/formatNumber.ts';
+import { t } from '#webview/elements/translate.ts';
+import { formatCell } from '#webview/charts/formatCell.ts';
+import { formatDate } from '#webview/charts/formatDate.ts';
+import { heatOf } from './retentionHeat.ts';
+import { LongTable, type TableCell } from '#webview/charts/dataTable/longTable.tsx';
+
+interface RetentionProps {
+  readonly model: RetentionModel;
+  readonly title: string;
+}
+
+export function Retention({ model: { rows, interval }, title }: RetentionProps) {
+  const width = rows.reduce((widest, { counts }) => Math.max(widest, counts.length), 0);
+  const columns = Array.from({ length: width }, (_, index) => index);
+  const isBrokenDown = rows.some(({ breakdown }) => breakdown !== '');
+  const heads = [
+    ...(isBrokenDown ? [{ text: t('Breakdown'), widestPx: 110 }] : []),
+    { text: t('Cohort') },
+    { text: t('Persons'), class: 'numeric' },
+    ...columns.map((index) => ({ text: retentionColumn(interval, index, t), class: 'numeric' })),
+  ];
+  return (
+    <div class="data-frame" role="region" aria-label={title} tabIndex={0}>
+      <LongTable
+        heads={heads}
+        rows={rows}
+        headColumn={isBrokenDown ? 1 : 0}
+        stuckColumns={2}
+        cellsOf={({ label, date, breakdown, counts, cells, completeCounts }) => [
+          ...(isBrokenDown ? [{ text: breakdown, title: breakdown }] : []),
+          { text: date === undefined ? label : formatDate(date, interval) },
+          { text: counts[0] === undefined ? '' : formatCell(counts[0], 'number'), class: 'numeric' },
+          ...columns.map((index) =>
+            heatCell({
+              count: counts[index],
+              cell: cells?.[index],
+              size: counts[0],
+              isIncomplete: index >= completeCounts,
+            }),
+          ),
+        ]}
+      />
+    </div>
+  );
+}
+
+interface HeatCell {
+  /** Undefined where the row has ended. */
+  readonly count: number | null | undefined;
+  /** What cannot be drawn, as it came. */
+  readonly cell: ValueCell | undefined;
+  readonly size: number | null | undefined;
+  readonly isIncomplete: boolean;
+}
+
+function heatCell({ count, cell, size, isIncomplete }: HeatCell): TableCell {
+  if (count === undefined) return { text: '' };
+  const share = shareOf(count, size);
+  const text = formatCell(count ?? cell, 'number');
+  return {
+    text: share === null ? '–' : formatPercent(share, 1),
+    class: `numeric heat h${heatOf(share)}${isIncomplete ? ' incomplete' : ''}`,
+    title: isIncomplete ? t('{0} (incomplete)', text) : text,
+    note: isIncomplete ? t('(incomplete)') : undefined,
+  };
+}

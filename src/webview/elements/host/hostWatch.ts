@@ -1,0 +1,109 @@
+// What a page does if its extension host has stopped: it takes no more input, says so, and offers to be opened again by
+// the next host. VS Code leaves the page as it is, and what is posted to it and by it is lost.
+import { HostSilence, pingEveryMs } from './hostSilence.ts';
+import type { KeptPages, UnkeptInput } from './keptPages.ts';
+import { t } from '#webview/elements/translate.ts';
+
+export interface HostWatchOptions {
+  readonly ping: () => void;
+  /** @param isFinal completes what is being typed, too */
+  readonly readUnkept: (isFinal: boolean) => UnkeptInput;
+  readonly readState: () => unknown;
+  readonly pages: KeptPages;
+}
+
+/** @returns to be called with each message from the host */
+export function watchHost(options: HostWatchOptions): () => void {
+  const silence = new HostSilence(performance.now());
+  let hide: (() => void) | undefined;
+  const keep = () => {
+    const input = options.readUnkept(false);
+    if (silence.isSilent || input.text !== undefined) options.pages.keep(input, options.readState());
+    else options.pages.forget();
+  };
+  // A tab that is closed, and a window that is reloaded, do not wait for the next ping.
+  for (const type of ['blur', 'pagehide']) addEventListener(type, keep);
+  setInterval(() => {
+    if (document.visibilityState !== 'visible') return;
+    if (silence.tick(performance.now())) hide ??= showStopped(options);
+    keep();
+    options.ping();
+  }, pingEveryMs);
+  return () => {
+    silence.heard();
+    hide?.();
+    hide = undefined;
+  };
+}
+
+/** @returns takes it away again */
+function showStopped({ readUnkept, readState, pages }: HostWatchOptions): () => void {
+  const page = document.getElementById('page') ?? document.body;
+  const input = readUnkept(true); // not later: it completes what is being typed
+  const typed = [...(input.text === undefined ? [] : [input.text]), ...(input.drafts ?? [])];
+  const state = readState();
+  const focused = document.activeElement;
+  page.inert = true;
+  const banner = document.createElement('div');
+  banner.className = 'host-stopped';
+  banner.role = 'alert';
+  const sentence = document.createElement('span');
+  sentence.textContent =
+    typed.length === 0
+      ? t('This page has lost the connection to VS Code’s extension host.')
+      : t('This page has lost the connection to VS Code’s extension host. Your text is kept here.');
+  const isKept = pages.keep(input, state); // the next page finds it
+  const request = { ...JSON.parse(page.dataset['reopen'] ?? '{}'), ...(isKept ? {} : input), state };
+  const reopen = linkTo(t('Reopen'), reopenLink(request));
+  const offer = () => void (isKept && setTimeout(() => offerReload(sentence, reopen), maxReopenMs));
+  reopen.addEventListener('click', offer, { once: true });
+  banner.append(sentence, reopen);
+  if (typed.length > 0) banner.append(copyButton(typed.join('\n\n')));
+  document.body.append(banner);
+  if (document.hasFocus()) reopen.focus();
+  return () => {
+    page.inert = false;
+    banner.remove();
+    if (document.hasFocus() && focused instanceof HTMLElement) focused.focus();
+  };
+}
+
+/** VS Code starts no other host after the third one that ends within five minutes. What the page keeps outlives a reload. */
+function offerReload(sentence: HTMLElement, reopen: HTMLElement): void {
+  sentence.textContent = t(
+    'VS Code’s extension host does not respond. Reload the window to bring this page back.',
+  );
+  reopen.before(linkTo(t('Reload Window'), 'command:workbench.action.reloadWindow'));
+}
+
+/** A page that is opened again is gone by then. */
+const maxReopenMs = 5000;
+
+function linkTo(label: string, href: string): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.textContent = label;
+  link.href = href;
+  return link;
+}
+
+function copyButton(text: string): HTMLElement {
+  const button = document.createElement('button');
+  button.textContent = t('Copy Text');
+  button.addEventListener('click', () => {
+    const setText = (event: ClipboardEvent) => {
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    addEventListener('copy', setText, { capture: true, once: true });
+    if (document.execCommand('copy')) button.textContent = t('Copied');
+    removeEventListener('copy', setText, { capture: true });
+  });
+  return button;
+}
+
+/** VS Code itself runs such a link, in the next host. It decodes the argument twice, so no percent sign may be left in it. */
+function reopenLink(request: object): string {
+  const json = JSON.stringify([request]).replaceAll('%', '\\u0025');
+  return `command:cohortDeck.reopenPage?${encodeURIComponent(json)}`;
+}

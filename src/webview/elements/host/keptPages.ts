@@ -1,0 +1,91 @@
+// What a page whose host does not respond keeps for the page that comes after it. The browser holds it as long as the window
+// exists, also over a reload, and every page of the same kind in the window can read it; other windows cannot.
+import { hasShape } from './hasShape.ts';
+
+/** What was typed and did not reach the host; see `ReopenRequest` in commands/documents/reopenPage.ts. */
+export interface UnkeptInput {
+  readonly text?: string;
+  /** Texts of which the document has one, unless it was changed elsewhere. */
+  readonly bases?: readonly string[];
+  readonly drafts?: readonly string[];
+}
+
+interface PageAddress {
+  readonly viewType?: string;
+  readonly uri?: string;
+}
+
+/** What a page has left whose host has gone. */
+export interface LeftPage {
+  readonly uri: string;
+  /** It showed what this page shows. */
+  readonly isSame: boolean;
+  readonly input: UnkeptInput;
+  readonly state: unknown;
+  readonly forget: () => void;
+}
+
+const prefix = 'cohortDeck.kept ';
+
+export class KeptPages {
+  readonly #key = prefix + String(Math.random());
+  readonly #host: string;
+  readonly #address: PageAddress;
+
+  /** @param host a name that no other host has */
+  constructor(host: string, address: PageAddress) {
+    this.#host = host;
+    this.#address = address;
+  }
+
+  /** @returns whether the browser has it: it may be too long, and a browser may forbid it */
+  keep(input: UnkeptInput, state: unknown): boolean {
+    try {
+      sessionStorage.setItem(this.#key, JSON.stringify({ ...this.#address, host: this.#host, input, state }));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  forget(): void {
+    forget(this.#key);
+  }
+
+  left(): readonly LeftPage[] {
+    return kept().flatMap(([key, json]) => {
+      const value: unknown = JSON.parse(json);
+      if (!hasShape(value, { viewType: 'string', uri: 'string', host: 'string', input: 'object' })) return [];
+      if (value.host === this.#host || value.viewType !== this.#address.viewType) return [];
+      const isSame = value.uri === this.#address.uri;
+      const state = 'state' in value ? value.state : undefined;
+      return [{ uri: value.uri, isSame, input: inputOf(value.input), state, forget: () => forget(key) }];
+    });
+  }
+}
+
+/** Empty where the browser forbids it. */
+function kept(): readonly (readonly [string, string])[] {
+  try {
+    return Object.entries<string>(sessionStorage).filter(([key]) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+function forget(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // nothing was kept then
+  }
+}
+
+function inputOf(value: object): UnkeptInput {
+  const text = hasShape(value, { text: 'string' }) ? { text: value.text } : {};
+  const texts = (name: 'bases' | 'drafts'): readonly string[] => {
+    const found: unknown = new Map<string, unknown>(Object.entries(value)).get(name);
+    return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
+  };
+  return { ...text, bases: texts('bases'), drafts: texts('drafts') };
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { UndoHistory, changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
+
+const project = { connectionId: 'acme', projectId: '1' };
+
+/** Changes that write what is done to them into `log`. */
+function start() {
+  const log: string[] = [];
+  const history = new UndoHistory();
+  const change = (label: string, undo?: () => Promise<boolean>): ReversibleChange => ({
+    label,
+    projects: [project],
+    undo:
+      undo ??
+      (async () => {
+        log.push(`undo ${label}`);
+        return true;
+      }),
+    redo: async () => {
+      log.push(`redo ${label}`);
+      return true;
+    },
+  });
+  return { history, log, change };
+}
+
+describe('the history of changes', () => {
+  it('undoes the last change first, and redoes in the other direction', async () => {
+    const { history, log, change } = start();
+    history.add(change('a'));
+    history.add(change('b'));
+    assert.equal((await history.undo())?.change.label, 'b');
+    await history.undo();
+    assert.equal(await history.undo(), undefined);
+    await history.redo();
+    await history.redo();
+    assert.equal(await history.redo(), undefined);
+    await history.undo();
+    assert.deepEqual(log, ['undo b', 'undo a', 'redo a', 'redo b', 'undo b']);
+  });
+
+  it('fires when another change is the last one, and not if a step was not made', async () => {
+    const { history, log, change } = start();
+    history.onDidChange(() => log.push('changed'));
+    history.add(change('a'));
+    await history.undo();
+    await history.redo();
+    assert.deepEqual(log, ['changed', 'undo a', 'changed', 'redo a', 'changed']);
+    log.length = 0;
+    history.add(change('in part', async () => false));
+    await history.undo();
+    assert.deepEqual(log, ['changed']);
+  });
+
+  it('undoes a given change once, whatever came after it', async () => {
+    const { history, log, change } = start();
+    const first = change('a');
+    history.add(first);
+    history.add(change('b'));
+    await history.undo(first);
+    assert.equal(await history.undo(first), undefined);
+    await history.undo();
+    assert.deepEqual(log, ['undo a', 'undo b']);
+  });
+
+  it('redoes nothing after a new change', async () => {
+    const { history, log, change } = start();
+    history.add(change('a'));
+    await history.undo();
+    history.add(change('b'));
+    assert.equal(await history.redo(), undefined);
+    assert.deepEqual(log, ['undo a']);
+  });
+
+  it('keeps a change whose undo fails or undoes nothing, so that it can be tried again', async () => {
+    const { history, log, change } = start();
+    let tries = 0;
+    const failing = change('a', async () => {
+      tries++;
+      if (tries === 1) throw new Error('no connection');
+      return tries > 2;
+    });
+    history.add(failing);
+    const step = await history.undo();
+    assert.equal(step?.change, failing);
+    assert.deepEqual([step.isDone, step.error], [false, new Error('no connection')]);
+    assert.equal((await history.undo())?.isDone, false);
+    assert.equal(await history.redo(), undefined);
+    assert.equal((await history.undo())?.isDone, true);
+    await history.redo();
+    assert.deepEqual(log, ['redo a']);
+  });
+
+  it('runs one step at a time, in the order of the key presses', async () => {
+    const { history, log, change } = start();
+    const gate = Promise.withResolvers<void>();
+    history.add(change('a'));
+    const slow = change('b', async () => {
+      await gate.promise;
+      log.push('undo b');
+      return true;
+    });
+    history.add(slow);
+    const steps = [history.undo(), history.undo()];
+    gate.resolve();
+    await Promise.all(steps);
+    assert.deepEqual(log, ['undo b', 'undo a']);
+  });
+
+  it('waits for a change that is being made', async () => {
+    const { history, log, change } = start();
+    history.add(change('a'));
+    const answer = Promise.withResolvers<void>();
+    const making = history.track(async () => {
+      await answer.promise;
+      history.add(change('b'));
+    });
+    const undone = history.undo();
+    answer.resolve();
+    await Promise.all([making, undone]);
+    assert.deepEqual(log, ['undo b']);
+  });
+
+  it('waits for a change that fails, and undoes the one before it', async () => {
+    const { history, log, change } = start();
+    history.add(change('a'));
+    const making = history.track(() => Promise.reject(new Error('refused')));
+    const undone = history.undo();
+    await assert.rejects(making, /refused/);
+    await undone;
+    assert.deepEqual(log, ['undo a']);
+  });
+
+  it('holds the last 50 changes', async () => {
+    const { history, log, change } = start();
+    for (let index = 0; index < 60; index++) history.add(change(String(index)));
+    while (await history.undo());
+    assert.equal(log.length, 50);
+    assert.equal(log.at(-1), 'undo 10');
+  });
+});
+
+describe('a change of several records', () => {
+  /** Deletes records by name; those in `refused` fail. */
+  function startDeleted(...names: readonly string[]) {
+    const deleted = new Set(names);
+    const refused = new Set<string>();
+    const records = names.map((name) => ({ ...project, name }));
+    const allowed = (wanted: readonly (typeof records)[number][]) =>
+      wanted.filter(({ name }) => !refused.has(name));
+    const history = new UndoHistory();
+    const change = changeOfEach(
+      'Delete',
+      records,
+      async (some) => {
+        for (const { name } of allowed(some)) assert.ok(deleted.delete(name), `${name} is restored twice`);
+        return allowed(some);
+      },
+      async (some) => {
+        for (const { name } of allowed(some)) deleted.add(name);
+        return allowed(some);
+      },
+    );
+    history.add(change);
+    return { history, deleted, refused };
+  }
+
+  it('of which a part could not be undone stays to be undone, for that part', async () => {
+    const { history, deleted, refused } = startDeleted('a', 'b', 'c');
+    refused.add('b');
+    assert.equal((await history.undo())?.isDone, false);
+    assert.deepEqual([...deleted], ['b']);
+    refused.clear();
+    assert.equal((await history.undo())?.isDone, true);
+    assert.deepEqual([...deleted], []);
+    assert.equal(await history.undo(), undefined);
+  });
+
+  it('of which a part could not be made again stays to be made again, for that part', async () => {
+    const { history, deleted, refused } = startDeleted('a', 'b');
+    await history.undo();
+    refused.add('a');
+    assert.equal((await history.redo())?.isDone, false);
+    assert.deepEqual([...deleted], ['b']);
+    refused.clear();
+    assert.equal((await history.redo())?.isDone, true);
+    assert.deepEqual([...deleted].toSorted(), ['a', 'b']);
+  });
+});

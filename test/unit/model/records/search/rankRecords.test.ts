@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rankRecords } from '#model/records/search/rankRecords.ts';
+
+const record = (id: number, name: string) => ({
+  id,
+  name,
+  details: 'Brightloaf Web · 12 persons',
+});
+const records = [
+  record(112, 'Top 12 shops'),
+  record(120, '12 monkeys'),
+  record(13, 'Paying shops, without our own'),
+  record(12, 'Paying shops'),
+  record(4, 'Shops'),
+  record(5, 'Shops that pay'),
+  record(6, 'The paying ones in shops'),
+  record(7, 'Café “Zur Post”'),
+];
+const found = (text: string) => rankRecords(text, records).map(({ id }) => id);
+
+describe('a search of records', () => {
+  const cases: readonly (readonly [what: string, text: string, ids: readonly number[]])[] = [
+    ['an exact id first, then a prefix, then other matches', '12', [12, 120, 112, 13, 4, 5, 6, 7]],
+    ['an exact id with #', '#12', [12, 120]],
+    ['an exact name first, then a prefix', 'shops', [4, 5, 112, 13, 12, 6]],
+    ['a prefix before words elsewhere, the shorter name first', 'pay', [12, 13, 5, 6]],
+    ['words in any order', 'shops paying', [13, 12, 6]],
+    ['names without regard to case', 'CAFÉ', [7]],
+    ['names without regard to accents', 'cafe', [7]],
+    ['details of a record', 'brightloaf post', [7]],
+    ['nothing for other text', 'nowhere', []],
+  ];
+  for (const [what, text, ids] of cases) {
+    it(`finds ${what}`, () => assert.deepEqual(found(text), ids));
+  }
+
+  it('finds those that were used recently first among names that begin with the text, in their order', () => {
+    const recent = [
+      record(30, 'Shops that closed this year'),
+      record(31, 'Shops abroad'),
+      record(32, 'Pet shops'),
+    ];
+    const all = [...recent.map((one) => ({ ...one, isRecent: true })), ...records];
+    const ids = rankRecords('shops', all).map(({ id }) => id);
+    assert.deepEqual(ids.slice(0, 5), [4, 30, 31, 5, 32]); // an exact name stays first
+  });
+
+  it('keeps the order for an empty text', () => {
+    assert.deepEqual(rankRecords('  ', records), records);
+  });
+
+  it('returns at most 500 of 10,000 records', () => {
+    const many = Array.from({ length: 10_000 }, (_, id) => record(id, `Shop ${id}`));
+    assert.equal(rankRecords('shop', many).length, 500);
+    assert.equal(rankRecords('9999', many)[0]?.id, 9999);
+  });
+});
