@@ -87,7 +87,7 @@ describe('the filters editor', () => {
   test.step('reverts to what the service has', async () => {
     const { workbench } = session();
     await workbench.editors.replacePageText('{}');
-    await (await editor()).locator('.cm-lint-marker').waitFor({ state: 'detached' });
+    await (await editor()).locator('.cm-lint-marker-error').waitFor({ state: 'detached' }); // the schema warns about {}
     await (await editor()).locator('.banner-error').waitFor({ state: 'detached' });
     assert.ok(await workbench.editors.isDirty(tab), 'valid, and not saved yet');
     await workbench.run('File: Revert File');
@@ -179,6 +179,12 @@ describe('the filters editor', () => {
     await compose(page, '');
     await page.keyboard.type('kind');
     await page.keyboard.press('Enter');
+    await waitForText(frame, '[{"kind": "person"');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await eventually(
+      'what was typed into the field to be undone',
+      async () => (await replace.inputValue()) !== 'kind',
+    );
     await waitForText(frame, '[{"kind": "person"');
     await page.keyboard.press('Escape');
     await find.waitFor({ state: 'detached' });

@@ -4,8 +4,10 @@ import { defaultKeymap } from '@codemirror/commands';
 import { openSearchPanel, searchKeymap } from '@codemirror/search';
 import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 import { vscodeKeymap } from '@replit/codemirror-vscode-keymap';
+import { isTextField } from '#webview/elements/isTextField.ts';
 import { isMac } from '#webview/elements/keyName.ts';
 import { holdsMod, isOptionKey, pressedKey } from '#webview/elements/pressedKey.ts';
+import { historyDirection } from '#webview/elements/undoKeys.ts';
 
 export interface PageCommands {
   /** Undo and redo. @returns whether the key means one of them */
@@ -66,7 +68,10 @@ export function shareKeysWithWorkbench({ dom }: EditorView): void {
   };
   dom.addEventListener('keydown', noteChord, { capture: true });
   dom.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented && !secondKeys.has(event)) event.stopPropagation();
+    // A field of a panel has its own undo. VS Code's would undo the text.
+    const isOfField = isTextField(event.target) && historyDirection(event) !== undefined;
+    const isHandled = event.defaultPrevented && !secondKeys.has(event);
+    if (isOfField || isHandled) event.stopPropagation();
   });
   keepMenuBarClosed(dom);
 }
