@@ -12,10 +12,10 @@
  * - `notFound`: 404
  * - `invalid`: 400, 415 and other 4xx with a reason (`attr` names the field)
  * - `notAllowed`: 405, the response to every DELETE
- * - `throttled`: 429, or a wait for the rate limit that would be too long (`retryAfterMs` where it is known
+ * - `throttled`: 429, or a wait for the rate limit that would be too long (`retryAfterMs` if it is known
  *  how long)
  * - `server`: 5xx
- * - `notJson`: a response that is not JSON, such as a login page or a proxy's error page; `malformed` where it is no page
+ * - `notJson`: a response that is not JSON, such as a login page or a proxy's error page; `malformed` if it is no page
  * - `unexpected`: JSON that does not match the interface
  * - `incomplete`: a response that ended early
  * - `readOnly`: nothing was sent, because the project is protected from writes here (`place` names it, `project`
@@ -44,11 +44,11 @@ export type ApiErrorKind =
   | 'unapproved';
 
 export interface ApiErrorFields {
-  /** HTTP status; undefined where there was no response. */
+  /** HTTP status; undefined if there was no response. */
   readonly status?: number | undefined;
   /** The service's machine-readable code, such as `invalid_choice`. */
   readonly code?: string | undefined;
-  /** The field at fault, nested parts joined by `__`; undefined where no field is. */
+  /** The field at fault, nested parts joined by `__`; undefined if no field is. */
   readonly attr?: string | undefined;
   /** Reasons that name their own places, see http/errorReasons.ts. Shown but never logged, as `detail`. */
   readonly reasons?:

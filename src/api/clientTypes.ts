@@ -23,7 +23,7 @@ export interface ListOptions extends PageOptions {
 
 export interface Page<T> {
   readonly results: readonly T[];
-  /** All records there are; undefined where the service does not say (persons). */
+  /** All records there are; undefined if the service does not say (persons). */
   readonly count: number | undefined;
   /** Path and query of the next page, checked to be on this connection and under the same path. */
   readonly next: string | undefined;
@@ -106,7 +106,7 @@ export interface Cohorts extends ReadableCohorts, Resource<Cohort> {}
 export interface ReadableClient {
   /** Scheme, host and port that the key is bound to. */
   readonly origin: string;
-  /** The projects the key may list; throws `forbidden`, `missingScope` or `notFound` where it may not. */
+  /** The projects the key may list; throws `forbidden`, `missingScope` or `notFound` if it may not. */
   listProjects(options?: CallOptions): Promise<readonly Project[]>;
   /** Its number and name; `@current` is the account's current one. Throws as `listProjects`. */
   retrieveProject(id: string, options?: CallOptions): Promise<Project>;
@@ -177,7 +177,7 @@ export interface NetworkSettings {
   readonly certificates?: CertificateStore | undefined;
 }
 
-/** `empty`: on macOS also where the process may not read the keychain. `unreadable`: too slow, or failed. */
+/** `empty`: on macOS also if the process may not read the keychain. `unreadable`: too slow, or failed. */
 export type StoreState = 'reading' | 'read' | 'empty' | 'unreadable';
 
 /** The system's certificates, which come from a thread. */

@@ -136,7 +136,7 @@ function fieldsOf({ status, headers }: HttpResponse, call: Call): ApiErrorFields
 
 /**
  * JSON text as it can be sent: unchanged, unless it holds an unpaired surrogate, which UTF-8 cannot express. It is
- * written as its escape, `\ud83d`, which is the same string to any JSON parser. Throws `invalid` where the text is not
+ * written as its escape, `\ud83d`, which is the same string to any JSON parser. Throws `invalid` if the text is not
  * JSON, since an escape could then change what it says.
  */
 export function escapeSurrogates(text: string): string {

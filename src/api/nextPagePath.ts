@@ -2,7 +2,7 @@ import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { withoutEndSlashes } from '#api/http/withoutEndSlashes.ts';
 
 /**
- * The path and query to ask for when a response for `path` names `next` as its next page, or undefined where `next`
+ * The path and query to ask for when a response for `path` names `next` as its next page, or undefined if `next`
  * leads to another path. Scheme and host are ignored: behind a proxy they are often wrong, and the request goes to the
  * connection's own origin in any case. Service and proxy may disagree about the prefix as well.
  */

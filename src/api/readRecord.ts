@@ -10,7 +10,7 @@ import {
 import type { Cohort, Dashboard, Person, Project } from './responseSchemas.ts';
 
 interface Reading<T> {
-  /** Undefined where not even an id could be read. */
+  /** Undefined if not even an id could be read. */
   readonly record: T | undefined;
   /** One sentence per field that had a wrong type, or one for the whole record. Never a value. */
   readonly problems: readonly string[];

@@ -159,7 +159,7 @@ function canonicalAddress(at: string): string {
   return `${path}?${query.toString()}`;
 }
 
-/** The page's `offset`; undefined where its address has none that is a number. */
+/** The page's `offset`; undefined if its address has none that is a number. */
 function offsetOf(at: string): number | undefined {
   const value = splitAddress(at).query.get('offset');
   return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
@@ -167,7 +167,7 @@ function offsetOf(at: string): number | undefined {
 
 /**
  * Addresses from `next` on, given that it follows the page at `at`: the same step again and again, as far as `count`
- * says that there are records, or without end where the service does not count. Only `next` where it has no offset.
+ * says that there are records, or without end if the service does not count. Only `next` if it has no offset.
  */
 function* predictPages(
   at: string,

@@ -5,7 +5,7 @@
 export class WriteApproval {
   readonly #places: ReadonlySet<string>;
 
-  /** `places`: where a person agreed to the write, as the guard names them; none where nobody had to be asked. */
+  /** `places`: where a person agreed to the write, as the guard names them; none if nobody had to be asked. */
   constructor(places: Iterable<string> = []) {
     this.#places = new Set(places);
   }
@@ -17,8 +17,8 @@ export class WriteApproval {
 
 export interface TransportGuard {
   /**
-   * Throws ApiError `readOnly` or `unapproved` where the write must not be sent.
-   * @param projectId undefined where the request's path names no project
+   * Throws ApiError `readOnly` or `unapproved` if the write must not be sent.
+   * @param projectId undefined if the request's path names no project
    */
   check(projectId: string | undefined, approval: WriteApproval | undefined): void;
 }

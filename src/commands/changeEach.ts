@@ -11,7 +11,7 @@ export interface ChangeOutcome {
 export interface FailedRecord {
   readonly ref: RecordRef;
   readonly error: unknown;
-  /** The connection of the request that failed, where it is not the record's own. */
+  /** The connection of the request that failed, if it is not the record's own. */
   readonly connectionId?: string;
 }
 

@@ -1,4 +1,4 @@
-// One change of one record. Where it fails, a message says what it was, and it can be made again with what was typed.
+// One change of one record. If it fails, a message says what it was, and it can be made again with what was typed.
 import * as vscode from 'vscode';
 import { isCancelled } from '#host/messages/userError.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
@@ -13,7 +13,7 @@ interface Change {
   readonly action: WriteAction;
   /** The record, or the list of a new one. */
   readonly ref: RecordRef | ListRef;
-  /** What distinguishes it from others of its kind; undefined where a later one to the same record takes its place. */
+  /** What distinguishes it from others of its kind; undefined if a later one to the same record takes its place. */
   readonly about?: string;
   /** What to say where it fails, as a sentence; a function where that depends on how much of it was made. */
   readonly attempt: string | (() => string);

@@ -45,7 +45,7 @@ export async function offerRetry(
   return undefined;
 }
 
-/** False where the service accepted the change and ignored it. */
+/** False if the service accepted the change and ignored it. */
 export function canRetry(error: unknown): boolean {
   return !(error instanceof NotTaken);
 }

@@ -31,7 +31,7 @@ export interface FailureReport {
 
 /**
  * Shows a message with the records that failed and the first error's reason, and one with those that the service left as they
- * were; nothing where none failed. Resolves when the person has closed them.
+ * were; nothing if none failed. Resolves when the person has closed them.
  */
 export async function reportFailedRecords(
   deps: RetryDeps,

@@ -17,7 +17,7 @@ export interface Base {
   /** A path in the storage that all windows share. */
   readonly inStorage: (name: string) => string;
   readonly exportsFolder: string;
-  /** This workspace's own, where there is one. */
+  /** This workspace's own, if there is one. */
   readonly workspaceStorage: string;
 }
 

@@ -60,7 +60,7 @@ export class CheckpointWriter {
   }
 
   /**
-   * Keeps the point of an export that failed with `error`. False where there is nothing to keep, or the person canceled.
+   * Keeps the point of an export that failed with `error`. False if there is nothing to keep, or the person canceled.
    * If the file is whole, it is kept itself. After another error of the disk, only an export that was resumed is kept. It
    * has the last checkpoint that was written.
    */
@@ -83,7 +83,7 @@ export class CheckpointWriter {
     if (this.#writtenFor !== undefined) await removeCheckpoint(this.#writtenFor);
   }
 
-  /** False where the disk refuses the checkpoint: an export needs none to go on. Throws what writing the part has failed with. */
+  /** False if the disk refuses the checkpoint: an export needs none to go on. Throws what writing the part has failed with. */
   async #tryWrite(isReleased: boolean): Promise<boolean> {
     if (this.#last === undefined) return false;
     this.#writtenMs = performance.now();
@@ -101,7 +101,7 @@ export class CheckpointWriter {
     return true;
   }
 
-  /** False where no checkpoint was written. What follows it in the part is cut off when the export is resumed. */
+  /** False if no checkpoint was written. What follows it in the part is cut off when the export is resumed. */
   async #keepWritten(): Promise<boolean> {
     if (this.#writtenFor === undefined) return false;
     if (this.#writtenFor !== this.#part.partPath) await moveCheckpoint(this.#writtenFor, this.#part.partPath);

@@ -17,7 +17,7 @@ export interface ExportOptions {
   readonly directory: string;
   /** A name from `exportFileName`; it gets a number if it is taken. */
   readonly fileName: string;
-  /** The cohort's `count`; undefined where the service does not give it. */
+  /** The cohort's `count`; undefined if the service does not give it. */
   readonly expectedCount: number | undefined;
   /** Closes the socket immediately, and leaves no file unless the export is resumable. */
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface ExportOptions {
   /** NDJSON only: called with each person that is written, whose bytes stay valid, and where its text begins in the file. */
   readonly onPerson?: ((person: Uint8Array, start: number, id: PersonId | undefined) => void) | undefined;
   readonly paging?: Partial<PagingLimits> | undefined;
-  /** The cohort's `last_calculation`; where it is given, the result notes a recalculation during the export. */
+  /** The cohort's `last_calculation`; if it is given, the result notes a recalculation during the export. */
   readonly lastCalculation?: string | null | undefined;
   /**
    * Keeps what was written of an export of all persons when it fails, is paused or killed; `listResumable` finds it.

@@ -72,7 +72,7 @@ interface Assessment {
   readonly notes: readonly ExportNoteCode[];
 }
 
-/** Requests the cohort again where its rows do not match the count, or it may have been recalculated during the export. */
+/** Requests the cohort again if its rows do not match the count, or it may have been recalculated during the export. */
 async function assessCompleteness(options: ExportOptions, written: WrittenExport): Promise<Assessment> {
   const { expectedCount, lastCalculation } = options;
   if (!written.isCountable) return { complete: 'unknown', expectedRows: expectedCount, notes: [] };
@@ -101,7 +101,7 @@ function compare(rows: number, count: number | undefined, isCapped: boolean): Co
   return isCapped && rows > 0 && rows % capStep === 0 ? 'capped' : 'fewer';
 }
 
-/** Undefined where that fails: the persons are on disk by now, and the export stays. */
+/** Undefined if that fails: the persons are on disk by now, and the export stays. */
 async function retrieveAgain({ cohorts, cohortId, signal }: ExportOptions): Promise<Cohort | undefined> {
   try {
     return await cohorts.retrieve(cohortId, { signal });

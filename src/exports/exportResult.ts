@@ -65,7 +65,7 @@ export interface WrittenExport {
   readonly rows: number;
   readonly notes: readonly ExportNoteCode[];
   readonly tally: ExportTally;
-  /** False where the response held no persons to count. */
+  /** False if the response held no persons to count. */
   readonly isCountable: boolean;
   /** Set where the file is of another kind than asked for. */
   readonly extension?: string | undefined;

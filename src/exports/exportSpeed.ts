@@ -14,7 +14,7 @@ export class ExportSpeed {
     this.#startRows = startRows;
   }
 
-  /** Persons per second so far; undefined where too few have come since the first ones. */
+  /** Persons per second so far; undefined if too few have come since the first ones. */
   perSecond(rows: number, nowMs: number): number | undefined {
     if (rows <= this.#startRows) return undefined;
     this.#first ??= { rows, atMs: nowMs };

@@ -12,7 +12,7 @@ interface Frame {
   readonly before: Buffer;
   readonly between: Buffer;
   readonly after: Buffer;
-  /** The whole file where there are no persons. */
+  /** The whole file if there are no persons. */
   readonly empty: Buffer;
 }
 

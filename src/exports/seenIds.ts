@@ -1,6 +1,6 @@
 // Which persons have been written already, in about seven bytes a person whatever their ids look like.
 
-/** Room where the expected number is unknown or small. */
+/** Room if the expected number is unknown or small. */
 const fewest = 16 * 1024;
 /** A count that is wrong, or larger than this, costs another table and nothing else. */
 const mostAtFirst = 4_000_000;
@@ -9,7 +9,7 @@ const fullShare = 0.85;
 /**
  * A set of ids that keeps 48 bits of hash for each, beside the 32 that choose its place. Among two million persons a
  * wrong "seen" has a chance of about one in thirty million, and would show as one row fewer than the cohort's count.
- * Nothing is ever moved: where a table is full, another one follows it, twice as large.
+ * Nothing is ever moved: if a table is full, another one follows it, twice as large.
  */
 export class SeenIds {
   readonly #tables: Table[] = [];
@@ -21,7 +21,7 @@ export class SeenIds {
     this.#last = createTable(Math.min(Math.max(expected, fewest), mostAtFirst));
   }
 
-  /** False where the very same id was added before. */
+  /** False if the very same id was added before. */
   add(id: IdHash): boolean {
     for (const table of this.#tables) if (has(table, id)) return false;
     if (!insert(this.#last, id)) return false;
@@ -82,7 +82,7 @@ function has(table: Table, id: IdHash): boolean {
   return table.halves[find(table, id)] === id.half;
 }
 
-/** False where it is there already. */
+/** False if it is there already. */
 function insert(table: Table, id: IdHash): boolean {
   const place = find(table, id);
   if (table.halves[place] === id.half) return false;

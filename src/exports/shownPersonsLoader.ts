@@ -53,7 +53,7 @@ export class ShownPersonsLoader<C> {
     return this.#last === 'refresh';
   }
 
-  /** Reloads the first page and the cohort. Resolves with false where a later step, or the end, took its place. */
+  /** Reloads the first page and the cohort. Resolves with false if a later step, or the end, took its place. */
   refresh(): Promise<boolean> {
     return this.#run('refresh');
   }

@@ -58,7 +58,7 @@ interface BodyReader {
   end(): Body;
 }
 
-/** Undefined while there is only white space to go by. Throws where the response can be no persons. */
+/** Undefined while there is only white space to go by. Throws if the response can be no persons. */
 function chooseReader(first: Uint8Array, headers: StreamedResponse['headers']): BodyReader | undefined {
   const contentType = headers['content-type'] ?? '';
   if (gzipStart.every((byte, index) => first[index] === byte)) {

@@ -202,18 +202,18 @@ async function textOf(uri: vscode.Uri): Promise<string> {
   return (await vscode.workspace.openTextDocument(uri)).getText();
 }
 
-// The question that a person is asked where a text was made from an older version than the service has.
+// The question that a person is asked if a text was made from an older version than the service has.
 const maxPlaces = 3;
 
 type ConflictChoice = 'compare' | 'merge' | 'overwrite';
 
 interface Button extends vscode.MessageItem {
-  /** Undefined where the person keeps editing. */
+  /** Undefined if the person keeps editing. */
   readonly choice?: ConflictChoice;
 }
 
 /**
- * `merge`: what a merge would give; undefined where the base is not known. `places`: what both sides changed.
+ * `merge`: what a merge would give; undefined if the base is not known. `places`: what both sides changed.
  * @returns undefined to continue editing
  */
 async function askAboutConflict(
@@ -243,7 +243,7 @@ async function confirmDropped(places: readonly string[]): Promise<boolean> {
   return (await askModal(message, detail, take)) === take;
 }
 
-/** Whether a merge result replaces what was typed since the merge began, `isSamePlace` where it is known to overlap. */
+/** Whether a merge result replaces what was typed since the merge began, `isSamePlace` if it is known to overlap. */
 async function confirmReplacing(title: string, isSamePlace: boolean): Promise<boolean> {
   const take = t('Use This Result');
   const message = isSamePlace

@@ -86,7 +86,7 @@ export class DeletedRecordNotifications {
   }
 }
 
-/** The editor asks by itself where a text is not saved. */
+/** The editor asks by itself if a text is not saved. */
 async function closeTabs(uri: vscode.Uri): Promise<void> {
   await vscode.window.tabGroups.close(findTabsOf(uri).map(({ tab }) => tab));
 }

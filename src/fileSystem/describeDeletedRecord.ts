@@ -9,7 +9,7 @@ export interface DeletedRecord {
   readonly ref: DocumentRef;
   /** What the record was called. */
   readonly title: string;
-  /** Milliseconds since 1970; undefined where it was not deleted by this extension. */
+  /** Milliseconds since 1970; undefined if it was not deleted by this extension. */
   readonly deletedAt: number | undefined;
 }
 

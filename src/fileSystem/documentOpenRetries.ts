@@ -60,7 +60,7 @@ export class DocumentOpenRetries implements vscode.Disposable {
     });
   }
 
-  /** Asks until there is an answer. Rejects where its last tab was closed, or where no tab shows what is missing. */
+  /** Asks until there is an answer. Rejects if its last tab was closed, or where no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
     const at = opening.uri.toString();
     const known = this.#messages.get(at);

@@ -52,9 +52,9 @@ export interface SaveRefusal {
 }
 
 export interface EditorSaveOptions {
-  /** Why the editor saves; undefined where it did not say so, or something else writes. */
+  /** Why the editor saves; undefined if it did not say so, or something else writes. */
   readonly reason: vscode.TextDocumentSaveReason | undefined;
-  /** The editor compared versions by itself before, and asked where it had to. */
+  /** The editor compared versions by itself before, and asked if it had to. */
   readonly isChecked: boolean;
 }
 
@@ -80,7 +80,7 @@ export class DocumentSaver implements vscode.Disposable {
     this.#declinedStatus?.dispose();
   }
 
-  /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
+  /** Resolves with why the text stays unsaved, if its page says so in place of VS Code. */
   save(uri: vscode.Uri, text: string, options: EditorSaveOptions): Promise<SaveFailure | undefined> {
     this.#declinedStatus?.dispose();
     this.#saving.fire(uri);
@@ -193,7 +193,7 @@ export class DocumentSaver implements vscode.Disposable {
     void offerRemedy(error, connection, watch, log);
   }
 
-  /** Nothing went wrong: the person has decided so. Throws where the document would count as saved. */
+  /** Nothing went wrong: the person has decided so. Throws if the document would count as saved. */
   async #declined(save: RunningSave, error: unknown): Promise<undefined> {
     const { uri } = save;
     if (!(await keepDirtyMark(uri))) throw this.#toFailure(save, error);

@@ -12,7 +12,7 @@ const maxKnown = 1000;
 export interface ReadonlyReason {
   /** The reason as a sentence. */
   readonly reason: string;
-  /** Whose protection is the reason; undefined where it is another one. */
+  /** Whose protection is the reason; undefined if it is another one. */
   readonly protectedProject: ProjectPlace | undefined;
 }
 
@@ -30,7 +30,7 @@ export class ReadonlyStatusBar implements vscode.Disposable {
     this.#item.dispose();
   }
 
-  /** `reason`: undefined where it can be edited. */
+  /** `reason`: undefined if it can be edited. */
   set(uri: vscode.Uri, reason: ReadonlyReason | undefined): void {
     this.#reasons.set(uri.toString(), reason);
     this.#show();

@@ -12,7 +12,7 @@ export interface RecordDocumentsOptions {
   readonly store: DocumentStore;
   /** It has the name that was given since a document was read. */
   readonly catalog: Pick<Catalog, 'get' | 'confirmed'>;
-  /** Rejects where the tree has no such connection or project: a link may name any. */
+  /** Rejects if the tree has no such connection or project: a link may name any. */
   readonly requireProject: (ref: RecordRef) => Promise<void>;
   /** What is remembered of a record that was deleted from here. */
   readonly trashed: (ref: RecordRef) => Trashed | undefined;

@@ -189,7 +189,7 @@ export class RecordFileSystem implements vscode.Disposable {
     return this.#snapshots.add(uri, shown);
   }
 
-  /** Resolves with why the text stays unsaved, where its page says so in place of VS Code. */
+  /** Resolves with why the text stays unsaved, if its page says so in place of VS Code. */
   async writeFile(
     uri: vscode.Uri,
     content: Uint8Array,

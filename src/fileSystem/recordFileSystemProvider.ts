@@ -30,7 +30,7 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly #readonlyChanged = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
-  /** Why a document cannot be edited; undefined where it can. */
+  /** Why a document cannot be edited; undefined if it can. */
   readonly #readonly = new RecentMap<string, string | undefined>(maxKnown);
   readonly #started = new RecentMap<string, StartedSave>(maxKnown);
   /** Documents whose save has just failed without an error for VS Code: a page or a message shows it. */
@@ -90,7 +90,7 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
     return vscode.l10n.t('This was changed on the service. Save to merge or overwrite.');
   }
 
-  /** Why the document cannot be edited; undefined where it can, or where that is not known yet. */
+  /** Why the document cannot be edited; undefined if it can, or if that is not known yet. */
   readonlyReason(uri: vscode.Uri): string | undefined {
     return this.#readonly.get(uri.toString());
   }

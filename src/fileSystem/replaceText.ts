@@ -21,7 +21,7 @@ export async function replaceText(uri: vscode.Uri, text: string): Promise<boolea
 
 /**
  * In a text editor, VS Code reduces a workspace edit to the UTF-16 units that differ, and half of a character would stay; it
- * leaves an edit of the editor alone. @returns false where that is not necessary, or an editor rejects it
+ * leaves an edit of the editor alone. @returns false if that is not necessary, or an editor rejects it
  */
 async function replaceInEditor(
   document: vscode.TextDocument,

@@ -43,7 +43,7 @@ export function toReadError(uri: vscode.Uri, error: unknown, connectionId: strin
 interface UnsavedText {
   readonly text: string;
   readonly ref: DocumentRef;
-  /** The project's name; undefined where it is not in production. */
+  /** The project's name; undefined if it is not in production. */
   readonly production: string | undefined;
   readonly isAutomatic: boolean;
 }

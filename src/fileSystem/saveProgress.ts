@@ -25,9 +25,9 @@ interface FailedSave {
 
 /** Why a text stays unsaved, in a sentence. */
 export class SaveFailure extends Error {
-  /** VS Code puts it before the message, where it would be one of the file system's own codes. */
+  /** VS Code puts it before the message, if it would be one of the file system's own codes. */
   override readonly name = '';
-  /** The change to retry; undefined where the service was reached. */
+  /** The change to retry; undefined if the service was reached. */
   readonly lost: Pick<FailedChange, 'connectionId' | 'attempt'> | undefined;
 
   constructor(message: string, cause?: unknown, lost?: SaveFailure['lost']) {
@@ -71,13 +71,13 @@ export class SaveProgress implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Undefined where no save is in progress and the last one did not fail. */
+  /** Undefined if no save is in progress and the last one did not fail. */
   status(uri: vscode.Uri): SaveStatus | undefined {
     return this.#statuses.get(uri.toString());
   }
 
   /**
-   * Ends as `save` does. It resolves with a failure that a page or a message shows, and with undefined where the text was
+   * Ends as `save` does. It resolves with a failure that a page or a message shows, and with undefined if the text was
    * saved, or stays unsaved without a failure: the person declined, or merges. It rejects with any other error.
    */
   async run(uri: vscode.Uri, save: () => Promise<SaveFailure | undefined>): Promise<SaveFailure | undefined> {

@@ -26,7 +26,7 @@ export interface RunningSave {
   /** The record's name, as far as it is known by then. */
   readonly title: () => string;
   readonly text: string;
-  /** Why the editor saves; undefined where it did not say so, or something else writes. */
+  /** Why the editor saves; undefined if it did not say so, or something else writes. */
   readonly reason: vscode.TextDocumentSaveReason | undefined;
   /** The editor's text had unsaved changes when the save began. */
   readonly isEdited: boolean;
@@ -55,7 +55,7 @@ export class SaveQuestions implements vscode.Disposable {
     this.#conflicts.dispose();
   }
 
-  /** An approval lets the save try again with it. Rejects where the record could not be restored, or became read-only. */
+  /** An approval lets the save try again with it. Rejects if the record could not be restored, or became read-only. */
   async decide(question: SaveQuestion, save: RunningSave): Promise<Decision | WriteApproval> {
     const { document, uri } = save;
     switch (question.kind) {

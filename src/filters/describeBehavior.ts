@@ -89,7 +89,7 @@ function within(words: string, item: BehaviorCondition, t: Translate): string {
   return dated ?? (span === undefined ? words : t('{0} in {1}', words, span));
 }
 
-/** Undefined where there are no dates. */
+/** Undefined if there are no dates. */
 function withDates(words: string, item: BehaviorCondition, t: Translate): string | undefined {
   const [since, until] = [item.since, item.until].map((date) =>
     date.kind === 'text' && date.text !== '' ? (formatRelativeDate(date, t) ?? date.text) : undefined,
@@ -99,13 +99,13 @@ function withDates(words: string, item: BehaviorCondition, t: Translate): string
   return until === undefined ? undefined : t('{0} until {1}', words, until);
 }
 
-/** “30 days”; undefined where there is no time. */
+/** “30 days”; undefined if there is no time. */
 function spanWords({ kind, text }: FilterValue, interval: string, t: Translate): string | undefined {
   if (kind === 'absent' || kind === 'null') return undefined;
   return t('{0} {1}', text, timeIntervals(t, text === '1').get(interval) ?? interval);
 }
 
-/** “the last 30 days”; undefined where there is no time. */
+/** “the last 30 days”; undefined if there is no time. */
 function lastSpanWords(value: FilterValue, interval: string, t: Translate): string | undefined {
   const one = value.text === '1' ? lastIntervals(t).get(interval) : undefined;
   const span = spanWords(value, interval, t);

@@ -21,7 +21,7 @@ export const maxValues = 5;
 /** The longest sentence, in UTF-16 units: a time or an interval in the text may be of any length. */
 const maxLength = 4000;
 
-/** The name of a cohort or an action by its id as the text has it; undefined where it has none or is not known. */
+/** The name of a cohort or an action by its id as the text has it; undefined if it has none or is not known. */
 type NameOf = (id: string) => string | undefined;
 
 const noName: NameOf = () => undefined;

@@ -4,7 +4,7 @@ import { describeItem, maxValues, quoteValue } from './describeFilters.ts';
 import type { FilterItem, FilterValue } from './filterShape.ts';
 
 /**
- * Such as `plan equals … (added free, removed paid and 2 more)`. Undefined where both lists are shown in full, where
+ * Such as `plan equals … (added free, removed paid and 2 more)`. Undefined if both lists are shown in full, where
  * something else than values differs, and for all other conditions.
  */
 export function describeListChange(before: FilterItem, after: FilterItem, t: Translate): string | undefined {

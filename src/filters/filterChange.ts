@@ -15,7 +15,7 @@ export interface FilterChange {
 export type Change = FilterChange | undefined;
 export type EditStep = (text: string) => JsonEdits;
 
-/** Undefined where a step is not possible. `path`: of the changed item afterwards. */
+/** Undefined if a step is not possible. `path`: of the changed item afterwards. */
 export function runSteps(shape: FilterShape, path: JsonPath, steps: readonly EditStep[]): Change {
   const stages: (readonly TextEdit[])[] = [];
   let { text } = shape;

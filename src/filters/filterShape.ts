@@ -28,17 +28,17 @@ interface Known extends Placed {
 
 export interface FilterGroup extends Known {
   readonly kind: 'group';
-  /** `AND`, `OR`, or another text; `AND` where there is none. */
+  /** `AND`, `OR`, or another text; `AND` if there is none. */
   readonly join: string;
   /** A list of conditions without a type, as in dashboards. */
   readonly isPlainList: boolean;
-  /** The path of the list, also where it is missing. */
+  /** The path of the list, also if it is missing. */
   readonly itemsPath: JsonPath;
   readonly items: readonly FilterItem[];
 }
 
 export interface Leaf extends Known {
-  /** As the text has it; empty where it has none. */
+  /** As the text has it; empty if it has none. */
   readonly type: string;
   readonly isNegated: boolean;
 }
@@ -47,14 +47,14 @@ export interface Leaf extends Known {
 export interface PropertyCondition extends Leaf {
   readonly kind: 'property';
   readonly key: FilterValue;
-  /** `exact` where the text has none. */
+  /** `exact` if the text has none. */
   readonly operator: string;
   readonly value: FilterValue;
 }
 
 export interface CohortCondition extends Leaf {
   readonly kind: 'cohort';
-  /** As the text has it, such as `not_in`; empty where it has none. */
+  /** As the text has it, such as `not_in`; empty if it has none. */
   readonly operator: string;
   /** The id of the other cohort. */
   readonly value: FilterValue;
@@ -93,7 +93,7 @@ export interface BehaviorCondition extends Leaf {
 /** An item without controls. */
 export interface OtherItem extends Placed {
   readonly kind: 'other';
-  /** As the text has it; empty where it has none. */
+  /** As the text has it; empty if it has none. */
   readonly type: string;
   readonly reason: 'empty' | 'deep' | 'unknown';
 }
@@ -104,7 +104,7 @@ export interface FilterShape {
   readonly text: string;
   readonly root: JsonObjectNode;
   readonly kind: 'cohort' | 'dashboard';
-  /** Undefined where there are no conditions. */
+  /** Undefined if there are no conditions. */
   readonly group: FilterGroup | undefined;
   /** The value of `properties` where it is neither conditions nor empty. */
   readonly oddProperties: OtherItem | undefined;

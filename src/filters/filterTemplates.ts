@@ -58,7 +58,7 @@ export function filterTemplates(t: Translate): readonly FilterTemplate[] {
   ];
 }
 
-/** Appends the conditions to a group, or creates `properties` with them where there is no group yet. */
+/** Appends the conditions to a group, or creates `properties` with them if there is no group yet. */
 export function addTemplate(
   shape: FilterShape,
   group: FilterGroup | undefined,

@@ -13,7 +13,7 @@ export function groupsOf({ kind, group }: FilterShape): 'none' | 'all' | 'any' {
 }
 
 /**
- * All conditions in their order in one list: then all of them must match. Undefined where there are no groups, or where
+ * All conditions in their order in one list: then all of them must match. Undefined if there are no groups, or where
  * a group has more than conditions, which would be lost.
  */
 export function flattenGroups(shape: FilterShape, options?: FormatOptions): Change {

@@ -41,7 +41,7 @@ export function setJoin(
   return runSteps(shape, group.path, [(text) => setValue(text, group.path, raw, options)]);
 }
 
-/** Appends a new item to a group, or creates `properties` with it where there is no group yet. */
+/** Appends a new item to a group, or creates `properties` with it if there is no group yet. */
 export function addItem(
   shape: FilterShape,
   group: FilterGroup | undefined,

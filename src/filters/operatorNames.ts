@@ -64,7 +64,7 @@ export function offeredOperators(chosen: string, t: Translate): ReadonlyMap<stri
   return new Map([...propertyOperators(t)].filter(([name]) => name === chosen || !otherNames.includes(name)));
 }
 
-/** Undefined where there is no opposite operator. */
+/** Undefined if there is no opposite operator. */
 export function oppositeOperator(operator: string): string | undefined {
   return opposites.find((pair) => pair.includes(operator))?.find((other) => other !== operator);
 }
@@ -134,7 +134,7 @@ export function behaviors(t: Translate): ReadonlyMap<string, string> {
   ]);
 }
 
-/** `gte` where there is none; `eq` is an older name of `exact`. */
+/** `gte` if there is none; `eq` is an older name of `exact`. */
 export function countOperator(operator: string): string {
   return operator === 'eq' ? 'exact' : operator || 'gte';
 }

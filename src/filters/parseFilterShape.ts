@@ -25,7 +25,7 @@ const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 /** Deeper groups are shown as text. */
 export const maxGroupDepth = 12;
 
-/** Undefined where the text is not a JSON object. `kind`: of the record; by default a guess from the text. */
+/** Undefined if the text is not a JSON object. `kind`: of the record; by default a guess from the text. */
 export function parseFilterShape(text: string, kind?: FilterShape['kind']): FilterShape | undefined {
   const root = parseJsonTree(text);
   return root?.kind === 'object' ? readShape(text, root, kind ?? guessKind(root)) : undefined;
@@ -214,7 +214,7 @@ class Reader {
     };
   }
 
-  /** Undefined where a control could not keep the type of a member. */
+  /** Undefined if a control could not keep the type of a member. */
   #leaf(node: JsonObjectNode, path: JsonPath): FilterItem | undefined {
     const type = this.#string(node, 'type', '');
     const operator = this.#string(node, 'operator', '');
@@ -306,7 +306,7 @@ class Reader {
     return memberOf(node, key)?.value.kind === 'list' || isOpen(this.value(node, [key]));
   }
 
-  /** `missing` where the member is missing or null; undefined where it is not a single-line text. */
+  /** `missing` if the member is missing or null; undefined if it is not a single-line text. */
   #string(node: JsonObjectNode, key: string, missing: string): string | undefined {
     const value = this.value(node, [key]);
     if (value.kind === 'absent' || value.kind === 'null') return missing;

@@ -1,11 +1,11 @@
 // The day of a date such as `2025-01-31T10:00:00`, as a browser's picker shows and changes it.
 
-/** Empty where the text has none. */
+/** Empty if the text has none. */
 export function dayOf(text: string): string {
   return /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? '';
 }
 
-/** Keeps the time. Undefined where nothing changes. @param picked empty where the picker was cleared */
+/** Keeps the time. Undefined if nothing changes. @param picked empty if the picker was cleared */
 export function replaceDay(text: string, picked: string): string | undefined {
   const day = dayOf(text);
   if (picked === '' || picked === day) return undefined;

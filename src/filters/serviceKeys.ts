@@ -18,7 +18,7 @@ import {
 /** Keys of a condition that only the service writes. */
 export const serviceKeys: ReadonlySet<string> = new Set(['bytecode', 'bytecode_error', 'conditionHash']);
 
-/** Keys whose value a service stores as a number, also where it was sent as text. */
+/** Keys whose value a service stores as a number, also if it was sent as text. */
 const numberKeys: ReadonlySet<string> = new Set([
   'time_value',
   'seq_time_value',

@@ -13,7 +13,7 @@ export function timeIntervals(t: Translate, isOne = false): ReadonlyMap<string, 
   ]);
 }
 
-/** Each interval where there is one of it: in many languages, the words around it depend on it. */
+/** Each interval if there is one of it: in many languages, the words around it depend on it. */
 export function lastIntervals(t: Translate): ReadonlyMap<string, string> {
   return new Map([
     ['minute', t('the last minute')],

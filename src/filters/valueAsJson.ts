@@ -19,7 +19,7 @@ export function jsonOf(text: string, { from, to }: Pick<JsonNode, 'from' | 'to'>
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (control) => `\\u${control.charCodeAt(0).toString(16)}`);
 }
 
-/** Undefined where the text is not a JSON value or would be nested too deeply. */
+/** Undefined if the text is not a JSON value or would be nested too deeply. */
 export function writeJson(shape: FilterShape, path: JsonPath, json: string, options?: FormatOptions): Change {
   return setRaw(shape, path, json, { ...options, keepsLines: true });
 }
@@ -27,12 +27,12 @@ export function writeJson(shape: FilterShape, path: JsonPath, json: string, opti
 export interface JsonFault {
   /** One sentence, with line and column. */
   readonly message: string;
-  /** The range in the text; its end where the place is not known. */
+  /** The range in the text; its end if the place is not known. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Undefined where the text is a JSON value. */
+/** Undefined if the text is a JSON value. */
 export function faultOf(json: string, t: Translate): JsonFault | undefined {
   if (json.trim() === '')
     return { message: t('Enter a JSON value, for example null.'), from: 0, to: json.length };

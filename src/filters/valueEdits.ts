@@ -26,7 +26,7 @@ export interface TypeOptions extends FormatOptions {
   readonly prefersNumber?: boolean;
 }
 
-/** Sets what was typed and keeps the type. Undefined for a number where the text is not a number. */
+/** Sets what was typed and keeps the type. Undefined for a number if the text is not a number. */
 export function typeValue(
   shape: FilterShape,
   value: FilterValue,
@@ -50,7 +50,7 @@ export function setRaw(shape: FilterShape, path: JsonPath, raw: string, options?
   ]);
 }
 
-/** Changes the type of a value. Undefined where more than the spelling would be lost. */
+/** Changes the type of a value. Undefined if more than the spelling would be lost. */
 export function convertValue(
   shape: FilterShape,
   value: FilterValue,
@@ -74,7 +74,7 @@ export function convertValue(
 
 /**
  * Makes a list of values in place of a single one, which keeps its spelling if it is among them. In place of a number they
- * are numbers where all can be, else texts.
+ * are numbers if all can be, else texts.
  */
 export function listValues(
   shape: FilterShape,

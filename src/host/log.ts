@@ -73,7 +73,7 @@ function describeApiError(error: ApiError): string {
     .join(', ');
 }
 
-/** Empty where the message quotes text: JSON.parse's does, and a UserError's is for the person. */
+/** Empty if the message quotes text: JSON.parse's does, and a UserError's is for the person. */
 function loggedMessage({ name, message }: Error): string {
   if (name === 'SyntaxError' || name === 'UserError') return '';
   return message.replaceAll(/\bhttps?:\/\/\S*/g, (address) => address.split(/[?#]/, 1)[0] ?? '');

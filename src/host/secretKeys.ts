@@ -59,7 +59,7 @@ export class SecretKeys implements Disposable {
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  /** Undefined where there is none for this origin. Throws KeyStorageError. */
+  /** Undefined if there is none for this origin. Throws KeyStorageError. */
   async read(connectionId: string, origin: string): Promise<string | undefined> {
     const ofWindow = this.#ofWindow.get(connectionId);
     if (ofWindow?.origin === origin) return ofWindow.key;

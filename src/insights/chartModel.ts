@@ -33,13 +33,13 @@ export type ValueCell = string | number;
 
 export interface Series {
   readonly label: string;
-  /** One value for each place of the axis; null where there is none, or none that can be drawn. */
+  /** One value for each place of the axis; null if there is none, or none that can be drawn. */
   readonly values: readonly (number | null)[];
   /** What tables and copies have instead of a value, by place. */
   readonly cells?: Readonly<Record<number, ValueCell>>;
   /** Whether the values are those of an earlier period, at the same places. */
   readonly isComparison: boolean;
-  /** The dates of an earlier period in ISO 8601, by place; undefined where the result does not have them. */
+  /** The dates of an earlier period in ISO 8601, by place; undefined if the result does not have them. */
   readonly days?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export interface LifecycleModel {
 /** A label with its value. */
 export interface Slice {
   readonly label: string;
-  /** Null where there is none, or none that can be drawn. */
+  /** Null if there is none, or none that can be drawn. */
   readonly value: number | null;
   /** What tables and copies have instead of the value. */
   readonly cell?: ValueCell | undefined;
@@ -82,7 +82,7 @@ export interface NumberModel {
   readonly kind: 'number';
   readonly label: string;
   readonly value: number;
-  /** The value of the period before; undefined where there is none, or none that can be drawn. */
+  /** The value of the period before; undefined if there is none, or none that can be drawn. */
   readonly previous: number | undefined;
   /** What tables and copies have instead of `value` and `previous`; null is an empty cell. */
   readonly cells?: readonly [now: ValueCell | undefined, before: ValueCell | null | undefined];
@@ -98,7 +98,7 @@ export interface SlicesModel {
    */
   readonly insteadOfPie?: 'negative' | 'compared' | 'zero' | 'undrawn' | 'partial';
   readonly slices: readonly Slice[];
-  /** Totals of all values, also those that are not shown; undefined where they are parts of no whole. */
+  /** Totals of all values, also those that are not shown; undefined if they are parts of no whole. */
   readonly totals: { readonly present: number; readonly previous: number } | undefined;
   readonly style: NumberStyle;
   readonly shown: Shown;
@@ -106,11 +106,11 @@ export interface SlicesModel {
 
 export interface FunnelStep {
   readonly name: string;
-  /** Null where there is none, or none that can be drawn. */
+  /** Null if there is none, or none that can be drawn. */
   readonly count: number | null;
   /** What tables and copies have instead of the count. */
   readonly countCell?: ValueCell | undefined;
-  /** The average time from the step before; undefined where there is none, or none that can be drawn. */
+  /** The average time from the step before; undefined if there is none, or none that can be drawn. */
   readonly seconds: number | undefined;
   readonly secondsCell?: ValueCell | undefined;
 }
@@ -127,15 +127,15 @@ export interface RetentionModel {
   readonly interval: Interval;
   readonly rows: readonly {
     readonly label: string;
-    /** The date in ISO 8601; undefined where there is none. */
+    /** The date in ISO 8601; undefined if there is none. */
     readonly date: string | undefined;
-    /** The breakdown's value; empty where the result is not broken down. */
+    /** The breakdown's value; empty if the result is not broken down. */
     readonly breakdown: string;
-    /** Null where there is none, or none that can be drawn. */
+    /** Null if there is none, or none that can be drawn. */
     readonly counts: readonly (number | null)[];
     /** What tables and copies have instead of a count, by place. */
     readonly cells?: Readonly<Record<number, ValueCell>>;
-    /** How many counts are of intervals that had ended when the result was computed; all of them where that is unknown. */
+    /** How many counts are of intervals that had ended when the result was computed; all of them if that is unknown. */
     readonly completeCounts: number;
   }[];
   readonly shown: Shown;
@@ -143,13 +143,13 @@ export interface RetentionModel {
 }
 
 export interface PathLink {
-  /** Of the source, from 1; undefined where the service does not number them. */
+  /** Of the source, from 1; undefined if the service does not number them. */
   readonly step?: number | undefined;
   /** Places in `nodes`. */
   readonly source: number;
   readonly target: number;
   readonly value: number;
-  /** Undefined where there is none, or none that can be drawn. */
+  /** Undefined if there is none, or none that can be drawn. */
   readonly seconds: number | undefined;
   /** What tables and copies have instead. */
   readonly secondsCell?: ValueCell | undefined;
@@ -173,7 +173,7 @@ export type TableColumn =
 
 export interface TableModel {
   readonly kind: 'table';
-  /** The display that it cannot be drawn as; undefined where a table is asked for. */
+  /** The display that it cannot be drawn as; undefined if a table is asked for. */
   readonly insteadOf?: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly CellValue[])[];

@@ -181,7 +181,7 @@ function funnelTable(model: FunnelModel, t: Translate): DataTable {
   return { columns, rows };
 }
 
-/** Null where one of them is not known, or the whole is nothing. */
+/** Null if one of them is not known, or the whole is nothing. */
 export function shareOf(part: number | null, whole: number | null | undefined): number | null {
   return part === null || !whole ? null : part / whole;
 }

@@ -9,7 +9,7 @@ type InsightKind = 'trends' | 'funnel' | 'retention' | 'paths' | 'stickiness' | 
 export interface InsightSettings {
   /** Undefined for a kind that is not known. */
   readonly kind: InsightKind | undefined;
-  /** Empty where none is set. */
+  /** Empty if none is set. */
   readonly display: string;
   readonly interval: Interval;
   /** `steps`, `trends` or `time_to_convert`. */

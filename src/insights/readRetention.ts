@@ -17,7 +17,7 @@ import {
 } from './resultValues.ts';
 import { intervalEnd } from './projectTimeZone.ts';
 
-/** @param computedAt milliseconds since 1970; undefined where it is not known */
+/** @param computedAt milliseconds since 1970; undefined if it is not known */
 export function readRetention(
   result: unknown,
   { interval, timeZone, limits }: InsightSettings,

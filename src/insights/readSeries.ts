@@ -35,7 +35,7 @@ interface SeriesSet {
   readonly isLastIncomplete: boolean;
 }
 
-/** @param computedAt milliseconds since 1970; undefined where it is not known */
+/** @param computedAt milliseconds since 1970; undefined if it is not known */
 export function readSeries(
   result: readonly unknown[],
   settings: InsightSettings,
@@ -142,7 +142,7 @@ function ownDays({ days, data }: Fields, from: number, length: number): Pick<Ser
   return isWhole ? { days: dates.slice(from, from + length) } : {};
 }
 
-/** The axis of the series of the present period, which have the same days. Throws OddResult where they do not. */
+/** The axis of the series of the present period, which have the same days. Throws OddResult if they do not. */
 function readAxis(raw: readonly Fields[], from: number, { interval, limits }: InsightSettings): SeriesAxis {
   const present = raw.filter((series) => !isComparison(series));
   const [first, ...others] = (present.length > 0 ? present : raw).map((series) =>
@@ -159,7 +159,7 @@ function readAxis(raw: readonly Fields[], from: number, { interval, limits }: In
   return { kind: 'text', interval, texts };
 }
 
-/** Days, numbers of days, or labels where there are no days: one for each value. */
+/** Days, numbers of days, or labels if there are no days: one for each value. */
 function placesOf(series: Fields, from: number, limits: ChartLimits): readonly string[] {
   const places = listOf(series.days ?? series.labels);
   if (places.length !== listOf(series.data).length) throw new OddResult('as many days as values');

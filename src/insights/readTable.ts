@@ -1,4 +1,4 @@
-// The rows of a query, as a table, or drawn where the query says how.
+// The rows of a query, as a table, or drawn if the query says how.
 import { type ChartLimits, unlimited } from './chartLimits.ts';
 import type { CellValue, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
 import { insteadOf, type InsightSettings, plainStyle } from './readInsightSettings.ts';
@@ -46,7 +46,7 @@ function rawTable(insight: Fields): RawTable {
   return { columns: keys, rows: all, cellAt: (row, column) => ownField(row, keys[column]) };
 }
 
-/** What a query selects; undefined where that is not one column for each cell. */
+/** What a query selects; undefined if that is not one column for each cell. */
 function selectedColumns({ query }: Fields, width: number): readonly string[] | undefined {
   const { select } = fieldsOf(fieldsOf(query).source);
   if (!Array.isArray(select) || select.length !== width) return undefined;
@@ -85,7 +85,7 @@ const forms: ReadonlyMap<string, SeriesModel['form']> = new Map([
   ['ActionsStackedBar', 'stackedBars'],
 ]);
 
-/** Undefined where the query asks for a table, or its rows are not what it asks for. */
+/** Undefined if the query asks for a table, or its rows are not what it asks for. */
 function drawn({ columns, rows, cellAt }: RawTable, settings: InsightSettings): ChartModel | undefined {
   const names = columns.map((name) => textOf(name, settings.limits));
   const value = cellAt(rows[0], 0);

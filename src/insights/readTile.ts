@@ -24,12 +24,12 @@ export function readTile(tile: unknown, read: ChartLimits = tileLimits): ChartMo
   return { kind: 'empty', reason: 'noContent', message: '' };
 }
 
-/** Unchanged, because a part of it leads elsewhere; empty where it is too long for browsers. */
+/** Unchanged, because a part of it leads elsewhere; empty if it is too long for browsers. */
 function addressOf(url: unknown): string {
   return typeof url === 'string' && url.length <= longestAddress ? url : '';
 }
 
-/** Milliseconds since 1970; undefined where it is not known. */
+/** Milliseconds since 1970; undefined if it is not known. */
 export function computedAt(tile: unknown): number | undefined {
   const { insight, last_refresh: ofTile } = fieldsOf(tile);
   const refreshed = fieldsOf(insight).last_refresh ?? ofTile;

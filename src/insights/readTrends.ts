@@ -116,7 +116,7 @@ function isPart({ value }: Slice): boolean {
   return value !== null && value >= 0;
 }
 
-/** A slice of a map. Its label is the country's code, empty where unknown: the series' name is no country. */
+/** A slice of a map. Its label is the country's code, empty if unknown: the series' name is no country. */
 function countryOf(raw: unknown, limits: ChartLimits): Slice {
   const slice = sliceOf(raw, limits);
   if (!isFields(raw) || raw.breakdown_value === undefined) return slice;

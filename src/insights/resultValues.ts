@@ -42,7 +42,7 @@ function numberOf(value: unknown): number {
 
 /** A value to draw, and what tables and copies have instead. */
 export interface DrawnValue {
-  /** Null where there is none, or none that can be drawn. */
+  /** Null if there is none, or none that can be drawn. */
   readonly value: number | null;
   readonly cell?: ValueCell | undefined;
 }
@@ -65,7 +65,7 @@ export function drawnCountOf(raw: unknown, limits: ChartLimits): DrawnValue {
   return { value: null, cell: cell ?? value };
 }
 
-/** Where no value can be drawn, there is no chart. A series without any value is one. */
+/** If no value can be drawn, there is no chart. A series without any value is one. */
 export function requireDrawn(values: readonly DrawnValue[]): void {
   const areOdd = values.some(({ cell }) => cell !== undefined);
   if (areOdd && values.every(({ value }) => value === null)) throw new OddNumber('no number');
@@ -96,7 +96,7 @@ export function textOf(value: unknown, { label } = tileLimits): string {
   return typeof value === 'number' ? String(value) : (longNumberText(value) ?? '');
 }
 
-/** A cell of a table: numbers stay numbers where a double holds them, everything else is its text. */
+/** A cell of a table: numbers stay numbers if a double holds them, everything else is its text. */
 export function cellOf(value: unknown, { cell }: ChartLimits): CellValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

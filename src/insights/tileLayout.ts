@@ -11,7 +11,7 @@ export interface TileBox {
   readonly h: number;
 }
 
-/** `wide` on twelve columns, `narrow` on one; absent where a tile has no place of its own. */
+/** `wide` on twelve columns, `narrow` on one; absent if a tile has no place of its own. */
 export interface TileLayout {
   readonly wide?: TileBox | undefined;
   readonly narrow?: TileBox | undefined;
@@ -30,7 +30,7 @@ export function readLayout(tile: unknown): TileLayout {
   };
 }
 
-/** Undefined where it is no place on so many columns. Deployments send numbers as text as well. */
+/** Undefined if it is no place on so many columns. Deployments send numbers as text as well. */
 function readBox(raw: Fields, columns: number): TileBox | undefined {
   const [x, y, w, h] = [raw.x, raw.y, raw.w, raw.h].map((value) => Math.round(Number(value ?? Number.NaN)));
   if (x === undefined || y === undefined || w === undefined || h === undefined) return undefined;

@@ -38,7 +38,7 @@ export function checkJsonObject(text: string): readonly JsonProblem[] {
   return new Checker(text).run();
 }
 
-/** Undefined where the text is a JSON object. */
+/** Undefined if the text is a JSON object. */
 export function firstJsonError(text: string): JsonProblem | undefined {
   return checkJsonObject(text).find(({ severity }) => severity === 'error');
 }

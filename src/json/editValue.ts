@@ -1,4 +1,4 @@
-// Changes of single values as text edits; every other character stays. Each function returns undefined where the text is
+// Changes of single values as text edits; every other character stays. Each function returns undefined if the text is
 // no JSON, the path does not exist, or the result would be nested too deeply.
 import {
   ownText,
@@ -20,7 +20,7 @@ import {
   type JsonPath,
 } from './jsonTree.ts';
 
-/** Undefined where the change is not possible. Edits are in order and do not overlap. */
+/** Undefined if the change is not possible. Edits are in order and do not overlap. */
 export type JsonEdits = readonly TextEdit[] | undefined;
 
 export interface ValueEditOptions extends FormatOptions {
@@ -135,7 +135,7 @@ function read(text: string, options?: FormatOptions): JsonDocument | undefined {
   return root && describeLayout(text, root, options);
 }
 
-/** Undefined where the text is not JSON or would be nested too deeply inside `depth` containers. */
+/** Undefined if the text is not JSON or would be nested too deeply inside `depth` containers. */
 function newEntry(valueText: string, depth: number, options?: ValueEditOptions): NewEntry | undefined {
   const node = parseJsonTree(valueText);
   if (!node || depth + depthOf(node) > maxDepth) return undefined;

@@ -17,7 +17,7 @@ export interface FormatOptions {
 }
 
 /**
- * The edits that format a JSON object with one item a line; they are in order and do not overlap. Undefined where the
+ * The edits that format a JSON object with one item a line; they are in order and do not overlap. Undefined if the
  * text is not a JSON object, as white space may be part of the problem, and where it would grow too long.
  */
 export function formatEdits(text: string, options: FormatOptions = {}): readonly TextEdit[] | undefined {
@@ -37,7 +37,7 @@ const mostGrowth = 4;
 /** A token at the deepest level gets a line break and its indentation. */
 const shortestThatGrows = 10_000;
 
-/** Undefined where the text would grow too long. */
+/** Undefined if the text would grow too long. */
 function layOutTokens(text: string, options: FormatOptions): readonly TextEdit[] | undefined {
   const newLine = newLines(options);
   let left = Math.max(alwaysFormatted, text.length * mostGrowth) - text.length;
@@ -69,7 +69,7 @@ function layOutTokens(text: string, options: FormatOptions): readonly TextEdit[]
   return edits;
 }
 
-/** Returns the text unchanged where it is not a JSON object or would grow too long. */
+/** Returns the text unchanged if it is not a JSON object or would grow too long. */
 export function formatJson(text: string, options?: FormatOptions): string {
   return applyEdits(text, formatEdits(text, options) ?? []);
 }

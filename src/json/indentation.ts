@@ -181,7 +181,7 @@ function firstColon(text: string, root: JsonNode): string | undefined {
   return node && colonOf(text, node);
 }
 
-/** Undefined where the container has fewer than two entries on one line. */
+/** Undefined if the container has fewer than two entries on one line. */
 function commaOf(text: string, container: JsonContainerNode): string | undefined {
   const [first, second] = [entryAt(container, 0), entryAt(container, 1)];
   if (!first || !second) return undefined;

@@ -41,7 +41,7 @@ export type JsonContainerNode = JsonObjectNode | JsonListNode;
 /** Keys of objects and indexes of lists, from the root. */
 export type JsonPath = readonly (string | number)[];
 
-/** Undefined where the text is not a JSON value or is nested deeper than `maxDepth`. */
+/** Undefined if the text is not a JSON value or is nested deeper than `maxDepth`. */
 export function parseJsonTree(text: string): JsonNode | undefined {
   const scanner = new JsonTokenizer(text);
   advance(scanner);

@@ -11,7 +11,7 @@ export interface AttrPlace {
 
 /**
  * `attr`: for example `filters__properties__values__0__key`; a key may contain two underscores itself. `holds`: whether
- * the text is the value of the first field of the path, or the whole record. Undefined where the text is not JSON.
+ * the text is the value of the first field of the path, or the whole record. Undefined if the text is not JSON.
  */
 export function locateAttr(
   text: string,
@@ -34,7 +34,7 @@ export interface PathPlace {
 
 /**
  * Finds a value by the path that a validator names. It has names of types and of the field besides keys and indexes: a step
- * that is no key is skipped. Where an index is missing, the place is the list. Undefined where the text is not JSON.
+ * that is no key is skipped. If an index is missing, the place is the list. Undefined if the text is not JSON.
  */
 export function locatePath(text: string, path: readonly (string | number)[]): PathPlace | undefined {
   let node = parseJsonTree(text);

@@ -26,7 +26,7 @@ export function isSameParsed(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** The value as JSON text; undefined where it is nested deeper than `maxDepth`. */
+/** The value as JSON text; undefined if it is nested deeper than `maxDepth`. */
 export function toJsonText(value: unknown): string | undefined {
   return isTooDeep(value) ? undefined : JSON.stringify(value);
 }

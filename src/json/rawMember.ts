@@ -13,7 +13,7 @@ export class JsonTextError extends Error {
 }
 
 /**
- * The exact text of a member's value; for a duplicate key the last one, as with JSON.parse. Undefined where there is no
+ * The exact text of a member's value; for a duplicate key the last one, as with JSON.parse. Undefined if there is no
  * such member or the text is not an object. `text` must be valid JSON.
  */
 export function sliceMember(text: string, name: string): string | undefined {
@@ -32,7 +32,7 @@ export function sliceMember(text: string, name: string): string | undefined {
 }
 
 /**
- * A body that sets one field to a raw value: `{"filters": …}`. Throws JsonTextError where `value` is not a JSON object, as
+ * A body that sets one field to a raw value: `{"filters": …}`. Throws JsonTextError if `value` is not a JSON object, as
  * it could add other fields to the body.
  */
 export function memberBody(name: string, value: string): string {
@@ -41,7 +41,7 @@ export function memberBody(name: string, value: string): string {
   return `{${JSON.stringify(name)}: ${value}}`;
 }
 
-/** Reads one value. Undefined where the text ends inside it. */
+/** Reads one value. Undefined if the text ends inside it. */
 function readValue(scanner: JsonTokenizer): string | undefined {
   let depth = 0;
   let start: number | undefined;

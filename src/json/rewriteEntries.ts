@@ -19,7 +19,7 @@ export interface NewEntry {
   readonly rawKey?: string;
   /** Valid JSON. */
   readonly text: string;
-  /** The indentation of its first line, where it keeps its own lines; otherwise it is laid out again. */
+  /** The indentation of its first line, if it keeps its own lines; otherwise it is laid out again. */
   readonly indent?: string | undefined;
 }
 

@@ -29,7 +29,7 @@ export function isSameSpelling(a: string, b: string): boolean {
   }
 }
 
-/** False where either text is not JSON or nested deeper than `maxDepth`. */
+/** False if either text is not JSON or nested deeper than `maxDepth`. */
 export function isSameValue(a: string, b: string, repeatedKeys: RepeatedKeys = 'compared'): boolean {
   const rootA = parseJsonTree(a);
   const rootB = parseJsonTree(b);

@@ -193,7 +193,7 @@ function isBorder(text: string, at: number): boolean {
   return code === 0x2c || code === 0x0a || code === 0x5d || code === 0x7d || code === 0x20 || code === 0x0d;
 }
 
-/** Undefined where the backslash does not start a valid escape. */
+/** Undefined if the backslash does not start a valid escape. */
 function endOfEscape(text: string, at: number): number | undefined {
   const letter = text.charAt(at + 1);
   if (letter !== '' && '"\\/bfnrt'.includes(letter)) return at + 2;

@@ -4,7 +4,7 @@ import { JsonTokenizer, type JsonTokenKind } from './tokenizer.ts';
 export interface ValueAtCursor {
   /** The key that the value belongs to. */
   readonly key: string;
-  /** The range of the value; empty where there is none yet. */
+  /** The range of the value; empty if there is none yet. */
   readonly from: number;
   readonly to: number;
   /** The object's string members, by key. */
@@ -18,7 +18,7 @@ interface Frame {
   readonly texts: Map<string, string>;
 }
 
-/** Undefined where the offset is not at the value of a member. One pass, no recursion. */
+/** Undefined if the offset is not at the value of a member. One pass, no recursion. */
 export function valueAtCursor(text: string, offset: number): ValueAtCursor | undefined {
   const scanner = new JsonTokenizer(text);
   const stack: Frame[] = [];

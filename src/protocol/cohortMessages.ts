@@ -45,15 +45,15 @@ export function parseCohortMessage(value: unknown): CohortWebviewMessage | undef
 }
 
 export interface CohortHeader {
-  /** The project, with its connection where there are several. */
+  /** The project, with its connection if there are several. */
   readonly place: string;
-  /** Empty where it has none; `title` then names it by its id. */
+  /** Empty if it has none; `title` then names it by its id. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   readonly owner: string;
-  /** ISO 8601, as the service sent it; empty where it did not. */
+  /** ISO 8601, as the service sent it; empty if it did not. */
   readonly createdAt: string;
   readonly canEdit: boolean;
   readonly hasWebPage: boolean;
@@ -63,9 +63,9 @@ export interface CohortHeader {
 export interface RecordLink {
   readonly kind: 'cohort' | 'dashboard';
   readonly id: number;
-  /** What it is called, or its id where it is not loaded. */
+  /** What it is called, or its id if it is not loaded. */
   readonly title: string;
-  /** Undefined where it has none or is not loaded. */
+  /** Undefined if it has none or is not loaded. */
   readonly name: string | undefined;
 }
 
@@ -81,14 +81,14 @@ export interface CohortView {
   readonly header: CohortHeader;
   /** Where its persons come from. */
   readonly source: 'filters' | 'groups' | 'static';
-  /** JSON text; empty where it is too long to describe. */
+  /** JSON text; empty if it is too long to describe. */
   readonly filters: string;
-  /** Undefined where the service does not say. */
+  /** Undefined if the service does not say. */
   readonly count: number | undefined;
-  /** The state of its calculation, as a sentence; empty where it is up to date. */
+  /** The state of its calculation, as a sentence; empty if it is up to date. */
   readonly calculation: string;
   readonly hasFailed: boolean;
-  /** ISO 8601, as the service sent it; empty where it was never calculated, and for a static cohort. */
+  /** ISO 8601, as the service sent it; empty if it was never calculated, and for a static cohort. */
   readonly calculatedAt: string;
   /** Oldest first. */
   readonly counts: readonly { readonly at: number; readonly count: number }[];

@@ -37,9 +37,9 @@ export function parseDashboardMessage(value: unknown): DashboardWebviewMessage |
 }
 
 export interface DashboardHeader {
-  /** The project, with its connection where there are several. */
+  /** The project, with its connection if there are several. */
   readonly place: string;
-  /** Empty where it has none; `title` then names it by its id. */
+  /** Empty if it has none; `title` then names it by its id. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -48,9 +48,9 @@ export interface DashboardHeader {
   /** Tags as they are edited, in one text. */
   readonly tagsText: string;
   readonly isPinned: boolean;
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   readonly owner: string;
-  /** Who may edit it; undefined where the service does not say. */
+  /** Who may edit it; undefined if the service does not say. */
   readonly access: 'everyone' | 'collaborators' | undefined;
   readonly canEdit: boolean;
   /** Why it cannot be edited, as a sentence. */
@@ -63,7 +63,7 @@ export interface TileView {
   readonly title: string;
   readonly description: string;
   readonly model: ChartModel;
-  /** When its result was computed, in milliseconds since 1970; undefined where it is not known. */
+  /** When its result was computed, in milliseconds since 1970; undefined if it is not known. */
   readonly computedAt: number | undefined;
   readonly layout: TileLayout;
 }

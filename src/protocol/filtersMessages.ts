@@ -80,7 +80,7 @@ interface HostProblem {
   readonly to: TextPosition;
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
-  /** Who reports it, such as `Cohort Deck`; empty where that is unknown. */
+  /** Who reports it, such as `Cohort Deck`; empty if that is unknown. */
   readonly source: string;
   /** The service has rejected the text for it. */
   readonly isOfService: boolean;
@@ -109,9 +109,9 @@ export interface CompletionChoice {
 /** A cohort of the project that the text may refer to. */
 export interface KnownCohort {
   readonly id: number;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly name: string;
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly count?: number | undefined;
 }
 
@@ -120,19 +120,19 @@ export interface EditorOptions {
   readonly indent: string;
   readonly tabSize: number;
   readonly wrapLines: boolean;
-  /** A value of CSS; absent where the page's own is used. */
+  /** A value of CSS; absent if the page's own is used. */
   readonly lineHeight?: string;
-  /** Why the text cannot be changed; absent where it can be. */
+  /** Why the text cannot be changed; absent if it can be. */
   readonly readonlyReason?: string;
-  /** Why the text, which can be changed, cannot be saved; absent where it can be. */
+  /** Why the text, which can be changed, cannot be saved; absent if it can be. */
   readonly unsavableReason?: string;
-  /** Somebody else has changed what the unsaved text was made from; absent where that is not known. */
+  /** Somebody else has changed what the unsaved text was made from; absent if that is not known. */
   readonly outdatedReason?: string;
   /** The project is read-only here, which a person can change. */
   readonly isProtected: boolean;
-  /** Whose filters these are; absent where that is unknown. */
+  /** Whose filters these are; absent if that is unknown. */
   readonly record?: 'dashboard' | 'cohort';
-  /** Where a cohort without filters gets its persons from; absent where only filters can define it. */
+  /** Where a cohort without filters gets its persons from; absent if only filters can define it. */
   readonly cohortSource?: 'static' | 'groups';
 }
 
@@ -188,7 +188,7 @@ export type HostMessage =
       /** Other letters may have other choices. */
       readonly isIncomplete: boolean;
     }
-  /** Answers the `hoverAt` of that id; `text` is plain and empty where nothing is known. */
+  /** Answers the `hoverAt` of that id; `text` is plain and empty if nothing is known. */
   | {
       readonly type: 'hover';
       readonly id: number;

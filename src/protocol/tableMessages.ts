@@ -21,7 +21,7 @@ const query = z.object({
   group: index.optional(),
 });
 
-/** Rows of a view: the one that stays where it is on the screen, and the active one or that of the pane. Undefined where there is none. */
+/** Rows of a view: the one that stays if it is on the screen, and the active one or that of the pane. Undefined if there is none. */
 const keptRows = z.object({ anchor: index.optional(), active: index.optional() });
 const keptRowsOfView = keptRows.extend({ view: index });
 
@@ -103,7 +103,7 @@ export interface ShownPersons {
   readonly sentence: string;
   /** What else to know about them, in sentences; may be empty. */
   readonly note: string;
-  /** Why there are none; empty where there are, or where that is not known. */
+  /** Why there are none; empty if there are, or if that is not known. */
   readonly nothing: string;
   readonly canLoadMore: boolean;
   /** The title of the action that helps after a failure. */
@@ -138,13 +138,13 @@ export type TableHostMessage =
       readonly doneBytes: number;
       readonly bytes: number;
       readonly isDone: boolean;
-      /** The names of all columns found so far; undefined where none are new. */
+      /** The names of all columns found so far; undefined if none are new. */
       readonly columns: readonly string[] | undefined;
       readonly problems: TableProblems;
-      /** Why the file has nothing to show as rows, in a sentence; undefined where it has. */
+      /** Why the file has nothing to show as rows, in a sentence; undefined if it has. */
       readonly unfit: string | undefined;
     }
-  /** How many cells of each column are filled, of the first rows; sent once, where the columns have no own order. */
+  /** How many cells of each column are filled, of the first rows; sent once, if the columns have no own order. */
   | { readonly type: 'filled'; readonly counts: readonly number[] }
   | {
       readonly type: 'rows';
@@ -158,9 +158,9 @@ export type TableHostMessage =
       readonly type: 'viewed';
       readonly view: number;
       readonly rows: number;
-      /** Undefined where the rows are not grouped, or have too many values for it. */
+      /** Undefined if the rows are not grouped, or have too many values for it. */
       readonly groups: readonly TableGroup[] | undefined;
-      /** Where the rows to keep are now; undefined where the message has none. */
+      /** Where the rows to keep are now; undefined if the message has none. */
       readonly kept: KeptRows | undefined;
     }
   /** The progress of a view or a summary, from 0 to 1; undefined at its end. */

@@ -18,7 +18,7 @@ import { openStore } from '#sandbox/store/openStore.ts';
 import { selectProjects } from '#sandbox/store/projects.ts';
 
 export interface ListenOptions extends SampleOptions {
-  /** The data folder; created where it is missing. */
+  /** The data folder; created if it is missing. */
   readonly dataDir: string;
   /** Default 0: any free port. */
   readonly port?: number | undefined;

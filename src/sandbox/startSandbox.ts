@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export interface StartOptions {
-  /** The data folder; created where it is missing. */
+  /** The data folder; created if it is missing. */
   readonly dataDir: string;
   /** `sandboxWorker.ts`, or its bundle. */
   readonly workerUrl: URL;
@@ -56,7 +56,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   };
 }
 
-/** @returns the error that ended the thread; undefined where it ended by itself */
+/** @returns the error that ended the thread; undefined if it ended by itself */
 function endOf(worker: Worker): Promise<unknown> {
   return new Promise((resolve) => {
     let reason: unknown;

@@ -20,7 +20,7 @@ type Sort = NonNullable<Query['sort']>;
 export interface FoundRows {
   /** Undefined for all in the order of the file. */
   readonly order: Uint32Array<ArrayBuffer> | undefined;
-  /** Undefined where the rows are not grouped, or would be too many groups. */
+  /** Undefined if the rows are not grouped, or would be too many groups. */
   readonly groups: readonly Group[] | undefined;
 }
 

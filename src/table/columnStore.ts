@@ -12,7 +12,7 @@ import { summarizeColumn } from './summarizeColumn.ts';
 /** Cells that one statement inserts: fewer calls to SQLite halve the time. */
 const cellsPerInsert = 50;
 
-/** `key` is a number or the folded text, `rest` sorts numbers with the same key; `text` is null where `key` is the text itself. */
+/** `key` is a number or the folded text, `rest` sorts numbers with the same key; `text` is null if `key` is the text itself. */
 const schema = 'row INTEGER PRIMARY KEY, text TEXT, key, kind INTEGER NOT NULL, rest TEXT NOT NULL';
 const valuesPerCell = 5;
 
@@ -83,7 +83,7 @@ export class ColumnStore {
     return order;
   }
 
-  /** Undefined where the column has more than `most` values. */
+  /** Undefined if the column has more than `most` values. */
   groupsOf(column: number, most: number): Grouping | undefined {
     const groupOf = new Uint32Array(this.rows);
     const groups = new Map<string, number>([['', 0]]);

@@ -9,11 +9,11 @@ export interface TsvRange extends ViewTextRange {
 
 export interface Tsv {
   readonly text: string;
-  /** The same with an apostrophe before each cell that a spreadsheet would run; undefined where there is none. */
+  /** The same with an apostrophe before each cell that a spreadsheet would run; undefined if there is none. */
   readonly neutralText: string | undefined;
 }
 
-/** Undefined where the text would be longer than `maxLength` UTF-16 units. */
+/** Undefined if the text would be longer than `maxLength` UTF-16 units. */
 export async function formatTsv(
   table: Table,
   view: View,

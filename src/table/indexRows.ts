@@ -72,7 +72,7 @@ class Indexer {
   #problemCount = 0;
   #problems: PlacedProblem[] = [];
   #hasHeader: boolean;
-  /** Of the header; more than there are columns where it is too long. */
+  /** Of the header; more than there are columns if it is too long. */
   #headerCells = 0;
   #isFull = false;
   #isUtf8 = true;

@@ -27,7 +27,7 @@ export interface TableOptions {
   readonly onIndex: (state: IndexState) => void;
   /** The file cannot be read to its end. */
   readonly onBroken: (message: string) => void;
-  /** The table opens once it has so many rows, or all that can be read; immediately where this is left out. */
+  /** The table opens once it has so many rows, or all that can be read; immediately if this is left out. */
   readonly leastRows?: number;
 }
 
@@ -53,7 +53,7 @@ export interface TableRow {
 
 export const wholeFile: View = { order: undefined };
 
-/** Rejects with an ExportError where the file cannot be read. */
+/** Rejects with an ExportError if the file cannot be read. */
 export async function openTable(options: TableOptions): Promise<Table> {
   const { leastRows = 0 } = options;
   const { promise: hasEnough, resolve } = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ export class Table {
     return view.order?.length ?? this.#marks.rows;
   }
 
-  /** Where a view has the row that another one has at `position`; undefined where it does not have it. */
+  /** Where a view has the row that another one has at `position`; undefined if it does not have it. */
   positionIn(view: View, other: View, position: number): number | undefined {
     const [row = -1] = this.#rowNumbers(other, position, position + 1);
     const found = view.order ? view.order.indexOf(row) : row;
@@ -149,13 +149,13 @@ export class Table {
     return this.#connection.summarize(column, signal, onShare);
   }
 
-  /** Texts of the view's rows `[from, to)`, column by column; empty where a cell is. */
+  /** Texts of the view's rows `[from, to)`, column by column; empty if a cell is. */
   async cells(view: View, from: number, to: number, columns: readonly number[]): Promise<string[][]> {
     const rows = this.#rowNumbers(view, from, to);
     return this.#read(readCells(this.#source, this.#marks, this.#parser, rows, columns));
   }
 
-  /** Undefined where the view has no such row. */
+  /** Undefined if the view has no such row. */
   async row(view: View, position: number): Promise<TableRow | undefined> {
     const [row] = this.#rowNumbers(view, position, position + 1);
     if (row === undefined) return undefined;

@@ -9,8 +9,8 @@ const maxBytes = 256 * 1024;
 const prefix = 'properties.';
 
 /**
- * The properties of each, as JSON has them; of a CSV all are texts but booleans, without those that are nested. Empty where
- * the file has no persons. Rejects where it cannot be read.
+ * The properties of each, as JSON has them; of a CSV all are texts but booleans, without those that are nested. Empty if
+ * the file has no persons. Rejects if it cannot be read.
  */
 export async function readFirstPersons(file: string): Promise<readonly unknown[]> {
   const format = knownTableFormat(file);
@@ -40,7 +40,7 @@ export async function readFirstPersons(file: string): Promise<readonly unknown[]
   }
 }
 
-/** Undefined where the row is no person in JSON. */
+/** Undefined if the row is no person in JSON. */
 function propertiesOf(row: Buffer): unknown {
   try {
     const person: unknown = JSON.parse(row.toString());

@@ -10,7 +10,7 @@ const made = new Set<string>();
 /** A file untouched this long has no owner, even if its process ID is in use again. */
 const abandonedMs = 7 * 24 * 3600 * 1000;
 
-/** Returns an unused name in `directory`, which is made where it is missing. */
+/** Returns an unused name in `directory`, which is made if it is missing. */
 export async function createScratchFile(
   directory: string,
   extension: 'sqlite' | 'ndjson' = 'sqlite',

@@ -19,7 +19,7 @@ export function sortKey(text: string): number | string {
 
 /**
  * Sorts numbers with the same `sortKey` by the integers before their points, as a text whose length depends on the key
- * alone; empty where a double holds these.
+ * alone; empty if a double holds these.
  */
 export function sortRest(text: string, key: number | string): string {
   if (typeof key === 'string' || Math.abs(key) <= Number.MAX_SAFE_INTEGER) return '';

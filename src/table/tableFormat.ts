@@ -28,7 +28,7 @@ const byExtension = new Map(
     .flatMap((name) => tableFormats[name].extensions.map((extension) => [extension, name] as const)),
 );
 
-/** Undefined where the extension is none of a table's. */
+/** Undefined if the extension is none of a table's. */
 export function knownTableFormat(file: string): TableFormat | undefined {
   return byExtension.get(/\.([^.]*)$/.exec(file)?.[1]?.toLowerCase() ?? '');
 }

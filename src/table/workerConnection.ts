@@ -28,7 +28,7 @@ export class WorkerConnection {
   readonly #worker: Worker;
   readonly #listener: WorkerListener;
   readonly #waiting = new Map<number, Waiting>();
-  /** Also where the worker crashes. */
+  /** Also if the worker crashes. */
   readonly #exited: Promise<void>;
   #lastId = 0;
   #isClosed = false;

@@ -6,7 +6,7 @@ export interface ChangedPart {
 }
 
 /**
- * Leaves the common beginning and end alone; undefined where the texts are the same. It neither begins nor ends inside a
+ * Leaves the common beginning and end alone; undefined if the texts are the same. It neither begins nor ends inside a
  * surrogate pair: VS Code would move such a position, and half of a character would stay.
  */
 export function findChangedPart(before: string, after: string): ChangedPart | undefined {

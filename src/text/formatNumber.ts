@@ -72,7 +72,7 @@ export function formatPersons(count: number, t: Translate): string {
   return count === 1 ? t('1 person') : t('{0} persons', formatCount(count));
 }
 
-/** `#12 · 2,520 persons` of a cohort; undefined where its number of persons is unknown. */
+/** `#12 · 2,520 persons` of a cohort; undefined if its number of persons is unknown. */
 export function formatIdAndPersons(
   { id, count }: { readonly id: number; readonly count?: number | undefined },
   t: Translate,

@@ -71,7 +71,7 @@ export function formatAgo(time: number, now: number): string {
   return formatDistance(distances(), now - time);
 }
 
-/** `29 min. ago`, where there is little room */
+/** `29 min. ago`, if there is little room */
 export function formatAgoShort(time: number, now: number): string {
   return formatDistance(shortDistances(), now - time);
 }

@@ -1,4 +1,4 @@
-// What a person reads of a Markdown text. Loops in place of patterns where a pattern would begin again at each sign that
+// What a person reads of a Markdown text. Loops in place of patterns if a pattern would begin again at each sign that
 // nothing closes.
 
 export function markdownToText(markdown: string): string {

@@ -4,7 +4,7 @@ import { foldText } from './foldText.ts';
 const containsDistance = 1_000_000;
 
 /**
- * How far a name is from what is typed: 0 where it is the same, the number of its other characters where it begins with
+ * How far a name is from what is typed: 0 where it is the same, the number of its other characters if it begins with
  * it, more where it contains each of its words. Undefined for no match. @param text folded
  */
 export function matchDistance(text: string, name: string): number | undefined {

@@ -25,7 +25,7 @@ interface Reader {
   readonly stops: Map<number, { readonly from: number; readonly to: number }>;
 }
 
-/** Reads up to the sign, which is taken too; to the end where it is empty. */
+/** Reads up to the sign, which is taken too; to the end if it is empty. */
 function readUntil(reader: Reader, close: string): void {
   const { snippet } = reader;
   while (reader.at < snippet.length) {
@@ -44,7 +44,7 @@ function readUntil(reader: Reader, close: string): void {
   }
 }
 
-/** False where the `$` is a literal `$`. */
+/** False if the `$` is a literal `$`. */
 function readStop(reader: Reader): boolean {
   stopStart.lastIndex = reader.at;
   const [whole, bare, braced, next] = stopStart.exec(reader.snippet) ?? [];

@@ -1,6 +1,6 @@
 // Tags as one line of text, and back.
 
-/** `growth, "a tag, with a comma"`: in quotes where the tag alone would be read as something else. */
+/** `growth, "a tag, with a comma"`: in quotes if the tag alone would be read as something else. */
 export function formatTags(tags: readonly string[]): string {
   return tags.map((tag) => (isPlain(tag) ? tag : `"${tag.replaceAll('"', '""')}"`)).join(', ');
 }
@@ -20,7 +20,7 @@ export function parseTags(text: string): readonly string[] {
   return [...tags];
 }
 
-/** Undefined where no text in quotes begins there that is a whole tag. `end`: of the comma behind it, or of the text. */
+/** Undefined if no text in quotes begins there that is a whole tag. `end`: of the comma behind it, or of the text. */
 function quotedAt(text: string, start: number): { readonly tag: string; readonly end: number } | undefined {
   if (text[start] !== '"') return undefined;
   let close = text.indexOf('"', start + 1);

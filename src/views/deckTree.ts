@@ -247,7 +247,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return isSame && !this.#hasOtherTiles(node);
   }
 
-  /** The records of a list that look or open differently from what is drawn; undefined where the list itself does. */
+  /** The records of a list that look or open differently from what is drawn; undefined if the list itself does. */
   #changedIn(node: NodeOf<'list'>): readonly DeckRecord[] | undefined {
     const drawn = this.#drawnLists.get(node.id);
     const list = this.#childrenOf(node.ref);

@@ -62,7 +62,7 @@ export function emptyItem({ of }: NodeOf<'empty'>, { guard, shown }: ItemSources
   return item;
 }
 
-/** For the filter `@mine`, where it is not known who the person is. */
+/** For the filter `@mine`, if it is not known who the person is. */
 function unsaidItem(item: vscode.TreeItem, connectionId: string): vscode.TreeItem {
   item.label = t('No matches yet: set who you are…');
   item.command = { command: 'cohortDeck.setWhoIAm', title: t('Set Who I Am…'), arguments: [connectionId] };

@@ -24,7 +24,7 @@ export interface ItemSources {
   readonly guard: WriteGuard;
   readonly status: (connectionId: string) => ConnectionStatus;
   readonly failedChanges: (connectionId: string) => readonly FailedChange[];
-  /** A cohort's last calculation; undefined where there was none. */
+  /** A cohort's last calculation; undefined if there was none. */
   readonly calculation: (ref: RecordRef) => Calculation | undefined;
   /** Why a dashboard's tiles could not be loaded. */
   readonly tileError: (ref: RecordRef) => unknown;

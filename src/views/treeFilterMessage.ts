@@ -53,7 +53,7 @@ function describeFilter(shown: ShownRecords): string {
   return loaded < total ? t('{0} (only {1} searched)', state, formatCount(loaded)) : state;
 }
 
-/** Undefined where the whole filter is understood. */
+/** Undefined if the whole filter is understood. */
 function describeMistake(filter: TreeFilter): string | undefined {
   const mistake = findMistake(filter);
   if (!mistake) return undefined;

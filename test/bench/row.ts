@@ -10,7 +10,7 @@ interface Figure {
 /** Against a floor of the same run, or of a size that does not depend on the machine. */
 interface Compared extends Figure {
   readonly unit: 'ratio' | 'MB' | 'kB' | 'count';
-  /** The most that `value` may be; undefined where the row only informs. */
+  /** The most that `value` may be; undefined if the row only informs. */
   readonly goal?: number | undefined;
 }
 

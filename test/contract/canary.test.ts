@@ -1,5 +1,5 @@
 // Two keys, a text and the names of persons pass through everything that leaves a trace without a window. Each may be
-// found only where it belongs: a key in its own connection's secret, a person in exports, and all files are this
+// found only if it belongs: a key in its own connection's secret, a person in exports, and all files are this
 // person's own.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';

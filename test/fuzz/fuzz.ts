@@ -5,7 +5,7 @@ import { Coverage } from './coverage.ts';
 import { createRandom, mutate } from './mutate.ts';
 
 export interface Target {
-  /** Throws where a rule is broken. */
+  /** Throws if a rule is broken. */
   readonly run: (this: void, input: Buffer) => void;
   readonly seeds: readonly string[];
   /** Tokens that random changes would not produce. */

@@ -148,7 +148,7 @@ export async function startCommands({
       ...createRecordLinkCommands({ connections, targets }),
       ...createViewCommands({ catalog, targets, log, ...views }),
     },
-    /** How often it was asked where `@current` is. */
+    /** How often it was asked if `@current` is. */
     currentChecks: () => currentChecks,
     sent: () => server.received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`),
     /** The bodies of the changes, by the id of the dashboard. */

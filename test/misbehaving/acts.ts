@@ -33,7 +33,7 @@ export function fault(status: number, code: string, detail: string, attr: string
   return json({ type, code, detail, attr }, status);
 }
 
-/** 429; the header is left out where `retryAfter` is. */
+/** 429; the header is left out if `retryAfter` is. */
 export function throttled(seconds: number, retryAfter?: string): Act {
   const body = {
     type: 'throttled_error',

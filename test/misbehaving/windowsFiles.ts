@@ -62,7 +62,7 @@ function scheduleOf(file: string): Schedule | undefined {
   return made;
 }
 
-/** Throws where another program, or this one, has the file open in a way that forbids the use. */
+/** Throws if another program, or this one, has the file open in a way that forbids the use. */
 function use(call: string, file: fs.PathLike, wanted: Use | undefined): void {
   const name = path.resolve(String(file));
   const schedule = scheduleOf(name);

@@ -17,7 +17,7 @@ export const vscodeRoot =
  */
 const unwanted = ['copilot', 'git', 'github', 'microsoft-authentication', 'tunnel-forwarding'];
 
-/** Installs and prepares it where it is missing or out of date; seconds otherwise. */
+/** Installs and prepares it if it is missing or out of date; seconds otherwise. */
 export async function prepareVscode() {
   await ensureInstalled('Installing VS Code for the browser', here);
   await makeServer(vscodeRoot, path.join(here, 'node_modules'));

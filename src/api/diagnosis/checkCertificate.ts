@@ -70,7 +70,7 @@ function judge(
 /** The service's certificate first. */
 function readChain(leaf: tls.DetailedPeerCertificate): readonly tls.DetailedPeerCertificate[] {
   const chain: tls.DetailedPeerCertificate[] = [];
-  // Empty where the service shows no certificate; the last one is its own issuer.
+  // Empty if the service shows no certificate; the last one is its own issuer.
   for (let at: tls.DetailedPeerCertificate | undefined = leaf; at?.raw; at = at.issuerCertificate) {
     const { fingerprint256 } = at;
     if (chain.length === longestChain || chain.some((one) => one.fingerprint256 === fingerprint256)) break;

@@ -13,7 +13,7 @@ import { StepRunner, type StepOutcome } from './stepRunner.ts';
 
 export interface DiagnosisTarget {
   readonly baseUrl: string;
-  /** Undefined where this machine has none. */
+  /** Undefined if this machine has none. */
   readonly key: string | undefined;
   /** Ids, in the order in which the tree shows them. */
   readonly projects: readonly string[];

@@ -42,7 +42,7 @@ export interface Certificate {
   /** Common name, or organization. */
   readonly subject: string;
   readonly issuer: string;
-  /** Milliseconds since 1970; NaN where it cannot be read. */
+  /** Milliseconds since 1970; NaN if it cannot be read. */
   readonly expiresMs: number;
 }
 

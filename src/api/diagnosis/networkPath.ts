@@ -149,7 +149,7 @@ function signIn(proxy: URL, { proxyAuthorization }: NetworkSettings): Readonly<R
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** The innermost error's; `UNKNOWN` where there is none. */
+/** The innermost error's; `UNKNOWN` if there is none. */
 export function codeOf(error: unknown): string {
   let code = 'UNKNOWN';
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {

@@ -57,7 +57,7 @@ export class ServiceProbe {
     this.#throughWire = createFetchFallback(this.#own, address.isLoopback ? undefined : fallbackFetch);
   }
 
-  /** `path`: below the base URL. Throws ApiError where there is no response, or the gate allows no request yet. */
+  /** `path`: below the base URL. Throws ApiError if there is no response, or the gate allows no request yet. */
   async ask(path: string, signal: AbortSignal, change?: { readonly body: string }): Promise<Reply> {
     const call: Call = {
       method: change ? 'PATCH' : 'GET',

@@ -212,7 +212,7 @@ function notJsonFinding({ code }: ApiError, status: number): Finding {
   return { is: code === 'malformed' ? 'notJson' : 'page', status };
 }
 
-/** Undefined where the response does not say. */
+/** Undefined if the response does not say. */
 function judgeKey({ error }: Reply): StepOutcome<true> | undefined {
   if (!error || error.kind === 'forbidden' || error.kind === 'missingScope')
     return { status: 'passed', findings: [{ is: 'keyAccepted' }], value: true };

@@ -4,7 +4,7 @@ import type { Finding, NotChecked, Step, StepName, StepStatus } from './findings
 export interface StepOutcome<T> {
   readonly status: StepStatus;
   readonly findings: readonly Finding[];
-  /** What later steps need; undefined where they cannot run. */
+  /** What later steps need; undefined if they cannot run. */
   readonly value?: T | undefined;
 }
 

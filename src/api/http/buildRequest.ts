@@ -4,7 +4,7 @@ import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
 import { type Call, guardWrite } from './call.ts';
 import type { WireRequest } from './wire.ts';
 
-/** The only way to a request that can be sent. Throws ApiError where the guard refuses the write. */
+/** The only way to a request that can be sent. Throws ApiError if the guard refuses the write. */
 export function buildRequest(
   call: Call,
   address: SafeBaseUrl,

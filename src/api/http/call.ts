@@ -34,7 +34,7 @@ export function operationOf(call: Pick<Call, 'method' | 'path'>): string {
   return `${call.method} ${call.path.replace(/\?.*/s, '')}`;
 }
 
-/** Throws ApiError where the guard refuses the write. The project is read from the path, which decides where it goes. */
+/** Throws ApiError if the guard refuses the write. The project is read from the path, which decides where it goes. */
 export function guardWrite(call: Call, { prefix }: SafeBaseUrl, guard: TransportGuard | undefined): void {
   if (call.method === 'GET') return;
   guard?.check(projectIn(call.path, prefix), call.approval);

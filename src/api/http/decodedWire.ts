@@ -86,7 +86,7 @@ export function notDecompressed(coding: string, fields: ApiErrorFields): ApiErro
 
 type BodyReader = Omit<WireHandler, 'onResponse'>;
 
-/** Undefined where there is none; several are one text that is not known. */
+/** Undefined if there is none; several are one text that is not known. */
 function codingOf(headers: ResponseHeaders): string | undefined {
   const names = (headers['content-encoding'] ?? '').toLowerCase().split(',');
   const codings = names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');

@@ -31,7 +31,7 @@ export async function askAddress(title: string): Promise<Address | 'sample' | un
   return takeAddress(title, picked);
 }
 
-/** Asks again only where it cannot be used. */
+/** Asks again only if it cannot be used. */
 export async function takeAddress(title: string, entered: string): Promise<Address | undefined> {
   const address = readAddress(entered);
   return address.ok ? address.value : retypeAddress(title, entered);

@@ -18,11 +18,11 @@ export interface KeyStep {
 
 export interface CheckedKey {
   readonly key: string;
-  /** Undefined where this key may not list projects. */
+  /** Undefined if this key may not list projects. */
   readonly projects: readonly ProjectEntry[] | undefined;
 }
 
-/** Asks for a key until the service accepts one. Undefined where the person canceled. */
+/** Asks for a key until the service accepts one. Undefined if the person canceled. */
 export function askKey(deps: ClientSource, url: string, step: KeyStep): Promise<CheckedKey | undefined> {
   return askText<CheckedKey>({
     ...step,

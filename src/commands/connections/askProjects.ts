@@ -21,7 +21,7 @@ interface ProjectStep extends KeyStep {
   readonly known?: readonly ProjectEntry[];
 }
 
-/** Undefined where the person canceled. */
+/** Undefined if the person canceled. */
 export async function askProjects(
   deps: ClientSource,
   url: string,
@@ -85,7 +85,7 @@ function askProjectId(
   });
 }
 
-/** Which project `@current` is now: it stays this one. Throws UserError where the service does not say it. */
+/** Which project `@current` is now: it stays this one. Throws UserError if the service does not say it. */
 async function resolveCurrent(
   client: Parameters<typeof resolveCurrentProject>[0],
   signal: AbortSignal,

@@ -52,7 +52,7 @@ interface KeyOfConnection {
   readonly key: string;
 }
 
-/** Resolves when the message is closed, at the latest with another key; immediately where there is nothing to say. */
+/** Resolves when the message is closed, at the latest with another key; immediately if there is nothing to say. */
 export async function reportMissingScopes(
   keys: Pick<SecretKeys, 'onDidChange' | 'read'>,
   { id, name, url, key }: KeyOfConnection,

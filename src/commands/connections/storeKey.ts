@@ -8,7 +8,7 @@ import type { Connections, NewConnection } from '#model/connections/connections.
 
 const { t } = vscode.l10n;
 
-/** @returns the id of the connection; undefined where the key could be stored nowhere, and the person wants it for no window */
+/** @returns the id of the connection; undefined if the key could be stored nowhere, and the person wants it for no window */
 export async function addWithKey(
   { connections, keys }: { readonly connections: Connections; readonly keys: SecretKeys },
   connection: NewConnection,
@@ -30,7 +30,7 @@ export async function addWithKey(
   }
 }
 
-/** @returns false where the key could be stored nowhere, and the person wants it for no window either */
+/** @returns false if the key could be stored nowhere, and the person wants it for no window either */
 export async function storeKey(
   keys: SecretKeys,
   { id, url }: { readonly id: string; readonly url: string },
@@ -45,7 +45,7 @@ export async function storeKey(
   return isStored ?? false;
 }
 
-/** Calls `store` again where the keyring fails and the person does not cancel. @returns undefined where they cancel */
+/** Calls `store` again if the keyring fails and the person does not cancel. @returns undefined if they cancel */
 async function withKeyring<T>(store: (isForWindow: boolean) => Promise<T>): Promise<T | undefined> {
   let isForWindow = false;
   for (;;) {

@@ -38,7 +38,7 @@ async function compare(deps: CompareDeps, args: readonly unknown[]): Promise<voi
   if (ref) await compareWithOther(deps, ref);
 }
 
-/** Names the projects where they differ: a save of the comparison saves both sides. */
+/** Names the projects if they differ: a save of the comparison saves both sides. */
 async function compareRecords(deps: CompareDeps, left: DocumentRef, right: DocumentRef): Promise<void> {
   const areInOneProject = isSameProject(left, right);
   const locate = async (ref: DocumentRef) => {

@@ -175,7 +175,7 @@ function versionActions(deps: LocalHistoryDeps, chosen: ChosenSave): readonly Pi
   return saveActions(texts, openText(ref, part), othersOf(chosen).length > 0).map((action) => items[action]);
 }
 
-/** Undefined where no editor has it: to read it could wait for the service. */
+/** Undefined if no editor has it: to read it could wait for the service. */
 function openText(ref: RecordRef, part: DocumentPart): string | undefined {
   const document = vscode.workspace.textDocuments.find(({ uri }) => {
     const other = uri.scheme === scheme ? parsePlace(uri) : undefined;

@@ -19,7 +19,7 @@ import { formatAgo, formatDateTimeWithSeconds } from '#text/formatTime.ts';
 
 const { t } = vscode.l10n;
 
-/** Undefined where there is none, or it is no longer stored. */
+/** Undefined if there is none, or it is no longer stored. */
 export interface EntryTexts {
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -127,7 +127,7 @@ export type SaveAction = 'show' | 'compareWithEditor' | 'compareWithOther' | 're
 
 /**
  * The actions for a save, in the order of the list. An action that would give the editor the text that it has, apart from
- * white space, is left out. `current`: the editor's text; undefined where no editor has it.
+ * white space, is left out. `current`: the editor's text; undefined if no editor has it.
  */
 export function saveActions(
   { before, after }: EntryTexts,
@@ -148,7 +148,7 @@ export function saveActions(
 /** A field whose old and new value can be read as text. */
 export interface ChangedField {
   readonly field: 'name' | 'description' | 'tags';
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
@@ -187,7 +187,7 @@ export interface RevertCommand {
   readonly label: string;
   /** A command with its arguments. */
   readonly run: readonly [CommandId, ...unknown[]];
-  /** Whether it would change nothing; undefined where the record cannot be read: it is deleted. */
+  /** Whether it would change nothing; undefined if the record cannot be read: it is deleted. */
   readonly isDone?: (record: DeckRecord) => boolean;
 }
 

@@ -88,7 +88,7 @@ function sentencesOn(
   };
 }
 
-/** Of those with an export that is still there; the last export comes first. Throws UserError where there is none. */
+/** Of those with an export that is still there; the last export comes first. Throws UserError if there is none. */
 async function askExportedCohort(
   { catalog, connections, recentExports, targets }: ComparisonDeps,
   title: string,
@@ -127,7 +127,7 @@ interface KeptExports {
   readonly goneCount: number;
 }
 
-/** Throws UserError where there is none. */
+/** Throws UserError if there is none. */
 async function exportsOf({ recentExports, catalog }: ComparisonDeps, ref: RecordRef): Promise<KeptExports> {
   const entries = (await recentExports.comparable(ref)).toSorted((a, b) => a.exportedAt - b.exportedAt);
   const existing = await recentExports.existing(ref);
@@ -153,7 +153,7 @@ function nameIn(catalog: Catalog, ref: RecordRef, entries: readonly RecentExport
   return (record && nameOf(record)) ?? entries.at(-1)?.name ?? recordName(catalog, ref);
 }
 
-/** Undefined where one is no longer there. */
+/** Undefined if one is no longer there. */
 function givenExports([, , paths]: readonly unknown[], { entries }: KeptExports): ChosenExports | undefined {
   if (!Array.isArray(paths)) return undefined;
   const [before, after] = paths.map((given) => entries.find((entry) => entry.path === given));

@@ -55,7 +55,7 @@ export function isSame({ parts, withoutId }: Comparison, fileCount: number): boo
   return withoutId === 0 && parts.every(({ files, isChanged }) => files === everywhere && !isChanged);
 }
 
-/** Why its persons may not be those that people expect. `after`: the export; `gone` where it can no longer be read. */
+/** Why its persons may not be those that people expect. `after`: the export; `gone` if it can no longer be read. */
 export function describeCohort(
   name: string,
   cohort: Cohort,

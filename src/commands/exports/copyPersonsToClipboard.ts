@@ -92,7 +92,7 @@ export function copiedPersonsText(lines: number, doubt: string): string {
 
 type ReadPersons = Omit<PersonLines, 'lines'> & { readonly count: number | undefined };
 
-/** Why lines may be missing; empty where none are. `name` with its quotes. */
+/** Why lines may be missing; empty if none are. `name` with its quotes. */
 export function copiedPersonsDoubt(
   name: string,
   { persons, withMostIds, problems: [problem], count }: ReadPersons,

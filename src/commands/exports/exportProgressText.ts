@@ -50,7 +50,7 @@ function waitText({ reason, ms }: NonNullable<ExportProgress['waiting']>): strin
   }
 }
 
-/** 0 to 100; 0 where the count is unknown. */
+/** 0 to 100; 0 if the count is unknown. */
 export function percentOf({ rows, expectedRows }: ExportProgress): number {
   return expectedRows ? Math.min(100, (rows / expectedRows) * 100) : 0;
 }

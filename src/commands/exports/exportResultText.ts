@@ -1,4 +1,4 @@
-// How an export ended, in words. Where it failed, exportErrorMessage.ts says why.
+// How an export ended, in words. If it failed, exportErrorMessage.ts says why.
 import * as vscode from 'vscode';
 import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
 import type { ExportResult } from '#exports/exportResult.ts';

@@ -5,7 +5,7 @@ import { tableEditorViewType } from '#manifest.ts';
 /** The text editor shows nothing larger to extensions; from a remote, VS Code asks before it opens more than 10 MB. */
 const largestText = { local: 50e6, remote: 10e6 };
 
-/** Opens it as text, or as a table where it is too large for that. */
+/** Opens it as text, or as a table if it is too large for that. */
 export async function openExport(uri: vscode.Uri): Promise<'text' | 'table'> {
   const { size } = await vscode.workspace.fs.stat(uri);
   const largest = vscode.env.remoteName === undefined ? largestText.local : largestText.remote;

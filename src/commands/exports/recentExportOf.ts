@@ -23,7 +23,7 @@ export function recentExportOf(
   };
 }
 
-/** False where the file is a response that was kept as it came. */
+/** False if the file is a response that was kept as it came. */
 export function holdsPersons({ notes }: Pick<ExportResult, 'notes'>): boolean {
   return !notes.includes('cohortShaped') && !notes.includes('notCsv');
 }

@@ -277,7 +277,7 @@ async function exportNow(
   return entry.path;
 }
 
-/** After its export, when the persons are there: `gone`, or undefined where the service cannot say. */
+/** After its export, when the persons are there: `gone`, or undefined if the service cannot say. */
 async function readAgain(
   catalog: Catalog,
   ref: RecordRef,

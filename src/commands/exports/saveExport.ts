@@ -46,7 +46,7 @@ function nameOf(file: vscode.Uri): string {
   return path.basename(file.path).replace(/\.\d+\.part$/, '');
 }
 
-/** Undefined where the person dismissed the question. A table that shows all of its file needs no answer. */
+/** Undefined if the person dismissed the question. A table that shows all of its file needs no answer. */
 async function askForPart(shown: ShownTable | undefined): Promise<ShownTable | 'all' | undefined> {
   if (!shown) return 'all';
   const [rows, allRows] = [formatCount(shown.rows), formatCount(shown.allRows)];
@@ -70,7 +70,7 @@ async function askForPart(shown: ShownTable | undefined): Promise<ShownTable | '
   );
 }
 
-/** Undefined where the person canceled it. */
+/** Undefined if the person canceled it. */
 async function writeShown(shown: ShownTable, target: vscode.Uri): Promise<boolean | undefined> {
   return untilCanceled(t('Saving {0} rows', formatCount(shown.rows)), async (signal) => {
     await shown.writeCsv(target.fsPath, signal);
@@ -78,7 +78,7 @@ async function writeShown(shown: ShownTable, target: vscode.Uri): Promise<boolea
   });
 }
 
-/** Undefined where the person canceled it. Throws UserError for an ExportError. */
+/** Undefined if the person canceled it. Throws UserError for an ExportError. */
 async function untilCanceled<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
@@ -104,7 +104,7 @@ async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string):
   void offerTable(target, await openExport(target));
 }
 
-/** Undefined where the person canceled the search or dismissed the question. A file without formulas needs no answer. */
+/** Undefined if the person canceled the search or dismissed the question. A file without formulas needs no answer. */
 async function askNeutralForm(source: vscode.Uri): Promise<boolean | undefined> {
   const { hasFormulas } = await import('#exports/csv/csvFormulas.ts');
   const title = t('Checking “{0}” for formulas', path.basename(source.path));
@@ -134,7 +134,7 @@ async function askNeutralForm(source: vscode.Uri): Promise<boolean | undefined> 
 
 /**
  * The target may be on another machine, where only the editor can write; it is written once the neutral form is complete.
- * Undefined where the person canceled it.
+ * Undefined if the person canceled it.
  */
 async function copyNeutral(
   deps: SaveExportDeps,

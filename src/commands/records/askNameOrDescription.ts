@@ -16,7 +16,7 @@ interface TextInput {
   readonly ask: (typed: string) => Promise<string | undefined>;
 }
 
-/** The text that was given with the command where it can be sent, else the answer to a question. */
+/** The text that was given with the command if it can be sent, else the answer to a question. */
 export async function takeText({ given, shown, check, ask }: TextInput): Promise<string | undefined> {
   return given !== undefined && check(given) === undefined ? given : ask(given ?? shown);
 }

@@ -88,7 +88,7 @@ function reversed({ ref, before, after }: FieldChange): FieldChange {
   return { ref, before: after, after: before };
 }
 
-/** Asks first where the records are in production. @returns the changed records */
+/** Asks first if the records are in production. @returns the changed records */
 async function sendFields(
   deps: FieldChangeDeps,
   { action, summarize, describe }: FieldChangeWords,
@@ -122,7 +122,7 @@ function lockoutsOf(
     .filter((lockout) => lockout !== undefined);
 }
 
-/** Throws UserError where the service rejects it because only collaborators can edit the dashboard. */
+/** Throws UserError if the service rejects it because only collaborators can edit the dashboard. */
 async function updateRecord(
   { catalog, connections, log, shown }: FieldChangeDeps,
   approval: WriteApproval,

@@ -17,7 +17,7 @@ export interface RemovalLabels {
 
 /**
  * Saves unsaved documents if the person chooses so.
- * @param question asked in any case; undefined: asked only where something is unsaved
+ * @param question asked in any case; undefined: asked only if something is unsaved
  * @returns whether to continue: the person agreed, and the saves succeeded
  */
 export async function confirmRemoval(

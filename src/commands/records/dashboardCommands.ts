@@ -139,7 +139,7 @@ function tagsIn(records: readonly DeckRecord[]): readonly string[] {
   return [...new Set(records.flatMap(tagsOf))].toSorted((a, b) => a.localeCompare(b));
 }
 
-/** Those that `fields` have beyond those of `others`; empty where there are none. */
+/** Those that `fields` have beyond those of `others`; empty if there are none. */
 function tagsBeyond({ tags: others = [] }: RecordFields, { tags = [] }: RecordFields): string {
   const known = new Set(tagTexts(others));
   const names = tagTexts(tags).filter((tag) => !known.has(tag));

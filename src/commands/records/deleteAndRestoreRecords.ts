@@ -77,7 +77,7 @@ export async function restoreRecords(deps: DeleteVerbDeps, refs: readonly Record
 
 type Retry = FailureReport['retry'];
 
-/** Asks first where the records are in production. @returns the deleted records */
+/** Asks first if the records are in production. @returns the deleted records */
 export async function deleteEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
@@ -113,7 +113,7 @@ interface Deletion {
   readonly tidyUp: () => Promise<void>;
 }
 
-/** Asks first where the records are in production. */
+/** Asks first if the records are in production. */
 async function softDelete(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
@@ -132,7 +132,7 @@ async function softDelete(
   return { outcome, tidyUp };
 }
 
-/** Selects the first restored record. Asks first where the records are in production. @returns the restored records */
+/** Selects the first restored record. Asks first if the records are in production. @returns the restored records */
 export async function restoreEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
@@ -196,7 +196,7 @@ function nameIn(names: Names, ref: RecordRef): string {
 
 /**
  * Where the arrow keys continue once these records no longer show: the record below the last one, else the one above the
- * first, else their list; undefined where the last one does not show.
+ * first, else their list; undefined if the last one does not show.
  */
 function selectionAfterRemoval(
   shown: Pick<ShownRecords, 'of'>,

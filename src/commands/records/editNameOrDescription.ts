@@ -96,7 +96,7 @@ interface TextEdit {
   readonly given: string | undefined;
   /** @returns the problem */
   readonly check: (text: string) => string | undefined;
-  /** Undefined where the person canceled. */
+  /** Undefined if the person canceled. */
   readonly ask: (typed: string) => Promise<string | undefined>;
   /** What to say where it fails. */
   readonly attempt: (text: string) => string;
@@ -108,7 +108,7 @@ interface TextEdit {
   readonly describeConflict: (now: string, text: string) => string;
 }
 
-/** Throws ApiError `readOnly` where it cannot be changed here. */
+/** Throws ApiError `readOnly` if it cannot be changed here. */
 async function shownIn(
   { catalog, guard }: TextDeps,
   ref: RecordRef,
@@ -119,7 +119,7 @@ async function shownIn(
   return shownText(args) ?? (catalog.get(ref) ?? (await catalog.retrieve(ref)))[field] ?? '';
 }
 
-/** The box opens again with what was typed where the person does not overwrite what somebody else has changed. */
+/** The box opens again with what was typed if the person does not overwrite what somebody else has changed. */
 async function editText(deps: TextDeps, edit: TextEdit): Promise<void> {
   const { ask } = edit;
   let current = edit.shown;

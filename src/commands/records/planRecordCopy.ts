@@ -78,7 +78,7 @@ export async function planRecordCopy(
 }
 
 /**
- * The request of a copy. Throws UserError where it names another record of the batch that has no copy.
+ * The request of a copy. Throws UserError if it names another record of the batch that has no copy.
  * @param created the copies of the batch that there are
  */
 export function bodyOfCopy(
@@ -123,7 +123,7 @@ function isNamed(ref: RecordRef, { kind, id }: NamedReference, other: RecordRef)
 
 // What a duplicate of a record is called.
 /**
- * `Churn (copy)`, `Churn (copy 2)`: a name that no loaded record has; names need not be unique. Where it would exceed the
+ * `Churn (copy)`, `Churn (copy 2)`: a name that no loaded record has; names need not be unique. If it would exceed the
  * service's limit, the old name is cut, not what is added.
  */
 function nameOfDuplicate(name: string, taken: ReadonlySet<string>, { kind }: ListRef): string {

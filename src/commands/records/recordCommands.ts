@@ -121,7 +121,7 @@ async function setPinned(deps: RecordDeps, refs: readonly RecordRef[], pinned: b
   });
 }
 
-/** Asks first where the dashboards are in production. Shows a message about failures. @returns the changed dashboards */
+/** Asks first if the dashboards are in production. Shows a message about failures. @returns the changed dashboards */
 async function updatePinned(
   deps: RecordDeps,
   refs: readonly RecordRef[],

@@ -22,7 +22,7 @@ export interface RecordCopyPlace {
 
 /** What an id of the source refers to in the target project. */
 export interface NamedReference extends Pick<Reference, 'kind' | 'id'> {
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly name: string | undefined;
   /** The only one of that name there. */
   readonly target: number | undefined;

@@ -82,7 +82,7 @@ export class TileMove implements ReversibleChange {
     return this.tiles.filter((tile) => !this.#moved.has(tile));
   }
 
-  /** Asks first where the project is in production. */
+  /** Asks first if the project is in production. */
   async #openWriter(from: string, to: string) {
     const { catalog, guard } = this.#deps;
     const detail = [

@@ -202,7 +202,7 @@ export class CommandTargets {
     return connection?.projects.some(({ id }) => id === projectId) ?? false;
   }
 
-  /** All of the tree. Throws UserError where there is none. */
+  /** All of the tree. Throws UserError if there is none. */
   requireProjects(): readonly ProjectRef[] {
     const projects = this.#connections.all.flatMap(({ id, projects: entries }) =>
       entries.map((project) => ({ connectionId: id, projectId: project.id })),
@@ -226,7 +226,7 @@ export class CommandTargets {
 }
 
 /**
- * VS Code passes no item of a tree that it redraws at the moment of the click, and with a key none where none has the focus;
+ * VS Code passes no item of a tree that it redraws at the moment of the click, and with a key none if none has the focus;
  * the palette passes nothing at all.
  */
 function requireItem(args: readonly unknown[]): void {

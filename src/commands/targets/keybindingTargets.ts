@@ -14,7 +14,7 @@ export interface OtherCommands {
 
 /**
  * Whether a command for records has to do with the item it was given: a key can be pressed on any item of the tree. If
- * not, this runs the command for the item, where there is one, and does not wait for it.
+ * not, this runs the command for the item, if there is one, and does not wait for it.
  */
 export function isForRecords(
   [item]: readonly unknown[],

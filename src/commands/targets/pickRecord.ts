@@ -40,7 +40,7 @@ export interface RecordSearch {
 
 interface RecordItem extends PickItem<RecordRef>, SearchableRecord {}
 
-/** Undefined where the person canceled, or chose something else. Throws where no list can be loaded. */
+/** Undefined if the person canceled, or chose something else. Throws if no list can be loaded. */
 export async function pickRecord(search: RecordSearch): Promise<RecordRef | undefined> {
   const { catalog, projectLabel } = search;
   const chosen = await askRecord(search);
@@ -68,7 +68,7 @@ function askRecord(search: RecordSearch): Promise<RecordRef | AddressChoice | un
   });
 }
 
-/** Undefined where the person canceled. Throws where no list can be loaded. @param check as of `askPickMany` */
+/** Undefined if the person canceled. Throws if no list can be loaded. @param check as of `askPickMany` */
 export function pickRecords(
   search: RecordSearch,
   placeholder: string,
@@ -148,7 +148,7 @@ interface LimitedSearch {
   readonly lists: readonly ListRef[];
 }
 
-/** Undefined where all records are searched. */
+/** Undefined if all records are searched. */
 export function leftOutText({ catalog, lists }: LimitedSearch): string | undefined {
   const isCut = lists.some((list) => {
     const { hasMore, records } = catalog.list(list);

@@ -80,7 +80,7 @@ function describe({ kind, id }: RecordRef, project: string): string {
   return kind === 'cohort' ? t('Cohort {0} of “{1}”', id, project) : t('Dashboard {0} of “{1}”', id, project);
 }
 
-/** @returns the record where the service has it */
+/** @returns the record if the service has it */
 export async function followAddress(
   catalog: Catalog,
   choice: AddressChoice,

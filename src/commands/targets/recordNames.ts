@@ -9,18 +9,18 @@ import { listNames } from './listNames.ts';
 
 const { t } = vscode.l10n;
 
-/** `Power users`, or `#42` where there is no name. */
+/** `Power users`, or `#42` if there is no name. */
 export function recordName(catalog: Pick<Catalog, 'get'>, ref: RecordRef): string {
   const record = catalog.get(ref);
   return (record && nameOf(record)) ?? t('#{0}', ref.id);
 }
 
-/** `“Power users”`, or `“#42”` where there is no name. */
+/** `“Power users”`, or `“#42”` if there is no name. */
 export function quotedName(catalog: Catalog, ref: RecordRef): string {
   return t('“{0}”', recordName(catalog, ref));
 }
 
-/** `Web`, or `Web · Acme EU` where there are several connections. */
+/** `Web`, or `Web · Acme EU` if there are several connections. */
 export function projectLabel(connections: Connections, { connectionId, projectId }: ProjectRef): string {
   const connection = connections.get(connectionId);
   const project = connection?.projects.find(({ id }) => id === projectId);

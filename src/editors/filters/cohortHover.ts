@@ -23,7 +23,7 @@ export function registerCohortHover(catalog: NamesCatalog): vscode.Disposable {
   );
 }
 
-/** Requests the cohort where it is not loaded. Rejects where that fails. */
+/** Requests the cohort if it is not loaded. Rejects if that fails. */
 async function describeCohort(catalog: NamesCatalog, ref: RecordRef): Promise<vscode.MarkdownString> {
   const record = catalog.get(ref) ?? (await catalog.retrieve(ref));
   const name = displayText(nameOf(record) ?? t('Untitled cohort'));

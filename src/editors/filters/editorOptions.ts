@@ -7,11 +7,11 @@ const maxLinesForIndent = 100;
 
 /** What is known of the record itself. */
 export interface RecordOptions {
-  /** Undefined where the document can be changed. */
+  /** Undefined if the document can be changed. */
   readonly readonlyReason: string | undefined;
-  /** Undefined where the changes can be saved. */
+  /** Undefined if the changes can be saved. */
   readonly unsavableReason: string | undefined;
-  /** Undefined where nothing newer is known of the record. */
+  /** Undefined if nothing newer is known of the record. */
   readonly outdatedReason: string | undefined;
   readonly isProtected: boolean;
   readonly kind: EditorOptions['record'];
@@ -40,7 +40,7 @@ export function readEditorOptions(
   };
 }
 
-/** One level of indentation as in the document; two spaces, as in new documents, where it has none. */
+/** One level of indentation as in the document; two spaces, as in new documents, if it has none. */
 function detectIndent(document: vscode.TextDocument): string {
   const end = Math.min(document.lineCount, maxLinesForIndent);
   for (let line = 0; line < end; line++) {

@@ -48,12 +48,12 @@ type SaveStatus =
 
 export interface PanelContext {
   readonly saves: {
-    /** Undefined where no save is in progress and the last one did not fail. */
+    /** Undefined if no save is in progress and the last one did not fail. */
     status(uri: vscode.Uri): SaveStatus | undefined;
     /** Fires with a document whose status changed. */
     readonly onDidChange: vscode.Event<vscode.Uri>;
   };
-  /** Why a document is read-only, as a sentence for people; undefined where it is not. */
+  /** Why a document is read-only, as a sentence for people; undefined if it is not. */
   readonly readonlyReason: (uri: vscode.Uri) => string | undefined;
   /** Why a document with unsaved changes cannot be saved, as a sentence; undefined if it can. */
   readonly unsavableReason: (uri: vscode.Uri) => string | undefined;
@@ -132,7 +132,7 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
     ];
   }
 
-  /** The document for the page's HTML, so that the page need not ask for it; undefined where it is too long. */
+  /** The document for the page's HTML, so that the page need not ask for it; undefined if it is too long. */
   embed(): string | undefined {
     const init = this.#init();
     if (init.text.length > maxEmbeddedLength) return undefined;
@@ -366,7 +366,7 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
 
   #post(message: HostMessage): void {
     if (!this.#isReady) return; // `init` will have all of it
-    // Resolves to false where the webview is gone; nobody needs the message then.
+    // Resolves to false if the webview is gone; nobody needs the message then.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
     this.#panel.webview.postMessage(message).then(undefined, (error: unknown) => {
       this.#context.log.warn('A message to the filters editor was lost.', error);

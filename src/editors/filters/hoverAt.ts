@@ -4,7 +4,7 @@ import type { HostMessage } from '#protocol/filtersMessages.ts';
 import { askAtPosition, type Question, toTextPosition } from './askAtPosition.ts';
 import { contentToText } from './contentToText.ts';
 
-/** An empty text where nothing is known, or the document has changed. */
+/** An empty text if nothing is known, or the document has changed. */
 export async function hoverAt(
   document: vscode.TextDocument,
   { id, version, position }: Question,

@@ -85,7 +85,7 @@ async function applyChanges(document: vscode.TextDocument, changes: readonly Tex
 /** If there are more changes, sending the whole text is less work. */
 const maxChanges = 1000;
 
-/** Undefined where there are too many changes, or where they touch each other, because then their order matters. */
+/** Undefined if there are too many changes, or where they touch each other, because then their order matters. */
 function changesOf(changes: readonly vscode.TextDocumentContentChangeEvent[]): TextEvent['changes'] {
   if (changes.length > maxChanges) return undefined;
   let before: vscode.Position | undefined;

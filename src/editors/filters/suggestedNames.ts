@@ -64,7 +64,7 @@ export class SuggestedNames {
     };
   }
 
-  /** Requests a cohort that is not loaded. Rejects where that fails, unless the service has no such cohort. */
+  /** Requests a cohort that is not loaded. Rejects if that fails, unless the service has no such cohort. */
   async request(id: number): Promise<NamesMessage> {
     const cohort = { ...this.#list('cohort'), id };
     try {

@@ -67,7 +67,7 @@ export function usedCohorts(ref: RecordRef, cohort: Cohort): readonly RecordRef[
   return [...cohortIdsIn(cohort)].slice(0, maxLinks).map((id) => ({ ...ref, id }));
 }
 
-/** Filters come first where a cohort has both. */
+/** Filters come first if a cohort has both. */
 function definedByGroups(cohort: Cohort): boolean {
   const { properties } = cohort.filters ?? {};
   const hasFilters =

@@ -147,7 +147,7 @@ export class DashboardPanel implements vscode.Disposable {
     if (tile !== undefined) this.#page.post({ type: 'showTile', tile });
   }
 
-  /** Loads again where the dashboard is there again, its filters are others, or tiles came whose results are not known. */
+  /** Loads again if the dashboard is there again, its filters are others, or tiles came whose results are not known. */
   #sendHeader(): void {
     const record = this.#deps.catalog.get(this.#ref);
     const shown = this.#tiles;
@@ -238,7 +238,7 @@ async function openTileAsTable(tile: Tile, exportsFolder: string): Promise<void>
   await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), tableEditorViewType);
 }
 
-/** All of a tile's data. Throws UserError where it has none. */
+/** All of a tile's data. Throws UserError if it has none. */
 function requireTileTable(tile: Tile): DataTable {
   const table = tableOf(tile, t);
   if (!table) throw new UserError(t('This tile has no data to show as a table.'));

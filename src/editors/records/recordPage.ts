@@ -49,7 +49,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
   /** Of the last load, which may have ended. */
   #loading: AbortController | undefined;
   #isLoading = false;
-  /** Error of the last load; undefined where it succeeded. */
+  /** Error of the last load; undefined if it succeeded. */
   #error: unknown;
   #isDisposed = false;
 
@@ -121,7 +121,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
   post(message: Out | RecordPageHostMessage): void {
     if (this.#isDisposed) return;
     const { ref, panel, log } = this.#options;
-    // False where the webview is gone, and the message with it.
+    // False if the webview is gone, and the message with it.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
     panel.webview.postMessage(message).then(undefined, (error: unknown) => {
       log.warn(`Could not send a message to the page of a ${ref.kind}.`, error);
@@ -176,7 +176,7 @@ function isShared(message: { readonly type: string }): message is RecordPageMess
   return sharedTypes.has(message.type);
 }
 
-/** The project of a record, with its connection where there are several. */
+/** The project of a record, with its connection if there are several. */
 export function placeNameOf(connections: Pick<Connections, 'placeName'>, ref: RecordRef): string {
   return displayText(connections.placeName(ref) ?? vscode.l10n.t('Project {0}', ref.projectId));
 }

@@ -10,7 +10,7 @@ import { withUnit } from './columnUnits.ts';
 
 /**
  * All of a tile's data, also what is too much to draw, with texts as they came. Its numbers are bare: titles name their
- * units, prefixes and postfixes. Undefined where it has none.
+ * units, prefixes and postfixes. Undefined if it has none.
  */
 export function tableOf(tile: unknown, t: Translate): DataTable | undefined {
   const model = readTile(tile, unlimited);

@@ -149,7 +149,7 @@ export class PersonsPanel {
     if (this.#failure) await this.#load(() => this.#persons.retry());
   }
 
-  /** @param step resolves with false where a later one took its place */
+  /** @param step resolves with false if a later one took its place */
   async #load(step: () => Promise<boolean>): Promise<void> {
     this.#isLoading = true;
     this.#failure = undefined;

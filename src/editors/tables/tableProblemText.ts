@@ -18,7 +18,7 @@ export function describeProblems({ problemCount, problems }: IndexState): TableP
   return { count: problemCount, sentences: problems.map(describeProblem) };
 }
 
-/** Why a file whose index is whole has nothing to show as rows; undefined where it has. */
+/** Why a file whose index is whole has nothing to show as rows; undefined if it has. */
 export function describeNoRows(
   fileName: string,
   { rows, columns, problems }: IndexState,

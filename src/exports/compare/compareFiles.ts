@@ -193,7 +193,7 @@ async function readAt(readers: readonly PersonReader[], place: PersonPlace): Pro
   return before && after ? describeChange(before, after) : before && Buffer.from(before);
 }
 
-/** Valid until the next call. The second is undefined where the person has not changed. */
+/** Valid until the next call. The second is undefined if the person has not changed. */
 async function readBoth(
   readers: readonly PersonReader[],
   { file, start, length, changed }: PersonPlace,

@@ -12,7 +12,7 @@ export interface PersonPlace {
   readonly file: number;
   readonly start: number;
   readonly length: number;
-  /** The place of its changed form; undefined where it did not change. */
+  /** The place of its changed form; undefined if it did not change. */
   readonly changed: Omit<PersonPlace, 'changed'> | undefined;
 }
 

@@ -82,7 +82,7 @@ export class PersonFile {
 interface PersonLineFormat {
   /** Follows a person, before the line's end. */
   readonly separator: number;
-  /** -1 where the line does not end in these bytes. */
+  /** -1 if the line does not end in these bytes. */
   endOf(bytes: Buffer, from: number): number;
   /** Called for each line, in order. */
   holdsPerson(line: Buffer): boolean;
@@ -129,7 +129,7 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, length).equals(byteOrderMark) ? bytes.subarray(length) : bytes;
 }
 
-/** `[`, `]`, and `[]` where there are no persons. */
+/** `[`, `]`, and `[]` if there are no persons. */
 function isBracket(line: Uint8Array): boolean {
   return line.length <= 2 && line.every((byte) => byte === openBracket || byte === closeBracket);
 }

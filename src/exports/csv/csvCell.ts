@@ -10,7 +10,7 @@ export function readCell(bytes: Uint8Array, start: number, end: number): string 
   return inside.includes('"') ? inside.replaceAll('""', '"') : inside;
 }
 
-/** `text` with quotes where it needs them. */
+/** `text` with quotes if it needs them. */
 export function printCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -5,7 +5,7 @@ import type { PropertyPlace } from './propertyPlace.ts';
 /** The most columns that are written, and read: more would make each row as long, and no spreadsheet shows them. */
 export const maxColumns = 10_000;
 
-/** The last column where there would be more: a JSON object of what has no column of its own. */
+/** The last column if there would be more: a JSON object of what has no column of its own. */
 export const restColumn = '(rest)';
 
 export class CsvColumns {

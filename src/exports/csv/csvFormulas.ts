@@ -24,7 +24,7 @@ const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const innerFormula =
   /([;\t]["\uFEFF]*)(?=[=@＝＋－＠]|[+-](?![\d.]+(?:[;\t\r\n]|$)))|([\r\n]["\uFEFF]*)(?=[=@＝＋－＠]|(?!- [^|!(\r\n]*(?:[\r\n]|$))[+-](?![\d.]+(?:[;\t\r\n]|$)))/g;
 
-/** The text with an apostrophe before all that a spreadsheet would run; the same text where there is nothing. */
+/** The text with an apostrophe before all that a spreadsheet would run; the same text if there is nothing. */
 export function neutralText(text: string): string {
   const marked = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
   return /[;\t\r\n]/.test(text) ? marked.replaceAll(innerFormula, "$&'") : marked;
@@ -141,7 +141,7 @@ export async function writeNeutral(source: string, target: string, signal: Abort
   try {
     const handle = await open(target, 'w', 0o600);
     try {
-      // Unlike write(), appendFile writes all of it also where the disk is nearly full, or throws.
+      // Unlike write(), appendFile writes all of it also if the disk is nearly full, or throws.
       for await (const chunk of readChunks(source, { signal })) await handle.appendFile(scanner.push(chunk));
       await handle.appendFile(scanner.end());
       await handle.sync();

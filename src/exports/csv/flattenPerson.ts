@@ -74,7 +74,7 @@ class Flattening {
     return at < length ? at + 1 : -1;
   }
 
-  /** The path alone where there is no column left for it. */
+  /** The path alone if there is no column left for it. */
   #placeOf(parent: PropertyPlace, key: Uint8Array): PropertyPlace | string {
     if (!this.#columns.isFull) return placeOfKey(parent, key);
     const path = pathOfKey(parent, key);

@@ -33,7 +33,7 @@ export class PersonCells {
     this.put(column, markMade(start), markMade(end));
   }
 
-  /** Without its quotes; empty where there is no cell. */
+  /** Without its quotes; empty if there is no cell. */
   text(column: number): string {
     const [start, end] = [this.starts[column] ?? 0, this.ends[column] ?? 0];
     if (!isMade(end)) return readCell(this.bytes, start, end);

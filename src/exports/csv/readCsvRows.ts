@@ -21,7 +21,7 @@ export interface ByteRange {
 
 /**
  * Calls `onRow` for each row in `[from, to)` of `file`, which is valid during the call, and waits for `onChunk` after each
- * chunk. A row that is cut off at the end is left out. Throws ExportError where the file cannot be read.
+ * chunk. A row that is cut off at the end is left out. Throws ExportError if the file cannot be read.
  */
 export async function readCsvRows(
   file: string,
@@ -37,7 +37,7 @@ export async function readCsvRows(
   joiner.end();
 }
 
-/** The bytes in `[from, to)` of `file`. Throws ExportError where it cannot be read. */
+/** The bytes in `[from, to)` of `file`. Throws ExportError if it cannot be read. */
 export async function* readRange(file: string, { from, to }: ByteRange): AsyncGenerator<Buffer> {
   if (to <= from) return;
   try {

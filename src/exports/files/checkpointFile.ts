@@ -63,12 +63,12 @@ export async function writeCheckpoint(partPath: string, checkpoint: Checkpoint):
   }
 }
 
-/** For a part that was renamed. Where the system refuses, the part cannot be resumed. */
+/** For a part that was renamed. If the system refuses, the part cannot be resumed. */
 export async function moveCheckpoint(partPath: string, newPartPath: string): Promise<void> {
   await ignoringDisk(async () => renameFile(checkpointPathOf(partPath), checkpointPathOf(newPartPath)));
 }
 
-/** For a part that is gone. Where the system refuses, a checkpoint without a part does no harm until it is removed as old. */
+/** For a part that is gone. If the system refuses, a checkpoint without a part does no harm until it is removed as old. */
 export async function removeCheckpoint(partPath: string): Promise<void> {
   for (const file of [checkpointPathOf(partPath), `${checkpointPathOf(partPath)}-new`]) {
     await ignoringDisk(async () => removeFile(file));
@@ -97,7 +97,7 @@ export async function listResumable(directory: string): Promise<readonly Resumab
 /** A running export touches its part every minute: an older part has its process id by chance, or the machine slept. */
 const maxUntouchedMs = 10 * 60_000;
 
-/** Whether an export that runs, of this or another process, writes the part; not where its checkpoint says that it ended. */
+/** Whether an export that runs, of this or another process, writes the part; not if its checkpoint says that it ended. */
 export async function isPartWritten(
   partPath: string,
   known?: Checkpoint,

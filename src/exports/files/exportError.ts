@@ -45,7 +45,7 @@ export function toExportError(error: unknown, path: string): unknown {
   return new ExportError(kinds[code] ?? 'disk', path, error);
 }
 
-/** `ENOSPC` and the like; undefined where `error` is not the system's. */
+/** `ENOSPC` and the like; undefined if `error` is not the system's. */
 export function fileErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code: unknown = Reflect.get(error, 'code');

@@ -18,7 +18,7 @@ import {
 import { WriteQueue } from './writeQueue.ts';
 
 /**
- * Makes `directory` (0700) where it is missing, and a part (0600) for a name that is still free: `a.csv`, else
+ * Makes `directory` (0700) if it is missing, and a part (0600) for a name that is still free: `a.csv`, else
  * `a (2).csv` and so on. Throws ExportError.
  */
 export async function createPartFile(directory: string, fileName: string): Promise<PartFile> {
@@ -33,7 +33,7 @@ export async function createPartFile(directory: string, fileName: string): Promi
   }
 }
 
-/** Undefined where the name, or its part, is taken. */
+/** Undefined if the name, or its part, is taken. */
 async function openNewPart(directory: string, name: string): Promise<FileHandle | undefined> {
   const partPath = partPathOf(directory, name);
   if (await fileExists(path.join(directory, name))) return undefined;

@@ -32,7 +32,7 @@ export function isBeingWritten(partPath: string): boolean {
   return held.has(keyOf(partPath));
 }
 
-/** False where it is held already. */
+/** False if it is held already. */
 export function reservePath(file: string): boolean {
   if (held.has(keyOf(file))) return false;
   held.add(keyOf(file));
@@ -71,7 +71,7 @@ export const claimEnding = '.claim';
 
 /**
  * Calls `take` with a path that is free, numbered where `name` is taken. No other export of any window gets the same path
- * meanwhile: a file beside it is created by one of them only, and works also where there are no hard links.
+ * meanwhile: a file beside it is created by one of them only, and works also if there are no hard links.
  */
 export async function takeFreePath(
   directory: string,
@@ -91,7 +91,7 @@ export async function takeFreePath(
   }
 }
 
-/** False where another export has it. */
+/** False if another export has it. */
 async function createClaim(file: string): Promise<boolean> {
   try {
     const handle = await retryInUse(() => open(file + claimEnding, 'wx', 0o600));

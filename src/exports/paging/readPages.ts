@@ -24,7 +24,7 @@ export interface PageReading {
   readonly onWait: (wait: RetryWait) => void;
   /** A page is complete; `next` is undefined after the last one. */
   readonly onPageEnd: (next: Cursor | undefined) => Promise<void>;
-  /** The page to begin with; the first where it is left out. */
+  /** The page to begin with; the first if it is left out. */
   readonly start?: Cursor | undefined;
 }
 
@@ -164,7 +164,7 @@ interface EarlyPage {
   readonly limit: number;
   readonly priority: EarlyPriority;
   readonly ending: AbortController;
-  /** Undefined where it failed: the page is opened again when its turn comes, and its failure is seen then. */
+  /** Undefined if it failed: the page is opened again when its turn comes, and its failure is seen then. */
   readonly response: Promise<StreamedResponse | undefined>;
 }
 

@@ -74,7 +74,7 @@ function endOfWord(bytes: Uint8Array, start: number, end: number): number {
   return unfinished;
 }
 
-/** The next byte that is no white space; `end` where there is none. */
+/** The next byte that is no white space; `end` if there is none. */
 export function skipSpace(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end && (bytes[at] ?? 0) <= space) at++;

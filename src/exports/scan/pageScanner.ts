@@ -26,7 +26,7 @@ export type BodyKind = 'page' | 'list' | 'object' | 'other' | 'endless' | 'nothi
 
 export interface PageEnd {
   readonly kind: BodyKind;
-  /** Undefined where the body has no `next`, or null. */
+  /** Undefined if the body has no `next`, or null. */
   readonly next: string | undefined;
   /** The outermost bracket closed and nothing followed it: a body can end early without any error. */
   readonly isWhole: boolean;
@@ -43,7 +43,7 @@ const stop = -1;
 
 /**
  * `element`: its bytes as they came; they stay valid.
- * `mayHaveLineEnds`: false where a search of all bytes around found none, which costs less than one of each element.
+ * `mayHaveLineEnds`: false if a search of all bytes around found none, which costs less than one of each element.
  */
 export type OnElement = (element: Uint8Array, mayHaveLineEnds: boolean) => void;
 
@@ -62,7 +62,7 @@ export class PageScanner {
     this.#onElement = onElement;
   }
 
-  /** `chunk` must not change afterwards. Returns false where nothing that follows can make it a page. */
+  /** `chunk` must not change afterwards. Returns false if nothing that follows can make it a page. */
   push(chunk: Uint8Array): boolean {
     if (this.#hasFailed) return false;
     this.#joiner.push(chunk);

@@ -33,7 +33,7 @@ function unescaped(id: PersonId): PersonId {
 }
 
 /**
- * The raw value of the outermost `id`: a string with its quotes, or a number; undefined where there
+ * The raw value of the outermost `id`: a string with its quotes, or a number; undefined if there
  * is none. Persons show their id early, so little of them is read.
  */
 export function findPersonId(person: Uint8Array): PersonId | undefined {

@@ -9,7 +9,7 @@ export interface ValueRange {
 }
 
 /**
- * The value of the first outermost member with that key; undefined where there is none. `key`: without its quotes and
+ * The value of the first outermost member with that key; undefined if there is none. `key`: without its quotes and
  * escapes. What is before it is passed over, so a member that persons show early costs little.
  */
 export function findMember(person: Uint8Array, key: Uint8Array): ValueRange | undefined {

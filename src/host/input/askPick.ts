@@ -27,7 +27,7 @@ export interface PickQuestion<T> {
   readonly typed?: (text: string) => PickItem<T> | undefined;
 }
 
-/** Undefined where the person canceled. Throws what `load` throws. */
+/** Undefined if the person canceled. Throws what `load` throws. */
 export function askPick<T>(question: PickQuestion<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => void new PickList(question, { resolve, reject }).show());
 }
@@ -132,7 +132,7 @@ class PickList<T> {
 }
 
 /**
- * Sets items where they differ from those that are shown. VS Code draws each list that is set anew, and knows what was
+ * Sets items if they differ from those that are shown. VS Code draws each list that is set anew, and knows what was
  * clicked by its place in the list that was set last: a click at that moment is lost, or means another item.
  * @returns whether they differ
  */

@@ -31,7 +31,7 @@ export interface TextQuestion<T> {
   ) => Promise<Answer<T>> | Answer<T>;
 }
 
-/** Undefined where the person canceled, which aborts a running `submit`. */
+/** Undefined if the person canceled, which aborts a running `submit`. */
 export function askText<T>(question: TextQuestion<T>): Promise<T | undefined> {
   return new Promise((resolve) => new TextBox(question, resolve).show());
 }

@@ -11,7 +11,7 @@ const offerMs = 60_000;
 let earlier = new AbortController();
 
 /**
- * @param neutralText the same text without formulas; undefined where it has none
+ * @param neutralText the same text without formulas; undefined if it has none
  * @param closed ends the offer
  */
 export async function copyText(

@@ -15,7 +15,7 @@ export interface PickManyQuestion<T> extends Pick<
   readonly check: (chosen: readonly T[]) => string | undefined;
 }
 
-/** Undefined where the person canceled. Throws what `load` throws. */
+/** Undefined if the person canceled. Throws what `load` throws. */
 export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<readonly T[] | undefined> {
   const store = new DisposableStore();
   const closed = new AbortController();
@@ -54,7 +54,7 @@ export async function askPickMany<T>(question: PickManyQuestion<T>): Promise<rea
   }
 }
 
-/** A quick pick of several items that are loaded already. Undefined where the person canceled. */
+/** A quick pick of several items that are loaded already. Undefined if the person canceled. */
 export async function askSeveralOf<T>(
   items: readonly PickItem<T>[],
   { title, placeholder }: { readonly title: string; readonly placeholder: string },

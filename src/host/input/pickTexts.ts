@@ -41,7 +41,7 @@ interface Row extends vscode.QuickPickItem {
   readonly role: 'text' | 'removal' | 'new';
 }
 
-/** Undefined where the person canceled. */
+/** Undefined if the person canceled. */
 export function pickTexts(question: TextsQuestion): Promise<PickedTexts | undefined> {
   return new Promise((resolve) => void new TextsPick(question, resolve).show());
 }

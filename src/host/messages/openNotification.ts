@@ -46,7 +46,7 @@ export function openNotification(
   return { show, close: () => ended.resolve() };
 }
 
-/** VS Code takes the name of the button as well, which its types do not say; where it does not, the button is “Cancel”. */
+/** VS Code takes the name of the button as well, which its types do not say; if it does not, the button is “Cancel”. */
 function closeButton(): boolean {
   const name: unknown = t('Close');
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above

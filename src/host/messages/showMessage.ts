@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { linesWithoutLinksAndIcons, withoutLinksAndIcons } from './withoutLinksAndIcons.ts';
 
-/** Resolves with the button that was chosen, undefined where the message was closed. */
+/** Resolves with the button that was chosen, undefined if the message was closed. */
 export async function showInformation(
   text: string,
   ...buttons: readonly string[]
@@ -11,12 +11,12 @@ export async function showInformation(
   return vscode.window.showInformationMessage(withoutLinksAndIcons(text), ...buttons);
 }
 
-/** Resolves with the button that was chosen, undefined where the message was closed. */
+/** Resolves with the button that was chosen, undefined if the message was closed. */
 export async function showWarning(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
   return vscode.window.showWarningMessage(withoutLinksAndIcons(text), ...buttons);
 }
 
-/** Resolves with the button that was chosen, undefined where the message was closed. */
+/** Resolves with the button that was chosen, undefined if the message was closed. */
 export async function showErrorText(
   text: string,
   ...buttons: readonly string[]

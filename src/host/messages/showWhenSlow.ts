@@ -13,8 +13,8 @@ export async function showWhenSlow<T>(title: () => string, task: () => Promise<T
 }
 
 /**
- * Shows a slow task in a message with Cancel, which aborts it. Ends as `task` does; undefined where it was canceled, also
- * where `task` ended nevertheless.
+ * Shows a slow task in a message with Cancel, which aborts it. Ends as `task` does; undefined if it was canceled, also
+ * if `task` ended nevertheless.
  */
 export async function showCancellableWhenSlow<T>(
   title: string,
@@ -31,7 +31,7 @@ export async function showCancellableWhenSlow<T>(
   return withSlowProgress(show, () => resultUnlessAborted(canceling.signal, task));
 }
 
-/** Ends as `task` does; undefined where `signal` was aborted by then. */
+/** Ends as `task` does; undefined if `signal` was aborted by then. */
 export async function resultUnlessAborted<T>(
   signal: AbortSignal,
   task: (signal: AbortSignal) => Promise<T>,

@@ -36,7 +36,7 @@ export class MarkdownPages implements vscode.Disposable {
     await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
   }
 
-  /** The text of the active page, as Markdown; undefined where none is active. */
+  /** The text of the active page, as Markdown; undefined if none is active. */
   get active(): string | undefined {
     const uri = activeDocumentTab()?.uri;
     return uri && this.#texts.get(uri.toString());

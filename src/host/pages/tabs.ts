@@ -55,7 +55,7 @@ export function findTextDocument(uri: vscode.Uri): vscode.TextDocument | undefin
 }
 
 /**
- * After a save that ended without an error, VS Code reports the document to extensions as saved, even where its text was
+ * After a save that ended without an error, VS Code reports the document to extensions as saved, even if its text was
  * changed meanwhile. Its tabs know better.
  */
 export function isUnsaved(document: vscode.TextDocument | undefined): boolean {

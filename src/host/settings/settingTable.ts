@@ -13,7 +13,7 @@ export interface SettingValues extends Omit<Settings, 'cohortDeck.connections'> 
   readonly 'editor.tabSize': number;
   readonly 'editor.wordWrap': 'off' | 'on' | 'wordWrapColumn' | 'bounded';
   readonly 'files.autoSave': 'off' | 'afterDelay' | 'onFocusChange' | 'onWindowChange';
-  /** Trimmed; empty where there is none. */
+  /** Trimmed; empty if there is none. */
   readonly 'http.proxy': string;
   readonly 'http.proxyAuthorization': string;
   readonly 'http.proxyStrictSSL': boolean;

@@ -4,7 +4,7 @@
 const maxChanges = 1000;
 
 /**
- * For each item of `a` its index in `b`, or -1, in the order of both lists. Where the lists differ too much, only their
+ * For each item of `a` its index in `b`, or -1, in the order of both lists. If the lists differ too much, only their
  * common prefix and suffix are paired.
  */
 export function alignItems(a: readonly number[], b: readonly number[]): readonly number[] {
@@ -22,7 +22,7 @@ export function alignItems(a: readonly number[], b: readonly number[]): readonly
   return partners;
 }
 
-/** Index pairs of equal items; empty where the lists differ by more than `maxChanges`. */
+/** Index pairs of equal items; empty if the lists differ by more than `maxChanges`. */
 function commonPairs(a: readonly number[], b: readonly number[]): readonly (readonly [number, number])[] {
   if (a.length === 0 || b.length === 0) return [];
   const limit = Math.min(a.length + b.length, maxChanges);

@@ -24,7 +24,7 @@ export type JsonMerge =
       /** The places where the result differs from mine; for a removed value, where it was. */
       readonly taken: readonly JsonPath[];
     }
-  /** The values that both sides changed; `[]` is the whole text, also where one of the three is not JSON. */
+  /** The values that both sides changed; `[]` is the whole text, also if one of the three is not JSON. */
   | {
       readonly kind: 'conflict';
       /** Places of the conflicts, in the result as far as there is one. */
@@ -132,7 +132,7 @@ class Merge {
     if (lists) return this.#mergeLists(lists, path, parent);
     const ids = this.#sides.idsOf(three);
     if (ids.mine === ids.base) {
-      // Their new spelling of the same value counts only where I kept the base's.
+      // Their new spelling of the same value counts only if I kept the base's.
       if (ids.theirs !== ids.base || mine === base) this.#replace(three, path, parent);
     } else if (ids.theirs !== ids.base && ids.theirs !== ids.mine) {
       this.#conflicts.push({ path, ...three });
@@ -187,7 +187,7 @@ class Merge {
     if (removed.size + added.length > 0) this.#rewriteObject(three, removed, added, parent);
   }
 
-  /** A key with other escapes is the same key; their spelling counts only where I kept the base's. */
+  /** A key with other escapes is the same key; their spelling counts only if I kept the base's. */
   #mergeKeySpelling(base: JsonMemberNode, mine: JsonMemberNode, theirs: JsonMemberNode): void {
     const oldKey = this.#base.slice(base.keyFrom, base.keyTo);
     const myKey = this.#mine.text.slice(mine.keyFrom, mine.keyTo);

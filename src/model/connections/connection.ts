@@ -4,7 +4,7 @@ import type { currentProject, Protection } from './protection.ts';
 
 export interface ProjectEntry {
   readonly id: string;
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   readonly name: string;
   /** What it was added as, if that was `@current`: see currentProject.ts. */
   readonly addedAs?: typeof currentProject | undefined;

@@ -11,7 +11,7 @@ import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 
 /** Where keys are kept, each bound to the origin that it was entered for. */
 export interface KeyStore {
-  /** Undefined where no key was stored for this connection at this origin. */
+  /** Undefined if no key was stored for this connection at this origin. */
   read(connectionId: string, origin: string): Promise<string | undefined>;
   write(connectionId: string, origin: string, key: string): Promise<void>;
   remove(connectionId: string): Promise<void>;
@@ -80,7 +80,7 @@ export class ConnectionClients implements Subscription {
     });
   }
 
-  /** Throws ConnectionError where there is no key or no such connection. */
+  /** Throws ConnectionError if there is no key or no such connection. */
   open(connectionId: string): Promise<ReadableClient> {
     const known = this.#open.get(connectionId);
     if (known) return known.client;
@@ -163,7 +163,7 @@ export class ConnectionClients implements Subscription {
     });
   }
 
-  /** Requests have the number also where the setting cannot be changed. */
+  /** Requests have the number also if the setting cannot be changed. */
   async #pin(connectionId: string, project: ProjectEntry): Promise<void> {
     try {
       const { pinCurrentProject } = await import('./connectionEdits.ts');

@@ -19,7 +19,7 @@ export interface ConnectionProblem {
 
 /**
  * Omits unusable entries and reports them. `ids`: those of unusable entries, too, which a person may be typing in; undefined
- * where there is no list that could lack one.
+ * if there is no list that could lack one.
  */
 export function parseConnections(value: unknown): {
   readonly connections: readonly Connection[];

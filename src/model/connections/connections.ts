@@ -84,7 +84,7 @@ export class Connections implements Subscription {
     return this.#known.ids?.has(id) === false;
   }
 
-  /** Aborts once the connection is removed; never where there is none. */
+  /** Aborts once the connection is removed; never if there is none. */
   removalOf(id: string): AbortSignal {
     const removal = this.#removals.get(id) ?? new AbortController();
     if (this.get(id)) this.#removals.set(id, removal);
@@ -121,7 +121,7 @@ export class Connections implements Subscription {
       : [place];
   }
 
-  /** What a project is called beside its id, with its connection where there are several; undefined without a name. */
+  /** What a project is called beside its id, with its connection if there are several; undefined without a name. */
   placeName({ connectionId, projectId }: ProjectPlace): string | undefined {
     const connection = this.get(connectionId);
     const project = connection?.projects.find(({ id }) => id === projectId)?.name;
@@ -146,7 +146,7 @@ export class Connections implements Subscription {
 
   /**
    * Stores the key before the tree needs it, under an id that no entry has, also none of another window: all windows
-   * share the keys. Removes it where the setting cannot be written: nothing else would.
+   * share the keys. Removes it if the setting cannot be written: nothing else would.
    * @returns the id
    */
   async add(connection: NewConnection, key: KeyPlace): Promise<string> {

@@ -1,5 +1,5 @@
 // `@current` is the project that an account opened last in the service's web UI, so it moves. A project is its number: `@current`
-// is resolved when it is added or first used, requests have the number, and nothing is written where the service does not say it.
+// is resolved when it is added or first used, requests have the number, and nothing is written if the service does not say it.
 import { isApiError } from '#api/apiError.ts';
 import type { ApiClient, ReadableClient } from '#api/clientTypes.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
@@ -7,7 +7,7 @@ import type { Connection, ProjectEntry } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { currentProject } from './protection.ts';
 
-/** Undefined where the service does not say it, or not to this key. Throws ApiError where it cannot be asked. */
+/** Undefined if the service does not say it, or not to this key. Throws ApiError if it cannot be asked. */
 export async function resolveCurrentProject(
   client: Pick<ReadableClient, 'retrieveProject'>,
   signal?: AbortSignal,

@@ -152,7 +152,7 @@ function statusWord(status: StepStatus, t: Translate): string {
 }
 
 // What to do about each finding of a diagnosis.
-/** Undefined where there is nothing to do. */
+/** Undefined if there is nothing to do. */
 // oxlint-disable-next-line max-lines-per-function -- a case for each finding
 function findingAdvice(finding: Finding, t: Translate): string | undefined {
   switch (finding.is) {

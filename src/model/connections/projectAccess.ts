@@ -3,7 +3,7 @@ import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import type { ProjectEntry } from './connection.ts';
 
-/** Undefined where the key may not list projects: the person then enters an id. Throws ApiError. */
+/** Undefined if the key may not list projects: the person then enters an id. Throws ApiError. */
 export async function listAccessibleProjects(
   client: Pick<ApiClient, 'listProjects'>,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export async function listAccessibleProjects(
 }
 
 /**
- * Whether the service has the project and the key can read its cohorts or its dashboards; false where the service
+ * Whether the service has the project and the key can read its cohorts or its dashboards; false if the service
  * responds that there is no such project. Throws ApiError for every other refusal.
  */
 export async function canReadProject(

@@ -1,6 +1,6 @@
 // How a connection or a project is protected from writes. Of two protections that apply, the stricter one counts.
 
-/** `production`: a person approves each write; `readOnly`: nothing is written. Undefined where nothing is protected. */
+/** `production`: a person approves each write; `readOnly`: nothing is written. Undefined if nothing is protected. */
 export type Protection = 'production' | 'readOnly';
 
 /** A project of a connection. */

@@ -10,7 +10,7 @@ import type { Subscription } from '#model/storage/emitter.ts';
 import type { Connections } from './connections.ts';
 import { parseProtection, type Protection, protectionIn, stricterOf } from './protection.ts';
 
-/** Called where the protections could not be written, or not be read: then all projects count as read-only. */
+/** Called if the protections could not be written, or not be read: then all projects count as read-only. */
 export type OnProtectionError = (error: unknown, step: 'read' | 'write') => void;
 
 interface SharedConnection {
@@ -22,7 +22,7 @@ interface SharedConnection {
 /** By the connections' IDs. */
 type Protections = ReadonlyMap<string, SharedConnection>;
 
-/** Of what all windows share; undefined where it cannot be read. */
+/** Of what all windows share; undefined if it cannot be read. */
 type Edit = (stored: Protections | undefined) => Protections;
 
 /** What cannot be read or written is tried again after this time: each try may wait for a file in use. */
@@ -64,7 +64,7 @@ export class SharedProtection implements Subscription {
   }
 
   /**
-   * What the window whose settings changed last says; undefined where nothing is protected. It reads the file once in each
+   * What the window whose settings changed last says; undefined if nothing is protected. It reads the file once in each
    * turn of the event loop.
    */
   of(connectionId: string, projectId: string | undefined): Protection | undefined {
@@ -92,7 +92,7 @@ export class SharedProtection implements Subscription {
     return protectionIn({ name: '', protection: stored.protection, projects }, projectId);
   }
 
-  /** A person has set it: it counts also where it is weaker, and where this window's settings had it before. */
+  /** A person has set it: it counts also if it is weaker, and where this window's settings had it before. */
   set(connectionId: string, projectId: string | undefined, protection: Protection | undefined): void {
     const own = this.#own;
     this.#change((stored) => {
@@ -123,7 +123,7 @@ export class SharedProtection implements Subscription {
     });
   }
 
-  /** With what is being written. Undefined where it cannot be read: it may be the strictest. */
+  /** With what is being written. Undefined if it cannot be read: it may be the strictest. */
   #read(): Protections | undefined {
     return this.#writing.reduce<Protections | undefined>((stored, edit) => edit(stored), this.#readFile());
   }
@@ -169,7 +169,7 @@ export class SharedProtection implements Subscription {
     this.#unreadableSinceMs = -Infinity;
   }
 
-  /** Undefined where they are damaged, and may be replaced. Throws while another program keeps them. */
+  /** Undefined if they are damaged, and may be replaced. Throws while another program keeps them. */
   async #readAgain(): Promise<Protections | undefined> {
     try {
       return parse(await readInUse(this.#memory));

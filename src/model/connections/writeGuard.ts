@@ -37,7 +37,7 @@ export type WriteAction =
 export interface Lockout {
   readonly id: number;
   readonly name: string | undefined;
-  /** Name and email of its creator; undefined where they are not known. */
+  /** Name and email of its creator; undefined if they are not known. */
   readonly owner: string | undefined;
 }
 
@@ -83,7 +83,7 @@ export class WriteGuard {
     });
   }
 
-  /** Undefined where nothing is protected. */
+  /** Undefined if nothing is protected. */
   protectionOf(place: ProjectPlace): Protection | undefined {
     const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
@@ -117,13 +117,13 @@ export class WriteGuard {
     return projects.some((project) => this.protectionOf(project) === 'production');
   }
 
-  /** Undefined where a person has to be asked. Throws ApiError `readOnly`. */
+  /** Undefined if a person has to be asked. Throws ApiError `readOnly`. */
   approveUnasked(projects: readonly ProjectPlace[]): WriteApproval | undefined {
     this.requireWritable(projects);
     return this.needsApproval(projects) ? undefined : new WriteApproval();
   }
 
-  /** Asks once for all projects. Throws ApiError `readOnly`, and `cancelled` where the person did not agree. */
+  /** Asks once for all projects. Throws ApiError `readOnly`, and `cancelled` if the person did not agree. */
   async approve(request: WriteRequest): Promise<WriteApproval> {
     const unasked = this.approveUnasked(request.projects);
     if (unasked && !request.lockouts?.length) return unasked;

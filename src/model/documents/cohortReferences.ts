@@ -13,7 +13,7 @@ export interface CohortReference {
 /** A longer text would take too long to read, in code units. */
 const maxLength = 1_000_000;
 
-/** None where the text is not JSON. @param kind whose filters these are */
+/** None if the text is not JSON. @param kind whose filters these are */
 export function findCohortReferences(text: string, kind: RecordKind): readonly CohortReference[] {
   const group = text.length <= maxLength ? parseFilterShape(text, kind)?.group : undefined;
   if (!group) return [];

@@ -23,7 +23,7 @@ export interface ConditionMark {
 /** A longer text would take too long to read, in code units. */
 const maxLength = 1_000_000;
 
-/** None where the document has no filters, or the text is not JSON. */
+/** None if the document has no filters, or the text is not JSON. */
 export function incompleteConditions(
   { part, kind }: DocumentRef,
   text: string,
@@ -32,7 +32,7 @@ export function incompleteConditions(
   return shape ? findIncomplete(shape) : [];
 }
 
-/** None where the text is not JSON. @param kind whose filters these are */
+/** None if the text is not JSON. @param kind whose filters these are */
 export function conditionMarks(text: string, kind: RecordKind, t: Translate): readonly ConditionMark[] {
   const shape = readShape(text, kind);
   if (!shape) return [];

@@ -23,7 +23,7 @@ export function sliceDocument({ part, kind }: DocumentRef, answer: string): stri
   );
 }
 
-/** The text as the editor shows it: laid out by its tokens, with one line break at its end, also where `raw` has some. */
+/** The text as the editor shows it: laid out by its tokens, with one line break at its end, also if `raw` has some. */
 export function layOut(raw: string): string {
   if (!raw.trimStart().startsWith('[')) return `${formatJson(raw.trim())}\n`;
   // No JSON token holds a line break, so the indentation of the object around it can be removed again.
@@ -59,7 +59,7 @@ const wrapStart = '{"groups": ';
 /** The members of an object: their keys, and the text of their values. */
 export type DocumentMembers = readonly (readonly [field: string, raw: string])[];
 
-/** Empty where the text is not a JSON object. */
+/** Empty if the text is not a JSON object. */
 export function membersOf(text: string): DocumentMembers {
   const root = parseJsonTree(text);
   if (root?.kind !== 'object') return [];

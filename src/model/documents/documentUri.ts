@@ -49,7 +49,7 @@ export function formatPlace(ref: DocumentRef, name: string | undefined, projectN
   };
 }
 
-/** `Web shop (1)`; the id alone where there is no name. */
+/** `Web shop (1)`; the id alone if there is no name. */
 function projectFolder({ projectId }: RecordRef, projectName = ''): string {
   const label = toFileName(projectName);
   const id = encodeURIComponent(projectId);
@@ -124,7 +124,7 @@ export function parseRecordPlace(place: DocumentPlace): RecordRef | undefined {
   return parsePlace(place) ?? parsePagePlace(place) ?? parsePagePlace(place, 'persons');
 }
 
-/** What the project was called when the place was made; undefined where it had no name. */
+/** What the project was called when the place was made; undefined if it had no name. */
 export function projectNameInPlace({ path }: DocumentPlace): string | undefined {
   return /^\/([^/]+) \([^/ ]+\)\//.exec(path)?.[1];
 }

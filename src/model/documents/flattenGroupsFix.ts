@@ -4,7 +4,7 @@ import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { FormatOptions, TextEdit } from '#json/formatJson.ts';
 import type { DocumentRef } from './documentUri.ts';
 
-/** Undefined where the document has no groups to flatten. */
+/** Undefined if the document has no groups to flatten. */
 export function flattenGroupsFix(
   { kind, part }: DocumentRef,
   text: string,

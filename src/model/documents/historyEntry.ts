@@ -9,7 +9,7 @@ export interface HistoryEntry {
   readonly action: (AcceptedChange | DocumentSave)['action'];
   /** The part that was saved; undefined for other changes. */
   readonly part: DocumentSave['ref']['part'] | undefined;
-  /** Names of the texts before and after; undefined where there is none, or it was too long to keep. */
+  /** Names of the texts before and after; undefined if there is none, or it was too long to keep. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }

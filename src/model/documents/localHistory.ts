@@ -61,7 +61,7 @@ export class LocalHistory {
     return this.#options.keepDays() > 0;
   }
 
-  /** Throws where the disk cannot be read or written. */
+  /** Throws if the disk cannot be read or written. */
   async add(change: AcceptedChange | DocumentSave): Promise<void> {
     if (!this.isOn) return;
     await this.#cleaned;
@@ -82,7 +82,7 @@ export class LocalHistory {
     if (this.#bytesLeft < 0) await this.#trim();
   }
 
-  /** Newest first. Throws where the disk cannot be read. */
+  /** Newest first. Throws if the disk cannot be read. */
   of(ref: RecordRef): readonly HistoryEntry[] {
     const oldest = this.#options.now() - this.#keepMs;
     const entries = this.#filesOf(ref).map((file) => createFileMemory(file, this.#options.onDamaged).read());
@@ -94,7 +94,7 @@ export class LocalHistory {
       .toSorted((a, b) => b.at - a.at);
   }
 
-  /** The text that an entry names; undefined where it is no longer stored. */
+  /** The text that an entry names; undefined if it is no longer stored. */
   async text(name: string): Promise<string | undefined> {
     return this.#texts.read(name);
   }

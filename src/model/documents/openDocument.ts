@@ -24,7 +24,7 @@ export interface SaveOptions {
   readonly isFromEditor: boolean;
   /** The editor already asked the person about the version that it was told of. */
   readonly mayOverwriteReported?: boolean;
-  /** Undefined where a person has yet to approve: `decide` is then asked, once there is something to send. */
+  /** Undefined if a person has yet to approve: `decide` is then asked, once there is something to send. */
   readonly approval: () => WriteApproval | undefined;
   readonly decide: (question: SaveQuestion) => Promise<Decision>;
 }
@@ -144,7 +144,7 @@ export class OpenDocument implements EditorText {
   }
 
   /**
-   * Sends the text as it is, where the service has what the text was made from. The end is `saved` only where the service
+   * Sends the text as it is, where the service has what the text was made from. The end is `saved` only if the service
    * is known to have the text; before any other end nothing of another person's was overwritten.
    */
   save(text: string, options: SaveOptions): Promise<SaveEnd> {

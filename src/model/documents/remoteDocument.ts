@@ -22,7 +22,7 @@ import { DocumentDeleted } from '#model/documents/save/saveErrors.ts';
 /** A save asks for the state three times; one response is enough for all. */
 const freshMs = 1000;
 
-/** What an earlier version is remembered by; `raw` is undefined where its text is no longer stored. */
+/** What an earlier version is remembered by; `raw` is undefined if its text is no longer stored. */
 interface EarlierVersion extends Pick<DocumentVersion, 'hash' | 'mtime'> {
   readonly raw: string | undefined;
 }
@@ -35,7 +35,7 @@ export class RemoteDocument {
   readonly #missingWriteScopes: MissingWriteScopes;
   readonly #request = new RequestCoalescer<DocumentVersion>(freshMs);
   #latest: DocumentVersion | undefined;
-  /** When `latest` was asked for; -Infinity where it may be outdated. */
+  /** When `latest` was asked for; -Infinity if it may be outdated. */
   #askedAt = Number.NEGATIVE_INFINITY;
   /** The service responds that there is no such record, as it does for a deleted dashboard. */
   #isGone = false;
@@ -74,7 +74,7 @@ export class RemoteDocument {
     return this.#request.get(now, () => this.#retrieveOrRecall());
   }
 
-  /** The last version known, of a service that cannot be asked; undefined where there is none. */
+  /** The last version known, of a service that cannot be asked; undefined if there is none. */
   async lastKnown(lost: ApiError): Promise<DocumentState | undefined> {
     const version = await this.#recall();
     return version && { ...version, readonly: { lost } };
@@ -138,7 +138,7 @@ export class RemoteDocument {
     }
   }
 
-  /** The last version known of a record that can no longer be read; undefined where there is none. */
+  /** The last version known of a record that can no longer be read; undefined if there is none. */
   async #recall(): Promise<DocumentVersion | undefined> {
     if (this.#latest) return this.#latest;
     const remembered = this.#bases.latestOf(formatDocumentRef(this.ref));

@@ -10,7 +10,7 @@ export interface LineFold {
 /** A longer text would take too long to read after each pause in typing, in code units. */
 const maxLength = 1_000_000;
 
-/** Lines count from 0. None where the keys share a line with others. */
+/** Lines count from 0. None if the keys share a line with others. */
 export function findServiceKeyFolds(text: string): readonly LineFold[] {
   if (text.length > maxLength) return [];
   const folds: LineFold[] = [];

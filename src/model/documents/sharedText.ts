@@ -1,5 +1,5 @@
 // One text that several editors show and change at the same time. Each editor sends its edits against a version; the
-// text accepts an edit only where that is still its version, and notifies the other editors. An editor that was too
+// text accepts an edit only if that is still its version, and notifies the other editors. An editor that was too
 // late rebases.
 
 interface TextPlace {
@@ -18,13 +18,13 @@ export interface TextChange {
 export interface TextStore {
   readonly version: number;
   /**
-   * Applies all changes or none: false where the text changed first or is read-only. What it changes comes back through
+   * Applies all changes or none: false if the text changed first or is read-only. What it changes comes back through
    * `changed` before the promise settles.
    */
   apply(changes: readonly TextChange[]): Promise<boolean>;
 }
 
-/** The text has changed. `changes` is undefined where what changed is not known. */
+/** The text has changed. `changes` is undefined if what changed is not known. */
 export interface TextEvent {
   readonly version: number;
   readonly changes: readonly TextChange[] | undefined;
@@ -114,7 +114,7 @@ export class SharedText {
       isApplied = await this.#home.apply(edit.changes);
     } finally {
       this.#held = undefined;
-      // An edit is applied only where no other change came first, so the first event is its own.
+      // An edit is applied only if no other change came first, so the first event is its own.
       const own = isApplied ? held.shift() : undefined;
       if (own) this.#notify(own, edit, editor);
       if (isApplied) editor.applied(edit.id, own?.version ?? version);

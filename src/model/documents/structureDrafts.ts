@@ -24,7 +24,7 @@ interface StoredDrafts {
   readonly drafts: readonly string[];
 }
 
-/** `onStorageError` is called where a write could not take the lock against other windows, or the stored drafts are damaged. */
+/** `onStorageError` is called if a write could not take the lock against other windows, or the stored drafts are damaged. */
 export function openStructureDrafts(
   folder: string,
   now: () => number,
@@ -68,14 +68,14 @@ export class StructureDrafts {
     this.#keyOf = keyOf;
   }
 
-  /** What windows that have ended left of a document, the oldest first, until `forget`. Throws where it cannot be read. */
+  /** What windows that have ended left of a document, the oldest first, until `forget`. Throws if it cannot be read. */
   left(document: string): readonly StoredDrafts[] {
     return this.#ofOthers(document)
       .filter((entry) => !this.#isOpen(entry))
       .toReversed();
   }
 
-  /** Whether another window has drafts of a document, and is open or about to end. Throws where that cannot be read. */
+  /** Whether another window has drafts of a document, and is open or about to end. Throws if that cannot be read. */
   isWrittenElsewhere(document: string): boolean {
     return this.#ofOthers(document).some((entry) => this.#isOpen(entry));
   }

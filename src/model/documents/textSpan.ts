@@ -14,7 +14,7 @@ export interface SpanChange {
 }
 
 /**
- * Where the place is after the changes; undefined where one of them touched it. An insertion directly beside
+ * Where the place is after the changes; undefined if one of them touched it. An insertion directly beside
  * it does not count.
  */
 export function moveSpan(place: TextSpan, changes: readonly SpanChange[]): TextSpan | undefined {

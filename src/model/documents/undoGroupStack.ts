@@ -37,7 +37,7 @@ export class UndoGroupStack {
     else this.#done.push(group);
   }
 
-  /** The group of the edit that the next undo (redo) reverts; undefined where it is unknown. */
+  /** The group of the edit that the next undo (redo) reverts; undefined if it is unknown. */
   next(direction: 'undo' | 'redo'): string | undefined {
     return (direction === 'undo' ? this.#done : this.#undone).at(-1);
   }

@@ -92,7 +92,7 @@ export class CalculationWatch implements Subscription {
     this.#subscription = options.catalog.onDidChange((change) => this.#handleChange(change));
   }
 
-  /** Undefined where no calculation was seen and none has failed. */
+  /** Undefined if no calculation was seen and none has failed. */
   result(ref: RecordRef): Calculation | undefined {
     const key = formatRecordRef(ref);
     const watched = this.#watched.get(key);
@@ -213,7 +213,7 @@ export class CalculationWatch implements Subscription {
     this.#schedule(watched);
   }
 
-  /** `cohort`: undefined where it was deleted or is no longer loaded. */
+  /** `cohort`: undefined if it was deleted or is no longer loaded. */
   #finish(watched: Watched, cohort: Cohort | undefined): void {
     const { ref, before, errorsBefore } = watched;
     stopWaiting(watched);

@@ -28,7 +28,7 @@ export interface CatalogWriter {
   createText(ref: ListRef, body: string): Promise<RecordRef>;
   /**
    * Throws ApiError, after the old values are shown again, and NotTaken where the service accepted the change and kept them.
-   * @param seen what the person has seen of the fields that they change, empty where there was nothing: the record is read
+   * @param seen what the person has seen of the fields that they change, empty if there was nothing: the record is read
    * first. Where it has another text, throws ChangedMeanwhile and shows what it has; tags are sent with the changes of others
    * @returns what the changes have replaced, as far as it is known
    */
@@ -189,7 +189,7 @@ export class Catalog implements Subscription {
     toDashboard: number,
   ): Promise<void> {
     const target = await this.#changes.moveTile(approval, from, tileId, toDashboard);
-    // Also where its tiles are not known here: its page may show some, and a refresh of the list drops the known ones.
+    // Also if its tiles are not known here: its page may show some, and a refresh of the list drops the known ones.
     // The move has succeeded even if its result cannot be read: the tiles are then loaded when the dashboard is opened.
     await this.retrieve(target).catch(() => this.#state.fire({ kind: 'record', ref: target }));
   }

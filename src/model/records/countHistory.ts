@@ -11,7 +11,7 @@ import type { Cohort } from './deckRecord.ts';
 import { formatRecordRef, type RecordRef } from './recordRef.ts';
 
 export interface CountPoint {
-  /** When the service calculated it, or when it was first seen where the service does not say; milliseconds since 1970. */
+  /** When the service calculated it, or when it was first seen if the service does not say; milliseconds since 1970. */
   readonly at: number;
   readonly count: number;
 }
@@ -55,7 +55,7 @@ export class CountHistory {
     this.#cleaned = this.#removeOld();
   }
 
-  /** Keeps the count, unless it is known or being calculated again. Throws where the disk cannot be read or written. */
+  /** Keeps the count, unless it is known or being calculated again. Throws if the disk cannot be read or written. */
   async add(ref: RecordRef, cohort: Cohort): Promise<void> {
     await this.#cleaned;
     const { keepDays, now } = this.#options;
@@ -71,7 +71,7 @@ export class CountHistory {
     });
   }
 
-  /** Oldest first; empty where the disk cannot be read. */
+  /** Oldest first; empty if the disk cannot be read. */
   of(ref: RecordRef): readonly CountPoint[] {
     try {
       return this.#read(ref).map(({ at, count }) => ({ at, count }));
@@ -109,7 +109,7 @@ export class CountHistory {
   }
 }
 
-/** Undefined where the count is that of an earlier calculation, or none. */
+/** Undefined if the count is that of an earlier calculation, or none. */
 function toPoint(cohort: Cohort, now: number): (SeenCount & { readonly isDated: boolean }) | undefined {
   const { count, deleted, is_calculating: isCalculating, last_calculation: calculatedAt } = cohort;
   if (typeof count !== 'number' || count < 0 || deleted || isCalculating) return undefined;

@@ -11,8 +11,8 @@ export function isRestricted(record: DeckRecord | undefined): boolean {
 }
 
 /**
- * Undefined where the person keeps the right to edit, as its creator or because nothing changes.
- * @param record undefined where it is no longer known
+ * Undefined if the person keeps the right to edit, as its creator or because nothing changes.
+ * @param record undefined if it is no longer known
  */
 export function lockoutOf(
   ref: RecordRef,

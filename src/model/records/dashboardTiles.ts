@@ -47,7 +47,7 @@ function isTile(value: unknown): value is Tile {
 
 /**
  * The insight's name, else its derived name, else the first line of its text; the name of a widget, else its type; the
- * text of a button, else where it leads. Undefined where there is none of them.
+ * text of a button, else if it leads. Undefined if there is none of them.
  */
 export function tileTitle(tile: Tile): string | undefined {
   const candidates: readonly unknown[] = [

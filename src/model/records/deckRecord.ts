@@ -30,7 +30,7 @@ export function isPinned(record: DeckRecord): boolean {
   return !isCohort(record) && record.pinned;
 }
 
-/** Undefined where a record has no name or an empty one. */
+/** Undefined if a record has no name or an empty one. */
 export function nameOf(record: DeckRecord): string | undefined {
   const name = record.name?.trim();
   return name === undefined || name === '' ? undefined : name;
@@ -55,7 +55,7 @@ export function cohortState(cohort: Cohort): CohortState {
   return (cohort.errors_calculating ?? 0) > 0 ? 'failed' : 'ready';
 }
 
-/** Why the last calculation failed, in the service's words; undefined where it did not, or where it does not say. */
+/** Why the last calculation failed, in the service's words; undefined if it did not, or if it does not say. */
 export function lastErrorOf(cohort: Cohort): string | undefined {
   return cohortState(cohort) === 'failed' ? cohort.last_error_message?.trim() || undefined : undefined;
 }
@@ -71,7 +71,7 @@ export function isViewOnly(record: DeckRecord): boolean {
   return !isCohort(record) && record.effective_privilege_level === 21;
 }
 
-/** Name and email of the creator; undefined where they are not known. */
+/** Name and email of the creator; undefined if they are not known. */
 export function ownerName(user: UserSummary | null | undefined): string | undefined {
   const name = user?.first_name?.trim();
   const email = user?.email?.trim();

@@ -10,7 +10,7 @@ export type Calculation =
       readonly state: 'calculating' | 'stuck';
       /** When it was first seen, in milliseconds since 1970; the calculation may have begun before. */
       readonly sinceMs: number;
-      /** The count before; undefined where there was none. */
+      /** The count before; undefined if there was none. */
       readonly before: number | undefined;
       /** False after a poll without a response. */
       readonly hasResponse: boolean;
@@ -22,7 +22,7 @@ export type Calculation =
       readonly state: 'failed';
       /** ISO 8601, from the service. */
       readonly lastSuccessAt: string | undefined;
-      /** The reason in the service's words, where it gives one. */
+      /** The reason in the service's words, if it gives one. */
       readonly reason: string | undefined;
     };
 
@@ -63,7 +63,7 @@ function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** `+1,234`; undefined where the count has not changed or is not known. */
+/** `+1,234`; undefined if the count has not changed or is not known. */
 export function describeDifference({
   count,
   before,

@@ -46,7 +46,7 @@ export class LoadedRecords implements Subscription {
     this.#changed.fire(change);
   }
 
-  /** Creates an empty list where there is none. */
+  /** Creates an empty list if there is none. */
   list(ref: ListRef): RecordList {
     const key = formatListRef(ref);
     const known = this.#lists.get(key);
@@ -117,7 +117,7 @@ export class LoadedRecords implements Subscription {
     if (known) this.store(ref, known);
   }
 
-  /** @param answer undefined where the service has rejected the changes */
+  /** @param answer undefined if the service has rejected the changes */
   settle(ref: RecordRef, changes: RecordFields, answer?: DeckRecord): void {
     const record = answer ?? (this.get(ref) && this.confirmed(ref));
     this.#pending.remove(ref, changes);

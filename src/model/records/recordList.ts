@@ -8,7 +8,7 @@ export interface ListState {
   readonly status: ListStatus;
   /** Pinned ones first, then in the service's order. */
   readonly records: readonly DeckRecord[];
-  /** The number of records on the service; undefined where it did not say. */
+  /** The number of records on the service; undefined if it did not say. */
   readonly total: number | undefined;
   readonly hasMore: boolean;
   /** Why the last load failed; loaded records stay. */
@@ -73,7 +73,7 @@ export class RecordList {
     this.hasOverlap = false;
   }
 
-  /** Adds a record: in the place that it was removed from, else where the service will list it. */
+  /** Adds a record: in the place that it was removed from, else if the service will list it. */
   insert(record: DeckRecord): void {
     if (this.#records.has(record.id)) return this.#put(record);
     const others = [...this.#records.values()];

@@ -56,7 +56,7 @@ export class RecordLoader {
 
   /**
    * Loads a list up to its end or the limit, in large pages because a shared service counts requests. Ends
-   * early where `isWanted` says so before a page. A failure is in the list's state.
+   * early if `isWanted` says so before a page. A failure is in the list's state.
    */
   async loadWhole(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency): Promise<void> {
     await this.load(ref);

@@ -19,7 +19,7 @@ export class TilesToReveal {
     this.#asked.fire(tile);
   }
 
-  /** The tile to show, for the page that shows it now; undefined where none is wanted or a page has shown it already. */
+  /** The tile to show, for the page that shows it now; undefined if none is wanted or a page has shown it already. */
   take(ref: RecordRef): number | undefined {
     const key = formatRecordRef(ref);
     const tileId = this.#wanted.get(key);

@@ -17,7 +17,7 @@ import {
 
 export interface Trashed {
   readonly ref: RecordRef;
-  /** Empty where the record had no name. */
+  /** Empty if the record had no name. */
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly deletedAt: number;
@@ -30,11 +30,11 @@ type Edit = (entries: readonly Trashed[]) => readonly Trashed[];
 export interface TrashOptions {
   /** Keeps other windows from changing the memory. */
   readonly withLock?: WithLock;
-  /** Called where the memory could not be written; what was not kept is in this window alone, until a later change is kept. */
+  /** Called if the memory could not be written; what was not kept is in this window alone, until a later change is kept. */
   readonly onNotKept?: (error: unknown) => void;
   /** The ref with the number of a project that was stored under another name. */
   readonly numbered?: (ref: RecordRef) => RecordRef;
-  /** Called where the memory cannot be read; its entries are there once it can be read again. */
+  /** Called if the memory cannot be read; its entries are there once it can be read again. */
   readonly onNotRead?: (error: unknown) => void;
 }
 

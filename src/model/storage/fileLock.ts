@@ -10,7 +10,7 @@ import { RecentMap } from './recentMap.ts';
 import { isRunning } from '#disk/runningProcess.ts';
 import { hasCode } from '#disk/systemError.ts';
 
-/** Runs tasks with the same name one after the other. Rejects with LockNotFree where the task did not run. */
+/** Runs tasks with the same name one after the other. Rejects with LockNotFree if the task did not run. */
 export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
 /** The task runs nevertheless. */

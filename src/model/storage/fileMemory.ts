@@ -6,7 +6,7 @@ import { renameFile, renameFileSync, retryInUse, retryInUseSync } from '#disk/mo
 import type { Memory } from './memory.ts';
 import { hasCode } from '#disk/systemError.ts';
 
-/** Called with the path that a damaged file is kept at, so that nothing overwrites it; undefined where it cannot be moved. */
+/** Called with the path that a damaged file is kept at, so that nothing overwrites it; undefined if it cannot be moved. */
 export type OnDamaged = (error: unknown, keptAt: string | undefined) => void;
 
 /**

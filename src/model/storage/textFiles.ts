@@ -11,7 +11,7 @@ import { removeOldFiles } from './removeOldFiles.ts';
 export interface TextFiles {
   /** @returns the name to read it with */
   keep(text: string): Promise<string>;
-  /** Undefined where it was removed. Throws where it cannot be read. */
+  /** Undefined if it was removed. Throws if it cannot be read. */
   read(name: string): Promise<string | undefined>;
 }
 

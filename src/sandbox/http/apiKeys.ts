@@ -69,7 +69,7 @@ export function accessible<P extends Project>(key: Key, projects: readonly P[]):
 }
 
 /**
- * Finds a project by ID or `@current`, which is the first one where `current` names none. Throws 404 for an unknown project,
+ * Finds a project by ID or `@current`, which is the first one if `current` names none. Throws 404 for an unknown project,
  * 403 for one without access.
  */
 export function findAccessible<P extends Project>(

@@ -5,7 +5,7 @@ import { invalid } from './serviceError.ts';
 
 export interface Fault {
   readonly name: FaultName;
-  /** The text after `=`; empty where there is none. */
+  /** The text after `=`; empty if there is none. */
   readonly value: string;
   readonly parameters: ReadonlyMap<string, string>;
 }

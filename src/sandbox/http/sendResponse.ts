@@ -40,7 +40,7 @@ export async function sendResponse(
   }
 }
 
-/** @param ended ends it early @returns false where the client disconnected or the service ended meanwhile */
+/** @param ended ends it early @returns false if the client disconnected or the service ended meanwhile */
 export async function pause(output: ServerResponse, ms: number, ended?: AbortSignal): Promise<boolean> {
   const gone = new AbortController();
   const leave = (): void => gone.abort();

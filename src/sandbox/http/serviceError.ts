@@ -10,7 +10,7 @@ type ServiceErrorType =
 interface ServiceErrorFields {
   readonly type: ServiceErrorType;
   readonly code: string;
-  /** The invalid field, nested parts joined by `__`; null where there is none. */
+  /** The invalid field, nested parts joined by `__`; null if there is none. */
   readonly attr?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }

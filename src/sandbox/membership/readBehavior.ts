@@ -37,7 +37,7 @@ export function readBehavior(leaf: Leaf): ServiceBehaviorCondition {
   };
 }
 
-/** A group of the legacy form; undefined where it asks for nothing. */
+/** A group of the legacy form; undefined if it asks for nothing. */
 export function readLegacyBehavior(group: Leaf): ServiceBehaviorCondition | undefined {
   const action = group['action_id'] ?? undefined;
   const event = group['event_id'] ?? undefined;

@@ -8,7 +8,7 @@ import { readWholeNumber } from './readNumbersAndTimes.ts';
 /** Levels of nested groups: far more than in practice, and safe for the stack. */
 const maxDepth = 2000;
 
-/** Undefined where there are no conditions: the cohort is then empty. */
+/** Undefined if there are no conditions: the cohort is then empty. */
 export function readFilters(filters: unknown): Condition | undefined {
   return isJsonObject(filters) ? readNode(filters['properties'], 0) : undefined;
 }

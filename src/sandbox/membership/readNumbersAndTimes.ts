@@ -9,7 +9,7 @@ export function readWholeNumber(value: unknown, problem: string): number {
   return number;
 }
 
-/** Undefined where the text is not a number. */
+/** Undefined if the text is not a number. */
 export function numberIn(text: string): number | undefined {
   if (!/^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/.test(text)) return undefined;
   const number = Number(text);

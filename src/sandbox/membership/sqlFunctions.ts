@@ -34,7 +34,7 @@ function cleanedPath(text: string): string {
   return path.slice(0, end);
 }
 
-/** The JSON of an object's member; null where there is none. */
+/** The JSON of an object's member; null if there is none. */
 function memberOf(object: string, key: string): string | null {
   const value: unknown = JSON.parse(object);
   return isJsonObject(value) && Object.hasOwn(value, key) ? JSON.stringify(value[key]) : null;

@@ -16,7 +16,7 @@ export type SemverOperator = keyof typeof prefixes;
 
 const options = { loose: true, includePrerelease: true };
 
-/** The range that the operator means, such as `^1.2.3`. Throws CannotEvaluate where there is none. */
+/** The range that the operator means, such as `^1.2.3`. Throws CannotEvaluate if there is none. */
 export function versionRange(operator: SemverOperator, version: string): string {
   const range = `${prefixes[operator]}${version.trim()}`;
   if (version.trim() === '' || semver.validRange(range, options) === null) {
@@ -25,7 +25,7 @@ export function versionRange(operator: SemverOperator, version: string): string 
   return range;
 }
 
-/** Undefined where the text is not a version. */
+/** Undefined if the text is not a version. */
 export function isVersionIn(range: string, text: string): boolean | undefined {
   return semver.valid(text, options) === null ? undefined : semver.satisfies(text, range, options);
 }

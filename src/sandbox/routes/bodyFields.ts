@@ -11,7 +11,7 @@ export interface TextRule {
   readonly maxLength?: number;
 }
 
-/** Trimmed. Undefined where the field is missing. */
+/** Trimmed. Undefined if the field is missing. */
 export function readText(values: Values, name: string, rule: TextRule): string | null | undefined {
   const value = readPresent(values, name, rule.isNullable);
   if (value === undefined || value === null) return value;

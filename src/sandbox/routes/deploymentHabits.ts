@@ -44,13 +44,13 @@ export class Habits {
     return this.#active.has(habit);
   }
 
-  /** A cohort's filters as the service takes them. Throws ServiceError where it refuses them. */
+  /** A cohort's filters as the service takes them. Throws ServiceError if it refuses them. */
   acceptCohort(filters: string): string {
     if (this.has('strictLeaves')) refuseLooseConditions(JSON.parse(filters));
     return this.has('leafKeys') ? withLeafKeys(filters, false) : filters;
   }
 
-  /** A dashboard's filters as the service takes them; undefined for no change. Throws ServiceError where it refuses them. */
+  /** A dashboard's filters as the service takes them; undefined for no change. Throws ServiceError if it refuses them. */
   acceptDashboard(filters: string): string | undefined {
     const value: unknown = JSON.parse(filters);
     if (this.has('ignoredEmptyFilters') && isJsonObject(value) && Object.keys(value).length === 0)
@@ -128,7 +128,7 @@ function objectText(members: readonly (readonly [key: string, value: string])[])
   return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()}}`;
 }
 
-// Conditions of dashboards where a deployment knows plain lists only.
+// Conditions of dashboards if a deployment knows plain lists only.
 /** The filters with AND groups in `properties` made a plain list. Throws ServiceError for an OR group. */
 function refuseOrGroups(filters: string): string {
   const members = memberTexts(filters);

@@ -26,7 +26,7 @@ export interface RouteCall {
   readonly service: Service;
   readonly method: string;
   readonly project: ProjectRow;
-  /** The record's id in the path; empty where there is none. */
+  /** The record's id in the path; empty if there is none. */
   readonly id: string;
   /** Scheme, host and path as the client sent them. */
   readonly address: string;
@@ -36,7 +36,7 @@ export interface RouteCall {
   readFields(): Promise<RequestFields>;
 }
 
-/** Throws 404 where the id is not a number, as for an unknown id. */
+/** Throws 404 if the id is not a number, as for an unknown id. */
 export function recordId(call: RouteCall): number {
   if (!/^\d{1,15}$/.test(call.id)) throw notFound();
   return Number(call.id);

@@ -12,14 +12,14 @@ export interface CohortRow {
   /** JSON text of an object or a list. */
   readonly groups: string;
   readonly deleted: boolean;
-  /** JSON text; null where the cohort never had any. */
+  /** JSON text; null if the cohort never had any. */
   readonly filters: string | null;
   readonly isCalculating: boolean;
   readonly createdBy: number | null;
   readonly createdAt: string | null;
   readonly lastCalculation: string | null;
   readonly errorsCalculating: number;
-  /** Why the last calculation failed; null where it did not. */
+  /** Why the last calculation failed; null if it did not. */
   readonly lastError: string | null;
   readonly count: number | null;
   readonly isStatic: boolean;

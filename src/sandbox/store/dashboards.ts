@@ -12,7 +12,7 @@ export interface DashboardRow {
   readonly pinned: boolean;
   readonly deleted: boolean;
   readonly createdAt: string;
-  /** A user's id; null where the creator is unknown. */
+  /** A user's id; null if the creator is unknown. */
   readonly createdBy: number | null;
   readonly isShared: boolean;
   readonly creationMode: 'default' | 'template' | 'duplicate' | 'unlisted';
@@ -113,7 +113,7 @@ export function copyTiles(db: Database, fromDashboard: number, toDashboard: numb
   );
 }
 
-/** False where the dashboard has no such tile. */
+/** False if the dashboard has no such tile. */
 export function moveTile(db: Database, tileId: number, fromDashboard: number, toDashboard: number): boolean {
   const { changes } = db.run(
     'UPDATE tile SET dashboard_id = ? WHERE id = ? AND dashboard_id = ?',

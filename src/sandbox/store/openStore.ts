@@ -20,8 +20,8 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Opens the store of a folder; creates it with `fill` where there is none, or for `reset`. Throws an Error whose message
- * people can read where the folder cannot be used.
+ * Opens the store of a folder; creates it with `fill` if there is none, or for `reset`. Throws an Error whose message
+ * people can read if the folder cannot be used.
  */
 export function openStore(dataDir: string, reset: boolean, fill: (db: Database) => void): Store {
   createFolder(dataDir);
@@ -57,7 +57,7 @@ function createFolder(dataDir: string): void {
   }
 }
 
-/** Node's recursive mkdir never returns where a folder exists but nothing can be created in it, as below /proc. */
+/** Node's recursive mkdir never returns if a folder exists but nothing can be created in it, as below /proc. */
 function createFolders(folder: string): void {
   const parent = path.dirname(folder);
   if (parent !== folder && !existsSync(parent)) createFolders(parent);

@@ -8,7 +8,7 @@ export interface ProjectRow {
   readonly name: string;
   readonly timezone: string;
   readonly createdAt: string;
-  /** The range of its persons' ids, inclusive; null where it has none. */
+  /** The range of its persons' ids, inclusive; null if it has none. */
   readonly firstPerson: number | null;
   readonly lastPerson: number | null;
 }

@@ -24,7 +24,7 @@ export function insertUser(db: Database, user: UserRow): void {
   );
 }
 
-/** The user summary as JSON; `null` where the user is unknown. */
+/** The user summary as JSON; `null` if the user is unknown. */
 export function userText(db: Database, id: number | null): string {
   const row = id === null ? undefined : db.get('SELECT * FROM user WHERE id = ?', id);
   if (!row) return 'null';

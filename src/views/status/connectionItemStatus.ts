@@ -9,7 +9,7 @@ import { type ItemSources, joinDescription, joinLabel } from '#views/plainTreeIt
 
 const { t } = vscode.l10n;
 
-/** Two words, because the row is narrow; undefined where the connection is ready. */
+/** Two words, because the row is narrow; undefined if the connection is ready. */
 export function statusWords(status: ConnectionStatus): string | undefined {
   switch (status.state) {
     case 'ready':
@@ -23,7 +23,7 @@ export function statusWords(status: ConnectionStatus): string | undefined {
   }
 }
 
-/** What happened and what to do; undefined where the connection is ready. */
+/** What happened and what to do; undefined if the connection is ready. */
 export function statusSentence(status: ConnectionStatus, connectionId: string): string | undefined {
   switch (status.state) {
     case 'ready':

@@ -13,7 +13,7 @@ import { Tooltip } from './tooltip.tsx';
 export interface ChartFrameProps {
   readonly title: string;
   readonly pointCount: number;
-  /** The point at a place of the chart; undefined where there is none. */
+  /** The point at a place of the chart; undefined if there is none. */
   readonly pointAt: (x: number, y: number, size: Size) => number | undefined;
   /** Where a point is. */
   readonly placeOf: (point: number, size: Size) => Place;

@@ -29,7 +29,7 @@ interface AxisUnit {
 
 /**
  * The longest unit of time that fits into the axis at least twice. All ticks have it: in steps of 5 hours, no tick after
- * “20 hours” may be “1 day”. Undefined where the values are no times.
+ * “20 hours” may be “1 day”. Undefined if the values are no times.
  */
 export function axisUnit({ unit }: NumberStyle, most: number): AxisUnit | undefined {
   if (unit !== 'seconds' && unit !== 'milliseconds') return undefined;

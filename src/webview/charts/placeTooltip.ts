@@ -1,4 +1,4 @@
-// Where a tooltip is on the page.
+// If a tooltip is on the page.
 import type { Size } from './pixelSize.ts';
 
 /** A part of the page, in pixels from its left and top. */
@@ -11,7 +11,7 @@ export interface Area {
 
 const distancePx = 12;
 
-/** Beside a point, on its left where the right has no room; inside of the area even if the point is not. */
+/** Beside a point, on its left if the right has no room; inside of the area even if the point is not. */
 export function placeTooltip(
   point: { readonly x: number; readonly y: number },
   { width, height }: Size,

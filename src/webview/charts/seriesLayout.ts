@@ -27,7 +27,7 @@ export interface SeriesLayout {
   readonly outlines: readonly SeriesOutline[];
   readonly xOf: (point: number) => number;
   readonly yOf: (value: number) => number;
-  /** The index of the series whose line, area or bar is at a place near a point; undefined where there is none. */
+  /** The index of the series whose line, area or bar is at a place near a point; undefined if there is none. */
   readonly seriesAt: (point: number, place: Place) => number | undefined;
 }
 
@@ -124,7 +124,7 @@ function seriesAt(scales: SeriesScales, point: number, place: Place): number | u
   return least <= nearPx ? distances.indexOf(least) : undefined;
 }
 
-/** The points that lines lead to from a point; the point itself where there is none, for its marker. */
+/** The points that lines lead to from a point; the point itself if there is none, for its marker. */
 function neighborsOf({ data }: SeriesScales, index: number, point: number): readonly number[] {
   const values = data.series[index]?.values ?? [];
   const hasValue = (at: number) => typeof values[at] === 'number';

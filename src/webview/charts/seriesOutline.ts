@@ -16,7 +16,7 @@ export interface SeriesChartData {
   readonly isLastIncomplete: boolean;
 }
 
-/** Outlines of one series; empty where there is nothing of a kind. */
+/** Outlines of one series; empty if there is nothing of a kind. */
 export interface SeriesOutline {
   readonly series: SeriesView;
   readonly area: string;
@@ -29,7 +29,7 @@ export interface SeriesOutline {
   readonly lastBar: string;
 }
 
-/** The start and end of each series at each point; undefined where series are not stacked. */
+/** The start and end of each series at each point; undefined if series are not stacked. */
 export type Stacks = readonly (readonly (readonly [number, number])[])[] | undefined;
 
 /** The most for the bars of a point, of all series together. */
@@ -82,7 +82,7 @@ function linesOf(
   };
 }
 
-/** An area with gaps where there is no value. */
+/** An area with gaps if there is no value. */
 function areaOf(
   { xOf, yOf }: SeriesScales,
   { values }: SeriesView,

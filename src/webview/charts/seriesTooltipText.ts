@@ -36,7 +36,7 @@ export function seriesTooltipText(
   };
 }
 
-/** Of parts that are drawn on top of each other; undefined where one of them cannot be drawn. */
+/** Of parts that are drawn on top of each other; undefined if one of them cannot be drawn. */
 function totalAt({ form, series, style, partsShown }: SeriesTooltipData, point: number) {
   const isStacked = form === 'stackedBars' || form === 'area';
   const isWhole = series.every(({ values, cells }) => values[point] !== null || cells?.[point] === undefined);

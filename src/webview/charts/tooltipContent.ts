@@ -2,7 +2,7 @@
 export interface TooltipContent {
   readonly title: string;
   readonly lines: readonly PointLine[];
-  /** Below the lines, also where not all of them have room. */
+  /** Below the lines, also if not all of them have room. */
   readonly total?: Pick<PointLine, 'label' | 'value'> | undefined;
 }
 

@@ -86,7 +86,7 @@ function layoutOf({ parts, cohorts, namesParts }: ComparisonView, { width, heigh
   };
 }
 
-/** A name of several words takes two lines where one is too short. */
+/** A name of several words takes two lines if one is too short. */
 function linesOf(name: string, widthPx: number): readonly string[] {
   const [first = '', ...others] = name.split(' ');
   const lines = textWidth([name]) <= widthPx || others.length === 0 ? [name] : [first, others.join(' ')];

@@ -9,7 +9,7 @@ import type {
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 
-/** Where a chart is not what its display asks for, in sentences. */
+/** If a chart is not what its display asks for, in sentences. */
 export function drawingNotes(model: ChartModel): readonly string[] {
   switch (model.kind) {
     case 'series':

@@ -238,7 +238,7 @@ const longSentence = 120;
 
 interface BrowserNoteProps {
   readonly sentence: string;
-  /** Opens the tile in the browser; undefined where there is no such page, or nothing more to see. */
+  /** Opens the tile in the browser; undefined if there is no such page, or nothing more to see. */
   readonly onOpen: (() => void) | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { Component, h, type FunctionComponent } from 'preact';
 
-/** A component that renders again only where one of its props is another value. */
+/** A component that renders again only if one of its props is another value. */
 export function memo<Props extends object>(view: FunctionComponent<Props>): FunctionComponent<Props> {
   class Memo extends Component<Props> {
     override shouldComponentUpdate(next: Props): boolean {

@@ -1,4 +1,4 @@
-// The menu of a selected text. VS Code’s own would offer Cut and Paste where nothing can be written.
+// The menu of a selected text. VS Code’s own would offer Cut and Paste if nothing can be written.
 import { keyName } from './keyName.ts';
 import { openMenu } from './menu.tsx';
 import { t } from './translate.ts';

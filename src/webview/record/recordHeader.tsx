@@ -10,7 +10,7 @@ import { InlineEdit } from './inlineEdit.tsx';
 interface RecordHeaderProps {
   /** Where it is: its project. */
   readonly place: string;
-  /** Empty where it has none; `title` then names it by its id. */
+  /** Empty if it has none; `title` then names it by its id. */
   readonly name: string;
   readonly title: string;
   readonly description: string;

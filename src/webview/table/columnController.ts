@@ -84,7 +84,7 @@ export class ColumnController {
     this.changed();
   }
 
-  /** Restores what was saved with the page; false where nothing was. */
+  /** Restores what was saved with the page; false if nothing was. */
   restore(): boolean {
     const { layout, link } = this.#options;
     const saved = readSavedLayout(link.readState());

@@ -4,7 +4,7 @@ import { t } from '#webview/elements/translate.ts';
 import type { MenuItem } from '#webview/elements/menuItem.ts';
 
 export interface ColumnMenuOptions {
-  /** Set where the table is sorted by this column. */
+  /** Set if the table is sorted by this column. */
   readonly sort: { readonly isDescending: boolean } | undefined;
   /** The table is grouped by this column. */
   readonly isGrouped: boolean;

@@ -18,7 +18,7 @@ export interface Deployment {
   readonly isOurs: boolean;
   /** A client with another key, which the embedded service gives these scopes. */
   withKey(key: string): ApiClient;
-  /** Resolves when no cohort is being calculated; at once where that cannot be known. */
+  /** Resolves when no cohort is being calculated; at once if that cannot be known. */
   readonly idle: () => Promise<void>;
 }
 

@@ -123,7 +123,7 @@ async function useConnection(client: ApiClient, service: FaultyService): Promise
   await service.untilIdle?.();
 }
 
-/** An export asks for the cohort's count where its rows are not as many as they should be. */
+/** An export asks for the cohort's count if its rows are not as many as they should be. */
 const answerCohort = answerSoundly(operations.retrieve.sound);
 
 async function inTime<T>(work: Promise<T>, lines: readonly string[]): Promise<T> {

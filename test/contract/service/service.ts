@@ -12,7 +12,7 @@ export interface Reply {
   /** As `name: value` lines had them; names in lower case. */
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** False where the connection ended before the body did. */
+  /** False if the connection ended before the body did. */
   readonly isWhole: boolean;
 }
 

@@ -275,7 +275,7 @@ function disturbed(act: string, body: string): Act {
   return act === 'html' ? text('<html>') : text(body, 200, { 'content-type': 'application/json' });
 }
 
-/** True where it ended in an ApiError; anything else is a fault of the pager. */
+/** True if it ended in an ApiError; anything else is a fault of the pager. */
 async function fails(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

@@ -34,7 +34,7 @@ const codeUnit = fc.oneof(
   fc.constantFrom(0x22, 0x2f, 0x5c, 0x7f, 0x85, 0xa0, 0x2028, 0x2029, 0xfeff),
 );
 const units = fc.array(codeUnit, { maxLength: 6 }).map((codes) => String.fromCharCode(...codes));
-/** With escapes only where JSON needs one, so that lone surrogates stand as they are. */
+/** With escapes only if JSON needs one, so that lone surrogates stand as they are. */
 const rawString = units.map(
   (text) => `"${text.replaceAll(/["\\\p{Cc}]/gu, (one) => JSON.stringify(one).slice(1, -1))}"`,
 );

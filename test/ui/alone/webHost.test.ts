@@ -7,7 +7,7 @@ import { installedDir, root } from '../../../.scripts/setup/paths.mjs';
 import { tableEditorViewType } from '#manifest.ts';
 import { openWebHost, type WebHost } from '../driver/webHost.ts';
 
-/** The installed VSIX where there is one: it has to hold what the browser loads. */
+/** The installed VSIX if there is one: it has to hold what the browser loads. */
 function extensionDir(): string {
   if (process.env.COHORT_DECK_INSTALLED !== '1') return root;
   const name = readdirSync(installedDir).find((entry) => entry.startsWith('cohort-deck.cohort-deck-'));

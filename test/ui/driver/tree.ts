@@ -269,7 +269,7 @@ export class Tree {
 
   /**
    * Clicks an item. Where it has moved meanwhile, a person sees it: nothing else is clicked, and this throws. It also throws
-   * where the tree redraws between press and release, which is no click.
+   * if the tree redraws between press and release, which is no click.
    */
   async #aim(label: string, click: Act): Promise<void> {
     const ending = await this.root.evaluateHandle(stopClicksOnOthers, label);
@@ -320,7 +320,7 @@ function stopClicksOnOthers(tree: Element, label: string): () => Hit {
   };
 }
 
-/** How many items further down an item is drawn than the one with the focus; 0 where that is not drawn. */
+/** How many items further down an item is drawn than the one with the focus; 0 if that is not drawn. */
 function stepsFromFocused(item: Element): number {
   const items = [...(item.parentElement?.querySelectorAll(':scope > [role=treeitem]') ?? [])];
   const tops = items.map((one) => one.getBoundingClientRect().top).toSorted((a, b) => a - b);

@@ -3,7 +3,7 @@ import { after, afterEach, before } from 'node:test';
 import { openWorkbench, type Session, type WorkbenchOptions } from './session.ts';
 
 /**
- * One workbench for all tests of a file, or of the `describe` that this is called in. Where a test fails, its picture and its
+ * One workbench for all tests of a file, or of the `describe` that this is called in. If a test fails, its picture and its
  * logs are kept, and where is printed.
  * @returns a function that gives the session; tests call it, because there is none before the first test
  */
@@ -18,7 +18,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => Session {
 }
 
 let shared: Session | undefined;
-/** What ends with the shared workbench, also where that finds a leak: a hook that throws skips those of other files. */
+/** What ends with the shared workbench, also if that finds a leak: a hook that throws skips those of other files. */
 const ends: (() => Promise<void>)[] = [];
 export function endWithShared(end: () => Promise<void>): void {
   ends.push(end);
@@ -35,7 +35,7 @@ after(async () => {
 
 /**
  * The one workbench of all files in this process that ask for it. To open one takes longer than most tests: so each file
- * gets it as the first one found it, with no editor, no message and the same color theme, and a new one only where a
+ * gets it as the first one found it, with no editor, no message and the same color theme, and a new one only if a
  * test of the file before failed.
  * @returns a function that gives the session, as `useWorkbench`
  */

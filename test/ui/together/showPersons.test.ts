@@ -1,5 +1,5 @@
 // Show Persons as a person sees it: a click away from the tree and the filters, more by a button, and what it says where
-// there is nothing, or where the service fails.
+// there is nothing, or if the service fails.
 import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';

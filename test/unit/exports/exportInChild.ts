@@ -1,6 +1,6 @@
 // Runs one export in a process of its own, so that it can be killed or confined.
 //   node exportInChild.ts BASE_URL DIRECTORY FORMAT EXPECTED_COUNT
-// Resumes an interrupted export where the folder has one. Prints what came of it as JSON: the result, or an error's name and kind.
+// Resumes an interrupted export if the folder has one. Prints what came of it as JSON: the result, or an error's name and kind.
 import { createClient } from '#api/client.ts';
 import { listResumable } from '#exports/files/checkpointFile.ts';
 import { exportPersons } from '#exports/exportPersons.ts';

@@ -110,7 +110,7 @@ async function startFetch(
 }
 
 /**
- * True where the system says that it could not connect or not resolve the name. The code alone is not enough: an open
+ * True if the system says that it could not connect or not resolve the name. The code alone is not enough: an open
  * connection can break with EHOSTUNREACH as well, after the service has the request.
  */
 function failedToOpen(error: unknown): boolean {

@@ -3,7 +3,7 @@
 // `ErrorDetail(string='…', code='…')` of Django REST in lists and maps.
 
 export interface ErrorReason {
-  /** Keys and indexes from the record on; validators put names of their types between them. Empty where no place is named. */
+  /** Keys and indexes from the record on; validators put names of their types between them. Empty if no place is named. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }

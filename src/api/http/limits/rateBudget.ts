@@ -60,7 +60,7 @@ export class RateBudget {
     return blocking === undefined ? nowMs : blocking + windowMs;
   }
 
-  /** How long until requests go on, as far as is known at `nowMs`: longer than until `turnMs` where the service says so. */
+  /** How long until requests go on, as far as is known at `nowMs`: longer than until `turnMs` if the service says so. */
   remainingMs(nowMs: number, turnMs: number): number {
     return Math.max(turnMs, nowMs < this.#heldUntilMs ? this.#statedUntilMs : -Infinity) - nowMs;
   }

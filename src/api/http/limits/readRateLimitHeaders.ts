@@ -3,7 +3,7 @@ import { sentAtMs } from '#api/http/responseHeaders.ts';
 import type { ResponseHeaders } from '#api/http/wire.ts';
 
 export interface RateLimitHeaders {
-  /** Requests a minute, where the service names that window. */
+  /** Requests a minute, if the service names that window. */
   readonly perMinute: number | undefined;
   /** How long nothing is left of the budget; undefined while something is. */
   readonly exhaustedMs: number | undefined;

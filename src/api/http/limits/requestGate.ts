@@ -51,7 +51,7 @@ export interface Pass {
   answered(headers: ResponseHeaders): void;
   /** The response is a 429. Undefined: nothing leaves until a call says how long, or `release`. */
   throttled(retryAfterMs: number | undefined): void;
-  /** Keeps so many bytes more of a response until `release`. @returns false where all responses together have no room for them */
+  /** Keeps so many bytes more of a response until `release`. @returns false if all responses together have no room for them */
   keep(bytes: number): boolean;
   release(): void;
 }
@@ -95,12 +95,12 @@ export class RequestGate {
     return () => this.#heldListeners.delete(listener);
   }
 
-  /** True where nothing has used it for as long as its budgets look back. */
+  /** True if nothing has used it for as long as its budgets look back. */
   get isIdle(): boolean {
     return this.#waiting.size + this.#passed.size === 0 && performance.now() - this.#usedMs > forgottenMs;
   }
 
-  /** Usage of the last minute. `heldMs`: how long the service still refuses requests; 0 or less where it does not. */
+  /** Usage of the last minute. `heldMs`: how long the service still refuses requests; 0 or less if it does not. */
   usage(): GateUsage {
     const nowMs = performance.now();
     const [records, persons] = [this.#budgets.recordsPerMinute, this.#budgets.personsPerMinute];

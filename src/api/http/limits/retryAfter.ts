@@ -8,7 +8,7 @@ export const longestWaitMs = 130_000;
 
 /**
  * Milliseconds from a `Retry-After` header (seconds, or an HTTP date), otherwise from the sentence in a 429's detail,
- * "Expected available in 60 seconds."; undefined where neither names a time.
+ * "Expected available in 60 seconds."; undefined if neither names a time.
  * @param nowMs the time at the service, see `sentAtMs`
  */
 export function readRetryAfterMs(

@@ -10,7 +10,7 @@ const mostJitter = 0.25;
 
 export interface RetryPolicy {
   readonly limits: RetryLimits;
-  /** Undefined where another try would end the same way, or would repeat a write. */
+  /** Undefined if another try would end the same way, or would repeat a write. */
   readonly reasonToRetry: (error: ApiError) => RetryReason | undefined;
   readonly signals: Signals;
   /** Called before each wait but those for the rate limit, which the gate holds and reports. */

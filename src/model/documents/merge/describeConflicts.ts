@@ -50,7 +50,7 @@ export function describeConflicts(
 }
 
 /**
- * Describes what is at an offset of the text, in comparison with the item in the base; undefined where it holds no
+ * Describes what is at an offset of the text, in comparison with the item in the base; undefined if it holds no
  * conditions.
  */
 function describerOf(

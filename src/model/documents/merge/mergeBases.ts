@@ -107,7 +107,7 @@ export class MergeBases {
     await this.#write(at, { ...row, overwritable, sent: await this.#keep(text) });
   }
 
-  /** Undefined where nothing is known of the text. */
+  /** Undefined if nothing is known of the text. */
   async origin(at: string): Promise<BaseOrigin | undefined> {
     const row = this.get(at);
     if (!row) return undefined;
@@ -140,7 +140,7 @@ export class MergeBases {
     return (this.#found ??= this.#readStored()) ?? [];
   }
 
-  /** Undefined where it cannot be read, perhaps for a moment. */
+  /** Undefined if it cannot be read, perhaps for a moment. */
   #readStored(): readonly StoredRow[] | undefined {
     try {
       return parseRows(this.#memory.read());

@@ -13,7 +13,7 @@ export interface MergeSides {
   readonly theirs: string;
 }
 
-/** Undefined where the base is no longer known. */
+/** Undefined if the base is no longer known. */
 export function mergeConflict({ ref, base, theirs }: MergeSides, mine: string): JsonMerge | undefined {
   if (base === undefined) return undefined;
   return mergeJson(

@@ -26,7 +26,7 @@ export class TextMerger {
   }
 
   /**
-   * As `mergeConflict`. A merge that takes longer than a minute is one conflict of the whole text. Rejects where the
+   * As `mergeConflict`. A merge that takes longer than a minute is one conflict of the whole text. Rejects if the
    * merger was disposed of.
    */
   async merge({ ref, base, theirs }: MergeSides, mine: string): Promise<JsonMerge | undefined> {

@@ -16,7 +16,7 @@ export class MissingWriteScopes {
   /** Missing scopes by the list whose records the key may not change. */
   readonly #missing = new Map<string, RefusedScope>();
 
-  /** Undefined where none is known to be missing. */
+  /** Undefined if none is known to be missing. */
   scopeOf(list: ListRef): string | undefined {
     return this.#missing.get(formatListRef(list))?.scope;
   }

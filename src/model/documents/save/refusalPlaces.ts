@@ -9,7 +9,7 @@ export interface RefusalPlace extends TextSpan {
   readonly message: string;
 }
 
-/** The whole text where the service names no place, or one that the text does not have. */
+/** The whole text if the service names no place, or one that the text does not have. */
 export function refusalPlaces(
   { part }: Pick<DocumentRef, 'part'>,
   text: string,

@@ -14,7 +14,7 @@ export class ReportedVersions {
 
   /**
    * The service's text that the write which begins now may overwrite: the one that the person was asked about, not a
-   * later one. Undefined where nobody was asked. `base`: the version that the text was made from.
+   * later one. Undefined if nobody was asked. `base`: the version that the text was made from.
    */
   overwritten(base: Pick<DocumentVersion, 'mtime' | 'size'> | undefined): string | undefined {
     const [shown, last] = this.#last;

@@ -23,7 +23,7 @@ export interface SavePorts {
   known(): string | undefined;
   /** Throws DocumentDeleted and ApiError. */
   retrieve(): Promise<DocumentVersion>;
-  /** Undefined where a person has yet to approve. */
+  /** Undefined if a person has yet to approve. */
   approval(): WriteApproval | undefined;
   /** Throws ApiError. */
   send(body: string, approval: WriteApproval): Promise<DocumentVersion>;
@@ -34,7 +34,7 @@ export interface SavePorts {
   decide(question: SaveQuestion): Promise<Decision>;
 }
 
-/** Rejects only where a port other than `retrieve` and `send` does. */
+/** Rejects only if a port other than `retrieve` and `send` does. */
 export async function runSave(ref: DocumentRef, text: string, ports: SavePorts): Promise<SaveEnd> {
   let state = beginSave(ref, text, ports.known());
   for (;;) {

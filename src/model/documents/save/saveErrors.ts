@@ -12,7 +12,7 @@ import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 export class DocumentConflict extends Error {
   override readonly name = 'DocumentConflict';
   readonly ref: DocumentRef;
-  /** What the edit was made from, as the service had it; undefined where it is no longer known. */
+  /** What the edit was made from, as the service had it; undefined if it is no longer known. */
   readonly base: string | undefined;
   /** What the service has. */
   readonly theirs: string;
@@ -101,7 +101,7 @@ export function isLost(error: unknown): boolean {
   return error instanceof SaveNotConfirmed || lossIn(error) !== undefined;
 }
 
-/** Why the service could not be reached; undefined where that is not why the save failed. */
+/** Why the service could not be reached; undefined if that is not why the save failed. */
 export function lossIn(error: unknown): ApiError | undefined {
   const cause = error instanceof SaveNotArrived || error instanceof SaveNotConfirmed ? error.cause : error;
   return isConnectionLoss(cause) ? cause : undefined;

@@ -25,7 +25,7 @@ export type SaveQuestion =
   | { readonly kind: 'unapproved'; readonly error: SaveNotApproved };
 
 export type SaveEnd =
-  /** `kept`: what the service made of the text, laid out; undefined where it kept it as it was typed. */
+  /** `kept`: what the service made of the text, laid out; undefined if it kept it as it was typed. */
   | {
       readonly kind: 'saved';
       readonly version: DocumentVersion;
@@ -55,7 +55,7 @@ export interface SavedText {
   readonly text: string;
   /** The base of the text; `unknown` if it was not kept, `none` if the text comes from no editor. */
   readonly origin: BaseOrigin | 'unknown' | 'none';
-  /** Undefined where a person has to approve the save first. */
+  /** Undefined if a person has to approve the save first. */
   readonly approval: WriteApproval | undefined;
 }
 
@@ -69,7 +69,7 @@ export type ServiceResponse =
  */
 export type Decision = 'retry' | 'takenIntoText' | 'openedMergeEditor' | 'showsNewer' | 'keepEditing';
 
-// Without a type, so that a kind that is forgotten here does not compile where these are used.
+// Without a type, so that a kind that is forgotten here does not compile if these are used.
 export function isRequest(state: SaveState) {
   return state.kind === 'checking' || state.kind === 'sending' || state.kind === 'confirming';
 }

@@ -134,7 +134,7 @@ function isBasedOn(now: DocumentVersion, { ref, origin }: SavedText): boolean {
 
 // Whether a save is sent again by itself.
 /**
- * Asked where the service has what it had before the save. It is sent again once, after a broken connection.
+ * Asked if the service has what it had before the save. It is sent again once, after a broken connection.
  * @param cause why the response was lost
  */
 function shouldResendSave({ isSecond }: Attempt, cause: unknown): boolean {

@@ -7,7 +7,7 @@ export type AcceptedChange =
   | {
       readonly action: 'update';
       readonly ref: RecordRef;
-      /** The same fields as `after`; undefined where the record was not known. */
+      /** The same fields as `after`; undefined if the record was not known. */
       readonly before: RecordFields | undefined;
       readonly after: RecordFields;
     };

@@ -10,7 +10,7 @@ export interface FailedChange {
   readonly key: string;
   /** What failed, as a sentence. */
   readonly attempt: string;
-  /** Makes the change again. Where it fails again, it is added again; rejects where it was not even tried. */
+  /** Makes the change again. If it fails again, it is added again; rejects if it was not even tried. */
   readonly retry: () => Promise<unknown>;
   /** The failed parts of a change of several records. */
   readonly parts?: FailedParts;

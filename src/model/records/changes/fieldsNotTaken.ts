@@ -9,7 +9,7 @@ import { tagTexts } from '#model/records/recordTags.ts';
 /**
  * The fields of `sent` for which the response has something else. All are texts of JSON objects. A field that the response
  * lacks counts as taken.
- * @param before what the service had; undefined where that is not known, or for a new record
+ * @param before what the service had; undefined if that is not known, or for a new record
  */
 export function fieldsNotTaken(
   sent: string,

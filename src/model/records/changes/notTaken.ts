@@ -5,7 +5,7 @@ export class NotTaken extends Error {
   override readonly name = 'NotTaken';
   /** As the interface names them. */
   readonly fields: readonly string[];
-  /** As the service has it; undefined where it is not known as a whole. */
+  /** As the service has it; undefined if it is not known as a whole. */
   readonly record: DeckRecord | undefined;
   constructor(fields: readonly string[], record?: DeckRecord) {
     super(`The service kept its own ${fields.join(', ')}.`);

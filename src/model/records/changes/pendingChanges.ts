@@ -11,7 +11,7 @@ interface Pending {
 export class PendingChanges {
   readonly #pending = new Map<string, Pending>();
 
-  /** The record as the service has it; undefined where nothing is pending or it is not known. */
+  /** The record as the service has it; undefined if nothing is pending or it is not known. */
   confirmed(ref: RecordRef): DeckRecord | undefined {
     return this.#pending.get(formatRecordRef(ref))?.confirmed;
   }

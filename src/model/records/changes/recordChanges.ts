@@ -165,7 +165,7 @@ export class RecordChanges {
     return target;
   }
 
-  /** False also where the service does not say. */
+  /** False also if the service does not say. */
   async #isDeleted(approval: WriteApproval, ref: RecordRef): Promise<boolean> {
     try {
       return (await (await this.#open(approval, ref)).retrieve(ref.id)).deleted;
@@ -256,7 +256,7 @@ function without(fields: RecordFields, names: readonly string[]): RecordFields {
 /**
  * The response, or that of an earlier try, may have been lost: the service rejects a second move of a tile.
  * Throws NotTaken where the service accepted the move, and the tile is still where it was.
- * @returns the source dashboard; undefined where the tile turns out to have moved
+ * @returns the source dashboard; undefined if the tile turns out to have moved
  */
 async function moveOnce(
   dashboards: Dashboards,

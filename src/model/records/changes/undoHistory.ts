@@ -78,7 +78,7 @@ export class UndoHistory {
     this.#changed.fire();
   }
 
-  /** Undoes the last change or the given one; undefined where there is none, or where it is undone already. */
+  /** Undoes the last change or the given one; undefined if there is none, or where it is undone already. */
   undo(change?: ReversibleChange): Promise<HistoryStep | undefined> {
     return this.#inOrder(async () => {
       const wanted = change ?? this.#done.at(-1);

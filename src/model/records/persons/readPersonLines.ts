@@ -22,7 +22,7 @@ export interface PersonLines {
 const mostDistinctIds = 10;
 
 /**
- * Undefined where the cohort has more than `maxPersons`. Throws as `readPersonPages` does, also where the pages repeat the
+ * Undefined if the cohort has more than `maxPersons`. Throws as `readPersonPages` does, also if the pages repeat the
  * same persons.
  */
 export async function readPersonLines(

@@ -6,7 +6,7 @@ import { type Cursor, cursorAfter } from '#api/pageCursor.ts';
 
 /**
  * Follows `next`, because a page may be shorter than requested. An offset in it that would skip persons is reduced.
- * Throws ApiError, also (`unexpected`) where `next` does not advance.
+ * Throws ApiError, also (`unexpected`) if `next` does not advance.
  */
 export async function* readPersonPages(
   cohorts: Pick<Cohorts, 'persons'>,

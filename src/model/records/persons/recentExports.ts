@@ -11,9 +11,9 @@ export interface RecentExport {
   readonly rows: number;
   readonly bytes: number;
   readonly isComplete: boolean;
-  /** How many persons the cohort had; undefined where that was not known, and in entries of older versions. */
+  /** How many persons the cohort had; undefined if that was not known, and in entries of older versions. */
   readonly expectedRows?: number | undefined;
-  /** False where the response held none, and is kept as it came; undefined in entries of older versions. */
+  /** False if the response held none, and is kept as it came; undefined in entries of older versions. */
   readonly holdsPersons?: boolean;
   /** Milliseconds since 1970. */
   readonly exportedAt: number;
@@ -64,7 +64,7 @@ export class RecentExports {
   }
 }
 
-/** How many persons the cohort had where the export has fewer; undefined where it has all of them, or that is not known. */
+/** How many persons the cohort had where the export has fewer; undefined if it has all of them, or that is not known. */
 export function incompleteOf({ isComplete, rows, expectedRows }: RecentExport): number | undefined {
   return !isComplete && typeof expectedRows === 'number' && expectedRows > rows ? expectedRows : undefined;
 }

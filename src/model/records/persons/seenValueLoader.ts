@@ -27,7 +27,7 @@ export class SeenValueLoader {
 
   /**
    * Loads the cohorts of a project, whose filters have names, and the first persons of the largest one; each project once.
-   * Resolves when that is done, also where it failed.
+   * Resolves when that is done, also if it failed.
    */
   load(project: ProjectRef): Promise<void> {
     const values = openSeenValues(this.#deps.seenValues, project);
@@ -59,7 +59,7 @@ export class SeenValueLoader {
   }
 }
 
-/** Undefined where none is known to have persons. */
+/** Undefined if none is known to have persons. */
 function largest(cohorts: readonly Cohort[]): Cohort | undefined {
   let found: Cohort | undefined;
   for (const cohort of cohorts) if ((cohort.count ?? 0) > (found?.count ?? 0)) found = cohort;

@@ -9,7 +9,7 @@ export interface ShownComparison {
   readonly namesParts: boolean;
   /** What was compared; two exports are of the same one. */
   readonly cohorts: readonly { readonly ref: RecordRef; readonly title: string; readonly persons: number }[];
-  /** The files of exports, the earlier one first; undefined where cohorts are compared. */
+  /** The files of exports, the earlier one first; undefined if cohorts are compared. */
   readonly exports: readonly string[] | undefined;
   /** The largest first; last those that are empty. */
   readonly parts: readonly {

@@ -17,7 +17,7 @@ export function matchReason(record: DeckRecord, name: string, findWords: FindWor
   return undefined;
 }
 
-/** Whole words, where there are any. */
+/** Whole words, if there are any. */
 function excerpt(text: string, from: number, to: number): string {
   const before = text.slice(Math.max(0, from - around), from);
   const after = text.slice(to, to + around);

@@ -5,7 +5,7 @@ import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 
 export interface SearchableRecord {
   readonly id: number;
-  /** Empty where the record has none. */
+  /** Empty if the record has none. */
   readonly name: string;
   /** More text to search, such as the project's name. */
   readonly details: string;

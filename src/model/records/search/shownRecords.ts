@@ -66,7 +66,7 @@ export class ShownRecords implements Subscription {
   /** All lists may show other records. */
   readonly onDidChangeAll = this.#allChanged.event;
 
-  /** @param pins undefined where nothing can be pinned */
+  /** @param pins undefined if nothing can be pinned */
   constructor(catalog: Catalog, orders: TreeOrders, pins?: LocalPins) {
     this.#catalog = catalog;
     this.#orders = orders;
@@ -224,7 +224,7 @@ export class ShownRecords implements Subscription {
     this.#changed.fire(isMoved ? { kind: 'list', ref } : change);
   }
 
-  /** Does nothing where the whole list is loaded or need not be. */
+  /** Does nothing if the whole list is loaded or need not be. */
   #readWhole(ref: ListRef): void {
     const key = formatListRef(ref);
     const { hasMore, status, records } = this.#catalog.list(ref);

@@ -67,7 +67,7 @@ interface Mistake {
   readonly understood: readonly string[];
 }
 
-/** Undefined where all is understood, or what is not may still be typed at the end. */
+/** Undefined if all is understood, or what is not may still be typed at the end. */
 export function findMistake({ text, ignored, isTyped = false }: TreeFilter): Mistake | undefined {
   const last = lastToken(text).token;
   const isPart = (known: string) =>
@@ -89,7 +89,7 @@ export function lastToken(text: string): { readonly before: string; readonly tok
   return { before: text.slice(0, text.length - token.length), token };
 }
 
-/** A filter with its value, in quotation marks where it needs them; quotation marks in it are dropped. */
+/** A filter with its value, in quotation marks if it needs them; quotation marks in it are dropped. */
 export function formatFilter(filter: ValueFilter, value: string): string {
   const plain = unquoted(value);
   return filter + (/\s/.test(plain) ? `"${plain}"` : plain);

@@ -185,7 +185,7 @@ function linesThatFit(steps: readonly FunnelStep[], { width, height }: Size): re
   return haveTimes ? [...summary, times] : summary;
 }
 
-/** The text below each bar, by step and group; undefined where bars are too narrow. */
+/** The text below each bar, by step and group; undefined if bars are too narrow. */
 function sharesThatFit(
   names: readonly string[],
   groups: readonly FunnelGroup[],

@@ -5,7 +5,7 @@ import { shareOf } from '#insights/dataTable.ts';
 export interface FunnelScale {
   /** In pixels, of those who took the first step. */
   readonly whole: number;
-  /** In pixels; 0 where the share is not known. A share above 0 has at least one. */
+  /** In pixels; 0 if the share is not known. A share above 0 has at least one. */
   readonly heightOf: (share: number | null) => number;
 }
 

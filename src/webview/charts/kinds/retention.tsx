@@ -50,7 +50,7 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
 }
 
 interface HeatCell {
-  /** Undefined where the row has ended. */
+  /** Undefined if the row has ended. */
   readonly count: number | null | undefined;
   /** What cannot be drawn, as it came. */
   readonly cell: ValueCell | undefined;

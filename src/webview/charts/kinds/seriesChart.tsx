@@ -40,7 +40,7 @@ export function SeriesChart(props: SeriesChartProps) {
   );
 }
 
-/** Undefined where there are no points. */
+/** Undefined if there are no points. */
 function nearest({ xOf }: SeriesLayout, x: number, count: number): number | undefined {
   let found: number | undefined;
   for (let point = 0; point < count; point++)

@@ -64,7 +64,7 @@ export class KeptPages {
   }
 }
 
-/** Empty where the browser forbids it. */
+/** Empty if the browser forbids it. */
 function kept(): readonly (readonly [string, string])[] {
   try {
     return Object.entries<string>(sessionStorage).filter(([key]) => key.startsWith(prefix));

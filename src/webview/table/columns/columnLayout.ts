@@ -90,7 +90,7 @@ export class ColumnLayout {
     return this.#hidden.has(column);
   }
 
-  /** False where it is the last visible column, which stays visible. */
+  /** False if it is the last visible column, which stays visible. */
   setHidden(column: number, isHidden: boolean): boolean {
     if (isHidden && this.#visible.length <= 1) return false;
     if (isHidden) this.#hidden.add(column);
@@ -142,7 +142,7 @@ export class ColumnLayout {
     this.setWidth(column, Math.max(widestTextPx, headerWidth(this.label(column)) - paddingPx) + paddingPx);
   }
 
-  /** Moves a column to a place among the visible ones, or the pinned ones; false where it is there already. */
+  /** Moves a column to a place among the visible ones, or the pinned ones; false if it is there already. */
   move(column: number, to: number): boolean {
     const from = this.#visible.indexOf(column);
     const { pinnedCount } = this;
@@ -159,7 +159,7 @@ export class ColumnLayout {
     return true;
   }
 
-  /** What a column is called where it is shown: without `properties.`, unless that is another column's name. */
+  /** What a column is called if it is shown: without `properties.`, unless that is another column's name. */
   label(column: number): string {
     const name = this.name(column);
     const rest = name.startsWith(prefix) ? name.slice(prefix.length) : '';

@@ -1,6 +1,6 @@
 import type { ColumnLayoutState } from './columnLayout.ts';
 
-/** The layout of the columns in the page's saved state; undefined where there is none. */
+/** The layout of the columns in the page's saved state; undefined if there is none. */
 export function readSavedLayout(saved: unknown): ColumnLayoutState | undefined {
   const layout = fieldOf(saved, 'layout');
   const order = fieldOf(layout, 'order');

@@ -24,7 +24,7 @@ export class CellRequests {
     this.#retry = retry;
   }
 
-  /** @param create called only where requests can be sent now; else the next answer is the time to try again */
+  /** @param create called only if requests can be sent now; else the next answer is the time to try again */
   send(create: () => readonly CellRequest[]): void {
     const nowMs = performance.now();
     if (nowMs - this.#sentMs >= maxWaitMs) this.#open = 0;

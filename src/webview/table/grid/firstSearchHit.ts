@@ -28,7 +28,7 @@ export class FirstSearchHit {
     this.#requestFirstRow(view);
   }
 
-  /** The first of these columns with a hit; undefined where the row is not the one that was asked for. */
+  /** The first of these columns with a hit; undefined if the row is not the one that was asked for. */
   columnIn({ view, position, cells }: RowMessage, columns: readonly number[]): number | undefined {
     if (view !== this.#view || position !== 0) return undefined;
     this.#view = undefined;

@@ -10,7 +10,7 @@ export interface RowSpan {
 /** What a row of the grid shows. */
 export type RowPlace =
   | { readonly kind: 'group'; readonly index: number }
-  /** `row` of the view; `number` in its group, or in the view where it has no groups, from 1. */
+  /** `row` of the view; `number` in its group, or in the view if it has no groups, from 1. */
   | { readonly kind: 'row'; readonly row: number; readonly number: number };
 
 export interface GroupState extends TableGroup {
@@ -56,7 +56,7 @@ export class RowGroups {
     return new Set([...this.#open].map((index) => this.#groups[index]?.value ?? ''));
   }
 
-  /** Undefined where there is no such group. */
+  /** Undefined if there is no such group. */
   group(index: number): GroupState | undefined {
     const group = this.#groups[index];
     return group && { ...group, index, isOpen: this.#open.has(index) };
@@ -88,7 +88,7 @@ export class RowGroups {
     return this.#open.has(index) ? top + 1 + row - (this.#starts[index] ?? 0) : top;
   }
 
-  /** Undefined where no group has that value. */
+  /** Undefined if no group has that value. */
   gridRowOfGroup(value: string): number | undefined {
     return this.#tops[this.#groups.findIndex((group) => group.value === value)];
   }

@@ -94,7 +94,7 @@ export class RowScroller {
     this.#onScroll();
   }
 
-  /** The wheel scrolls by rows even where a pixel of the scroll bar is many. */
+  /** The wheel scrolls by rows even if a pixel of the scroll bar is many. */
   #wheel(event: WheelEvent): void {
     if (!this.#scale.isScaled || event.ctrlKey || event.deltaY === 0 || event.shiftKey) return;
     event.preventDefault();

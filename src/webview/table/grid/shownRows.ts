@@ -8,7 +8,7 @@ type RowMark = { readonly group: string } | { readonly row: number | undefined }
 export class ShownRows {
   /** Rows of the view. */
   viewRows = 0;
-  /** Undefined where each row of the grid is one of the view. */
+  /** Undefined if each row of the grid is one of the view. */
   groups: RowGroups | undefined;
   #anchor: RowMark;
   #active: RowMark;
@@ -39,7 +39,7 @@ export class ShownRows {
   /**
    * Shows other rows.
    * @param kept where they have the rows of the view that `keep` has returned
-   * @returns how many grid rows further down that is what `keep` has remembered; 0 where it is not there
+   * @returns how many grid rows further down that is what `keep` has remembered; 0 if it is not there
    */
   show(
     viewRows: number,

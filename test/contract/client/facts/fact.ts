@@ -4,7 +4,7 @@
 export interface ServiceResponse {
   readonly status: number;
   readonly text: string;
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is no JSON. */
   readonly body: Json;
 }
 
@@ -19,7 +19,7 @@ export interface Questions {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<ServiceResponse>;
-  /** A record that is deleted at the end. Throws where it is not created. */
+  /** A record that is deleted at the end. Throws if it is not created. */
   readonly create: (kind: 'dashboards' | 'cohorts', fields: object) => Promise<Json>;
 }
 

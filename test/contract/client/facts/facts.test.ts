@@ -1,4 +1,4 @@
-// Where a deployment differs from what most do, as a table. Without a named one, the embedded service is
+// If a deployment differs from what most do, as a table. Without a named one, the embedded service is
 // checked with each of its habits.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ export interface Started {
   readonly server: MisbehavingServer;
   /** Resolves when the status is in the state. */
   readonly reached: (state: string) => Promise<void>;
-  /** One request of a person; its error where it fails. */
+  /** One request of a person; its error if it fails. */
   readonly ask: () => Promise<unknown>;
 }
 

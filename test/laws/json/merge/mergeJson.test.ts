@@ -66,7 +66,7 @@ function withChange(text: string, { kind, which, where, value }: Change): string
   return applyEdits(text, edit() ?? []);
 }
 
-/** As a person would type another key; undefined where the object has it already. */
+/** As a person would type another key; undefined if the object has it already. */
 function renameKey(root: JsonNode, path: JsonPath, key: string): JsonEdits {
   const parent = nodeAt(root, path.slice(0, -1));
   const member = parent?.kind === 'object' ? memberOf(parent, String(path.at(-1))) : undefined;

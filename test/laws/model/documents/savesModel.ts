@@ -1,5 +1,5 @@
 // A simple model of persons who edit one record of a real service: what each typed, what each was shown, and
-// what the service has. Each rule is checked where it can be broken.
+// what the service has. Each rule is checked if it can be broken.
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { isApiError } from '#api/apiError.ts';

@@ -272,7 +272,7 @@ function cohortsOf(people: readonly PlainPerson[], sets: readonly number[][]): M
   );
 }
 
-/** Undefined where the filters have no meaning. */
+/** Undefined if the filters have no meaning. */
 function expectedOf(
   one: unknown,
   people: readonly PlainPerson[],

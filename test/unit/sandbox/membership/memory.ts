@@ -11,7 +11,7 @@ import type { PlainPerson, World } from './evaluate.ts';
 export interface Memory {
   /** Replaces all persons and all cohorts; answers the cohorts' ids by those that the world has for them. */
   fill(persons: readonly PlainPerson[], world: World): void;
-  /** Who is in a cohort with these filters, in order; undefined where it could not be calculated. */
+  /** Who is in a cohort with these filters, in order; undefined if it could not be calculated. */
   calculate(fields: Partial<CohortRow>, nowMs: number): readonly number[] | undefined;
   close(): void;
 }
