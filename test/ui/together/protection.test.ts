@@ -80,6 +80,10 @@ describe('a protected project', () => {
     assert.equal(await service().text(), textOf('Oslo'));
     assert.equal((await onService()).filters.city, 'Rome');
     assert.deepEqual(await workbench.notifications.texts(), []);
+    await workbench.editors.activate('Guarded: service ↔ yours');
+    await workbench.run('View: Close Editor');
+    await workbench.dialog.press("Don't Save");
+    await workbench.statusItem('Your changes stay in the editor, unsaved.').waitFor();
   });
 
   test.step('in production sends what was approved; Escape before gives the keys back to the text', async () => {
