@@ -10,7 +10,7 @@ import type { Transport } from '#api/http/transport.ts';
 import type { ApiClient, ClientOptions } from './clientTypes.ts';
 
 /** A person may be waiting for a check to learn why a command failed. */
-const longestCheckMs = 10_000;
+const maxCheckMs = 10_000;
 
 /**
  * Opens no connection yet. Throws ApiError `invalid`, its `attr` `baseUrl` or `key`, for an address that a key must not
@@ -31,7 +31,7 @@ function createClientOn(transport: Transport): ApiClient {
     retrieveProject: async (id, callOptions) => retrieveProject(transport, id, callOptions),
     check: async ({ signal } = {}) => {
       const path = `${transport.address.prefix}/api/projects/?limit=1`;
-      const once = { retry: { tries: 1 }, timeoutMs: longestCheckMs, isUnreported: true };
+      const once = { retry: { tries: 1 }, timeoutMs: maxCheckMs, isUnreported: true };
       try {
         await transport.send({ method: 'GET', path, signal, ...once });
       } catch (error) {

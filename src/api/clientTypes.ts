@@ -149,7 +149,7 @@ export interface RetryLimits {
   /** The wait before the second try; it doubles from try to try. A longer `Retry-After` is kept to. */
   readonly firstWaitMs: number;
   /** The longest single wait. Where the service asks for more, the error is thrown immediately, with its `retryAfterMs`. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
   /** The longest total of the waits of one request; beyond it the error is thrown. */
   readonly allWaitsMs: number;
 }

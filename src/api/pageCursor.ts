@@ -6,7 +6,7 @@ export interface Cursor {
 }
 
 /** Pages in a row without a new record before the paging counts as endless. */
-export const mostIdlePages = 20;
+export const maxIdlePages = 20;
 
 /**
  * Where `next` leads. Only its offset and limit are taken, never its host or path, so that the key stays on its

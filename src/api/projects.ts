@@ -9,7 +9,7 @@ import type { Transport } from '#api/http/transport.ts';
 import type { CallOptions, Page } from './clientTypes.ts';
 
 /** Endless pages must not fill the memory. */
-const mostProjects = 10_000;
+const maxProjects = 10_000;
 /** Problems of a page. */
 const mostLogged = 100;
 
@@ -28,11 +28,11 @@ export async function listProjects(
   for await (const page of walkPages({ first: path, ask, idOf: ({ id }) => id, signal: options.signal })) {
     for (const project of page.results) projects.push(project); // a page may hold more than a call takes arguments
     for (const problem of page.problems.slice(0, mostLogged)) transport.log(problem);
-    if (projects.length < mostProjects) continue;
-    transport.log(`Only the first ${mostProjects} projects are listed.`);
+    if (projects.length < maxProjects) continue;
+    transport.log(`Only the first ${maxProjects} projects are listed.`);
     break;
   }
-  return projects.slice(0, mostProjects);
+  return projects.slice(0, maxProjects);
 }
 
 /** One project; `@current` is the one that the account opened last in the web UI. */

@@ -3,7 +3,7 @@
 import { linkAbort } from '#api/http/abortSignals.ts';
 import { cancelledError } from './apiError.ts';
 import type { Page } from './clientTypes.ts';
-import { mostIdlePages } from './pageCursor.ts';
+import { maxIdlePages } from './pageCursor.ts';
 
 export interface Walk<T> {
   /** Path and query of the first page. */
@@ -15,9 +15,9 @@ export interface Walk<T> {
 }
 
 /** The most requests at a time: the connections to one origin. */
-const mostAsked = 4;
+const maxAsked = 4;
 /** Pages that may be unread or in flight when the reader is slow or an early page is late. */
-const mostAhead = 8;
+const maxAhead = 8;
 
 /** The problem of a page after which a walk gives up. */
 export const nextStands = 'The next page brings nothing new, so the list ends here.';
@@ -41,7 +41,7 @@ export async function* walkPages<T>({
       const results = takeNew(page.results, known, idOf);
       barren = results.length > 0 ? 0 : barren + 1;
       const leadsOn: boolean =
-        page.next === undefined || (barren < mostIdlePages && advances(at, page.next, visited));
+        page.next === undefined || (barren < maxIdlePages && advances(at, page.next, visited));
       const next: string | undefined = leadsOn ? page.next : undefined;
       if (next !== undefined) ahead.expect(at, next, page.count);
       yield { ...page, results, next, problems: leadsOn ? page.problems : [...page.problems, nextStands] };
@@ -127,7 +127,7 @@ class ReadAhead<T> {
   }
 
   #fill(): void {
-    while (this.#predicted && this.#underWay < mostAsked && this.#asked.length < mostAhead) {
+    while (this.#predicted && this.#underWay < maxAsked && this.#asked.length < maxAhead) {
       const following = this.#predicted.next();
       if (following.done) return;
       this.#start(following.value);

@@ -1,8 +1,8 @@
 import { defaultPagingLimits } from '#exports/paging/pagingLimits.ts';
 
 /** Enough for a first number that lasts. */
-const leastMs = 2000;
-const leastRows = 2 * defaultPagingLimits.pageSize;
+const minMs = 2000;
+const minRows = 2 * defaultPagingLimits.pageSize;
 
 /** How fast persons come. It counts from the first ones, because a service computes the whole cohort before it sends them. */
 export class ExportSpeed {
@@ -20,6 +20,6 @@ export class ExportSpeed {
     this.#first ??= { rows, atMs: nowMs };
     const newRows = rows - this.#first.rows;
     const elapsedMs = nowMs - this.#first.atMs;
-    return newRows < leastRows || elapsedMs < leastMs ? undefined : newRows / (elapsedMs / 1000);
+    return newRows < minRows || elapsedMs < minMs ? undefined : newRows / (elapsedMs / 1000);
   }
 }

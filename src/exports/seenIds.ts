@@ -3,7 +3,7 @@
 /** Room if the expected number is unknown or small. */
 const fewest = 16 * 1024;
 /** A count that is wrong, or larger than this, costs another table and nothing else. */
-const mostAtFirst = 4_000_000;
+const maxFirstSize = 4_000_000;
 const fullShare = 0.85;
 
 /**
@@ -18,7 +18,7 @@ export class SeenIds {
 
   /** `expected`: the likely number of ids. */
   constructor(expected = 0) {
-    this.#last = createTable(Math.min(Math.max(expected, fewest), mostAtFirst));
+    this.#last = createTable(Math.min(Math.max(expected, fewest), maxFirstSize));
   }
 
   /** False if the very same id was added before. */

@@ -5,7 +5,7 @@ import { scheme } from '#manifest.ts';
 import { replaceText } from './replaceText.ts';
 
 /** After “Don't Save”, VS Code reverts the document and closes the tab immediately; a person who reverts it takes longer. */
-const longestCloseMs = 1000;
+const maxCloseMs = 1000;
 
 /** More tabs may close together, and then nothing is put back. */
 const settleMs = 100;
@@ -58,7 +58,7 @@ export function keepComparedText(
       for (const uri of closed.flatMap((tab) => comparedIn(tab) ?? [])) {
         const last = texts.get(uri.toString());
         texts.delete(uri.toString());
-        if (!last?.revertedAt || performance.now() - last.revertedAt > longestCloseMs) continue;
+        if (!last?.revertedAt || performance.now() - last.revertedAt > maxCloseMs) continue;
         const timer = setTimeout(() => {
           timers.delete(timer);
           putBack(uri, last.text, documents).then(undefined, onError);

@@ -134,7 +134,7 @@ const { t } = vscode.l10n;
 function waitForWindow(nameOf: (ref: RecordRef) => string | undefined): LockWaiting {
   return {
     ownName: () => vscode.workspace.name ?? '',
-    longestMs: () => readSetting('cohortDeck.requestTimeoutSeconds') * 1000,
+    maxMs: () => readSetting('cohortDeck.requestTimeoutSeconds') * 1000,
     show(lock, holder, cancel) {
       const ref = parseRecordRef(lock);
       const name = (ref && nameOf(ref)) ?? t('#{0}', ref?.id ?? lock);

@@ -12,7 +12,7 @@ import type { RecordFileSystem } from './recordFileSystem.ts';
 import { SaveFailure, SaveProgress, type SaveProgressDeps } from './saveProgress.ts';
 
 /** The editor gives up on a save that takes longer to reach the file system. */
-const longestSaveMs = 30_000;
+const maxSaveMs = 30_000;
 
 /** Documents that are read without an editor are never closed. */
 const maxKnown = 1000;
@@ -175,7 +175,7 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
   /** The save of an editor that is on its way to `writeFile`. */
   #saveOf(uri: vscode.Uri): StartedSave | undefined {
     const save = this.#started.get(uri.toString());
-    return save && performance.now() - save.startedAt < longestSaveMs ? save : undefined;
+    return save && performance.now() - save.startedAt < maxSaveMs ? save : undefined;
   }
 }
 

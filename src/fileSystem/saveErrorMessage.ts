@@ -53,7 +53,7 @@ export function toSaveFailure(error: unknown, unsaved: UnsavedText, attempt: str
   const { connectionId } = unsaved.ref;
   const lost = isLost(error) ? { connectionId, attempt } : undefined;
   const message = describeUnapproved(error, unsaved) ?? describeFailure(error, unsaved);
-  return new SaveFailure(withoutLinksAndIcons(message, longestMessage), error, lost);
+  return new SaveFailure(withoutLinksAndIcons(message, maxMessageLength), error, lost);
 }
 
 /** The text stays unsaved, and auto save leaves it alone until the person saves. */
@@ -88,7 +88,7 @@ export function mergingFailure(): SaveFailure {
 }
 
 /** A service may send thousands of characters; Problems shows all of them. */
-const longestMessage = 200;
+const maxMessageLength = 200;
 
 function describeFailure(error: unknown, { text, ref }: UnsavedText): string {
   if (error instanceof JsonTextError) {

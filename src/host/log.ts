@@ -31,15 +31,15 @@ export function createLog(sink: LogSink): Log {
   };
 }
 
-const longestLine = 1000;
-const longestFrame = 300;
-const mostFrames = 10;
-const mostCauses = 4;
+const maxLineLength = 1000;
+const maxFrameLength = 300;
+const maxFrames = 10;
+const maxCauses = 4;
 
 /** The places in our code follow on lines of their own, which begin with white space. */
 function entryOf(line: string, error: unknown): string {
-  if (error === undefined) return displayText(line, longestLine);
-  const entry = displayText([line, describe(error)].filter((part) => part !== '').join(' '), longestLine);
+  if (error === undefined) return displayText(line, maxLineLength);
+  const entry = displayText([line, describe(error)].filter((part) => part !== '').join(' '), maxLineLength);
   return [entry, ...framesOf(error)].join('\n    ');
 }
 
@@ -47,7 +47,7 @@ function describe(error: unknown): string {
   const parts: string[] = [];
   for (
     let at = error;
-    at !== undefined && parts.length < mostCauses;
+    at !== undefined && parts.length < maxCauses;
     at = at instanceof Error ? at.cause : undefined
   )
     parts.push(at instanceof Error ? describeOne(at) : typeof at);
@@ -86,6 +86,6 @@ function framesOf(error: unknown): readonly string[] {
   // A message of several lines could look like frames.
   const at = stack.indexOf(message);
   const lines = at < 0 ? [] : stack.slice(at + message.length).split('\n');
-  const frames = lines.filter((line) => /^\s+at /.test(line)).slice(0, mostFrames);
-  return frames.map((frame) => displayText(frame.trim(), longestFrame));
+  const frames = lines.filter((line) => /^\s+at /.test(line)).slice(0, maxFrames);
+  return frames.map((frame) => displayText(frame.trim(), maxFrameLength));
 }

@@ -10,7 +10,7 @@ export interface KeyringWaits {
   /** Called once for each call that takes longer than `slowMs`. */
   readonly onSlow: () => void;
   /** A call that takes longer fails. Long enough for a person to unlock the keyring. */
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /** `isStored`: all windows have it, and not this one alone. */
@@ -108,9 +108,9 @@ export class SecretKeys implements Disposable {
   /** A keyring that nobody unlocks may never respond. */
   async #inTime<T>(answer: Thenable<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
-    const { slowMs, onSlow, longestMs } = this.#waits;
-    const silent = new Error(`It did not respond within ${longestMs / 1000} s.`);
-    const timers = [setTimeout(onSlow, slowMs), setTimeout(() => late.reject(silent), longestMs)];
+    const { slowMs, onSlow, maxMs } = this.#waits;
+    const silent = new Error(`It did not respond within ${maxMs / 1000} s.`);
+    const timers = [setTimeout(onSlow, slowMs), setTimeout(() => late.reject(silent), maxMs)];
     try {
       return await Promise.race([answer, late.promise]);
     } finally {
@@ -119,7 +119,7 @@ export class SecretKeys implements Disposable {
   }
 }
 
-const defaultWaits: KeyringWaits = { slowMs: 3000, onSlow: () => undefined, longestMs: 60_000 };
+const defaultWaits: KeyringWaits = { slowMs: 3000, onSlow: () => undefined, maxMs: 60_000 };
 const prefix = 'cohortDeck.key.';
 const maxLineLength = 500;
 

@@ -54,4 +54,4 @@ export const unlimited: ChartLimits = {
 /** UTF-16 units of a text or of JSON in a tile. */
 export const maxTileText = 20_000;
 /** The longest address; browsers do not accept much longer ones. */
-export const longestAddress = 8000;
+export const maxAddressLength = 8000;

@@ -1,7 +1,7 @@
 // A tile's content as a model to draw. Takes anything; throws nothing for what a service can send.
 import { displayText } from '#text/displayText.ts';
 import { toJsonText } from '#json/parsedValue.ts';
-import { type ChartLimits, tileLimits, longestAddress, maxTileText } from './chartLimits.ts';
+import { type ChartLimits, tileLimits, maxAddressLength, maxTileText } from './chartLimits.ts';
 import type { ChartModel, UnknownModel } from './chartModel.ts';
 import { type InsightSettings, readInsightSettings } from './readInsightSettings.ts';
 import { readFunnel } from './readFunnel.ts';
@@ -26,7 +26,7 @@ export function readTile(tile: unknown, read: ChartLimits = tileLimits): ChartMo
 
 /** Unchanged, because a part of it leads elsewhere; empty if it is too long for browsers. */
 function addressOf(url: unknown): string {
-  return typeof url === 'string' && url.length <= longestAddress ? url : '';
+  return typeof url === 'string' && url.length <= maxAddressLength ? url : '';
 }
 
 /** Milliseconds since 1970; undefined if it is not known. */

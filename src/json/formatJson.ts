@@ -27,20 +27,20 @@ export function formatEdits(text: string, options: FormatOptions = {}): readonly
 
 /** Whether a JSON object is left as it is because indentation would make it too long: 200 kB can become 50 MB. */
 export function isTooLongToFormat(text: string, options: FormatOptions = {}): boolean {
-  if (text.length < shortestThatGrows || firstJsonError(text)) return false;
+  if (text.length < minGrowingLength || firstJsonError(text)) return false;
   return layOutTokens(text, options) === undefined;
 }
 
-/** UTF-16 units; a text of this length, or of `mostGrowth` times its own, is formatted. */
+/** UTF-16 units; a text of this length, or of `maxGrowth` times its own, is formatted. */
 const alwaysFormatted = 8_000_000;
-const mostGrowth = 4;
+const maxGrowth = 4;
 /** A token at the deepest level gets a line break and its indentation. */
-const shortestThatGrows = 10_000;
+const minGrowingLength = 10_000;
 
 /** Undefined if the text would grow too long. */
 function layOutTokens(text: string, options: FormatOptions): readonly TextEdit[] | undefined {
   const newLine = newLines(options);
-  let left = Math.max(alwaysFormatted, text.length * mostGrowth) - text.length;
+  let left = Math.max(alwaysFormatted, text.length * maxGrowth) - text.length;
   const scanner = new JsonTokenizer(text);
   const edits: TextEdit[] = [];
   let depth = 0;

@@ -28,7 +28,7 @@ export interface TableOptions {
   /** The file cannot be read to its end. */
   readonly onBroken: (message: string) => void;
   /** The table opens once it has so many rows, or all that can be read; immediately if this is left out. */
-  readonly leastRows?: number;
+  readonly minRows?: number;
 }
 
 export type IndexState = Omit<IndexProgress, 'marks' | 'columns'> & {
@@ -55,7 +55,7 @@ export const wholeFile: View = { order: undefined };
 
 /** Rejects with an ExportError if the file cannot be read. */
 export async function openTable(options: TableOptions): Promise<Table> {
-  const { leastRows = 0 } = options;
+  const { minRows = 0 } = options;
   const { promise: hasEnough, resolve } = Promise.withResolvers<void>();
   let fd: number | undefined;
   try {
@@ -67,7 +67,7 @@ export async function openTable(options: TableOptions): Promise<Table> {
       ...options,
       onIndex(state) {
         options.onIndex(state);
-        if (state.isDone || state.rows >= leastRows) resolve();
+        if (state.isDone || state.rows >= minRows) resolve();
       },
       onBroken(message) {
         options.onBroken(message);
@@ -75,7 +75,7 @@ export async function openTable(options: TableOptions): Promise<Table> {
       },
     };
     const table = new Table(watched, source, opened, scratchFile);
-    if (leastRows > 0) await hasEnough;
+    if (minRows > 0) await hasEnough;
     return table;
   } catch (error) {
     if (fd !== undefined) await promisify(closeFd)(fd);

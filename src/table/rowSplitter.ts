@@ -56,7 +56,7 @@ export interface RowSplitter {
 }
 
 /** A longer row counts as broken, so that one missing quote does not swallow the whole file. */
-export const longestRowBytes = 16 * 1024 * 1024;
+export const maxRowBytes = 16 * 1024 * 1024;
 
 /** How the rows of a file are written. */
 export interface RowFormat {
@@ -86,13 +86,13 @@ function splitCsv(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece): n
   for (; end >= 0; end = endOfCell(bytes, end + 1, to, atCellStart, rowEnd)) {
     if (bytes[end] === comma) cells++;
     else {
-      if (end - start > longestRowBytes) break;
+      if (end - start > maxRowBytes) break;
       endLine(bytes, start, end, cells, undefined, onRow);
       start = end + 1;
       cells = 1;
     }
   }
-  const isTooLong = to - start > longestRowBytes;
+  const isTooLong = to - start > maxRowBytes;
   if (start >= to || (!isLast && !isTooLong)) return start;
   if (end !== unfinishedInQuotes && !isTooLong) {
     endLine(bytes, start, to, cells, undefined, onRow);
@@ -108,7 +108,7 @@ function splitLines(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece):
   let start = from;
   while (start < to) {
     const end = lineEndFrom(bytes, start, to, rowEnd);
-    if (end === to && !isLast && to - start <= longestRowBytes) return start;
+    if (end === to && !isLast && to - start <= maxRowBytes) return start;
     endLine(bytes, start, end, 0, undefined, onRow);
     start = end + 1;
   }
@@ -149,9 +149,9 @@ class JsonSplitter implements RowSplitter {
         return to;
       }
       let end = endOfValue(bytes, at, to);
-      if (end === unfinished && !isLast && to - at <= longestRowBytes) return at;
+      if (end === unfinished && !isLast && to - at <= maxRowBytes) return at;
       if (end === unfinished && isWord(bytes[at])) end = to; // the end of the file ends it
-      const isCut = end < 0 || end - at > longestRowBytes;
+      const isCut = end < 0 || end - at > maxRowBytes;
       if (isCut) end = isBroken(end) ? placeOfBreak(end) : lineEndFrom(bytes, at, to);
       while (bytes[end] === closeBrace && end < to) end++; // one that closes nothing belongs to what is before it
       end = Math.max(end, at + 1);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { byteOrderMark, carriageReturn, lineFeed, quote } from '#exports/scan/byteCodes.ts';
 import { atCellStart, endOfCell } from '#exports/scan/csvScanner.ts';
 import { isText } from '#exports/scan/isText.ts';
-import { createSplitter, longestRowBytes, type Flaw, type RowFormat } from './rowSplitter.ts';
+import { createSplitter, maxRowBytes, type Flaw, type RowFormat } from './rowSplitter.ts';
 import type { TableFormat } from './tableFormat.ts';
 
 export const readAt = promisify(read);
@@ -83,7 +83,7 @@ export async function scanRows(source: Source, listener: ScanListener, signal?: 
 }
 
 function enlarge(buffer: Buffer): Buffer {
-  const larger = Buffer.allocUnsafeSlow(Math.min(buffer.length * 2, longestRowBytes + 2 * pieceBytes));
+  const larger = Buffer.allocUnsafeSlow(Math.min(buffer.length * 2, maxRowBytes + 2 * pieceBytes));
   buffer.copy(larger);
   return larger;
 }

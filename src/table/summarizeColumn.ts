@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Bin, ColumnSummary } from './tableQuery.ts';
 
 const topCount = 20;
-const mostBins = 20;
+const maxBins = 20;
 
 interface Column {
   readonly table: string;
@@ -83,9 +83,9 @@ function countBins(database: DatabaseSync, table: string, value: string, where: 
   const most = Number(range?.['most'] ?? 0);
   if (range?.['least'] === null || !Number.isFinite(most - least)) return [];
   // A few whole numbers get one bin each, and so does a single value.
-  const isFew = least === most || (range?.['broken'] === 0 && most - least < mostBins);
-  const count = isFew ? most - least + 1 : mostBins;
-  const width = isFew ? 1 : (most - least) / mostBins;
+  const isFew = least === most || (range?.['broken'] === 0 && most - least < maxBins);
+  const count = isFew ? most - least + 1 : maxBins;
+  const width = isFew ? 1 : (most - least) / maxBins;
   const counts = new Map(
     database
       .prepare(

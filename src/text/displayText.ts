@@ -4,7 +4,7 @@
 /** UTF-16 units of a line; a label or a message shows no more. */
 const defaultLength = 300;
 /** The most marks on one character: no script needs more, and hundreds would cover the surrounding lines. */
-const mostMarks = 8;
+const maxMarks = 8;
 /** How much of a text is read for each unit that may be shown; the rest of a very long text costs nothing. */
 const lookedAt = 16;
 
@@ -74,7 +74,7 @@ function removeUnseen(text: string): string {
   });
 }
 
-const tooManyMarks = new RegExp(`(\\p{M}{${mostMarks}})\\p{M}+`, 'gu');
+const tooManyMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, 'gu');
 
 function limitMarks(text: string): string {
   return text.replace(tooManyMarks, '$1');

@@ -48,14 +48,14 @@ function showMatches(item: vscode.TreeItem, record: DeckRecord, findWords: FindW
 }
 
 /** UTF-16 units; a taller tooltip would not fit. */
-const longestTooltip = 2000;
+const maxTooltipLength = 2000;
 
 /** All of an item's texts may be from the service. */
 function makeSafe(item: vscode.TreeItem): void {
   const { label, description, tooltip, accessibilityInformation } = item;
   if (typeof label === 'string') item.label = displayText(label);
   if (typeof description === 'string') item.description = displayText(description);
-  if (typeof tooltip === 'string') item.tooltip = displayLines(tooltip, longestTooltip);
+  if (typeof tooltip === 'string') item.tooltip = displayLines(tooltip, maxTooltipLength);
   if (accessibilityInformation)
     item.accessibilityInformation = {
       ...accessibilityInformation,

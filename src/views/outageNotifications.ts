@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { errorReason } from '#host/messages/errorMessage.ts';
 import { runAction } from '#host/messages/errorActions.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
-import { longestMessageText, openNotification, showUntil } from '#host/messages/openNotification.ts';
+import { maxMessageTextLength, openNotification, showUntil } from '#host/messages/openNotification.ts';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
 import type { LaterAction, ShownError } from '#host/messages/showError.ts';
 import type { CommandId } from '#manifest.ts';
@@ -17,7 +17,7 @@ import { displayText } from '#text/displayText.ts';
 const { t } = vscode.l10n;
 
 const noteMs = 8000;
-const longestAttempt = 160;
+const maxAttemptLength = 160;
 
 interface Offer {
   readonly action: LaterAction;
@@ -140,13 +140,13 @@ function fullText(
     link(t('Diagnose Connection'), 'cohortDeck.diagnoseConnection', id),
   ];
   const offline = t('“{0}” is offline ({1}), reconnecting…', name, errorReason(error));
-  return `${withoutLinksAndIcons(`${offline} ${attempts}`.trim(), longestMessageText)} ${links.join(' · ')}`;
+  return `${withoutLinksAndIcons(`${offline} ${attempts}`.trim(), maxMessageTextLength)} ${links.join(' · ')}`;
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 function listAttempts(changes: readonly FailedChange[]): string {
-  const shown = changes.slice(-mostAttempts).map(({ attempt }) => displayText(attempt, longestAttempt));
+  const shown = changes.slice(-maxAttempts).map(({ attempt }) => displayText(attempt, maxAttemptLength));
   const more = changes.length - shown.length;
   return [...shown, ...(more > 0 ? [t('And {0} more.', more)] : [])].join(' ');
 }

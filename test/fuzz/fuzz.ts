@@ -21,8 +21,8 @@ export interface Outcome {
 }
 
 /** Reading the coverage takes as long as hundreds of runs, so that it is read less often when nothing new is found. */
-const leastBatch = 50;
-const mostBatch = 3200;
+const minBatch = 50;
+const maxBatch = 3200;
 
 /** For `seconds` of the processor's time, so that a busy machine does not try less. `seed` repeats a run. */
 export function fuzz(target: Target, seconds: number, seed: number): Outcome {
@@ -32,7 +32,7 @@ export function fuzz(target: Target, seconds: number, seed: number): Outcome {
   const started = process.cpuUsage();
   const usedSeconds = (): number => (process.cpuUsage(started).user + process.cpuUsage(started).system) / 1e6;
   let runs = 0;
-  let size = leastBatch;
+  let size = minBatch;
   let batch: readonly Buffer[] = [...corpus];
   for (;;) {
     for (const input of batch) {
@@ -50,7 +50,7 @@ export function fuzz(target: Target, seconds: number, seed: number): Outcome {
     const reached = coverage.takeNew();
     if (runs === 0) coverage.keep(reached);
     else if (reached.length > 0) corpus.push(...findReaching(target, coverage, batch));
-    size = reached.length > 0 ? leastBatch : Math.min(size * 2, mostBatch);
+    size = reached.length > 0 ? minBatch : Math.min(size * 2, maxBatch);
     runs += batch.length;
     if (usedSeconds() > seconds) break;
     batch = Array.from({ length: size }, () => mutate(corpus, target.words, random));

@@ -20,9 +20,9 @@ import type { WindowPlan, WindowReport } from './plan.ts';
 const plan: WindowPlan = JSON.parse(process.argv[2] ?? '');
 const startedMs = performance.now();
 const endMs = startedMs + plan.seconds * 1000;
-const longestMs = 120_000;
+const maxMs = 120_000;
 /** A busy machine needs longer for its saves; after this time they count as hung. */
-const lastSaveMs = startedMs + longestMs + plan.seconds * 5000;
+const lastSaveMs = startedMs + maxMs + plan.seconds * 5000;
 
 const approval = new WriteApproval();
 const hung: string[] = [];
@@ -170,7 +170,7 @@ function countRows(text: string, format: ExportFormat): number {
 /** Undefined for what has not ended in time. */
 async function within<T>(name: string, work: Promise<T>): Promise<T | undefined> {
   const timer = new AbortController();
-  const late = pause(longestMs, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const);
+  const late = pause(maxMs, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const);
   const end = await Promise.race([work, late]);
   timer.abort();
   if (end !== 'late') return end;

@@ -11,8 +11,8 @@ import type { StepOutcome } from './stepRunner.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const soonDays = 14;
-const longestChain = 10;
-const longestName = 80;
+const maxChainLength = 10;
+const maxNameLength = 80;
 
 /**
  * `socket` is connected to the service. The handshake always completes; the certificate is checked
@@ -73,7 +73,7 @@ function readChain(leaf: tls.DetailedPeerCertificate): readonly tls.DetailedPeer
   // Empty if the service shows no certificate; the last one is its own issuer.
   for (let at: tls.DetailedPeerCertificate | undefined = leaf; at?.raw; at = at.issuerCertificate) {
     const { fingerprint256 } = at;
-    if (chain.length === longestChain || chain.some((one) => one.fingerprint256 === fingerprint256)) break;
+    if (chain.length === maxChainLength || chain.some((one) => one.fingerprint256 === fingerprint256)) break;
     chain.push(at);
   }
   return chain;
@@ -95,7 +95,7 @@ function expiryOf({ valid_to: validTo }: tls.PeerCertificate): number {
 function nameIn(subject: Partial<tls.Certificate> | undefined): string {
   const name: unknown = subject?.CN ?? subject?.O ?? subject?.OU ?? '?';
   const text = Array.isArray(name) ? name.join(', ') : String(name);
-  return text.replace(/[\p{C}`[\]<>]/gu, ' ').slice(0, longestName);
+  return text.replace(/[\p{C}`[\]<>]/gu, ' ').slice(0, maxNameLength);
 }
 
 /** The verifier stops at the first problem, so the dates and the name are checked separately. */

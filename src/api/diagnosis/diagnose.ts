@@ -8,7 +8,7 @@ import { checkCertificate } from './checkCertificate.ts';
 import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';
 import { chooseRoute, connectTcp, openTunnel, resolveHost, type NetworkRoute } from './networkPath.ts';
 import { ServiceProbe, type Reply } from './serviceProbe.ts';
-import { mostProjects, ServiceSteps } from './serviceSteps.ts';
+import { maxProjects, ServiceSteps } from './serviceSteps.ts';
 import { StepRunner, type StepOutcome } from './stepRunner.ts';
 
 export interface DiagnosisTarget {
@@ -166,15 +166,15 @@ async function askWithKey(
     return;
   }
   for (const scope of scopes) await runner.run({ scope }, async (signal) => steps.scope(scope, signal));
-  for (const [index, project] of projects.slice(0, mostProjects).entries()) {
+  for (const [index, project] of projects.slice(0, maxProjects).entries()) {
     await runner.run({ project: index + 1 }, async (signal) => steps.project(project, signal));
   }
-  if (projects.length > mostProjects) runner.skip({ project: mostProjects + 1 }, 'tooMany');
+  if (projects.length > maxProjects) runner.skip({ project: maxProjects + 1 }, 'tooMany');
 }
 
 function skipAfterKey(runner: StepRunner, projects: readonly string[], why: NotChecked): void {
   for (const scope of scopes) runner.skip({ scope }, why);
-  for (const [index] of projects.slice(0, mostProjects).entries()) runner.skip({ project: index + 1 }, why);
+  for (const [index] of projects.slice(0, maxProjects).entries()) runner.skip({ project: index + 1 }, why);
 }
 
 const networkSteps: readonly StepName[] = ['proxy', 'dns', 'tcp', 'tunnel', 'tls'];
@@ -186,12 +186,12 @@ function excuse(step: Step): Step {
 }
 
 /** Beyond this, sign-ins and certificates begin to fail. */
-const mostSkewMs = 60_000;
+const maxSkewMs = 60_000;
 
 /** This machine's clock against the service's. */
 function checkClock({ serviceMs, ownMs }: Reply): StepOutcome<never> {
   if (serviceMs === undefined) return { status: 'skipped', findings: [{ is: 'notChecked', why: 'noDate' }] };
   const aheadMs = ownMs - serviceMs;
-  const isFar = Math.abs(aheadMs) > mostSkewMs;
+  const isFar = Math.abs(aheadMs) > maxSkewMs;
   return { status: isFar ? 'warning' : 'passed', findings: [{ is: 'clock', aheadMs }] };
 }

@@ -45,13 +45,13 @@ export class ServiceProbe {
   readonly #throughWire: ReturnType<typeof createFetchFallback>;
   readonly #own: ReturnType<typeof createUndiciWire>;
   readonly #guard: TransportGuard;
-  readonly #longestWaitMs: number;
+  readonly #maxWaitMs: number;
 
   constructor(address: SafeBaseUrl, key: string, { network, timeoutMs, fallbackFetch, guard }: ProbeOptions) {
     this.#address = address;
     this.#key = key;
     this.#guard = guard;
-    this.#longestWaitMs = timeoutMs / 2;
+    this.#maxWaitMs = timeoutMs / 2;
     this.#dispatcher = createDispatcher(address, network, timeoutMs);
     this.#own = createUndiciWire(this.#dispatcher);
     this.#throughWire = createFetchFallback(this.#own, address.isLoopback ? undefined : fallbackFetch);
@@ -73,7 +73,7 @@ export class ServiceProbe {
       priority: interactivePriority,
       operation,
       signals: [signal],
-      longestWaitMs: this.#longestWaitMs,
+      maxWaitMs: this.#maxWaitMs,
       onHeld: () => undefined,
       onDropped: () => undefined,
     });

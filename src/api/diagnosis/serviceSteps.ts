@@ -19,7 +19,7 @@ export interface ServiceStepsOptions {
 }
 
 /** Each is two requests of a budget that a whole team shares. */
-export const mostProjects = 40;
+export const maxProjects = 40;
 
 export class ServiceSteps {
   readonly #probe: ServiceProbe;
@@ -102,7 +102,7 @@ export class ServiceSteps {
   async #chooseProject(signal: AbortSignal): Promise<StepOutcome<string>> {
     if (this.#chosen) return this.#chosen;
     const writable = this.#projects.filter((project) => this.#mayWrite(project));
-    for (const project of [...new Set([...writable, ...this.#projects])].slice(0, mostProjects)) {
+    for (const project of [...new Set([...writable, ...this.#projects])].slice(0, maxProjects)) {
       const entered = await this.#ask(
         () => list(project, 'cohorts'),
         signal,

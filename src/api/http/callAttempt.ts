@@ -5,7 +5,7 @@ import { linkAbort, throwIfAborted } from './abortSignals.ts';
 import type { Signals } from './abortSignals.ts';
 import { headersWithoutSecret, sentAtMs } from './responseHeaders.ts';
 import { classifyErrorResponse } from '#api/http/errors/classifyErrorResponse.ts';
-import { collectResponse, isErrorStatus, mostErrorBytes } from './collectResponse.ts';
+import { collectResponse, isErrorStatus, maxErrorBytes } from './collectResponse.ts';
 import type { HttpResponse } from './collectResponse.ts';
 import { requireWhole } from './parseJson.ts';
 import { readRetryAfterMs } from '#api/http/limits/retryAfter.ts';
@@ -109,7 +109,7 @@ async function readError(response: StreamedResponse, signals: Signals): Promise<
     for await (const chunk of response.body) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > mostErrorBytes) break;
+      if (size > maxErrorBytes) break;
     }
   } catch (error) {
     throwIfAborted(signals.filter((signal) => !(signal?.reason instanceof ApiError)));

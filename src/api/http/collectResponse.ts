@@ -28,9 +28,9 @@ export interface CollectTry extends Try {
 }
 
 /** A response that is read as a whole is not an export: past this, something is wrong with it. */
-const mostCollectedBytes = 64 * 1024 * 1024;
+const maxCollectedBytes = 64 * 1024 * 1024;
 /** No error's body needs more: the rest is not read. */
-export const mostErrorBytes = 64 * 1024;
+export const maxErrorBytes = 64 * 1024;
 
 export async function collectResponse(options: CollectTry): Promise<HttpResponse> {
   throwIfAborted(options.signals, options.operation);
@@ -68,7 +68,7 @@ class ResponseCollector implements WireHandler {
     this.#size += chunk.length;
     const hasRoom = this.#options.keep(chunk.length);
     const isError = isErrorStatus(this.#head?.status);
-    const isSmall = this.#size <= (isError ? mostErrorBytes : mostCollectedBytes);
+    const isSmall = this.#size <= (isError ? maxErrorBytes : maxCollectedBytes);
     if (isSmall && hasRoom) return;
     const message = isSmall ? 'Too many large responses at the same time.' : 'The response is too large.';
     this.#stopWith(new ApiError('unexpected', message, { ...this.#fields, code: 'too_large' }));

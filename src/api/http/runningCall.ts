@@ -10,7 +10,7 @@ import type { ClientRetirement } from './clientRetirement.ts';
 import type { FetchFallback } from '#api/http/connect/fetchFallback.ts';
 import type { Entry, RequestGate, Pass } from '#api/http/limits/requestGate.ts';
 import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
-import { defaultRetryAfterMs, longestWaitMs } from '#api/http/limits/retryAfter.ts';
+import { defaultRetryAfterMs, maxWaitMs } from '#api/http/limits/retryAfter.ts';
 import { isOfUnknownAuthority } from '#api/http/connect/trustedCertificates.ts';
 import { withRetries } from '#api/http/limits/withRetries.ts';
 
@@ -140,7 +140,7 @@ export class RunningCall<T> {
       priority: this.#priority,
       operation: this.#operation,
       signals: this.#signals,
-      longestWaitMs: this.#limits.longestWaitMs,
+      maxWaitMs: this.#limits.maxWaitMs,
       onHeld: (hold) => {
         this.#deadline.extend(hold.ms);
         call.onWait?.(hold);
@@ -194,8 +194,8 @@ export const callRetryLimits: RetryLimits = {
   tries: 4,
   extraThrottledTries: 0,
   firstWaitMs: 250,
-  longestWaitMs,
-  allWaitsMs: longestWaitMs,
+  maxWaitMs,
+  allWaitsMs: maxWaitMs,
 };
 
 /**

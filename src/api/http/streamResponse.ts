@@ -104,7 +104,7 @@ class ResponseStream implements WireHandler {
 }
 
 /** Less than this in one window is no progress. */
-const leastBytes = 1024;
+const minBytes = 1024;
 
 /** Watches a stream that may take hours as long as it makes progress. */
 class ProgressWatch {
@@ -123,7 +123,7 @@ class ProgressWatch {
     clearTimeout(this.#timer);
     this.#bytes = 0;
     this.#timer = setTimeout(() => {
-      if (this.#bytes >= leastBytes) this.start();
+      if (this.#bytes >= minBytes) this.start();
       else this.#onStall();
     }, this.#windowMs);
   }
@@ -138,7 +138,7 @@ class ProgressWatch {
 }
 
 /** How much of a body may lie unread before its socket is paused. */
-const mostQueuedBytes = 512 * 1024;
+const maxQueuedBytes = 512 * 1024;
 
 interface BodyListener {
   /** The source is held back because the reader is slow. */
@@ -170,7 +170,7 @@ class BodyQueue {
   push(chunk: Uint8Array): void {
     this.#chunks.push(chunk);
     this.#queuedBytes += chunk.length;
-    if (this.#queuedBytes >= mostQueuedBytes && !this.#isPaused) {
+    if (this.#queuedBytes >= maxQueuedBytes && !this.#isPaused) {
       this.#isPaused = true;
       this.#control?.pause();
       this.#listener.onPause();
@@ -216,7 +216,7 @@ class BodyQueue {
 
   #take(bytes: number): void {
     this.#queuedBytes -= bytes;
-    if (!this.#isPaused || this.#queuedBytes >= mostQueuedBytes / 2) return;
+    if (!this.#isPaused || this.#queuedBytes >= maxQueuedBytes / 2) return;
     this.#isPaused = false;
     this.#control?.resume();
     this.#listener.onResume();

@@ -101,11 +101,11 @@ function changedWords(
           .map((line) => line.replace(/\.$/, ''));
   const { description, tags }: Fields = JSON.parse(after);
   const now = Array.isArray(tags) ? tagTexts(tags).join(', ') : description;
-  return typeof now === 'string' && now !== '' ? [t('“{0}”', displayText(now, longestField))] : [];
+  return typeof now === 'string' && now !== '' ? [t('“{0}”', displayText(now, maxFieldLength))] : [];
 }
 
 /** UTF-16 units. */
-const longestField = 80;
+const maxFieldLength = 80;
 
 type Fields = Readonly<Record<string, unknown>>;
 

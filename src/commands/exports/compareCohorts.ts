@@ -9,7 +9,7 @@ import { partTitleOf } from './comparisonText.ts';
 const { t } = vscode.l10n;
 
 /** The plot is not readable with more; the database could hold more. */
-const mostCompared = 4;
+const maxCompared = 4;
 
 export async function compareCohorts(deps: ComparisonDeps, args: readonly unknown[]): Promise<void> {
   const refs = await askCohorts(deps, args);
@@ -58,13 +58,13 @@ async function askCohorts(
   const refs = nodes.map(({ ref }) => ref);
   const first = refs[0] ?? (await targets.pickRecord(['cohort'], title));
   if (!first) return undefined;
-  if (refs.length > mostCompared)
-    throw new UserError(t('Select at most {0} cohorts to compare.', mostCompared));
+  if (refs.length > maxCompared)
+    throw new UserError(t('Select at most {0} cohorts to compare.', maxCompared));
   if (refs.some((ref) => !isSameList(ref, first)))
     throw new UserError(t('Select cohorts of one project: persons of two projects have different IDs.'));
   if (refs.length > 1) return refs;
   const name = recordName(catalog, first);
-  const most = mostCompared - 1;
+  const most = maxCompared - 1;
   const others = await targets.pickOthers(
     first,
     t('Compare “{0}” With', name),

@@ -27,7 +27,7 @@ import { projectLabel, recordName } from '#commands/targets/recordNames.ts';
 const { t } = vscode.l10n;
 
 /** UTF-16 units: the period that tells two comparisons apart comes after it. */
-const longestInTabTitle = 30;
+const maxLengthInTabTitle = 30;
 
 /** @param args the third: the files of exports that were compared before, of which a comparison that has ended is made again */
 export async function compareExports(deps: ComparisonDeps, args: readonly unknown[]): Promise<void> {
@@ -54,7 +54,7 @@ export async function compareExports(deps: ComparisonDeps, args: readonly unknow
       const period = formatTimeRange(before.exportedAt, entries.at(-1)?.exportedAt ?? before.exportedAt);
       return openComparison(deps, comparison, {
         title: t('Changes of “{0}”', name),
-        tabTitle: t('Changes of “{0}”, {1}', displayText(name, longestInTabTitle), period),
+        tabTitle: t('Changes of “{0}”, {1}', displayText(name, maxLengthInTabTitle), period),
         subject: name,
         namesParts: true,
         sides: entries.map((entry) => ({ ref, title: titleOf(entry) })),

@@ -25,10 +25,10 @@ import type { UndoDeps } from '#commands/undoCommands.ts';
 const { t } = vscode.l10n;
 
 /** UTF-16 units of a name; messages name several changes. */
-export const longestInAttempt = 60;
+export const maxLengthInAttempt = 60;
 
 /** UTF-16 units of a description; a question has room for two. */
-const longestInQuestion = 400;
+const maxLengthInQuestion = 400;
 
 export interface TextDeps extends UndoDeps, RetryDeps {
   readonly catalog: Catalog;
@@ -47,7 +47,7 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
   const shown = await shownIn(deps, ref, 'name', args);
   const title = t('Rename {0}', quotedName(catalog, ref));
   const was = shown || t('#{0}', ref.id);
-  const inAttempt = (name: string) => displayText(name, longestInAttempt);
+  const inAttempt = (name: string) => displayText(name, maxLengthInAttempt);
   await editText(deps, {
     ref,
     field: 'name',
@@ -69,7 +69,7 @@ export async function editDescription(deps: TextDeps, args: readonly unknown[]):
   const ref = await targets.record(args, ['dashboard', 'cohort'], t('Edit Description'));
   if (!ref) return;
   const title = () => t('Edit Description of {0}', quotedName(catalog, ref));
-  const inQuestion = (text: string) => displayLines(text, longestInQuestion) || t('(empty)');
+  const inQuestion = (text: string) => displayLines(text, maxLengthInQuestion) || t('(empty)');
   const newText = (text: string) => t('New description: {0}', inQuestion(text));
   await editText(deps, {
     ref,

@@ -8,7 +8,7 @@ import { changeEach } from '#commands/changeEach.ts';
 import { type FailureReport, reportFailedRecords } from '#commands/reportFailedRecords.ts';
 import { displayText } from '#text/displayText.ts';
 import { givenText } from '#commands/targets/commandTargets.ts';
-import { editDescription, longestInAttempt, rename, type TextDeps } from './editNameOrDescription.ts';
+import { editDescription, maxLengthInAttempt, rename, type TextDeps } from './editNameOrDescription.ts';
 import { makeChange } from '#commands/makeChange.ts';
 import { runShowingError } from '#commands/runShowingError.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
@@ -65,7 +65,7 @@ async function createRecord(
     action: 'create',
     ref: list,
     about: JSON.stringify(fields),
-    attempt: t('Could not create “{0}”.', displayText(name, longestInAttempt)),
+    attempt: t('Could not create “{0}”.', displayText(name, maxLengthInAttempt)),
     run: async () => {
       const detail = nameWithKind(list, t('“{0}”', name));
       const approval = await guard.approve({ action: 'create', projects: [list], detail });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { activeDocumentTab } from '#host/pages/tabs.ts';
 
 /** VS Code looks four times a second which page has the focus. */
-const longestMs = 1000;
+const maxMs = 1000;
 
 /** Whether an editor of the document is active. Waits a moment for it: a page gets keys before VS Code knows of its focus. */
 export async function isEditorActiveSoon(
@@ -21,7 +21,7 @@ export async function isEditorActiveSoon(
     tabGroups.onDidChangeTabs(check),
     panel?.onDidChangeViewState(check),
   ];
-  const timer = setTimeout(() => decided.resolve(false), longestMs);
+  const timer = setTimeout(() => decided.resolve(false), maxMs);
   try {
     return await decided.promise;
   } finally {

@@ -15,7 +15,7 @@ import { type KnownAction, type NamesCatalog, SuggestedNames } from './suggested
 const maxLength = 1_000_000;
 
 /** What is known by then is suggested: VS Code shows no suggestion before it has all. */
-const longestWaitMs = 500;
+const maxWaitMs = 500;
 
 export interface NameCompletionDeps {
   readonly catalog: NamesCatalog;
@@ -51,7 +51,7 @@ export async function suggestNames(
   const range = new vscode.Range(document.positionAt(context.from), document.positionAt(context.to));
   const names = new SuggestedNames(deps.catalog, place, deps.seenValues);
   if (isCohortValue(context)) {
-    await Promise.race([names.loadCohorts(), setTimeout(longestWaitMs)]);
+    await Promise.race([names.loadCohorts(), setTimeout(maxWaitMs)]);
     const { cohorts, hasMore } = names.cohorts();
     return new vscode.CompletionList(
       cohorts.map((one) => cohortItem(one, range)),
@@ -59,8 +59,7 @@ export async function suggestNames(
     );
   }
   const { key } = context;
-  if (key === 'key' || key === 'value')
-    await Promise.race([deps.loadNames(place), setTimeout(longestWaitMs)]); // loaded once
+  if (key === 'key' || key === 'value') await Promise.race([deps.loadNames(place), setTimeout(maxWaitMs)]); // loaded once
   return new vscode.CompletionList([...itemsFor(context, range, names)]);
 }
 

@@ -7,7 +7,7 @@ import type { RefusalPlace } from '#model/documents/save/refusalPlaces.ts';
 import { moveSpan } from '#model/documents/textSpan.ts';
 
 /** UTF-16 units. */
-const longestMessage = 1000;
+const maxMessageLength = 1000;
 
 export interface Refusal {
   readonly uri: vscode.Uri;
@@ -71,7 +71,7 @@ function toDiagnostic(document: vscode.TextDocument, { from, to, message }: Refu
   const lineEnd = text.indexOf('\n', start);
   const end = lineEnd < 0 ? to : Math.min(to, lineEnd);
   const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-  const words = displayLines(message, longestMessage);
+  const words = displayLines(message, maxMessageLength);
   const diagnostic = new vscode.Diagnostic(range, words, vscode.DiagnosticSeverity.Error);
   diagnostic.source = sourceName();
   return diagnostic;

@@ -21,7 +21,7 @@ import { execute, RecordPage, type Recoveries } from './recordPage.ts';
 const { t } = vscode.l10n;
 
 /** UTF-16 units. */
-const longestTabTitle = 80;
+const maxTabTitleLength = 80;
 
 type WritePart = ShownComparison['write'];
 type OwnMessage = Exclude<ComparisonWebviewMessage, RecordPageMessage>;
@@ -73,7 +73,7 @@ export async function showComparison(
 }
 
 export function createComparisonPanel(title: string): vscode.WebviewPanel {
-  const shown = displayText(title, longestTabTitle);
+  const shown = displayText(title, maxTabTitleLength);
   return vscode.window.createWebviewPanel(comparisonViewType, shown, vscode.ViewColumn.Active, {
     retainContextWhenHidden: true,
     enableFindWidget: true,

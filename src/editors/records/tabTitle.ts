@@ -13,7 +13,7 @@ import { displayText } from '#text/displayText.ts';
 import { placeNameOf } from './recordPage.ts';
 
 /** UTF-16 units of a name. */
-const longestName = 80;
+const maxNameLength = 80;
 
 export interface TitleSources {
   readonly catalog: Pick<Catalog, 'get' | 'onDidChange'>;
@@ -38,7 +38,7 @@ export function keepTitle(
   const show = (): void => {
     const name = nameIn(ref);
     if (name === undefined) return;
-    const plain = titleOf(displayText(name, longestName));
+    const plain = titleOf(displayText(name, maxNameLength));
     const isRepeated = recordsInTabs().some((other) => !isSameProject(other, ref) && nameIn(other) === name);
     const alone = plain === ownTitle ? '' : plain;
     const title = isRepeated ? vscode.l10n.t('{0} ({1})', plain, placeNameOf(connections, ref)) : alone;

@@ -23,7 +23,7 @@ import { type PersonsAction, TablePanel, type TablePanelContext } from './tableP
 const { t } = vscode.l10n;
 
 /** UTF-16 units, of a name in a sentence. */
-const longestName = 100;
+const maxNameLength = 100;
 
 export interface PersonsSources {
   readonly catalog: Pick<Catalog, 'get' | 'retrieve' | 'onDidChange'>;
@@ -90,7 +90,7 @@ export class PersonsPanel {
 
   get #name(): string {
     const name = this.#cohort && nameOf(this.#cohort);
-    return name === undefined ? t('cohort #{0}', this.#ref.id) : displayText(name, longestName);
+    return name === undefined ? t('cohort #{0}', this.#ref.id) : displayText(name, maxNameLength);
   }
 
   /** When the shown cohort was calculated. */

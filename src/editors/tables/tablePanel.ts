@@ -25,7 +25,7 @@ import { describeProblems, describeTableFailure, describeNoRows, tooManyGroups }
 const { t } = vscode.l10n;
 
 /** Longer texts are cut in the grid; the person's details show all of them. */
-const longestCell = 300;
+const maxCell = 300;
 const fileCheckDelayMs = 200;
 /** They say which columns are filled, and so come first. */
 const sampledRows = 200;
@@ -174,7 +174,7 @@ export class TablePanel implements vscode.Disposable {
     const opening = ++this.#opening;
     this.#fileState = 'same';
     // Until the table of the grown file has as many rows, the one that is shown answers.
-    const leastRows = isContinued ? (this.#index?.rows ?? 0) : 0;
+    const minRows = isContinued ? (this.#index?.rows ?? 0) : 0;
     if (!isContinued) this.#forget();
     let isShown = false;
     const isCurrent = () => opening === this.#opening;
@@ -182,7 +182,7 @@ export class TablePanel implements vscode.Disposable {
       path: this.#uri.fsPath,
       scratchDirectory: this.#context.scratchDirectory,
       workerUrl: pathToFileURL(this.#context.worker),
-      leastRows,
+      minRows,
       onIndex: (state) => {
         if (!isCurrent()) return;
         this.#index = state;
@@ -276,7 +276,7 @@ export class TablePanel implements vscode.Disposable {
       view,
       from,
       columns,
-      cells: cells.map((texts) => texts.map((text) => displayText(text, longestCell))),
+      cells: cells.map((texts) => texts.map((text) => displayText(text, maxCell))),
     });
   }
 
@@ -293,7 +293,7 @@ export class TablePanel implements vscode.Disposable {
     const before = this.#view;
     this.#view = { id, view };
     this.#post({ type: 'working', share: undefined });
-    const groups = view.groups?.map(({ value, rows }) => ({ value: displayText(value, longestCell), rows }));
+    const groups = view.groups?.map(({ value, rows }) => ({ value: displayText(value, maxCell), rows }));
     const moved = (row: number | undefined) =>
       row === undefined || kept?.view !== before.id ? undefined : table.positionIn(view, before.view, row);
     const keptRows = kept && { anchor: moved(kept.anchor), active: moved(kept.active) };

@@ -10,7 +10,7 @@ import { formatCount } from '#text/formatNumber.ts';
 const { t } = vscode.l10n;
 
 /** UTF-16 units, of a column's name in a sentence. */
-const longestName = 100;
+const maxNameLength = 100;
 
 type Problem = IndexState['problems'][number];
 
@@ -90,7 +90,7 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
 export function tooManyGroups(column: string): string {
   return t(
     '“{0}” has more than {1} values. Group by a column with fewer.',
-    displayText(column, longestName),
+    displayText(column, maxNameLength),
     formatCount(maxGroups),
   );
 }

@@ -14,7 +14,7 @@ import { createRowPrinter, PersonCells } from './personCells.ts';
 import { type CsvRow, readCsvRows } from './readCsvRows.ts';
 
 /** A larger first page is not held back to its end, nor one of more cells: they are written in one go. */
-const mostHeldBytes = 4 * 1024 * 1024;
+const maxHeldBytes = 4 * 1024 * 1024;
 const maxHeldCells = 4_000_000;
 
 export interface CsvTarget {
@@ -64,7 +64,7 @@ export class CsvPersonWriter {
     this.#held.push(person);
     this.#heldBytes += person.length;
     const cells = this.#held.length * this.#columns.names.length;
-    if (this.#heldBytes > mostHeldBytes || cells > maxHeldCells) this.endPage();
+    if (this.#heldBytes > maxHeldBytes || cells > maxHeldCells) this.endPage();
   }
 
   /** Writes the header, if it is not there yet, and the persons that were held back for it. */

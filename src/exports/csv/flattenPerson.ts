@@ -99,10 +99,10 @@ class Flattening {
 
   #isLongList(open: number): boolean {
     const bytes = this.#bytes;
-    const leastBytes = 2 * maxListValues; // a value and its comma take two bytes at least
-    if (bytes.length - open < leastBytes) return false;
+    const minBytes = 2 * maxListValues; // a value and its comma take two bytes at least
+    if (bytes.length - open < minBytes) return false;
     const end = endOfValue(bytes, open, bytes.length);
-    if (end - open < leastBytes) return false;
+    if (end - open < minBytes) return false;
     let values = 1;
     for (let at = open + 1; at < end && values <= maxListValues; at++) {
       if (bytes[at] === quote) at = endOfString(bytes, at, end) - 1;

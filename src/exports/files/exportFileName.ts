@@ -1,7 +1,7 @@
 // The name of an export's file, made from the cohort's name.
 
 /** Room for the date, the extension, and what a part's name adds, within the 255 bytes that file systems take. */
-const longestNameBytes = 120;
+const maxNameBytes = 120;
 
 /**
  * A file name that Windows, macOS and Linux take: `Power users 12 2025-11-21 09-22-33.csv`. Letters of all scripts and
@@ -21,7 +21,7 @@ export function exportBaseName(title: string, now: Date): string {
 }
 
 function safeName(title: string): string {
-  const name = cut(cleanName(title), longestNameBytes) || 'Cohort';
+  const name = cut(cleanName(title), maxNameBytes) || 'Cohort';
   return isReserved(name) ? `_${name}` : name;
 }
 
@@ -40,14 +40,14 @@ function cleanName(name: string): string {
 const invisible =
   /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\p{Cn}\p{Co}]/gu;
 
-/** The longest start of whole letters, as people see them, within `mostBytes` of UTF-8. */
-function cut(name: string, mostBytes: number): string {
-  if (Buffer.byteLength(name) <= mostBytes) return name;
+/** The longest start of whole letters, as people see them, within `maxBytes` of UTF-8. */
+function cut(name: string, maxBytes: number): string {
+  if (Buffer.byteLength(name) <= maxBytes) return name;
   let kept = '';
   let bytes = 0;
   for (const { segment } of new Intl.Segmenter().segment(name)) {
     bytes += Buffer.byteLength(segment);
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
     kept += segment;
   }
   return kept.trimEnd();

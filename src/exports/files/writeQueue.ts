@@ -7,9 +7,9 @@ import { toExportError } from './exportError.ts';
 const blockBytes = 128 * 1024;
 const largePieceBytes = blockBytes / 8;
 /** Each write has a cost, so it waits for this much; only `flush` writes less. */
-const leastWriteBytes = 4 * blockBytes;
+const minWriteBytes = 4 * blockBytes;
 /** How much may wait for the disk before the source is held back. */
-const mostQueuedBytes = 3 * leastWriteBytes;
+const maxQueuedBytes = 3 * minWriteBytes;
 /** So much is synced to disk while more comes: all of it at the end would be one long wait. */
 const syncEveryBytes = 16 * 1024 * 1024;
 
@@ -44,7 +44,7 @@ export class WriteQueue {
   }
 
   get isFull(): boolean {
-    return this.#queuedBytes >= mostQueuedBytes || this.#failure !== undefined;
+    return this.#queuedBytes >= maxQueuedBytes || this.#failure !== undefined;
   }
 
   append(bytes: Uint8Array): void {
@@ -70,7 +70,7 @@ export class WriteQueue {
 
   /** Resolves once there is room for more. Throws what writing has failed with. */
   async drained(): Promise<void> {
-    while (this.#queuedBytes >= mostQueuedBytes && this.#writing !== undefined) await this.#writing;
+    while (this.#queuedBytes >= maxQueuedBytes && this.#writing !== undefined) await this.#writing;
     if (this.#failure !== undefined) throw this.#failure;
   }
 
@@ -112,7 +112,7 @@ export class WriteQueue {
     if (this.#failure !== undefined) return;
     this.#queue.push({ bytes, block });
     this.#queuedBytes += bytes.length;
-    if (this.#queuedBytes >= leastWriteBytes) this.#startWriting();
+    if (this.#queuedBytes >= minWriteBytes) this.#startWriting();
   }
 
   #startWriting(): void {
@@ -138,7 +138,7 @@ export class WriteQueue {
       this.#fail(error);
     } finally {
       this.#writing = undefined;
-      if (this.#queuedBytes >= leastWriteBytes) this.#startWriting();
+      if (this.#queuedBytes >= minWriteBytes) this.#startWriting();
     }
   }
 

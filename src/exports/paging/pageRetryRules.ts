@@ -8,12 +8,12 @@ export const pageRetryLimits: RetryLimits = {
   tries: 5,
   extraThrottledTries: 20,
   firstWaitMs: 500,
-  longestWaitMs: 5 * 60_000,
+  maxWaitMs: 5 * 60_000,
   allWaitsMs: Infinity,
 };
 
 /** For the client that opens a page: the loop around it retries. */
-export const singleTry: Partial<RetryLimits> = { tries: 1, longestWaitMs: pageRetryLimits.longestWaitMs };
+export const singleTry: Partial<RetryLimits> = { tries: 1, maxWaitMs: pageRetryLimits.maxWaitMs };
 
 /** A page is only read, so every failure in transport is worth another try, including a crash of the service. */
 export function reasonToRetryPage({ kind }: ApiError): RetryReason | undefined {

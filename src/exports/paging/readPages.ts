@@ -2,7 +2,7 @@
 import { ApiError, isApiError } from '#api/apiError.ts';
 import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
 import { withRetries } from '#api/http/limits/withRetries.ts';
-import { type Cursor, cursorAfter, mostIdlePages } from '#api/pageCursor.ts';
+import { type Cursor, cursorAfter, maxIdlePages } from '#api/pageCursor.ts';
 import { Lane, type EarlyPriority } from '#api/requestPriority.ts';
 import { PageScanner, type OnElement, type PageEnd } from '#exports/scan/pageScanner.ts';
 import { pageRetryLimits, reasonToRetryPage, singleTry } from './pageRetryRules.ts';
@@ -63,7 +63,7 @@ async function followPages(reading: PageReading, opener: PageOpener): Promise<Re
     const next = cursorAfter(page.end, cursor);
     await reading.onPageEnd(next === 'stuck' ? undefined : next);
     if (next === undefined) return { pages, repeatedPages, isPagingCutShort: false, shaped: undefined };
-    if (next === 'stuck' || idlePages >= mostIdlePages) {
+    if (next === 'stuck' || idlePages >= maxIdlePages) {
       return { pages, repeatedPages, isPagingCutShort: true, shaped: undefined };
     }
     cursor = next;
@@ -158,7 +158,7 @@ interface OpenerOptions {
 }
 
 /** Guesses that the service's `next` proved wrong before guessing ends: each costs a request. */
-const mostWrongGuesses = 2;
+const maxWrongGuesses = 2;
 
 interface EarlyPage {
   readonly limit: number;
@@ -236,7 +236,7 @@ class PageOpener {
   }
 
   #guess({ offset, limit }: Cursor): void {
-    if (this.#wrongGuesses >= mostWrongGuesses) return;
+    if (this.#wrongGuesses >= maxWrongGuesses) return;
     const { ahead, expectedRows = 0 } = this.#options;
     for (let step = 1; step <= ahead; step++) {
       const next = { offset: offset + step * limit, limit };

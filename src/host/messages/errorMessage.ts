@@ -44,7 +44,7 @@ export function describeError(error: unknown, connectionId?: string, field?: str
   if (notTaken !== undefined) return { title: t('Not changed'), message: notTaken, isWarning: true };
   if (!isApiError(error)) {
     const message = error instanceof Error ? error.message : String(error);
-    return { title, message: displayText(withoutSqlite(message) ?? message, longestDetail) };
+    return { title, message: displayText(withoutSqlite(message) ?? message, maxDetailLength) };
   }
   if (error.kind === 'readOnly') {
     return { title, message: describeApiError(error), action: changeProtection(error.project) };
@@ -173,9 +173,9 @@ function describeNotTaken(error: unknown): string | undefined {
   if (!Array.isArray(fields)) return undefined;
   const record: unknown = 'record' in error ? error.record : undefined;
   if (fields.length > 1)
-    return t('The service did not change: {0}', displayText(fields.join(', '), longestDetail));
+    return t('The service did not change: {0}', displayText(fields.join(', '), maxDetailLength));
   const has = (field: string) =>
-    displayText(String(Object(record)[field] ?? ''), longestField) || t('(empty)');
+    displayText(String(Object(record)[field] ?? ''), maxFieldLength) || t('(empty)');
   switch (fields[0]) {
     case 'name':
       return t('The service did not change the name. It is still “{0}”.', has('name'));
@@ -188,17 +188,17 @@ function describeNotTaken(error: unknown): string | undefined {
   }
 }
 
-const longestDetail = 600;
-const longestField = 200;
+const maxDetailLength = 600;
+const maxFieldLength = 200;
 
 /** The service's own words; ours where it gave none. */
 function detailOf({ detail, message }: ApiError): string {
-  return displayText(detail ?? message, longestDetail);
+  return displayText(detail ?? message, maxDetailLength);
 }
 
 /** `properties.values.0.key` */
 function fieldOf(attr: string): string {
-  return displayText(attr.replaceAll(attrSeparator, '.'), longestField);
+  return displayText(attr.replaceAll(attrSeparator, '.'), maxFieldLength);
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a case for each kind of error
@@ -251,7 +251,7 @@ function describeApiError(error: ApiError, field?: string): string {
       if (error.code === 'redirect')
         return t(
           'The service redirects to {0}. Cohort Deck does not follow redirects. If the service has moved, use its new address; otherwise, check whether a sign-in page is in front of it.',
-          displayText(error.detail ?? t('an unknown address'), longestField),
+          displayText(error.detail ?? t('an unknown address'), maxFieldLength),
         );
       if (error.code === 'headers_too_large')
         return t(
@@ -260,7 +260,7 @@ function describeApiError(error: ApiError, field?: string): string {
       if (error.code === 'compressed')
         return t(
           'The response is marked as compressed (“{0}”), but could not be decompressed. Check the proxy in front of the service.',
-          displayText(error.detail ?? '', longestField),
+          displayText(error.detail ?? '', maxFieldLength),
         );
       if (error.code === 'too_large')
         return t('The response is too large. Lower the setting “Page Size”, or try again later.');

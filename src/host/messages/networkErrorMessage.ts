@@ -49,7 +49,7 @@ function causeOf(error: ApiError): string {
   if (code !== undefined && !code.startsWith('UND_ERR')) return code;
   let { message } = error;
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) message = cause.message;
-  return displayText(message, longestCause);
+  return displayText(message, maxCauseLength);
 }
 
-const longestCause = 200;
+const maxCauseLength = 200;

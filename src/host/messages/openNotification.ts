@@ -55,7 +55,7 @@ function closeButton(): boolean {
 
 let lastMessage = 0;
 /** UTF-16 units without links. VS Code cuts a message after 1000 with its links, of which an outage has the longest. */
-export const longestMessageText = 600;
+export const maxMessageTextLength = 600;
 
 /**
  * Shows a message until a button is pressed, the person closes it, or `outdated` aborts: it does not hold any more.
@@ -72,10 +72,13 @@ export async function showUntil(
     chosen.resolve(buttons[Number(index)]),
   );
   const links = buttons.map((title, index) => `[${title}](command:${command}?${index})`);
-  const message = openNotification(`${withoutLinksAndIcons(text, longestMessageText)} ${links.join(' · ')}`, {
-    isBusy: false,
-    onClosed: () => chosen.resolve(undefined),
-  });
+  const message = openNotification(
+    `${withoutLinksAndIcons(text, maxMessageTextLength)} ${links.join(' · ')}`,
+    {
+      isBusy: false,
+      onClosed: () => chosen.resolve(undefined),
+    },
+  );
   outdated.addEventListener('abort', () => chosen.resolve(undefined));
   if (outdated.aborted) chosen.resolve(undefined);
   try {

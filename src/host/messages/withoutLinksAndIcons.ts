@@ -1,20 +1,20 @@
 import { displayLines, displayText } from '#text/displayText.ts';
 
 /** UTF-16 units of a whole message; people do not read longer ones. */
-const longestMessage = 1000;
+const maxMessageLength = 1000;
 
 /**
  * Text from elsewhere, or with such a part, safe for the editor's messages, quick picks and status bar. In messages VS
  * Code turns `[text](command:…)` into a link that runs a command, in quick picks and the status bar it draws `$(check)`
  * as an icon. A word joiner between the characters prevents both.
  */
-export function withoutLinksAndIcons(text: string, maxLength = longestMessage): string {
+export function withoutLinksAndIcons(text: string, maxLength = maxMessageLength): string {
   return escapeMarkup(displayText(text, maxLength));
 }
 
 /** The same, but lines stay lines. */
 export function linesWithoutLinksAndIcons(text: string): string {
-  return escapeMarkup(displayLines(text, longestMessage));
+  return escapeMarkup(displayLines(text, maxMessageLength));
 }
 
 /** A quick pick item whose texts are shown as they are; an icon goes into `iconPath`. */

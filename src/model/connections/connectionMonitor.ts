@@ -19,9 +19,9 @@ export interface MonitorOptions {
 }
 
 /** A shorter hold is over before a person could read it. */
-const shortestHoldMs = 1000;
+const minHoldMs = 1000;
 /** The longest timer; longer ones would run immediately. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 interface Watched {
   status: ConnectionStatus;
@@ -177,7 +177,7 @@ export class ConnectionMonitor implements Subscription {
   }
 
   #hold(connectionId: string, ms: number): void {
-    if (ms < shortestHoldMs) return;
+    if (ms < minHoldMs) return;
     this.#apply(connectionId, { type: 'held', untilMs: this.#options.now() + ms });
   }
 
@@ -199,7 +199,7 @@ export class ConnectionMonitor implements Subscription {
     watched.timer = undefined;
     const { status } = watched;
     if (status.state === 'throttled') {
-      const ms = Math.min(longestTimerMs, Math.max(0, status.untilMs - this.#options.now()));
+      const ms = Math.min(maxTimerMs, Math.max(0, status.untilMs - this.#options.now()));
       watched.timer = setTimeout(() => this.#apply(connectionId, { type: 'released' }), ms);
     }
     if (status.state !== 'offline') return;
@@ -213,8 +213,8 @@ export class ConnectionMonitor implements Subscription {
 // How often a connection that is offline is tried again.
 const defaultFirstWaitMs = 2000;
 /** Windows that lost the same network do not check at the same moment. */
-const mostJitter = 0.25;
+const maxJitter = 0.25;
 
 function createOfflineBackoff(firstWaitMs = defaultFirstWaitMs): Backoff {
-  return new Backoff(firstWaitMs, mostJitter);
+  return new Backoff(firstWaitMs, maxJitter);
 }

@@ -14,9 +14,9 @@ import { withoutHabits } from './sameDocument.ts';
 /** A dialog with more lines would not be read. */
 const maxLines = 5;
 /** UTF-16 units of a condition. */
-const longestCondition = 120;
+const maxConditionLength = 120;
 /** UTF-16 units; a longer text would hold up the window. */
-const longestText = 1_000_000;
+const maxTextLength = 1_000_000;
 
 /** Such as `1 condition changed, 2 added` and the conditions; empty if the texts cannot be compared. */
 export function describeChanges(
@@ -25,7 +25,7 @@ export function describeChanges(
   after: string,
   t: Translate,
 ): readonly string[] {
-  if (before.length + after.length > longestText) return [];
+  if (before.length + after.length > maxTextLength) return [];
   const [old, current] = [withoutHabits(ref, before), withoutHabits(ref, after)];
   if (ref.part === 'groups') return [t('The groups changed.')];
   if (ref.part === 'filters') return describeFilterTexts(ref, old, current, t);
@@ -73,17 +73,17 @@ function countWords(
   add(removed.length, t('1 condition removed'), t('{0} conditions removed', removed.length));
   add(movedCount, t('1 condition moved'), t('{0} conditions moved', movedCount));
   if (otherKeys.length > 0)
-    words.push(t('changed fields: {0}', displayText(otherKeys.join(', '), longestCondition)));
+    words.push(t('changed fields: {0}', displayText(otherKeys.join(', '), maxConditionLength)));
   return words;
 }
 
 function conditionLines({ changed, added, removed }: FilterDifferences, t: Translate): readonly string[] {
-  const words = (item: FilterItem) => displayText(describeItem(item, t), longestCondition);
+  const words = (item: FilterItem) => displayText(describeItem(item, t), maxConditionLength);
   const lines = [
     ...changed.map(([before, after, keys]) => {
       const [was, is] = [words(before), words(after)];
       if (was !== is) return t('Changed: {0} → {1}', was, is);
-      return t('Changed: {0} (fields: {1})', is, displayText(keys.join(', '), longestCondition));
+      return t('Changed: {0} (fields: {1})', is, displayText(keys.join(', '), maxConditionLength));
     }),
     ...added.map((item) => t('Added: {0}', words(item))),
     ...removed.map((item) => t('Removed: {0}', words(item))),

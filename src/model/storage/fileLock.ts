@@ -17,7 +17,7 @@ export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 export type OnLockError = (error: unknown, step: 'take' | 'renew' | 'release') => void;
 
 /** A lock that nobody has renewed for longer may be taken over. */
-const longestHeldMs = 5 * 60_000;
+const defaultMaxHeldMs = 5 * 60_000;
 /** A new lock file is empty for a moment. */
 const maxEmptyMs = 5000;
 /** Windows refuses to create a file that is just being removed, and any file in a folder that may not be written. */
@@ -25,7 +25,7 @@ const maxRefusedMs = 1000;
 /** Of locks that are held at the same time. */
 const maxSightings = 100;
 const refusedCodes = ['EPERM', 'EACCES', 'EBUSY'];
-const longestNameLength = 100;
+const maxNameLength = 100;
 /** A folder may be shared by machines, each with processes of its own. */
 const ownHost = hashText(hostname()).slice(0, 8);
 
@@ -39,7 +39,7 @@ export function createFileLock(
   folder: string,
   onError: OnLockError,
   waiting?: LockWaiting,
-  maxHeldMs = longestHeldMs,
+  maxHeldMs = defaultMaxHeldMs,
 ): WithLock {
   const sightings = new RecentMap<string, Sighting>(maxSightings);
   return async (name, task) => {
@@ -47,7 +47,7 @@ export function createFileLock(
     const wait = new LockWait(name, waiting, maxHeldMs, sightings);
     let mine: string | undefined;
     try {
-      mine = await take(file, wait, waiting?.ownName().slice(0, longestNameLength));
+      mine = await take(file, wait, waiting?.ownName().slice(0, maxNameLength));
     } catch (error) {
       if (error instanceof LockNotFree) throw error;
       onError(error, 'take');

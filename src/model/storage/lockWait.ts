@@ -7,7 +7,7 @@ export interface LockWaiting {
   /** Called once a lock has not been free for 2 seconds. @param holder what the other window calls itself; may be empty */
   readonly show: (name: string, holder: string, cancel: () => void) => { dispose(): void };
   /** A longer wait fails. */
-  readonly longestMs: () => number;
+  readonly maxMs: () => number;
   /** When the wait is shown; default 2 seconds, other values for tests. */
   readonly showAfterMs?: number;
 }
@@ -77,7 +77,7 @@ export class LockWait {
     if (this.#waiting) {
       const { waitedMs } = this;
       if (this.#isCancelled) throw new LockNotFree('cancelled');
-      if (waitedMs > this.#waiting.longestMs()) throw new LockNotFree('late');
+      if (waitedMs > this.#waiting.maxMs()) throw new LockNotFree('late');
       if (waitedMs > (this.#waiting.showAfterMs ?? defaultShowAfterMs)) this.#show(this.#waiting);
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs));

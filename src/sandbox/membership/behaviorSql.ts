@@ -113,7 +113,7 @@ function performedSql(
 
 function regularlySql(
   rows: Rows,
-  { times, period, periods, leastPeriods }: Extract<Behavior, { kind: 'regularly' }>,
+  { times, period, periods, minPeriods }: Extract<Behavior, { kind: 'regularly' }>,
   nowMs: number,
 ): Sql {
   const startOf = (number: number): number => before(nowMs, period.amount * number, period.unit);
@@ -131,9 +131,9 @@ function regularlySql(
   // A period without events has no group: where zero matches, count the periods that do not match.
   return matchesZero
     ? sql`person.id NOT IN (SELECT person_id FROM (${inPeriods}) GROUP BY person_id
-        HAVING count(*) > ${periods - leastPeriods})`
+        HAVING count(*) > ${periods - minPeriods})`
     : sql`person.id IN (SELECT person_id FROM (${inPeriods}) GROUP BY person_id
-        HAVING count(*) >= ${leastPeriods})`;
+        HAVING count(*) >= ${minPeriods})`;
 }
 
 function recentFrom(recent: Duration, { fromMs }: Span, nowMs: number): number {

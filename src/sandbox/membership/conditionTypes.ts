@@ -75,13 +75,13 @@ export type Behavior =
   | { readonly kind: 'firstTime' }
   /** In the window, and then another event at most `within` later. */
   | { readonly kind: 'sequence'; readonly next: EventSource; readonly within: Duration }
-  /** In at least `leastPeriods` of the last `periods` periods. The window is not used. */
+  /** In at least `minPeriods` of the last `periods` periods. The window is not used. */
   | {
       readonly kind: 'regularly';
       readonly times: Times;
       readonly period: Duration;
       readonly periods: number;
-      readonly leastPeriods: number;
+      readonly minPeriods: number;
     }
   /** In the window, but not within the last `recent`. */
   | { readonly kind: 'stopped'; readonly recent: Duration }

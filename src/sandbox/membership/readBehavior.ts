@@ -102,8 +102,8 @@ function readKind(leaf: Leaf): Behavior {
 
 function readRegularly(leaf: Leaf): Behavior {
   const periods = readWholeNumber(leaf['total_periods'], 'total_periods must be a number.');
-  const leastPeriods = readWholeNumber(leaf['min_periods'], 'min_periods must be a number.');
-  if (periods < 1 || periods > maxPeriods || leastPeriods < 1 || leastPeriods > periods) {
+  const minPeriods = readWholeNumber(leaf['min_periods'], 'min_periods must be a number.');
+  if (periods < 1 || periods > maxPeriods || minPeriods < 1 || minPeriods > periods) {
     throw new CannotEvaluate(`min_periods must be 1 to total_periods, and total_periods 1 to ${maxPeriods}.`);
   }
   return {
@@ -111,7 +111,7 @@ function readRegularly(leaf: Leaf): Behavior {
     times: readTimes(leaf['operator'] ?? 'gte', leaf['operator_value'] ?? 1),
     period: readDuration(leaf['time_value'], leaf['time_interval']),
     periods,
-    leastPeriods,
+    minPeriods,
   };
 }
 

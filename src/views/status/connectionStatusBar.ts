@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { formatMoment } from '#text/formatTime.ts';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
-import { longestWaitMs } from '#host/messages/waitText.ts';
+import { maxWaitMs } from '#host/messages/waitText.ts';
 import type { CommandId } from '#manifest.ts';
 import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
@@ -31,7 +31,7 @@ export function registerConnectionStatus(
 /** Requests wait for a short hold, and the item of what they wait for counts down. */
 function isShown(status: ConnectionStatus): boolean {
   // oxlint-disable-next-line no-restricted-properties -- compared with a time of day, which the item shows
-  if (status.state === 'throttled') return status.untilMs - Date.now() > longestWaitMs;
+  if (status.state === 'throttled') return status.untilMs - Date.now() > maxWaitMs;
   return status.state !== 'ready';
 }
 

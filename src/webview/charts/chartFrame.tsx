@@ -26,13 +26,13 @@ export interface ChartFrameProps {
 }
 
 /** Charts in smaller tiles would not be readable. */
-const leastPx = 40;
+const minPx = 40;
 
 export function ChartFrame(props: ChartFrameProps) {
   const { title, pointCount, pointAt, placeOf, tooltip, draw } = props;
   const frame = useRef<HTMLDivElement>(null);
   const found = useSize(frame);
-  const size = found && { width: found.width, height: Math.max(props.height ?? found.height, leastPx) };
+  const size = found && { width: found.width, height: Math.max(props.height ?? found.height, minPx) };
   const scrollTo = (point: number): void => {
     const { current } = frame;
     if (current && size)

@@ -8,9 +8,9 @@ import { paintShape, sharpness } from './paintShape.ts';
 
 const marginPx = 12;
 /** Browsers make no canvas with a longer side. */
-const mostPx = 16_000;
+const maxPx = 16_000;
 /** Pixels of a whole canvas: 256 MB of memory. */
-const mostPixels = 64_000_000;
+const maxPixels = 64_000_000;
 
 export type Drawn = SVGSVGElement | HTMLElement;
 
@@ -50,7 +50,7 @@ function unscrolled<T>(drawn: Drawn, work: () => T): T {
 
 /** Pixels of a canvas for each of the page's: the picture of a very long or very wide table is less sharp. */
 export function pictureScale(width: number, height: number): number {
-  return Math.min(sharpness, mostPx / width, mostPx / height, Math.sqrt(mostPixels / (width * height)));
+  return Math.min(sharpness, maxPx / width, maxPx / height, Math.sqrt(maxPixels / (width * height)));
 }
 
 function toPng(drawn: Drawn, title: string): Promise<Blob> {

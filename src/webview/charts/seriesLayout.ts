@@ -179,7 +179,7 @@ interface AxisLabel {
 const letterPx = 6.3;
 const dayMs = 86_400_000;
 /** No date is shorter. */
-const leastLabelPx = 50;
+const minLabelPx = 50;
 
 /** What the longest one takes. */
 function labelsWidthPx(labels: readonly AxisLabel[]): number {
@@ -201,7 +201,7 @@ function timeLabels(
     const all = texts.map((text, index) => labelWithin(scale(at[index] ?? first), text, width));
     return all.filter(({ text }, index) => text !== texts[index - 1]);
   };
-  for (let wanted = Math.ceil((right - left) / leastLabelPx); wanted > 1; wanted--) {
+  for (let wanted = Math.ceil((right - left) / minLabelPx); wanted > 1; wanted--) {
     const labels = labelsOf(scale.ticks(wanted));
     if (labels.length > 1 && !haveOverlap(labels)) return labels;
   }

@@ -18,7 +18,7 @@ const rowPx = 26;
 const gapPx = 14;
 const lineHeightPx = 14;
 /** The height of the highest bar in a page that is too low. */
-const leastBarPx = 6;
+const minBarPx = 6;
 const widestColumnPx = 88;
 const widestNamePx = 220;
 
@@ -73,7 +73,7 @@ function layoutOf({ parts, cohorts, namesParts }: ComparisonView, { width, heigh
   );
   const names = parts.map(({ title }) => (namesParts ? linesOf(title, columnPx - 4) : []));
   const namesPx = lineHeightPx * Math.max(0, ...names.map(({ length }) => length));
-  const matrixTop = Math.max(labels.heightPx + leastBarPx + namesPx + gapPx, height - cohorts.length * rowPx);
+  const matrixTop = Math.max(labels.heightPx + minBarPx + namesPx + gapPx, height - cohorts.length * rowPx);
   const most = Math.max(1, ...parts.map(({ persons }) => persons));
   return {
     left,

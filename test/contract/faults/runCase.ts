@@ -73,7 +73,7 @@ export async function runCase(operation: Operation, fault: Fault): Promise<Outco
     baseUrl: service.url,
     key,
     timeoutMs: fault.timeoutMs ?? defaultTimeoutMs,
-    retry: { firstWaitMs: 1, tries, longestWaitMs: 1000 },
+    retry: { firstWaitMs: 1, tries, maxWaitMs: 1000 },
     log: (line) => lines.push(line),
     ...service.client,
   });

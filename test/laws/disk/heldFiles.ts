@@ -113,7 +113,7 @@ const uses: readonly ((folder: string, seed: number) => Promise<void>)[] = [
     const { path: file } = await run(folder, seed, { fileName: 'a.ndjson' });
     const scratchDirectory = path.join(folder, 'scratch');
     const options = { path: file, scratchDirectory, workerUrl, onIndex: ignore, onBroken: assert.fail };
-    const table = await openTable({ ...options, leastRows: total });
+    const table = await openTable({ ...options, minRows: total });
     const query = { search: '', filters: [], sort: { column: 0, isDescending: true } };
     const view = await table.view(query, noSignal, ignore);
     assert.deepEqual(await table.cells(view, 0, 1, [0]), [[persons.at(-1)?.id]]);

@@ -34,19 +34,19 @@ test('the filled cells of the first rows are counted by column', async () => {
 
 test('a table that replaces another one opens once it has as many rows', async () => {
   await withTable('grown.csv', manyRows(20_000), async ({ file, scratchDirectory }) => {
-    const open = async (leastRows: number) => {
+    const open = async (minRows: number) => {
       const table = await openTable({
         path: file,
         scratchDirectory,
         workerUrl,
-        leastRows,
+        minRows,
         onIndex: ignore,
         onBroken: ignore,
       });
       const rows = table.rowsOf(wholeFile);
-      const [ids] = await table.cells(wholeFile, leastRows - 1, leastRows, [0]);
+      const [ids] = await table.cells(wholeFile, minRows - 1, minRows, [0]);
       await table.close();
-      return [rows >= leastRows, ids];
+      return [rows >= minRows, ids];
     };
     assert.deepEqual(await open(100), [true, ['99']]);
     assert.deepEqual(await open(20_000), [true, ['19999']]);

@@ -19,7 +19,7 @@ const entry: Entry = {
   priority: interactivePriority,
   operation: 'GET /',
   signals: [],
-  longestWaitMs: 1000,
+  maxWaitMs: 1000,
   onHeld: () => undefined,
   onDropped: () => undefined,
 };

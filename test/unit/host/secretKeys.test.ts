@@ -125,7 +125,7 @@ describe('a keyring that never answers', () => {
 
   it('fails after a while, like one that is locked, and a key for the window works meanwhile', async () => {
     const lines: string[] = [];
-    const keys = new SecretKeys(port, (line) => lines.push(line), { longestMs: 5 });
+    const keys = new SecretKeys(port, (line) => lines.push(line), { maxMs: 5 });
     await assert.rejects(keys.read('acme', origin), { name: 'KeyStorageError', operation: 'read' });
     await assert.rejects(keys.write('acme', origin, key), { name: 'KeyStorageError', operation: 'store' });
     await assert.rejects(keys.remove('acme'), { name: 'KeyStorageError', operation: 'remove' });
@@ -136,7 +136,7 @@ describe('a keyring that never answers', () => {
 
   it('is reported as waited for before it fails, once for each call', async () => {
     const seen: string[] = [];
-    const waits = { slowMs: 5, longestMs: 40, onSlow: () => void seen.push('slow') };
+    const waits = { slowMs: 5, maxMs: 40, onSlow: () => void seen.push('slow') };
     const keys = new SecretKeys(port, () => seen.push('failed'), waits);
     await assert.rejects(keys.write('acme', origin, key));
     await assert.rejects(keys.read('acme', origin));

@@ -7,15 +7,15 @@ import { isLoopbackAddress } from './loopback.ts';
 import { bypassesProxy } from './noProxy.ts';
 import { markNotConnected } from '#api/http/errors/notConnected.ts';
 import { createProxyDispatcher, parseProxy, refuseProxy } from './proxyDispatcher.ts';
-import { mostSockets } from '#api/http/limits/requestGate.ts';
+import { maxSockets } from '#api/http/limits/requestGate.ts';
 import type { SafeBaseUrl } from './requireSafeBaseUrl.ts';
 import { certificatesFor } from './trustedCertificates.ts';
 
 /** Below the 60 s after which load balancers commonly drop an idle connection. */
 const keepAliveMs = 15_000;
-const longestConnectMs = 10_000;
+const maxConnectMs = 10_000;
 /** Node's own limit is 16 kB, which the cookies and policies of proxies can exceed. */
-const mostHeaderBytes = 128 * 1024;
+const maxHeaderBytes = 128 * 1024;
 
 export function createDispatcher(
   address: SafeBaseUrl,
@@ -25,13 +25,13 @@ export function createDispatcher(
   const certificates = certificatesFor(address.origin, settings.certificates);
   const opening = {
     // Half of the deadline is left to the fallback.
-    timeout: Math.min(timeoutMs / 2, longestConnectMs),
+    timeout: Math.min(timeoutMs / 2, maxConnectMs),
     // Plain http is for this machine alone.
     ...(!address.origin.startsWith('https:') && { lookup: lookupLoopback }),
     rejectUnauthorized: settings.strictTls ?? true,
     ...(certificates && { secureContext: certificates.secureContext }),
   };
-  const pool = { connections: mostSockets, keepAliveTimeout: keepAliveMs, maxHeaderSize: mostHeaderBytes };
+  const pool = { connections: maxSockets, keepAliveTimeout: keepAliveMs, maxHeaderSize: maxHeaderBytes };
   if (!settings.proxy || bypassesProxy(address, settings.noProxy ?? [])) {
     return new Agent({ ...pool, connect: markNotConnected(buildConnector(opening)) });
   }

@@ -6,10 +6,10 @@ import { looksLikeHtml, requestIdOf, sentAtMs, withoutSecret } from '#api/http/r
 import type { HttpResponse } from '#api/http/collectResponse.ts';
 import { readRetryAfterMs } from '#api/http/limits/retryAfter.ts';
 
-const longestDetail = 600;
+const maxDetailLength = 600;
 /** No path in a text that a person can edit is longer. */
-const longestAttr = 2000;
-const longestPath = 200;
+const maxAttrLength = 2000;
+const maxPathLength = 200;
 /** Joins the path of a field in `attr`. */
 const attrSeparator = '__';
 /** A code is machine-readable; anything else is ignored. */
@@ -24,9 +24,9 @@ export function classifyErrorResponse(response: HttpResponse, operation: string,
   if (status < 400) return redirectError(response, secret, { status, operation, requestId });
   const reasons = fault.reasons.map(({ path, message }) => ({
     path: path.map((step) => (typeof step === 'string' ? withoutSecret(step, secret) : step)),
-    message: withoutSecret(message, secret).slice(0, longestDetail),
+    message: withoutSecret(message, secret).slice(0, maxDetailLength),
   }));
-  const detail = detailOf(reasons).slice(0, longestDetail) || undefined;
+  const detail = detailOf(reasons).slice(0, maxDetailLength) || undefined;
   const scope = status === 403 ? /scope '([\w:.*-]{1,100})'/.exec(detail ?? '')?.[1] : undefined;
   const code = withoutSecret(fault.code ?? '', secret);
   const attr = withoutSecret(fault.attr ?? '', secret);
@@ -40,7 +40,7 @@ export function classifyErrorResponse(response: HttpResponse, operation: string,
       scope,
       detail,
       code: codePattern.test(code) ? code : undefined,
-      attr: attr !== '' && attr.length <= longestAttr ? attr : undefined,
+      attr: attr !== '' && attr.length <= maxAttrLength ? attr : undefined,
       reasons: fault.areLocated ? reasons : undefined,
       retryAfterMs:
         status === 429 || status === 503
@@ -67,7 +67,7 @@ function kindOf(status: number, scope: string | undefined, isHtml: boolean): Api
 function redirectError({ headers }: HttpResponse, secret: string, fields: ApiErrorFields): ApiError {
   const target = URL.parse(headers['location'] ?? '', 'https://same-host.invalid');
   const origin = target === null || target.host === 'same-host.invalid' ? '' : target.origin;
-  const path = (target?.pathname ?? '').replace(/;.*/s, '').slice(0, longestPath);
+  const path = (target?.pathname ?? '').replace(/;.*/s, '').slice(0, maxPathLength);
   const detail = withoutSecret(origin + path, secret) || undefined;
   const message = 'The service redirects. Redirects are not followed.';
   return new ApiError('unexpected', message, { ...fields, detail, code: 'redirect' });

@@ -9,7 +9,7 @@ const minuteMs = 60_000;
  * The longest hold that is kept in one go; the service can repeat it. A header that names a day by mistake must not
  * block a window for a day.
  */
-export const longestHoldMs = 5 * 60_000;
+export const maxHoldMs = 5 * 60_000;
 /** So much of the budget is left to interactive requests. */
 const interactiveShare = 0.1;
 /** How far a 429 lowers the budget at most, and how much of it comes back each minute after. */
@@ -18,7 +18,7 @@ const recoveryShare = 0.25;
 
 /** First extra wait if the service still returns 429 after its Retry-After; doubles each time. */
 const firstBackoffMs = 250;
-const mostJitter = 0.1;
+const maxJitter = 0.1;
 
 export interface BudgetUsage {
   /** Requests of the last minute. */
@@ -102,8 +102,8 @@ export class RateBudget {
     const isFirst = nowMs >= this.#heldUntilMs;
     if (isFirst) this.#refusals++;
     const backoffMs = this.#refusals < 2 ? 0 : firstBackoffMs * 2 ** Math.min(this.#refusals - 2, 10);
-    const ms = Math.max(retryAfterMs, backoffMs) * (1 + mostJitter * this.#random());
-    const untilMs = nowMs + Math.min(longestHoldMs, ms);
+    const ms = Math.max(retryAfterMs, backoffMs) * (1 + maxJitter * this.#random());
+    const untilMs = nowMs + Math.min(maxHoldMs, ms);
     this.#heldUntilMs = Math.max(this.#heldUntilMs, untilMs);
     this.#refusedUntilMs = this.#heldUntilMs;
     this.#statedUntilMs = nowMs + retryAfterMs;
@@ -118,7 +118,7 @@ export class RateBudget {
   adapt(nowMs: number, { perMinute, exhaustedMs }: RateLimitHeaders): void {
     if (perMinute !== undefined && perMinute > 0) this.#perMinute = perMinute;
     if (exhaustedMs !== undefined) {
-      this.#heldUntilMs = Math.max(this.#heldUntilMs, nowMs + Math.min(longestHoldMs, exhaustedMs));
+      this.#heldUntilMs = Math.max(this.#heldUntilMs, nowMs + Math.min(maxHoldMs, exhaustedMs));
     }
   }
 

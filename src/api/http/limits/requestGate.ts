@@ -11,15 +11,15 @@ import { readRateLimitHeaders } from './readRateLimitHeaders.ts';
 import type { ResponseHeaders } from '#api/http/wire.ts';
 
 /** The connections of a client to its origin. */
-export const mostSockets = 4;
+export const maxSockets = 4;
 /** So many of them at most are an export's: one is always free for interactive requests. */
-const mostExportSockets = mostSockets - 1;
+const maxExportSockets = maxSockets - 1;
 
 /**
  * What all responses that are read as a whole may hold at the same time, of all gates: they share the memory of one
  * process.
  */
-const mostKeptBytes = 128 * 1024 * 1024;
+const maxKeptBytes = 128 * 1024 * 1024;
 let allKeptBytes = 0;
 
 const order: readonly Urgency[] = ['interactive', 'export', 'early'];
@@ -38,7 +38,7 @@ export interface Entry {
   readonly operation: string;
   readonly signals: Signals;
   /** Where the service asks for a longer wait, `enter` rejects with `throttled` immediately. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
   /** Called when the rate limit begins to delay the request, and when the delay grows; `ms` is what it grows by. */
   readonly onHeld: (wait: Hold) => void;
   /** An early page gives its socket back. */
@@ -171,7 +171,7 @@ export class RequestGate {
       keep: (bytes) => {
         keptBytes += bytes;
         allKeptBytes += bytes;
-        return allKeptBytes <= mostKeptBytes;
+        return allKeptBytes <= maxKeptBytes;
       },
       release: () => {
         settle();
@@ -224,15 +224,15 @@ export class RequestGate {
   }
 
   #hasSocket({ urgency }: Priority, othersWait: boolean): boolean {
-    if (this.#passed.size >= mostSockets) return false;
+    if (this.#passed.size >= maxSockets) return false;
     if (urgency === 'interactive') return true;
     const exports = this.#count(({ urgency: passed }) => passed !== 'interactive');
-    if (exports >= mostExportSockets) return false;
+    if (exports >= maxExportSockets) return false;
     if (urgency === 'export') return true;
     // Each export keeps a socket for its next page, also in the moment between two pages.
     const kept = this.#lanes.size + this.#count(({ urgency: passed, lane }) => passed === 'export' && !lane);
     const early = this.#count(({ urgency: passed }) => passed === 'early');
-    return !othersWait && early < mostExportSockets - kept;
+    return !othersWait && early < maxExportSockets - kept;
   }
 
   #count(matches: (priority: Priority) => boolean): number {
@@ -253,7 +253,7 @@ export class RequestGate {
     const budget = this.#budgets[entry.budget];
     const reason = budget.isRefused(nowMs) ? 'throttled' : 'paced';
     const remainingMs = budget.remainingMs(nowMs, untilMs);
-    if (remainingMs > entry.longestWaitMs) {
+    if (remainingMs > entry.maxWaitMs) {
       const status = reason === 'throttled' ? 429 : undefined;
       const fields = { status, operation: entry.operation, retryAfterMs: remainingMs };
       waiting.refuse(new ApiError('throttled', 'The rate limit is reached.', fields));

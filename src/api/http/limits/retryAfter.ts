@@ -4,7 +4,7 @@
 export const defaultRetryAfterMs = 30_000;
 
 /** A request for which the service wants a longer wait fails immediately. */
-export const longestWaitMs = 130_000;
+export const maxWaitMs = 130_000;
 
 /**
  * Milliseconds from a `Retry-After` header (seconds, or an HTTP date), otherwise from the sentence in a 429's detail,

@@ -6,7 +6,7 @@ import { sleep } from '#api/http/abortSignals.ts';
 import type { Signals } from '#api/http/abortSignals.ts';
 import { defaultRetryAfterMs } from './retryAfter.ts';
 
-const mostJitter = 0.25;
+const maxJitter = 0.25;
 
 export interface RetryPolicy {
   readonly limits: RetryLimits;
@@ -43,7 +43,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPol
 
 /** Adds random jitter, so that many calls that failed together do not retry together. */
 async function pause({ ms, reason }: RetryWait, policy: RetryPolicy, operation?: string): Promise<void> {
-  const jitteredMs = ms * (1 + Math.random() * mostJitter);
+  const jitteredMs = ms * (1 + Math.random() * maxJitter);
   policy.onWait({ ms: jitteredMs, reason });
   await sleep(jitteredMs, policy.signals, operation);
 }
@@ -72,6 +72,6 @@ export function decideRetry(
   const backoffMs = limits.firstWaitMs * 2 ** Math.max(0, counted - 1);
   const askedMs = error.retryAfterMs ?? (reason === 'throttled' ? defaultRetryAfterMs : 0);
   const ms = Math.max(askedMs, backoffMs);
-  const isTooLong = ms > limits.longestWaitMs || waitedMs + ms > limits.allWaitsMs;
+  const isTooLong = ms > limits.maxWaitMs || waitedMs + ms > limits.allWaitsMs;
   return isTooLong ? undefined : { ms, reason };
 }

@@ -13,7 +13,7 @@ import type { MergeSides } from './mergeConflict.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';
 
 /** UTF-16 units of a condition. */
-const longestWords = 120;
+const maxWordsLength = 120;
 
 type MergeConflict = Extract<JsonMerge, { readonly kind: 'conflict' }>;
 
@@ -66,7 +66,7 @@ function describerOf(
     if (!item) return undefined;
     if (item === group) return t('The conditions');
     const change = before && describeListChange(before, item, t);
-    return displayText(change ?? describeItem(item, t), longestWords);
+    return displayText(change ?? describeItem(item, t), maxWordsLength);
   };
 }
 

@@ -11,7 +11,7 @@ export type MergeJob =
 export type MergeAnswer = JsonMerge | string | undefined;
 
 /** UTF-16 units of all texts; fewer are merged in less time than a thread takes to start. */
-const longestInline = 300_000;
+const maxInlineLength = 300_000;
 /** A save waits for its merge, and a lock for the save. */
 const maxMs = 60_000;
 const tooLate = Symbol('too late');
@@ -85,5 +85,5 @@ function answerOf(worker: Worker): Promise<MergeAnswer> {
 }
 
 function isShort(texts: readonly string[]): boolean {
-  return texts.reduce((sum, text) => sum + text.length, 0) <= longestInline;
+  return texts.reduce((sum, text) => sum + text.length, 0) <= maxInlineLength;
 }

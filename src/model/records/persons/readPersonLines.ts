@@ -1,6 +1,6 @@
 // What is copied of a cohort's persons: a line for each email or id.
 import type { Cohorts } from '#api/clientTypes.ts';
-import { mostIdlePages } from '#api/pageCursor.ts';
+import { maxIdlePages } from '#api/pageCursor.ts';
 import type { Person } from '#api/responseSchemas.ts';
 import { doNotAdvance, readPersonPages } from './readPersonPages.ts';
 
@@ -19,7 +19,7 @@ export interface PersonLines {
 }
 
 /** The most distinct ids that services send per person. */
-const mostDistinctIds = 10;
+const maxDistinctIds = 10;
 
 /**
  * Undefined if the cohort has more than `maxPersons`. Throws as `readPersonPages` does, also if the pages repeat the
@@ -40,14 +40,14 @@ export async function readPersonLines(
     problems.push(...page.problems);
     const known = persons.size;
     for (const person of page.results) {
-      if (part === 'distinctIds' && !persons.has(person.id) && person.distinct_ids.length === mostDistinctIds)
+      if (part === 'distinctIds' && !persons.has(person.id) && person.distinct_ids.length === maxDistinctIds)
         withMostIds++;
       persons.add(person.id);
       for (const line of linesOf(person, part)) lines.add(line);
     }
     if (persons.size > maxPersons) return undefined;
     idlePages = persons.size > known ? 0 : idlePages + 1;
-    if (idlePages >= mostIdlePages) throw doNotAdvance();
+    if (idlePages >= maxIdlePages) throw doNotAdvance();
   }
   return { lines: [...lines], persons: persons.size, withMostIds, problems };
 }

@@ -7,7 +7,7 @@ import { deleteProjects, formatProjectRef, type ProjectRef } from '#model/record
 const maxProperties = 300;
 const maxValues = 20;
 /** UTF-16 units; longer values would not be picked from a list. */
-const longestValue = 100;
+const maxValueLength = 100;
 
 /** Values by the name of their property. */
 export type ProjectValues = Map<string, Set<string>>;
@@ -63,5 +63,5 @@ function addValue(values: ProjectValues, name: string, value: unknown): void {
   values.set(name, known); // the name is suggested whatever its value
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return;
   const text = String(value);
-  if (known.size < maxValues && text !== '' && text.length <= longestValue) known.add(text);
+  if (known.size < maxValues && text !== '' && text.length <= maxValueLength) known.add(text);
 }

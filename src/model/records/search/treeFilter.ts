@@ -162,14 +162,14 @@ function hasWord(record: DeckRecord, word: string): boolean {
 }
 
 /** Characters of a description that are searched. */
-export const longestDescription = 5000;
+export const maxDescriptionLength = 5000;
 /** Texts are read once for each record: a stored record is replaced, never changed. */
 const searchedTexts = new WeakMap<DeckRecord, string>();
 
 function searchedText(record: DeckRecord): string {
   const known = searchedTexts.get(record);
   if (known !== undefined) return known;
-  const description = record.description?.slice(0, longestDescription) ?? '';
+  const description = record.description?.slice(0, maxDescriptionLength) ?? '';
   const text = foldText([nameOf(record) ?? '', description, ...tagsOf(record)].join('\n'));
   searchedTexts.set(record, text);
   return text;

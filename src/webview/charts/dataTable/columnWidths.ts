@@ -5,14 +5,14 @@
 const paddingPx = 16;
 
 /** Shorter titles stay in one line. */
-const leastWrappedPx = 120;
+const minWrappedPx = 120;
 const titleLines = 3;
 const stepPx = 8;
 
 /** The width of a title that wraps into three lines, and never within a word. */
 export function titleWidthPx(title: string, measure: (text: string) => number): number {
   const wholePx = measure(title);
-  if (wholePx <= leastWrappedPx) return wholePx;
+  if (wholePx <= minWrappedPx) return wholePx;
   const wordsPx = title.split(' ').map(measure);
   let widthPx = Math.max(...wordsPx, wholePx / titleLines);
   while (countLines(wordsPx, measure(' '), widthPx) > titleLines) widthPx += stepPx;

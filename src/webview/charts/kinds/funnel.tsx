@@ -140,7 +140,7 @@ const linePx = 15;
 /** Between the bars and the first line of text, and below the last one. */
 const spacePx = 8;
 /** Lower charts have one line of numbers. */
-const leastPxWithMore = 110;
+const minPxWithMore = 110;
 
 function FunnelSteps({ names, groups, size, active, band }: StepsProps) {
   const width = band.bandwidth();
@@ -179,7 +179,7 @@ function linesThatFit(steps: readonly FunnelStep[], { width, height }: Size): re
   const counts = steps.map(({ count }) => (count === null ? '' : formatCount(count)));
   const both = shares.map((share, step) => [share, counts[step]].filter(Boolean).join(' · '));
   const times = steps.map(({ seconds }) => (seconds === undefined ? '' : averageText(seconds)));
-  const isHigh = height >= leastPxWithMore;
+  const isHigh = height >= minPxWithMore;
   const summary = isHigh && textWidth(both) > width ? [shares, counts] : [both];
   const haveTimes = isHigh && times.some(Boolean) && textWidth(times) <= width;
   return haveTimes ? [...summary, times] : summary;

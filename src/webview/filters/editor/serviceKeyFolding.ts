@@ -15,7 +15,7 @@ import { serviceKeyRuns, type ServiceKeyRun } from '#filters/serviceKeyRuns.ts';
 const maxLength = 300_000;
 
 /** The length of `"bytecode": []`: a change by fewer letters, such as a typed one, brings no key with its value. */
-const shortestRun = 14;
+const minRunLength = 14;
 
 type Runs = ReadonlyMap<number, ServiceKeyRun>;
 
@@ -58,7 +58,7 @@ export function serviceKeyFolding(): Extension {
       return null;
     }),
     EditorState.transactionExtender.of((transaction) => {
-      const effects = insertedLength(transaction) < shortestRun ? [] : effectsOf(transaction);
+      const effects = insertedLength(transaction) < minRunLength ? [] : effectsOf(transaction);
       return effects.length > 0 ? { effects } : null;
     }),
   ];

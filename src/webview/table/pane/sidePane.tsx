@@ -193,7 +193,7 @@ interface PropertyActions {
 
 const prefix = 'properties.';
 /** UTF-16 units that are drawn; Copy has all of them. */
-const longestValue = 100_000;
+const maxValueLength = 100_000;
 
 /** The service's own fields first, then the properties without their prefix, each sorted by name. */
 function PersonDetails({
@@ -243,7 +243,7 @@ function PropertyRow({
     <>
       <dt title={name}>{shortName}</dt>
       <dd>
-        <span class="value">{displayLines(property.text, longestValue)}</span>
+        <span class="value">{displayLines(property.text, maxValueLength)}</span>
         <div class="value-actions">
           <Button icon="copy" label={t('Copy {0}', shortName)} onClick={() => onCopy(property.text)} />
           <Button

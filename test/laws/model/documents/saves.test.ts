@@ -119,7 +119,7 @@ describe('saving', () => {
 
   function connect(): ApiClient {
     const { url, key } = listening;
-    const retry = { firstWaitMs: 1, longestWaitMs: 1000 };
+    const retry = { firstWaitMs: 1, maxWaitMs: 1000 };
     return createClient({ baseUrl: url, key, retry, rateLimits: unlimited });
   }
 

@@ -95,7 +95,7 @@ describe('a file lock between windows', () => {
   describe('that another window holds', () => {
     /** Holds the lock `name` as the window “reports” until it is killed. */
     async function holdElsewhere(name: string): Promise<ChildProcess> {
-      const own = `{ ownName: () => 'reports', show: () => ({ dispose() {} }), longestMs: () => 60_000 }`;
+      const own = `{ ownName: () => 'reports', show: () => ({ dispose() {} }), maxMs: () => 60_000 }`;
       const child = start(`await createFileLock(folder + '/locks', (error) => { throw error; }, ${own})(
         ${JSON.stringify(name)},
         async () => { console.log('inside'); await new Promise((resolve) => setTimeout(resolve, 600_000)); },
@@ -106,11 +106,11 @@ describe('a file lock between windows', () => {
     }
 
     /** @param onShow what the person does when the wait is shown */
-    function waitingFor(name: string, longestMs: () => number, onShow: (cancel: () => void) => void) {
+    function waitingFor(name: string, maxMs: () => number, onShow: (cancel: () => void) => void) {
       const seen: string[] = [];
       const locked = createFileLock(path.join(folder, 'locks'), assert.ifError, {
         ownName: () => 'mine',
-        longestMs,
+        maxMs,
         showAfterMs: 50,
         show(lock, holder, cancel) {
           seen.push(`${lock} held by ${holder}`);
@@ -137,11 +137,11 @@ describe('a file lock between windows', () => {
 
     it('is waited for no longer than the deadline of a request', async () => {
       await holdElsewhere('late');
-      let longestMs = Infinity;
+      let maxMs = Infinity;
       const { run, seen } = waitingFor(
         'late',
-        () => longestMs,
-        () => (longestMs = 0),
+        () => maxMs,
+        () => (maxMs = 0),
       );
       await assert.rejects(run, { name: 'LockNotFree', reason: 'late' });
       assert.deepEqual(seen, ['late held by reports', 'hidden']);
@@ -177,8 +177,8 @@ describe('a file lock between windows', () => {
 
     it('is taken over after its time, also where no wait is as long', async () => {
       await holdElsewhere('hung for long');
-      const longestMs = () => 100;
-      const waiting = { ownName: () => '', longestMs, show: () => ({ dispose: () => undefined }) };
+      const maxMs = () => 100;
+      const waiting = { ownName: () => '', maxMs, show: () => ({ dispose: () => undefined }) };
       const alone = createFileLock(path.join(folder, 'locks'), assert.ifError, waiting, 500);
       const outcomes = new Set<string>();
       const attempt = async () => alone('hung for long', async () => 'done');
@@ -198,7 +198,7 @@ describe('a file lock between windows', () => {
       await chmod(folder, 0o755);
       await chmod(path.join(folder, 'locks'), 0o777);
       await writeFile(fileOf('unread'), `${nobody}`, { mode: 0 });
-      const waiting = `{ ownName: () => '', longestMs: () => 600_000, showAfterMs: 50,
+      const waiting = `{ ownName: () => '', maxMs: () => 600_000, showAfterMs: 50,
         show: (name, holder, cancel) => (cancel(), { dispose() {} }) }`;
       const child = start(`if (process.getuid?.() === 0) process.setuid(65534);
         const reasons = [];
@@ -229,7 +229,7 @@ describe('a file lock between windows', () => {
         assert.ifError,
         {
           ownName: () => 'reports',
-          longestMs: () => Infinity,
+          maxMs: () => Infinity,
           showAfterMs: 50,
           show() {
             onShow();

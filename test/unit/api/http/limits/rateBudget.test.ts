@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { longestHoldMs, RateBudget } from '#api/http/limits/rateBudget.ts';
+import { maxHoldMs, RateBudget } from '#api/http/limits/rateBudget.ts';
 
 const minuteMs = 60_000;
 
@@ -23,7 +23,7 @@ function sendAll(
   return sentMs;
 }
 
-function mostInAMinute(sentMs: readonly number[]): number {
+function maxPerMinute(sentMs: readonly number[]): number {
   return Math.max(
     ...sentMs.map((startMs) => sentMs.filter((ms) => ms >= startMs && ms < startMs + minuteMs).length),
   );
@@ -49,7 +49,7 @@ test('however requests arrive, fewer than the limit are sent in any minute', () 
           sentMs.push(...sendAll(budget, count, nowMs + pauseMs, isInteractive));
           nowMs = sentMs.at(-1) ?? 0;
         }
-        assert.ok(mostInAMinute(sentMs) < perMinute);
+        assert.ok(maxPerMinute(sentMs) < perMinute);
       },
     ),
   );
@@ -107,10 +107,10 @@ test('waits have jitter, so that several windows do not retry at once', () => {
 test('no header holds a window back for longer than five minutes', () => {
   const budget = new RateBudget(480);
   budget.refuse(0, 1e12);
-  assert.equal(budget.turnMs(0, true), longestHoldMs);
+  assert.equal(budget.turnMs(0, true), maxHoldMs);
   const told = new RateBudget(480);
   told.adapt(0, { perMinute: undefined, exhaustedMs: 1e12 });
-  assert.equal(told.turnMs(0, true), longestHoldMs);
+  assert.equal(told.turnMs(0, true), maxHoldMs);
 });
 
 test('a 429 that comes early, since others share the budget, lowers it for some minutes', () => {
@@ -119,13 +119,13 @@ test('a 429 that comes early, since others share the budget, lowers it for some 
   budget.refuse(0, 0);
   budget.accept(0);
   const after = sendAll(budget, 100, 1);
-  assert.ok(mostInAMinute([...before, ...after]) < 300);
+  assert.ok(maxPerMinute([...before, ...after]) < 300);
   const later = sendAll(budget, 600, 60 * minuteMs);
-  assert.equal(mostInAMinute(later), 479);
+  assert.equal(maxPerMinute(later), 479);
 });
 
 test('a limit that the service names is kept', () => {
   const budget = new RateBudget(480);
   budget.adapt(0, { perMinute: 30, exhaustedMs: undefined });
-  assert.equal(mostInAMinute(sendAll(budget, 90, 0)), 29);
+  assert.equal(maxPerMinute(sendAll(budget, 90, 0)), 29);
 });

@@ -62,7 +62,7 @@ const entry: Entry = {
   priority: interactivePriority,
   operation: 'GET /',
   signals: [],
-  longestWaitMs: 60_000,
+  maxWaitMs: 60_000,
   onHeld: () => undefined,
   onDropped: () => undefined,
 };

@@ -12,7 +12,7 @@ const persons = Array.from({ length: 25 }, (_, index) => ({
   id: `person-${index}`,
   distinct_ids: Array.from({ length: [9, 10, 11][index % 3] ?? 0 }, (_id, id) => `${index}-${id}`),
 }));
-const mostOnPage = 10;
+const maxOnPage = 10;
 
 describe('pages of persons', () => {
   let server: Server;
@@ -27,14 +27,13 @@ describe('pages of persons', () => {
       const offset = isRepeating ? 0 : asked;
       pages++;
       const isInCircles = url.pathname.includes('/2/');
-      const end = offset + Math.min(mostOnPage, Number(url.searchParams.get('limit')));
-      const next = isRepeating ? asked + mostOnPage : isInCircles ? 0 : end;
+      const end = offset + Math.min(maxOnPage, Number(url.searchParams.get('limit')));
+      const next = isRepeating ? asked + maxOnPage : isInCircles ? 0 : end;
       response.setHeader('content-type', 'application/json');
       response.end(
         JSON.stringify({
           results: [...(url.pathname.includes('/3/') ? ['no person'] : []), ...persons.slice(offset, end)],
-          next:
-            end < persons.length ? `http://other${url.pathname}?limit=${mostOnPage}&offset=${next}` : null,
+          next: end < persons.length ? `http://other${url.pathname}?limit=${maxOnPage}&offset=${next}` : null,
         }),
       );
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { heatOf, mostHeat } from '#webview/charts/kinds/retentionHeat.ts';
+import { heatOf, maxHeat } from '#webview/charts/kinds/retentionHeat.ts';
 import { contrast, linear, over } from '../contrast.ts';
 
 const css = readFileSync('src/webview/charts/charts.css', 'utf8');
@@ -25,7 +25,7 @@ const themes = [
   { name: 'Light High Contrast', kind: 1, ground: '#ffffff', foreground: '#292929' },
 ] as const;
 
-const steps = Array.from({ length: mostHeat + 1 }, (_, step) => step);
+const steps = Array.from({ length: maxHeat + 1 }, (_, step) => step);
 const strongFrom = Math.min(...steps.slice(1).filter((step) => css.includes(`.h${step},`)));
 const shareOfStep = (step: number) => (step === 0 ? 0 : numberIn(`.h${step}`, '--share') / 100);
 
