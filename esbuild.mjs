@@ -4,7 +4,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { writeSchemas } from './.scripts/translations/schemas.mjs';
+import { writeSchemas } from './.scripts/translations.ts';
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');

@@ -1,7 +1,7 @@
 // An extension that registers what ours does, under names of its own, and does nothing.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../../.scripts/setup/paths.mjs';
+import { root } from '../../.scripts/processes.ts';
 
 /** Writes it into a new folder. */
 export async function writeFloorExtension(folder: string): Promise<void> {

@@ -1,7 +1,6 @@
 // What a bench runs inside a real extension host: the modules of test/bench/host.
 import path from 'node:path';
-import { buildDir, node24 } from '../../.scripts/setup/paths.mjs';
-import { run } from '../../.scripts/setup/run.mjs';
+import { buildDir, node24, run } from '../../.scripts/processes.ts';
 import { prepareVscode } from '../vscode/prepare.mjs';
 
 /** Builds the extension as it is shipped, and the modules of test/bench/host. */

@@ -3,8 +3,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { node24 } from '../../.scripts/setup/paths.mjs';
-import { run } from '../../.scripts/setup/run.mjs';
+import { node24, run } from '../../.scripts/processes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { type Jump, measureJumps } from './scrollJumps.ts';
 import { openWorkbench, type Session } from '../ui/driver/session.ts';

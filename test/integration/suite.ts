@@ -3,7 +3,7 @@ import { appendFileSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { takeCoverage } from 'node:v8';
 import Mocha from 'mocha';
-import { countsLine, runningLine } from '../../.scripts/stages/progress.mjs';
+import { countsLine, runningLine } from '../../.scripts/progress.ts';
 
 /** VS Code calls this; it counts as failed if the promise rejects. */
 export async function run(): Promise<void> {

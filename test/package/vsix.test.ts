@@ -2,25 +2,31 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { unzipSync } from 'fflate';
-import { closure, filesWith, readChunks } from '../../.scripts/package/chunks.mjs';
-import { expectedFile } from '../../.scripts/package/expected.mjs';
-import { filesList, vsixPath } from '../../.scripts/package/pack.mjs';
-import { measure, overLimit } from '../../.scripts/package/sizes.mjs';
+import {
+  closure,
+  expectedFile,
+  filesList,
+  filesWith,
+  measure,
+  overLimit,
+  readChunks,
+  vsixFile,
+} from '../../.scripts/package.ts';
 
 test('the VSIX holds exactly the files that are expected; npm run package -- --accept takes a change', async () => {
   const expected = (await readFile(expectedFile, 'utf8')).trim().split('\n');
-  assert.deepEqual(await filesList(await vsixPath()), expected);
+  assert.deepEqual(await filesList(vsixFile), expected);
 });
 
 test('entry, network, webviews and VSIX stay within their limits', async () => {
-  const sizes = await measure(await vsixPath());
+  const sizes = await measure(vsixFile);
   assert.deepEqual(overLimit(sizes), []);
   const limited = sizes.filter(({ limitBytes, bytes }) => limitBytes !== undefined && bytes > 0);
   assert.ok(limited.length >= 4, 'entry, network, a webview and the VSIX each have a limit');
 });
 
 test('the VSIX has what galleries ask for, Open VSX included, and uses nothing that only Microsoft’s editor has', async () => {
-  const files = unzipSync(await readFile(await vsixPath()));
+  const files = unzipSync(await readFile(vsixFile));
   const text = (name: string): string => Buffer.from(files[name] ?? []).toString('utf8');
   const manifest = JSON.parse(text('extension/package.json'));
   assert.match(`${manifest.publisher}.${manifest.name}`, /^[\w-]+\.[\w-]+$/);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parseSync } from 'oxc-parser';
-import { root } from '../../.scripts/setup/paths.mjs';
+import { root } from '../../.scripts/processes.ts';
 
 /** Handlers of routes, which are imported by the name of their kind, and what VS Code calls. */
 const expected = ['activate', 'create', 'list', 'retrieve', 'update'];

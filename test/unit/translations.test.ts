@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { problemsOf } from '../../.scripts/translations/check.mjs';
-import { readStrings, translated } from '../../.scripts/translations/strings.mjs';
+import { problemsOf, readStrings, translated } from '../../.scripts/translations.ts';
 
 describe('the German texts', async () => {
   for (const { file, english } of await translated()) {

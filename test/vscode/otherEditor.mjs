@@ -3,11 +3,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SetupFailure } from '../../.scripts/setup/failure.mjs';
-import { explain } from '../../.scripts/setup/npm.mjs';
-import { buildDir, logDir, root } from '../../.scripts/setup/paths.mjs';
-import { run, runNpm } from '../../.scripts/setup/run.mjs';
-import { step } from '../../.scripts/setup/steps.mjs';
+import { buildDir, root, run, SetupFailure, step } from '../../.scripts/processes.ts';
+import { npm } from '../../.scripts/npm.mjs';
 import { makeServer } from './prepare.mjs';
 
 /** @typedef {'oldest' | 'newest'} Age */
@@ -33,23 +30,22 @@ export async function prepareOther(age) {
   const folder = path.join(buildDir, 'vscode', age);
   const codeServer = path.join(folder, 'node_modules/code-server');
   const vscodeRoot = path.join(codeServer, 'lib/vscode');
-  const version = await step(
-    `Installing the ${age} VS Code`,
-    async () => {
-      await mkdir(folder, { recursive: true });
-      await writeFile(path.join(folder, 'package.json'), JSON.stringify({ allowScripts: { node: true } }));
-      await install(folder, `code-server@${codeServerRange(age, engines.vscode)}`);
-      const server = JSON.parse(await readFile(path.join(codeServer, 'package.json'), 'utf8'));
-      const { dependencies } = JSON.parse(await readFile(path.join(vscodeRoot, 'package.json'), 'utf8'));
-      await install(folder, ...(await packagesOf(dependencies)));
-      await install(folder, `node@${server.engines.node}`, '--ignore-scripts=false'); // its script puts the program in place
-      return server.version;
-    },
-    (installed) => `code-server ${installed}`,
-  );
+  const title = `Installing the ${age} VS Code`;
+  const version = await step(title, async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify({ allowScripts: { node: true } }));
+    await install(folder, `code-server@${codeServerRange(age, engines.vscode)}`);
+    const server = JSON.parse(await readFile(path.join(codeServer, 'package.json'), 'utf8'));
+    const { dependencies } = JSON.parse(await readFile(path.join(vscodeRoot, 'package.json'), 'utf8'));
+    await install(folder, ...(await packagesOf(dependencies)));
+    await install(folder, `node@${server.engines.node}`, '--ignore-scripts=false'); // its script puts the program in place
+    return server.version;
+  });
   await makeServer(vscodeRoot, path.join(folder, 'node_modules'));
   const node = path.join(folder, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  console.log(`VS Code 1${version.slice(1)} on Node ${(await run(node, ['--version'])).output.trim()}`);
+  console.log(
+    `VS Code 1${version.slice(1)} of code-server ${version} on Node ${(await run(node, ['--version'])).output.trim()}`,
+  );
   return { COHORT_DECK_VSCODE: vscodeRoot, COHORT_DECK_VSCODE_NODE: node };
 }
 
@@ -65,9 +61,7 @@ async function packagesOf(dependencies) {
 
 /** @param {string} folder @param {...string} args */
 async function install(folder, ...args) {
-  const log = `npm-install-${path.basename(folder)}`;
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
-  const { code, output } = await runNpm(['install', ...quiet, ...args], { cwd: folder, log });
-  if (code !== 0)
-    throw new SetupFailure(explain(code, output, path.relative(root, path.join(logDir, `${log}.log`))));
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (!(await npm(['install', ...quiet, ...args], folder)))
+    throw new SetupFailure(`npm could not install ${args[0]}.`);
 }

@@ -3,7 +3,8 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled } from '../../.scripts/setup/npm.mjs';
+import { ensureInstalled } from '../../.scripts/npm.mjs';
+import { SetupFailure } from '../../.scripts/processes.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -19,7 +20,8 @@ const unwanted = ['copilot', 'git', 'github', 'microsoft-authentication', 'tunne
 
 /** Installs and prepares it if it is missing or out of date; seconds otherwise. */
 export async function prepareVscode() {
-  await ensureInstalled('Installing VS Code for the browser', here);
+  if (!(await ensureInstalled(here)))
+    throw new SetupFailure('npm could not install VS Code for the browser.');
   await makeServer(vscodeRoot, path.join(here, 'node_modules'));
 }
 

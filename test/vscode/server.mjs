@@ -5,8 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { node24 } from '../../.scripts/setup/paths.mjs';
-import { run } from '../../.scripts/setup/run.mjs';
+import { node24, run } from '../../.scripts/processes.ts';
 import { endGroup } from './endGroup.mjs';
 import { vscodeRoot } from './prepare.mjs';
 import { writeSettings } from './settings.mjs';
@@ -159,8 +158,11 @@ async function listAsInstalled(extensionsDir, folders) {
   await writeFile(path.join(extensionsDir, 'extensions.json'), JSON.stringify(await Promise.all(entries)));
 }
 
-/** Without what another VS Code or npm left there for its own children, and without an extension gallery: nothing leaves the machine. */
-function cleanEnvironment() {
+/** Without what another VS Code or npm left there for its own children. @returns {NodeJS.ProcessEnv} */
+export function ownEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_)/.test(name));
-  return { ...Object.fromEntries(kept), EXTENSIONS_GALLERY: '{}' };
+  return Object.fromEntries(kept);
 }
+
+/** Nor an extension gallery: nothing leaves the machine. */
+const cleanEnvironment = () => ({ ...ownEnvironment(), EXTENSIONS_GALLERY: '{}' });

@@ -7,10 +7,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { openerDir, root } from '../../../.scripts/setup/paths.mjs';
+import { openerDir, root } from '../../../.scripts/processes.ts';
 import { launchBrowser } from '../driver/browser.ts';
 import { eventually } from '../driver/eventually.ts';
-import { descendantsOf, isAlive } from '../../../.scripts/setup/processes.mjs';
+import { descendantsOf, isAlive } from '../driver/processes.ts';
 import { Workbench } from '../driver/workbench.ts';
 
 let dataDir = '';
@@ -104,7 +104,7 @@ interface Started {
 }
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
-  const child = spawn(process.execPath, ['.scripts/start.mjs', ...args], {
+  const child = spawn(process.execPath, ['.scripts/run.mjs', '.scripts/start.ts', ...args], {
     cwd: root,
     env: { ...process.env, ...env },
   });

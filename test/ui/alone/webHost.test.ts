@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { installedDir, root } from '../../../.scripts/setup/paths.mjs';
+import { installedDir, root } from '../../../.scripts/processes.ts';
 import { tableEditorViewType } from '#manifest.ts';
 import { openWebHost, type WebHost } from '../driver/webHost.ts';
 

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { prepareChromium } from '../../../.scripts/setup/chromium.mjs';
+import { prepareChromium } from '../../../.scripts/prepare.ts';
 
 /** A headless Chromium that can reach this machine and nothing else. */
 export async function launchBrowser(): Promise<Browser> {

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import type { RunningServer } from '../../vscode/server.mjs';
-import { buildDir } from '../../../.scripts/setup/paths.mjs';
+import { buildDir } from '../../../.scripts/processes.ts';
 
 /**
  * Keeps what explains a failure: the picture of the window, what its page and the server printed, VS Code's logs. What

@@ -4,8 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { installedDir, root } from '../../../.scripts/setup/paths.mjs';
-import { commandOf, descendantsOf } from '../../../.scripts/setup/processes.mjs';
+import { installedDir, root } from '../../../.scripts/processes.ts';
 import { startServer } from '../../vscode/server.mjs';
 import { launchBrowser } from './browser.ts';
 import { assertNoLeaks, keyInMessage, keysInFiles, keysInPages, personInMessage } from './canary.ts';
@@ -15,6 +14,7 @@ import { nextTheme, ringOfThemes, type Theme, useTheme } from './colorTheme.ts';
 import { FolderSettings } from './folderSettings.ts';
 import { clearNotifications } from './notifications.ts';
 import { openPage } from './page.ts';
+import { commandOf, descendantsOf } from './processes.ts';
 import { Workbench } from './workbench.ts';
 
 export interface WorkbenchOptions {
@@ -125,7 +125,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
     void keep(`hang-${process.pid}`).then((kept) =>
       console.log(`This window hung; its picture and logs are in ${kept}`),
     );
-  process.on('SIGUSR2', keepOfHang); // see .scripts/setup/run.mjs
+  process.on('SIGUSR2', keepOfHang); // see .scripts/processes.ts
   const dispose = async (): Promise<void> => {
     process.off('SIGUSR2', keepOfHang);
     await browser.close();

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { root, screenshotDir } from '../../../.scripts/setup/paths.mjs';
+import { buildDir, root } from '../../../.scripts/processes.ts';
 import { keepsPictures } from './colorTheme.ts';
 import { Dialog } from './dialog.ts';
 import { Editors } from './editors.ts';
@@ -157,8 +157,9 @@ export class Workbench {
   /** @param part a selector, for a picture of that alone */
   async screenshot(name: string, part?: string): Promise<void> {
     if (!keepsPictures) return;
-    await mkdir(screenshotDir, { recursive: true });
-    const file = path.join(screenshotDir, `${name}.png`);
+    const folder = path.join(buildDir, 'screenshots');
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, `${name}.png`);
     if (part === undefined) await writeFile(file, await this.#picture());
     else await this.page.locator(part).first().screenshot({ path: file });
   }

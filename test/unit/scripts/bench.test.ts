@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sideBySide } from '../../../.scripts/bench/sideBySide.mjs';
+import { sideBySide } from '../../bench/run.ts';
 
 it('a bench against another revision prints the medians of both, and a dash where one has no figure', () => {
   const row = (name: string, value: number) => ({ name, value, unit: 'ms' }) as const;

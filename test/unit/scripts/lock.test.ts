@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../../.scripts/setup/paths.mjs';
+import { root } from '../../../.scripts/processes.ts';
 
 interface Lock {
   readonly packages: Record<string, LockedPackage>;

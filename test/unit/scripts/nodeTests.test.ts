@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { node24, root } from '../../../.scripts/setup/paths.mjs';
-import { announcing, nodeTests, runJobs } from '../../../.scripts/stages/nodeTests.mjs';
-import { tableOfTimes } from '../../../.scripts/stages/stage.mjs';
+import { node24, root } from '../../../.scripts/processes.ts';
+import { announcing, nodeTests, runJobs } from '../../../.scripts/nodeTests.ts';
+import { tableOfTimes } from '../../../.scripts/stage.ts';
 
 describe('a stage of tests', () => {
   let dir = '';
@@ -43,8 +43,7 @@ describe('a stage of tests', () => {
     await writeTest('fails', 'const end = Date.now() + 2500; while (Date.now() < end);');
     const { times = [] } = await runStage();
     const slow = times.find(({ name }) => name === 'fails');
-    assert.ok((slow?.wallMs ?? 0) > 1000, JSON.stringify(times));
-    if (process.platform === 'linux') assert.ok((slow?.processorMs ?? 0) > 0, JSON.stringify(times));
+    assert.ok((slow?.ms ?? 0) > 1000, JSON.stringify(times));
     assert.match(
       tableOfTimes([{ name: 'stage', passed: 2, failed: 0, output: '', times }]),
       /stage: fails +\d/,

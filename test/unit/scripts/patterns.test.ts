@@ -33,7 +33,7 @@ interface Report {
 
 function lint(file: string): Promise<Report> {
   const tool = path.join(root, 'node_modules/oxlint/bin/oxlint');
-  const config = path.join(root, '.scripts/stages/patterns.json');
+  const config = path.join(root, '.scripts/patterns.json');
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [tool, '-c', config, '--format=json', file], (error, output) => {
       if (error === null || error.code !== 1) reject(error ?? new Error('nothing was reported'));

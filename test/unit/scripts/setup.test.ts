@@ -4,31 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { SetupFailure } from '../../../.scripts/setup/failure.mjs';
-import { explain } from '../../../.scripts/setup/npm.mjs';
-import { root } from '../../../.scripts/setup/paths.mjs';
-import { npmCommand, run } from '../../../.scripts/setup/run.mjs';
-import { launchedBy, shortFolder } from '../../../.scripts/start/desktop.mjs';
+import { root, run, SetupFailure } from '../../../.scripts/processes.ts';
 import { codeServerRange } from '../../vscode/otherEditor.mjs';
-import { readOptions } from '../../../.scripts/start/options.mjs';
-
-const reasons = [
-  [127, 'Error: spawn npm ENOENT', /npm is not on the PATH\. Install Node/],
-  [1, 'npm error code EAI_AGAIN', /cannot reach its registry\. Check the network/],
-  [1, 'npm error code ECONNREFUSED', /cannot reach its registry/],
-  [1, 'npm error network request failed', /cannot reach its registry/],
-  [1, 'npm error code ENOSPC', /disk is full/],
-  [1, 'npm error code EACCES', /cannot write here/],
-  [1, 'npm error code EUSAGE', /npm ci failed\. Fix what a\.log says/],
-] as const;
-
-for (const [code, output, sentence] of reasons) {
-  test(`a failed installation with "${output}" gets one sentence`, () => {
-    const message = explain(code, output, 'a.log');
-    assert.match(message, sentence);
-    assert.equal(message.split('\n').length, 1);
-  });
-}
+import { readOptions, shortFolder } from '../../../.scripts/start.ts';
 
 test('start opens the browser, the desktop or what is available, on the same port each time', () => {
   assert.deepEqual(
@@ -79,19 +57,24 @@ test('a failed program returns its exit code and both outputs', async () => {
 });
 
 test('an old Node prints one sentence and exits with 1', async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'cd-node-'));
   const script = `
     Object.defineProperty(process, 'versions', { value: { node: '18.20.4' } });
-    const { whenNodeIsRecent } = await import(${JSON.stringify(pathToFileURL(path.join(root, '.scripts/setup/nodeVersion.mjs')).href)});
-    whenNodeIsRecent(() => console.log('loaded'));`;
-  const { code, output } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: dir });
-  await rm(dir, { recursive: true });
+    await import(process.argv[1]);`;
+  const entry = pathToFileURL(path.join(root, '.scripts/run.mjs')).href;
+  const { code, output } = await run(process.execPath, ['--input-type=module', '-e', script, entry]);
   assert.equal(code, 1);
   assert.match(
     output,
     /^Cohort Deck needs Node 20 or newer, but this is Node 18\.20\.4\. Install a newer version/,
   );
   assert.equal(output.trim().split('\n').length, 1);
+});
+
+test('run.mjs runs a program by Node 24, with its arguments, and exits as it does', async () => {
+  const program = 'console.log(process.versions.node, process.argv[1]); process.exitCode = 3';
+  const { code, output } = await run(process.execPath, ['.scripts/run.mjs', '-e', program, 'given']);
+  assert.equal(code, 3);
+  assert.match(output, /^24\.\d+\.\d+ given\n$/);
 });
 
 test('a clone below a folder with a space and quotes runs the tools of the check', async (t) => {
@@ -101,50 +84,14 @@ test('a clone below a folder with a space and quotes runs the tools of the check
   for (const file of ['.scripts', 'package.json', 'test/vscode/endGroup.mjs'])
     await cp(path.join(root, file), path.join(parent, file), { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(parent, 'node_modules'), 'junction');
-  const module = pathToFileURL(path.join(parent, '.scripts/setup/run.mjs')).href;
+  const module = pathToFileURL(path.join(parent, '.scripts/processes.ts')).href;
   const code = `const { runTool } = await import(process.argv[1]);
-    for (const [name, options] of [['tsc', { in: 'typescript' }], ['oxlint'], ['knip'], ['oxfmt']]) {
-      const { code, output } = await runTool(name, ['--version'], options);
+    for (const [name, packageName] of [['tsc', 'typescript'], ['oxlint'], ['knip'], ['oxfmt']]) {
+      const { code, output } = await runTool(name, ['--version'], packageName);
       console.log(name, code, /\\d+\\.\\d+\\.\\d+/.test(output));
     }`;
   const { output } = await run(process.execPath, ['--input-type=module', '--eval', code, module]);
   assert.equal(output, 'tsc 0 true\noxlint 0 true\nknip 0 true\noxfmt 0 true\n');
-});
-
-test('npm runs by its own script, never through a shell', () => {
-  const npm = String.raw`C:\Program Files\nodejs\node_modules\npm\bin\npm-cli.js`;
-  const node = String.raw`C:\Program Files\nodejs\node.exe`;
-  const own = String.raw`C:\My Code\node_modules\node\bin\node.exe`;
-  const isNpm = (file: string) => file === npm;
-  const lifecycle = { npm_execpath: npm, npm_node_execpath: node };
-  assert.deepEqual(npmCommand('win32', lifecycle, own, isNpm), [node, npm]);
-  assert.deepEqual(npmCommand('win32', {}, node, isNpm), [node, npm]);
-  const ofPnpm = { ...lifecycle, npm_execpath: String.raw`C:\pnpm\bin\pnpm.cjs` };
-  assert.deepEqual(npmCommand('win32', ofPnpm, own, isNpm), [node, npm]);
-  const onPath = { Path: String.raw`C:\Windows;"C:\Program Files\nodejs"` };
-  assert.deepEqual(npmCommand('win32', onPath, own, isNpm), [own, npm]);
-  assert.deepEqual(npmCommand('win32', {}, own, isNpm), ['npm']);
-  assert.deepEqual(npmCommand('linux', {}, '/usr/bin/node'), ['npm']);
-});
-
-for (const [name, script] of [
-  ['as it was', String.raw`..\resources\app\out\cli.js`],
-  ['with a folder for each version', String.raw`..\ddc367ed5c\resources\app\out\cli.js`],
-] as const) {
-  test(`the launcher of VS Code on Windows, ${name}, names Code.exe and its script`, () => {
-    const text = `@echo off\r\nsetlocal\r\nset VSCODE_DEV=\r\nset ELECTRON_RUN_AS_NODE=1\r\n"%~dp0..\\Code.exe" "%~dp0${script}" %*\r\n`;
-    const folder = String.raw`C:\Users\A B\AppData\Local\Programs\Microsoft VS Code\bin`;
-    assert.deepEqual(launchedBy(text, folder), {
-      program: String.raw`C:\Users\A B\AppData\Local\Programs\Microsoft VS Code\Code.exe`,
-      args: [path.win32.join(folder, script)],
-      env: { ELECTRON_RUN_AS_NODE: '1' },
-      isLauncher: true,
-    });
-  });
-}
-
-test('a code.cmd that starts something else is not taken for VS Code', () => {
-  assert.equal(launchedBy('@echo off\r\nwsl code %*\r\n', String.raw`C:\bin`), undefined);
 });
 
 test('on macOS, VS Code gets a short name for a long data folder, the same at each start', async (t) => {

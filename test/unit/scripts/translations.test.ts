@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { problemsOf } from '../../../.scripts/translations/check.mjs';
-import { mapTexts } from '../../../.scripts/translations/schemas.mjs';
-import { stringsIn } from '../../../.scripts/translations/strings.mjs';
+import { problemsOf, stringsIn, mapTexts } from '../../../.scripts/translations.ts';
 
 test('a string is found wherever a t translates it, also one that was passed along', () => {
   const source = `
