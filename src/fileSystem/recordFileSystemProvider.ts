@@ -128,7 +128,7 @@ export class RecordFileSystemProvider implements vscode.FileSystemProvider, vsco
       this.#started.delete(uri.toString());
       throw new SaveFailure(
         vscode.l10n.t(
-          'The extension host has restarted since its page was opened. Reopen the page, then save again.',
+          'The page of this document is from before the extension host restarted. Reopen the page, then save again.',
         ),
       );
     }

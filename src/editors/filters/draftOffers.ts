@@ -110,7 +110,10 @@ async function offerPage(uri: vscode.Uri): Promise<void> {
   if (findTabsOf(uri).some(({ viewType }) => viewType === filtersEditorViewType)) return;
   offered.add(uri.toString());
   const open = t('Open');
-  const message = t('“{0}” was closed with text that the extension host had not received.', fileNameOf(uri));
+  const message = t(
+    '“{0}” was closed before its last changes were stored. Open it to get them back.',
+    fileNameOf(uri),
+  );
   if ((await showWarning(message, open)) !== open) return;
   await vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType, { preview: false });
 }

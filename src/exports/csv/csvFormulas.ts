@@ -8,7 +8,7 @@ import { readChunks } from '#exports/files/diskAction.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
 import { endOfCell } from '#exports/scan/csvScanner.ts';
-import { isText } from '#exports/scan/isText.ts';
+import { isUtf16 } from '#exports/scan/isText.ts';
 
 /** The first bytes of the texts that `formula` matches. */
 const suspicious: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@\t\r\n＝\uFEFF'));
@@ -115,15 +115,16 @@ function findSeparators(bytes: Uint8Array, start: number, end: number): 'none' |
 }
 
 /**
- * Whether a spreadsheet would run any cell of the file; false for UTF-16 and what is no text, which have no neutral form here:
- * their bytes stay as they are. Throws ExportError, or an AbortError.
+ * Whether a spreadsheet would run any cell of the file; false for UTF-16, which has no neutral form here. Nothing
+ * else that a file holds keeps it from being searched: one person's property would hide the formulas of all. Throws
+ * ExportError, or an AbortError.
  */
 export async function hasFormulas(file: string, signal: AbortSignal): Promise<boolean> {
   const scanner = new FormulaScanner();
   let isFirst = true;
   try {
     for await (const chunk of readChunks(file, { signal })) {
-      if (isFirst && !isText(chunk)) return false;
+      if (isFirst && isUtf16(chunk)) return false;
       isFirst = false;
       scanner.push(chunk);
       if (scanner.found > 0) return true;

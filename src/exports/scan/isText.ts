@@ -5,11 +5,16 @@ import { carriageReturn, comma, lineFeed, space } from './byteCodes.ts';
  * characters are in the properties of persons, and a NUL is one of them if the rest is UTF-8.
  */
 export function isText(head: Uint8Array): boolean {
-  const [first, second] = head;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return false;
+  if (isUtf16(head)) return false;
   const controls = head.reduce((sum, byte) => sum + Number(byte < space && !whiteSpace.has(byte)), 0);
   if (controls > head.length / 4) return false;
   return !head.includes(0) || (isUtf8Start(head) && !hasWideSeparators(head));
+}
+
+/** By its mark, or the zero in its first letter: of the name of the first column, which is no person's. */
+export function isUtf16([first, second]: Uint8Array): boolean {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  return second !== undefined && (first === 0) !== (second === 0);
 }
 
 const whiteSpace: ReadonlySet<number> = new Set(Buffer.from('\t\n\f\r'));

@@ -48,10 +48,14 @@ export class StoppedPages implements vscode.Disposable {
 
   constructor(options: StoppedPagesOptions) {
     this.#options = options;
-    const tabs = findDocumentTabs().filter(({ viewType }) => viewTypes.has(viewType));
+    const documents = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme);
+    const isOpen = (uri: vscode.Uri) => documents.some((one) => one.uri.toString() === uri.toString());
+    const tabs = findDocumentTabs().filter(({ viewType, uri }) =>
+      // A window that is loading reads the document first, and a slow service may take its time.
+      viewType === filtersEditorViewType ? isOpen(uri) : viewTypes.has(viewType),
+    );
     this.#left = new Set(tabs.map(keyOf));
     // A window that has just loaded has documents without edits.
-    const documents = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme);
     this.#isRestarted = documents.some(({ version }) => version > 1);
     this.#subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.#reopenActive());
     this.#reopenActive();

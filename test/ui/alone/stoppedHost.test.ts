@@ -79,7 +79,9 @@ describe('a page whose extension host', () => {
     await workbench.editors.replacePageText(textOf('100%25 “after”'), titleOf('Killed'));
     await workbench.editors.tab(titleOf('Killed')).click({ button: 'middle' });
     await workbench.dialog.box.getByRole('button', { name: 'Save', exact: true }).click();
-    await workbench.notifications.wait('The extension host has restarted since its page was opened.');
+    await workbench.notifications.wait(
+      'The page of this document is from before the extension host restarted.',
+    );
     await eventually('the stopped page to be replaced', async () => stopped.isDetached());
     const frame = await filtersPage('Killed');
     await waitForWholeText(frame, textOf('100%25 “after”'));
@@ -108,7 +110,7 @@ describe('a page whose extension host', () => {
     killHost();
     await workbench.editors.replacePageText(textOf('typed'), titleOf('Clean'));
     await workbench.editors.close(titleOf('Clean'));
-    await workbench.notifications.press('“Clean.filters.json” was closed with text', 'Open');
+    await workbench.notifications.press('“Clean.filters.json” was closed before', 'Open');
     await waitForWholeText(await filtersPage('Clean'), textOf('typed'));
     await workbench.editors.waitDirty(titleOf('Clean'), true);
     await workbench.press('ControlOrMeta+Z');

@@ -187,6 +187,7 @@ class PrintedReasons {
 
   #addDetail({ items: [message], isInput }: List): void {
     if (isInput || typeof message !== 'string' || this.reasons.length >= maxReasons) return;
+    if (message.trim() === '') return; // what came says more than no words
     this.reasons.push({ path: this.#path(), message: message.trim() });
   }
 

@@ -142,6 +142,22 @@ it('a UTF-16 file has no neutral form, which would break its letters', async () 
   await rm(file);
 });
 
+it('no property of a person keeps the formulas of others from being found', async () => {
+  const file = path.join(volatileDir, `hostile-${randomUUID()}.csv`);
+  const head = 'id,name,note\r\n1,"=cmd|\' /C calc\'!A0",x\r\n';
+  const rows = [
+    Buffer.from(`2,b,${'\x01'.repeat(40)}\r\n`),
+    Buffer.from(`2,b,"${',\0'.repeat(40)}"\r\n`),
+    Buffer.from(`2,b,"a${',\0'.repeat(40)}"\r\n`),
+    Buffer.concat([Buffer.from('2,b,\0'), Buffer.from([0xe9]), Buffer.from('\r\n')]),
+  ];
+  for (const row of rows) {
+    await writeFile(file, Buffer.concat([Buffer.from(head), row]));
+    assert.equal(await hasFormulas(file, new AbortController().signal), true);
+  }
+  await rm(file);
+});
+
 it('a search for formulas and a neutral form end once they are aborted', async () => {
   const file = import.meta.filename;
   const target = path.join(volatileDir, `neutral-${randomUUID()}.csv`);
