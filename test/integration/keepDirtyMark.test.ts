@@ -1,6 +1,7 @@
 // A save that ends without an error though nothing was written must leave the document unsaved, in every editor.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { closeEditors } from './closeEditors.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
 import { keepDirtyMark } from '#fileSystem/keepDirtyMark.ts';
 
@@ -36,7 +37,7 @@ describe('a save that is declined leaves the document unsaved', () => {
     kept.splice(0);
     isEdited = true;
   });
-  afterEach(async () => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  afterEach(closeEditors);
   after(() => registration.dispose());
 
   const show = {

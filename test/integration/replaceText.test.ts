@@ -3,13 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { closeEditors } from './closeEditors.ts';
 import { keepDirtyMark } from '#fileSystem/keepDirtyMark.ts';
 import { replaceText } from '#fileSystem/replaceText.ts';
 
 describe('an edit of a document by code leaves no half of a character', () => {
   let folder: string;
   before(async () => (folder = await mkdtemp(join(tmpdir(), 'replaceText-'))));
-  afterEach(async () => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  afterEach(closeEditors);
   after(async () => rm(folder, { recursive: true }));
 
   let opened = 0;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { closeEditors } from './closeEditors.ts';
 import { scheme } from '#manifest.ts';
 import { formatPlace, toDocument, type DocumentPart } from '#model/documents/documentUri.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
@@ -28,7 +29,7 @@ async function suggested(kind: RecordKind, part: DocumentPart, text: string): Pr
 
 describe('the schemas of documents', () => {
   before(() => startSampleData());
-  afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  afterEach(closeEditors);
 
   for (const [kind, part, text, label] of [
     [
@@ -60,7 +61,7 @@ describe('the schemas of documents', () => {
 
 describe('what the project has', () => {
   before(() => startSampleData());
-  afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  afterEach(closeEditors);
 
   const inCondition = (members: string) => `{"properties": {"values": [{${members}}]}}`;
   for (const [title, members, label] of [
@@ -78,7 +79,7 @@ describe('what the project has', () => {
 
 describe('what only the service writes', () => {
   before(() => startSampleData());
-  afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  afterEach(closeEditors);
 
   it('can be folded in the text editor, all of it in one fold', async () => {
     const leaf = { type: 'person', key: 'plan', bytecode: ['_H', 1], conditionHash: 'x', negation: false };

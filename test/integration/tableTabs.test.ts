@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createTableCommands } from '#commands/documents/tableCommands.ts';
+import { closeEditors } from './closeEditors.ts';
 import { untilBoxCloses } from './firstPick.ts';
 import { hasOwnTitles } from './ownTitles.ts';
 import { until } from './sampleData.ts';
@@ -25,7 +26,7 @@ async function shown(...wanted: readonly (readonly string[])[]): Promise<void> {
 describe('a file of rows', () => {
   let file: vscode.Uri;
 
-  before(closeAll);
+  before(closeEditors);
   before(async () => {
     file = vscode.Uri.file(path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'rows.csv'));
     await writeFile(file.fsPath, 'id,name\n1,Ann\n2,Bo\n');
@@ -72,7 +73,7 @@ describe('a file of rows', () => {
 });
 
 describe('Open as Table with no file open', () => {
-  before(closeAll);
+  before(closeEditors);
 
   it('lets a file be chosen where there are no exports', async () => {
     const { 'cohortDeck.openAsTable': openAsTable } = createTableCommands({ directory: '/nowhere' });
