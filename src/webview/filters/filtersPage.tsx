@@ -290,6 +290,7 @@ export class FiltersPage {
 
   #find(): void {
     this.#showText();
+    this.#editor.view.focus(); // a field applies what was typed as it loses the focus; the panel takes it during an update
     openSearchPanel(this.#editor.view);
   }
 

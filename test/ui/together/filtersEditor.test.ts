@@ -215,7 +215,7 @@ describe('the filters editor', () => {
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('typed');
     await waitForText(frame, 'typed{');
-    await workbench.editors.waitDirty(tab, true);
+    await eventually('VS Code to have it', () => session().isBackedUp('typed{'));
     await frame.evaluate(() => Reflect.set(globalThis, 'isOldPage', true));
     await workbench.run('Developer: Reload Webviews');
     await eventually('the page to be another one', async () =>

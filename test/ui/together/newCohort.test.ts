@@ -193,6 +193,11 @@ describe('a new cohort', () => {
     await frame.getByRole('combobox', { name: 'Add a value' }).click();
     await frame.getByRole('option', { name: 'growth', exact: true }).click();
     await frame.locator('.sentence').getByText('plan equals starter, enterprise or growth').waitFor();
+    await frame.getByRole('combobox', { name: 'Add a value' }).click();
+    await page.keyboard.type('typed');
+    await page.keyboard.press('ControlOrMeta+F'); // the panel takes the focus as it opens
+    await frame.locator('.sentence').getByText('starter, enterprise, growth or typed').waitFor();
+    await page.keyboard.press('Escape');
     await row(frame, 'trial_ends').getByLabel('Value', { exact: true }).click();
     await page.keyboard.type('14 days ago');
     await waitForText(frame, '"14 days ago"');
