@@ -2,7 +2,7 @@
 //   node .scripts/run.mjs PROGRAM [ARGUMENT …]
 // It runs on Node 20 and newer, and says so to an older one. The program ends with this process, however this one ends: its
 // channel is closed then, which is how a program that Ctrl-C has reached already is not interrupted twice.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -35,7 +35,10 @@ function start(root, args) {
   process.on('SIGHUP', end);
   const parent = process.ppid;
   // npm does not forward the signal that ends it.
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || end(), 500).unref();
+  if (process.env.npm_lifecycle_event) {
+    const npm = startedShell(parent);
+    setInterval(() => (process.ppid === parent && isRunning(npm)) || end(), 500).unref();
+  }
   child.once('error', ({ message }) => {
     console.error(
       `Node 24 of the npm package "node" does not start (${message}). Allow npm to run install scripts (npm config set ignore-scripts false), delete node_modules and try again.`,
@@ -43,4 +46,19 @@ function start(root, args) {
     process.exitCode = 1;
   });
   child.once('close', (code) => (process.exitCode = code ?? 1));
+}
+
+/** @returns the process that started the parent, if that is only the shell of npm; else the parent */
+function startedShell(parent) {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(parent)], { encoding: 'utf8' });
+  const [, starter, name] = /^\s*(\d+)\s+(.*\S)\s*$/.exec(stdout ?? '') ?? [];
+  return /(^|\/)-?(ba|da|z|k)?sh$/.test(name ?? '') ? Number(starter) : parent;
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM'; // another person's
+  }
 }
