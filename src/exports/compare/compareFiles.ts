@@ -1,12 +1,11 @@
 // Compares exports by their persons: how many are in one of them alone, in some, in all; and writes each part to a file.
-import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
 import { CsvPersonWriter } from '#exports/csv/csvPersonWriter.ts';
 import { onDisk } from '#exports/files/diskAction.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
-import { partPathOf } from '#exports/files/reservedPaths.ts';
+import { temporaryPathOf } from '#exports/files/reservedPaths.ts';
 import { JsonPersonWriter, ndjsonFrame } from '#exports/jsonPersonWriter.ts';
 import { type PersonId, readPersonId } from '#exports/scan/personId.ts';
 import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';
@@ -49,7 +48,7 @@ export type ComparedPart = MemberCount;
 export async function compareFiles(options: CompareOptions): Promise<Comparison> {
   const { files, scratchDirectory, signal } = options;
   await onDisk(scratchDirectory, () => mkdir(scratchDirectory, { recursive: true, mode: 0o700 }));
-  const file = partPathOf(scratchDirectory, `${randomUUID()}.comparison`);
+  const file = temporaryPathOf(scratchDirectory, '.comparison');
   const hasCsv = files.some((one) => typeof one === 'string' && linesOf(one) === 'csv');
   const comparesProperties = options.comparesProperties === true && !hasCsv;
   const store = new MemberStore(file, comparesProperties);

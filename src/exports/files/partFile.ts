@@ -1,5 +1,5 @@
 // A file that exists under its final name only when it is whole: `.part`, fsync, rename.
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
@@ -13,7 +13,6 @@ import {
   partPathOf,
   releasePath,
   takeFreePath,
-  wholeMarkOf,
 } from './reservedPaths.ts';
 import { WriteQueue } from './writeQueue.ts';
 
@@ -153,8 +152,6 @@ export class PartFile {
         await syncDirectory(this.directory);
       });
     } catch (error) {
-      const mark = wholeMarkOf(this.partPath);
-      await ignoringDisk(() => retryInUse(() => writeFile(mark, '', { mode: 0o600 })));
       throw new ExportError('unnamed', this.partPath, error);
     } finally {
       releasePath(this.partPath);

@@ -7,15 +7,15 @@ import { isRunning } from '#disk/runningProcess.ts';
 import { isPartWritten, partStateOf } from './checkpointFile.ts';
 import { fileErrorCode, toExportError } from './exportError.ts';
 import { touchEveryMs } from './partFile.ts';
-import { claimEnding } from './reservedPaths.ts';
+import { claimEnding, isTemporary } from './reservedPaths.ts';
 
 /** A part untouched this long has no owner, even if its process ID is in use again. */
 const abandonedPartMs = 10 * 60_000;
 
 /**
- * Removes exports that were last written more than `olderThanMs` before `now` (milliseconds since 1970), and parts of
- * processes that have ended; a part that can be resumed, or is whole, only once it is as old as that, and none that any
- * window is writing. If the process of an old part lives, the part is looked at again two minutes later. Resolves with the
+ * Removes exports and parts that were last written more than `olderThanMs` before `now` (milliseconds since 1970), none that
+ * any window is writing, and temporary files whose process has ended. A part of an ended process may be whole: its final name
+ * could not be taken. If the process of an old part lives, the part is looked at again two minutes later. Resolves with the
  * number of exports removed: a part and its checkpoint are one. Folders and links stay.
  */
 export async function removeOldExports(
@@ -23,19 +23,16 @@ export async function removeOldExports(
   options: { readonly olderThanMs: number; readonly now: number },
 ): Promise<number> {
   const names = await fileNamesIn(directory);
-  const kept = new Set(names.map((name) => /^(.*)\.(?:resume|whole)$/s.exec(name)?.[1]));
+  const kept = new Set(names.map((name) => /^(.*)\.resume$/s.exec(name)?.[1]));
   const isOld = async (name: string, changedMs: number): Promise<boolean> => {
     const ageMs = options.now - changedMs;
     if (name.endsWith(claimEnding)) return ageMs > abandonedPartMs;
     const part = readPartName(name);
     if (part === undefined) return ageMs > options.olderThanMs;
     if (await isPartWritten(path.join(directory, `${part.stem}.part`), undefined, options.now)) return false;
-    if (kept.has(part.stem)) return ageMs > options.olderThanMs;
-    return (
-      part.pid === process.pid ||
-      !isRunning(part.pid) ||
-      ageMs > Math.max(abandonedPartMs, options.olderThanMs)
-    );
+    const mayHaveOwner = !kept.has(part.stem) && part.pid !== process.pid && isRunning(part.pid);
+    if (mayHaveOwner) return ageMs > Math.max(abandonedPartMs, options.olderThanMs);
+    return isTemporary(part.stem) || ageMs > options.olderThanMs;
   };
   const untouched: string[] = [];
   const removed = await removeFiles(directory, names, async (name, changedMs) => {
@@ -88,7 +85,7 @@ async function isFile(file: string): Promise<boolean> {
 
 /** A part, or what is beside one: its name without the ending, and the process that writes it. */
 function readPartName(name: string): { readonly stem: string; readonly pid: number } | undefined {
-  const [, stem, pid] = /^(.*\.(\d+))\.(?:part|resume|resume-new|whole)$/s.exec(name) ?? [];
+  const [, stem, pid] = /^(.*\.(\d+))\.(?:part|resume|resume-new)$/s.exec(name) ?? [];
   return stem === undefined ? undefined : { stem, pid: Number(pid) };
 }
 

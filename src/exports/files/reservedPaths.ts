@@ -17,9 +17,13 @@ export function partPathOf(directory: string, fileName: string): string {
   return path.join(directory, `${fileName}.${process.pid}.part`);
 }
 
-/** Beside a part that is whole and could not get its final name: it is no leftover. */
-export function wholeMarkOf(partPath: string): string {
-  return partPath.replace(/\.part$/, '.whole');
+/** Of a file that is of no use to another process. */
+export function temporaryPathOf(directory: string, ending: string): string {
+  return partPathOf(directory, randomUUID() + ending);
+}
+
+export function isTemporary(name: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\./.test(name);
 }
 
 /** False for a name that would lead out of its folder, or that no file can have. */
@@ -50,7 +54,7 @@ export async function withTemporaryFile<T>(
   use: (file: string) => Promise<T>,
 ): Promise<T> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const file = partPathOf(directory, randomUUID() + ending);
+  const file = temporaryPathOf(directory, ending);
   reservePath(file);
   try {
     return await use(file);

@@ -46,16 +46,17 @@ async function deadPid(): Promise<number> {
   return child.pid;
 }
 
-test('old exports and parts of ended processes are removed, and nothing else', async (context) => {
+test('old exports and parts are removed, and nothing else: what an ended process left may be whole', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const directory = await makeDirectory(context);
   await put(directory, 'old.csv', 8 * day);
   await put(directory, 'new.csv', 6 * day);
   const gone = await deadPid();
-  await put(directory, `left.csv.${gone}.part`, 0);
+  await put(directory, `left.csv.${gone}.part`, 8 * day);
+  await put(directory, `whole.csv.${gone}.part`, day);
   const { part, name: mine } = await startPart(directory);
   await utimes(part.partPath, 1, 1);
-  await put(directory, `forgotten.csv.${process.pid}.part`, 0);
+  await put(directory, `forgotten.csv.${process.pid}.part`, 8 * day);
   for (const ending of ['part', 'resume']) {
     await put(directory, `broken.json.${gone}.${ending}`, day);
     await put(directory, `given up.json.${gone}.${ending}`, 8 * day);
@@ -77,6 +78,7 @@ test('old exports and parts of ended processes are removed, and nothing else', a
     mine,
     'new.csv',
     `theirs.csv.${process.ppid}.part`,
+    `whole.csv.${gone}.part`,
   ]);
 });
 
