@@ -105,6 +105,10 @@ async function start(): Promise<void> {
 
 interface Desktop {
   readonly program: string;
+  /** Its first ones. */
+  readonly args?: readonly string[];
+  /** On top of this process's. */
+  readonly env?: NodeJS.ProcessEnv;
   /** true for `code`, which starts VS Code and only waits for it. */
   readonly isLauncher: boolean;
 }
@@ -133,10 +137,14 @@ async function findDesktop({ where }: StartOptions): Promise<Desktop | undefined
 }
 
 /** Resolves when the window is closed. */
-async function openOnDesktop({ program, isLauncher }: Desktop, { dataDir }: StartOptions) {
+async function openOnDesktop(
+  { program, args: first = [], env, isLauncher }: Desktop,
+  { dataDir }: StartOptions,
+): Promise<void> {
   const userDataDir = await shortFolder(path.join(dataDir, 'desktop'));
   await writeSettings(userDataDir);
   const args = [
+    ...first,
     `--extensionDevelopmentPath=${root}`,
     `--extensionDevelopmentPath=${openerDir}`,
     `--user-data-dir=${userDataDir}`,
@@ -150,7 +158,11 @@ async function openOnDesktop({ program, isLauncher }: Desktop, { dataDir }: Star
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     path.join(dataDir, 'workspace'),
   ];
-  const child = spawn(program, args, { detached: !isWindows, stdio: 'ignore', env: ownEnvironment() });
+  const child = spawn(program, args, {
+    detached: !isWindows,
+    stdio: 'ignore',
+    env: { ...ownEnvironment(), ...env },
+  });
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
@@ -182,18 +194,36 @@ async function endLaunched(userDataDir: string): Promise<void> {
   if (pid) process.kill(pid, 'SIGTERM');
 }
 
-/** On Windows, `code` is a script that only a shell can start. */
 async function codeOnPath(): Promise<Desktop | undefined> {
-  const folders = isWindows ? [] : (process.env.PATH ?? '').split(path.delimiter);
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
   // The `code` of a remote window can only talk to that window.
   for (const folder of folders.filter((one) => !one.includes('remote-cli'))) {
-    const program = path.join(folder, 'code');
-    const { code, output } = await run(program, ['--version'], { env: ownEnvironment() });
-    if (code === 0 && satisfies(output.split('\n')[0] ?? '', manifest.engines.vscode))
-      return { program, isLauncher: true };
+    const desktop = isWindows
+      ? launchedBy(await readFile(path.join(folder, 'code.cmd'), 'utf8').catch(() => ''), folder)
+      : { program: path.join(folder, 'code'), isLauncher: true };
+    if (!desktop) continue;
+    const { program, args = [], env } = desktop;
+    const options = { env: { ...ownEnvironment(), ...env } };
+    const { code, output } = await run(program, [...args, '--version'], options);
+    if (code === 0 && satisfies(output.split('\n')[0] ?? '', manifest.engines.vscode)) return desktop;
     if (code !== 127) console.log(`${program} is no VS Code ${manifest.engines.vscode}.`);
   }
   return undefined;
+}
+
+/**
+ * What the script `code.cmd` of Windows runs, which only a shell could start: VS Code itself, as Node, with the script of its
+ * command line. @returns undefined if it is another kind of launcher
+ */
+export function launchedBy(text: string, folder: string): Desktop | undefined {
+  const [, program, script] = /"%~dp0([^"]+\.exe)"\s+"%~dp0([^"]+\.js)"/.exec(text) ?? [];
+  if (program === undefined || script === undefined) return undefined;
+  return {
+    program: path.win32.join(folder, program),
+    args: [path.win32.join(folder, script)],
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+    isLauncher: true,
+  };
 }
 
 if (process.argv[1] === import.meta.filename) await command(start, 0);

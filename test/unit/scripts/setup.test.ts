@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { root, run, SetupFailure } from '../../../.scripts/processes.ts';
 import { codeServerRange } from '../../vscode/otherEditor.mjs';
-import { readOptions, shortFolder } from '../../../.scripts/start.ts';
+import { launchedBy, readOptions, shortFolder } from '../../../.scripts/start.ts';
 
 test('start opens the browser, the desktop or what is available, on the same port each time', () => {
   assert.deepEqual(
@@ -92,6 +92,26 @@ test('a clone below a folder with a space and quotes runs the tools of the check
     }`;
   const { output } = await run(process.execPath, ['--input-type=module', '--eval', code, module]);
   assert.equal(output, 'tsc 0 true\noxlint 0 true\nknip 0 true\noxfmt 0 true\n');
+});
+
+for (const [name, script] of [
+  ['as it was', String.raw`..\resources\app\out\cli.js`],
+  ['with a folder for each version', String.raw`..\ddc367ed5c\resources\app\out\cli.js`],
+] as const) {
+  test(`the launcher of VS Code on Windows, ${name}, names Code.exe and its script`, () => {
+    const text = `@echo off\r\nsetlocal\r\nset VSCODE_DEV=\r\nset ELECTRON_RUN_AS_NODE=1\r\n"%~dp0..\\Code.exe" "%~dp0${script}" %*\r\n`;
+    const folder = String.raw`C:\Users\A B\AppData\Local\Programs\Microsoft VS Code\bin`;
+    assert.deepEqual(launchedBy(text, folder), {
+      program: String.raw`C:\Users\A B\AppData\Local\Programs\Microsoft VS Code\Code.exe`,
+      args: [path.win32.join(folder, script)],
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+      isLauncher: true,
+    });
+  });
+}
+
+test('a code.cmd that starts something else is not taken for VS Code', () => {
+  assert.equal(launchedBy('@echo off\r\nwsl code %*\r\n', String.raw`C:\bin`), undefined);
 });
 
 test('on macOS, VS Code gets a short name for a long data folder, the same at each start', async (t) => {
