@@ -6,7 +6,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { logDir, maxSilenceMs, node24, root, run, SetupFailure } from './processes.ts';
 import { countsIn, lastRunning, withoutPassed } from './progress.ts';
-import type { Stage, StageResult } from './stage.ts';
+import type { Stage, StageResult, Time } from './stage.ts';
 
 interface Level {
   readonly folder: string;
@@ -128,16 +128,26 @@ export async function runJobs(name: string, jobs: readonly Job[]): Promise<Stage
 }
 
 async function runJob({ name, program, args, env, silenceMs = maxSilenceMs }: Job) {
-  const times = new Map<string, number>();
+  const times = new Map<string, Time>();
   let current = name;
   let since = performance.now();
+  const add = ({ wallMs = 0, processorMs = 0 }): void => {
+    const before = times.get(current) ?? { name: current, wallMs: 0, processorMs: 0 };
+    times.set(current, {
+      name: current,
+      wallMs: before.wallMs + wallMs,
+      processorMs: before.processorMs + processorMs,
+    });
+  };
   const turnTo = (next = current): void => {
-    times.set(current, (times.get(current) ?? 0) + performance.now() - since);
+    add({ wallMs: performance.now() - since });
     since = performance.now();
     current = next;
   };
   const onOutput = (text: string): void => turnTo(lastRunning(text)?.file);
-  const { code, output, wasSilent } = await run(program, args, { env, silenceMs, onOutput });
+  const onProcessorTime = (processorMs: number): void => add({ processorMs });
+  const options = { env, silenceMs, onOutput, onProcessorTime };
+  const { code, output, wasSilent } = await run(program, args, options);
   turnTo();
   const { passed, failed, skipped } = countsIn(output);
   const running = lastRunning(output);
@@ -150,6 +160,6 @@ async function runJob({ name, program, args, env, silenceMs = maxSilenceMs }: Jo
     failed: code !== 0 && failed === 0 ? 1 : failed, // a process that ends badly failed, whatever it counted
     skipped,
     output: wasSilent ? `${output}\n${silence}` : output,
-    times: [...times].map(([file, ms]) => ({ name: file, ms })),
+    times: [...times.values()],
   };
 }

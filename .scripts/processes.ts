@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endGroup } from '../test/vscode/endGroup.mjs';
+import { watchProcessorTime } from './processorTime.ts';
 
 export const root = path.resolve(import.meta.dirname, '..');
 /** Everything that a command creates is in node_modules, dist or here. */
@@ -78,6 +79,8 @@ interface Outcome {
   readonly output: string;
   /** It was ended because it printed nothing for `maxSilenceMs`. */
   readonly wasSilent: boolean;
+  /** Of all of its processes; 0 on other systems than Linux. */
+  readonly processorMs: number;
 }
 
 /** Runs a tool of node_modules by its own script: the launchers of Windows need a shell, which knows no path with a space. */
@@ -91,7 +94,13 @@ export function runTool(name: string, args: readonly string[], packageName = nam
 export function run(
   program: string,
   args: readonly string[],
-  { env = process.env, cwd = root, silenceMs = maxSilenceMs, onOutput = (_text: string): void => {} } = {},
+  {
+    env = process.env,
+    cwd = root,
+    silenceMs = maxSilenceMs,
+    onOutput = (_text: string): void => {},
+    onProcessorTime = (_ms: number): void => {},
+  } = {},
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     // A group of its own, so that an interrupt ends its children too.
@@ -99,6 +108,11 @@ export function run(
     const ended = new Promise((end) => child.once('close', end));
     const end = (): unknown => child.pid && endGroup(child.pid, ended);
     const forget = whenInterrupted(end);
+    let processorMs = 0;
+    const unwatch = watchProcessorTime(child.pid ?? 0, (ms) => {
+      processorMs += ms;
+      onProcessorTime(ms);
+    });
     let output = '';
     let wasSilent = false;
     const silence = setTimeout(() => {
@@ -115,8 +129,9 @@ export function run(
     }
     const finish = (code: number): void => {
       clearTimeout(silence);
+      unwatch();
       forget();
-      resolve({ code, output, wasSilent });
+      resolve({ code, output, wasSilent, processorMs });
     };
     child.once('error', (error) => {
       output = String(error);

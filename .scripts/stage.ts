@@ -1,10 +1,12 @@
 // A stage of the checks and tests: what it is, and how it is shown.
 import { secondsSince } from './processes.ts';
 
-interface Time {
+export interface Time {
   /** A file of tests, or a whole job. */
   readonly name: string;
-  readonly ms: number;
+  readonly wallMs: number;
+  /** 0 on other systems than Linux. */
+  readonly processorMs: number;
 }
 
 export interface StageResult {
@@ -39,7 +41,7 @@ export async function runStages(stages: readonly Stage[]): Promise<NamedResult[]
         output: error instanceof Error ? (error.stack ?? error.message) : String(error),
       }));
       const { passed, failed, skipped, note, output } = result;
-      const times = result.times ?? [{ name, ms: performance.now() - startedAt }];
+      const times = result.times ?? [{ name, wallMs: performance.now() - startedAt, processorMs: 0 }];
       const more = [failed && `${failed} failed`, skipped && `${skipped} skipped`, note].filter(Boolean);
       const time = secondsSince(startedAt).padStart(8);
       console.log(
@@ -62,14 +64,23 @@ export function printTotal(results: readonly StageResult[]): number {
 
 /** How the time was spent: in the processes of each stage, then in the files that took longest. */
 export function tableOfTimes(results: readonly NamedResult[]): string {
-  const total = (times: readonly Time[] = []): number => times.reduce((sum, { ms }) => sum + ms, 0);
-  const stages = results.map(({ name, times }) => ({ name, ms: total(times) }));
-  const all = { name: 'all stages', ms: total(stages) };
+  const total = (name: string, times: readonly Time[]): Time => ({
+    name,
+    wallMs: times.reduce((sum, { wallMs }) => sum + wallMs, 0),
+    processorMs: times.reduce((sum, { processorMs }) => sum + processorMs, 0),
+  });
+  const stages = results.map(({ name, times = [] }) => total(name, times));
   const files = results.flatMap(({ name, times = [] }) =>
     times.length > 1 ? times.map((time) => ({ ...time, name: `${name}: ${time.name}` })) : [],
   );
-  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, maxFiles);
-  return [...stages, all, ...slowest]
-    .map(({ name, ms }) => `${name.padEnd(44)} ${`${(ms / 1000).toFixed(1)} s`.padStart(9)}`)
-    .join('\n');
+  const slowest = files.toSorted((a, b) => b.wallMs - a.wallMs).slice(0, maxFiles);
+  const row = (name: string, processor: string, wall: string) =>
+    `${name.padEnd(44)} ${processor.padStart(10)} ${wall.padStart(10)}`;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  return [
+    row('', 'processor', 'wall'),
+    ...[...stages, total('all stages', stages), ...slowest].map(({ name, processorMs, wallMs }) =>
+      row(name, seconds(processorMs), seconds(wallMs)),
+    ),
+  ].join('\n');
 }

@@ -13,6 +13,7 @@ function toolStage(name: string, tools: readonly Tool[], advice = ''): Stage {
   return {
     name,
     async run() {
+      const startedAt = performance.now();
       const outcomes = [];
       for (const tool of tools) outcomes.push(await inPlace(() => runTool(...tool)));
       const failed = outcomes.some(({ code }) => code !== 0) ? 1 : 0;
@@ -20,6 +21,13 @@ function toolStage(name: string, tools: readonly Tool[], advice = ''): Stage {
         passed: 1 - failed,
         failed,
         output: [...outcomes.map(({ output }) => output), advice].join('\n'),
+        times: [
+          {
+            name,
+            wallMs: performance.now() - startedAt,
+            processorMs: outcomes.reduce((sum, { processorMs }) => sum + processorMs, 0),
+          },
+        ],
       };
     },
   };
