@@ -61,15 +61,15 @@ export class CheckpointWriter {
 
   /**
    * Keeps the point of an export that failed with `error`. False if there is nothing to keep, or the person canceled.
-   * If the file is whole, it is kept itself. After another error of the disk, only an export that was resumed is kept. It
+   * After another error of the disk, only an export that was resumed is kept. It
    * has the last checkpoint that was written.
    */
   async tryKeep(error: unknown): Promise<boolean> {
     const { signal, resumable, resumeFrom } = this.#options;
     if (resumable === undefined || this.#last === undefined) return false;
     if (signal.aborted && signal.reason !== exportPaused) return false;
-    const isLost = error instanceof ExportError && (error.kind === 'damaged' || error.kind === 'unnamed');
-    if (isLost || (error instanceof ExportError && resumeFrom === undefined)) return false;
+    const isOfDisk = error instanceof ExportError;
+    if (isOfDisk && (error.kind === 'damaged' || resumeFrom === undefined)) return false;
     try {
       if (await this.#tryWrite(true)) return true;
     } catch {

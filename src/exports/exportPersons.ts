@@ -11,7 +11,7 @@ import { writeAllPersons } from './writeAllPersons.ts';
 import { writeServiceCsv } from './writeServiceCsv.ts';
 
 /**
- * Resolves once the file has its final name and is on disk. Throws ApiError for what the service or the network did
+ * Resolves once the file is whole on disk, with its final name unless the system refuses that. Throws ApiError for what the service or the network did
  * (`cancelled`, `incomplete`, …) and ExportError for the disk; then no file is left but what `resumable` keeps.
  */
 export async function exportPersons(options: ExportOptions): Promise<ExportResult> {
@@ -43,8 +43,9 @@ async function finish(options: ExportOptions, written: WrittenExport): Promise<E
       bytes: part.bytes,
       complete,
       expectedRows,
-      notes: [...written.notes, ...notes],
+      notes: [...written.notes, ...notes, ...(part.nameRefusal === undefined ? [] : ['unnamed' as const])],
       tally,
+      nameRefusal: part.nameRefusal,
     };
   } catch (error) {
     await (written.keepOrDiscard?.(error) ?? part.discard());

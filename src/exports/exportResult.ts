@@ -22,6 +22,7 @@ export type Completeness = 'yes' | 'capped' | 'fewer' | 'more' | 'unknown';
  * - `pagingEnded`: the service's `next` did not lead on, so the export ends there
  * - `columnsFull`: what has no place among the most columns is JSON in the last one
  * - `pagesRepeated`: pages were read again after a broken connection
+ * - `unnamed`: the file keeps the name of its part, because the system refused the final one
  */
 export type ExportNoteCode =
   | 'cohortShaped'
@@ -34,7 +35,8 @@ export type ExportNoteCode =
   | 'mostIds'
   | 'pagingEnded'
   | 'columnsFull'
-  | 'pagesRepeated';
+  | 'pagesRepeated'
+  | 'unnamed';
 
 /** How often something happened that a note names. */
 export interface ExportTally {
@@ -57,6 +59,8 @@ export interface ExportResult {
   readonly expectedRows: number | undefined;
   readonly notes: readonly ExportNoteCode[];
   readonly tally: ExportTally;
+  /** Why the file is `unnamed`. */
+  readonly nameRefusal?: unknown;
 }
 
 /** A written part before it is compared with the cohort's count and gets its final name. */

@@ -1,4 +1,5 @@
 // The formats of files that are shown as tables, and what follows from each. package.json has the same extensions.
+import { withoutPartEnding } from '#exports/files/exportFormat.ts';
 
 interface TableFormatTraits {
   readonly extensions: readonly string[];
@@ -30,7 +31,7 @@ const byExtension = new Map(
 
 /** Undefined if the extension is none of a table's. */
 export function knownTableFormat(file: string): TableFormat | undefined {
-  return byExtension.get(/\.([^.]*)$/.exec(file)?.[1]?.toLowerCase() ?? '');
+  return byExtension.get(/\.([^.]*)$/.exec(withoutPartEnding(file))?.[1]?.toLowerCase() ?? '');
 }
 
 /** A file of another extension is read as CSV. */

@@ -4,12 +4,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { cancelledError } from '#api/apiError.ts';
-import { toExportUserError, WholeExportError } from '#commands/exports/exportErrorMessage.ts';
 import { offerToKeep, showFailure, showFailures, showResult } from '#commands/exports/exportNotifications.ts';
 import { runExport } from '#commands/exports/runExport.ts';
 import { RunningExport } from '#commands/exports/runningExport.ts';
 import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpointFile.ts';
-import { ExportError } from '#exports/files/exportError.ts';
 import { emptyTally } from '#exports/exportResult.ts';
 import { partPathOf } from '#exports/files/reservedPaths.ts';
 import { openOffer } from '#exports/files/resumeOffers.ts';
@@ -44,6 +42,7 @@ async function start(...connectionIds: readonly string[]) {
     job: { ref: { connectionId, projectId: '1', kind: 'cohort', id: 1 }, format: 'json' } as const,
     name: connectionId,
     error: new UserError('It broke.'),
+    hasBegun: true,
   }));
   const messages = await watchMessages();
   const directory = path.join(volatileDir, 'no-such-exports');
@@ -68,30 +67,6 @@ async function start(...connectionIds: readonly string[]) {
     },
   };
 }
-
-describe('an export that is whole without its name', () => {
-  it('is no interrupted one: its message says where it is and saves it', async () => {
-    const file = path.join(volatileDir, 'a.csv.1.part');
-    const error = toExportUserError(new ExportError('unnamed', file, new Error('busy')));
-    assert.ok(error instanceof WholeExportError);
-    assert.match(error.message, /complete.*a\.csv\.1\.part/);
-    assert.deepEqual(error.action?.args, [vscode.Uri.file(file)]);
-    const log = vscode.window.createOutputChannel('Whole exports of a test', { log: true });
-    const connections = new Connections({
-      get: () => [{ id: 'acme', url: 'https://acme.test', projects: [{ id: '1' }] }],
-      set: async () => undefined,
-      onDidChange: new Emitter<void>().event,
-    });
-    const messages = await watchMessages();
-    const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
-    const job = { ref, format: 'csv' } as const;
-    const directory = path.join(volatileDir, 'no-such-exports');
-    const chosen = showFailure({ connections, directory, log }, { job, name: 'A', error });
-    await messages.press(await messages.next(), 0);
-    assert.deepEqual(await chosen, { ...job, resumeFrom: undefined });
-    log.dispose();
-  });
-});
 
 describe('a message for a failed export', () => {
   it('closes where its connection is removed', async () => {

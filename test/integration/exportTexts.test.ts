@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { copiedPersonsDoubt, copiedPersonsText } from '#commands/exports/copyPersonsToClipboard.ts';
 import { progressText, serviceCsvProgressText } from '#commands/exports/exportProgressText.ts';
-import { cancelledText, droppedText } from '#commands/exports/exportResultText.ts';
+import { cancelledText, droppedText, resultText } from '#commands/exports/exportResultText.ts';
 import { exportWords } from '#commands/exports/showRecentExports.ts';
+import { wordsOfFailure } from '#commands/exports/exportNotifications.ts';
+import { emptyTally } from '#exports/exportResult.ts';
 import { formatCost, formatsInOrder } from '#commands/exports/exportCommands.ts';
 
 const nothing = { rows: 0, bytes: 0, expectedRows: 1234, waiting: undefined };
@@ -104,5 +106,37 @@ describe('a copy of persons', () => {
       copiedPersonsText(10, copiedPersonsDoubt('“Shops”', full)),
       'Copied 10 lines. 1 person has exactly 10 distinct IDs, the most that a service sends, and may have more.',
     );
+  });
+});
+
+describe('an export that is whole without its name', () => {
+  it('says where it is', () => {
+    const result = {
+      path: '/a.csv.1.part',
+      format: 'csv',
+      rows: 2,
+      expectedRows: 2,
+      bytes: 9,
+      complete: 'yes',
+      tally: emptyTally,
+      notes: ['unnamed'],
+    } as const;
+    assert.equal(
+      resultText('Shops', result),
+      'Exported all 2 persons of “Shops”. The file could not be renamed. It is kept as “/a.csv.1.part”.',
+    );
+    assert.match(resultText('Shops', { ...result, notes: ['notCsv', 'unnamed'] }), /a\.csv\.1\.part/);
+  });
+});
+
+describe('an export that fails', () => {
+  it('was interrupted only if it had begun', () => {
+    const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
+    const failed = { job: { ref, format: 'csv' }, name: 'Shops', error: undefined } as const;
+    const attempt = (hasBegun: boolean) => wordsOfFailure({ ...failed, hasBegun }, undefined).attempt;
+    assert.deepEqual([true, false].map(attempt), [
+      'The export of “Shops” was interrupted.',
+      'Could not export “Shops”.',
+    ]);
   });
 });

@@ -80,7 +80,10 @@ async function openIn(
 }
 
 async function pickExport(directory: string): Promise<vscode.Uri | undefined> {
-  const names = (await fileNamesIn(directory)).filter((name) => knownTableFormat(name) !== undefined);
+  // Nearly all parts are of exports that run or can be resumed; a whole one is among the recent exports.
+  const names = (await fileNamesIn(directory)).filter(
+    (name) => !name.endsWith('.part') && knownTableFormat(name) !== undefined,
+  );
   const files = await Promise.all(
     names.map(async (name) => ({ name, changedMs: (await stat(path.join(directory, name))).mtimeMs })),
   );

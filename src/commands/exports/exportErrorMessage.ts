@@ -5,9 +5,6 @@ import { UserError } from '#host/messages/userError.ts';
 
 const { t } = vscode.l10n;
 
-/** The export is whole, but its file could not get its name. */
-export class WholeExportError extends UserError {}
-
 /** An ExportError in a sentence that says what to do; every other error unchanged. */
 export function toExportUserError(error: unknown): unknown {
   if (error instanceof Error && error.name === 'UndecodableText')
@@ -17,27 +14,18 @@ export function toExportUserError(error: unknown): unknown {
       ),
     );
   if (!(error instanceof Error) || error.name !== 'ExportError' || !('kind' in error)) return error;
-  const file = 'path' in error ? String(error.path) : '';
   const texts: Readonly<Record<ExportErrorKind, string>> = {
     diskFull: t('The disk is full. Free some space or run “Clear Exports”, then export again.'),
     noPermission: t('No permission to write to the exports folder. Check its permissions.'),
     badName: t('The file system rejected the file name. Rename the cohort, then export again.'),
     noFolder: t('Could not create the exports folder. Check that its parent is a folder.'),
     inUse: t('Another program is using the file. Close it there, then export again.'),
-    unnamed: t('The export is complete, but its file could not be renamed. It is kept as “{0}”.', file),
     notKept: t('The interrupted export is already being resumed, or its file no longer exists.'),
     damaged: t('The file of the interrupted export is damaged. Export again.'),
     disk: t('Could not write the export: {0}', error.message),
   };
   const text = Object.entries(texts).find(([kind]) => kind === error.kind)?.[1];
-  const saveAs = {
-    title: t('Save As…'),
-    command: 'cohortDeck.saveExportAs',
-    args: [vscode.Uri.file(file)],
-  } as const;
-  return error.kind === 'unnamed' && text
-    ? new WholeExportError(text, saveAs)
-    : new UserError(text ?? error.message);
+  return new UserError(text ?? error.message);
 }
 
 /** The error when requests ended that the person did not cancel. */

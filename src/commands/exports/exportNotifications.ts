@@ -15,7 +15,7 @@ import { exportExists } from '#model/records/persons/recentExports.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { listNames } from '#commands/targets/listNames.ts';
-import { toExportUserError, WholeExportError } from './exportErrorMessage.ts';
+import { toExportUserError } from './exportErrorMessage.ts';
 import { cancelledText, droppedText, resultText } from './exportResultText.ts';
 import { holdsPersons } from './recentExportOf.ts';
 import type { ExportJob, RunningExport, RunningExportDeps } from './runningExport.ts';
@@ -58,6 +58,7 @@ export async function showResult(
   const openAsTable = t('Open as Table');
   const exportAll = t('Export All Persons');
   const isComplete = result.complete === 'yes' && !result.notes.includes('recalculated');
+  const isWell = isComplete && !result.notes.includes('unnamed');
   const buttons = [saveAs];
   if (holdsPersons(result) && shownAs === 'text' && result.rows > 0) buttons.unshift(openAsTable);
   const text = resultText(name, result);
@@ -65,7 +66,7 @@ export async function showResult(
   const choice =
     holdsPersons(result) && !isComplete && result.format === 'csv'
       ? await showUntil(outdatedOf(deps, [all], 'done'), text, exportAll, ...buttons)
-      : await (isComplete ? showInformation : showWarning)(text, ...buttons);
+      : await (isWell ? showInformation : showWarning)(text, ...buttons);
   const uri = vscode.Uri.file(result.path);
   if (choice === saveAs || choice === openAsTable) await requireExport(result.path, name);
   if (choice === saveAs) await vscode.commands.executeCommand('cohortDeck.saveExportAs', uri);
@@ -86,25 +87,22 @@ export interface FailedExport {
   /** The cohort's name. */
   readonly name: string;
   readonly error: unknown;
+  /** Whether it received persons in this run. */
+  readonly hasBegun: boolean;
 }
 
 /**
  * Offers to resume after the last whole page; where not even one was written, to start again. After an outage that is
  * offered once the connection is back.
  */
-export async function showFailure(
-  deps: OutcomeDeps,
-  { job, name, error }: FailedExport,
-): Promise<ExportJob | undefined> {
+export async function showFailure(deps: OutcomeDeps, failed: FailedExport): Promise<ExportJob | undefined> {
+  const { job, error } = failed;
   const { directory, log } = deps;
   const kept = await findKept(directory, job);
   const next = { ...job, resumeFrom: kept };
   const outdated = outdatedOf(deps, [next]);
   const open = t('Open as Table');
-  const { attempt, again } =
-    error instanceof WholeExportError
-      ? { attempt: '', again: t('Export Again') } // its sentence says all
-      : wordsOfFailure(name, job, kept);
+  const { attempt, again } = wordsOfFailure(failed, kept);
   const { connectionId } = job.ref;
   const shown = { attempt, error, connectionId, outdated, ...(kept && { afterOutage }) };
   const choice = await askAboutError(shown, kept ? [again, open] : [again], log);
@@ -112,7 +110,10 @@ export async function showFailure(
   return choice === again ? next : undefined;
 }
 
-function wordsOfFailure(name: string, job: ExportJob, kept: ResumableExport | undefined) {
+/** `kept`: what can be resumed. */
+export function wordsOfFailure({ name, job, hasBegun }: FailedExport, kept: ResumableExport | undefined) {
+  if (!hasBegun && !job.resumeFrom)
+    return { attempt: t('Could not export {0}.', t('“{0}”', name)), again: kept ? t('Resume') : t('Retry') };
   if (kept)
     return {
       attempt: t('The export of “{0}” was interrupted. You can resume it.', name),

@@ -9,6 +9,12 @@ const { t } = vscode.l10n;
 
 /** Whether the export is complete, and if not, what is known about the rest. */
 export function resultText(name: string, result: ExportResult): string {
+  const text = contentText(name, result);
+  if (!result.notes.includes('unnamed')) return text;
+  return `${text} ${t('The file could not be renamed. It is kept as “{0}”.', result.path)}`;
+}
+
+function contentText(name: string, result: ExportResult): string {
   const { notes } = result;
   if (notes.includes('cohortShaped')) {
     return t('The service returned the cohort instead of its persons. The file contains it unchanged.');

@@ -41,11 +41,14 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     }
     const isRemoved = isCancelled(error) && !run.wasCancelled && !deps.closing.aborted;
     const reason = isRemoved ? removedConnection() : toExportUserError(error);
-    return reportFailure(deps, { job, name: run.name, error: reason });
+    const hasBegun = run.rows > (job.resumeFrom?.rows ?? 0);
+    return reportFailure(deps, { job, name: run.name, error: reason, hasBegun });
   }
   const whole = { ref: job.ref, format: job.format };
   endOffers(offeredIn(whole)); // also where a kept part was resumed
   endOffers(offeredIn(whole, 'done'));
+  if (result.nameRefusal !== undefined)
+    deps.log.warn('An export is whole, but its file could not be renamed.', result.nameRefusal);
   void suggestFrom(result.path, values, deps);
   await showExport(deps, job, { name: run.name, result });
   return { kind: 'done' };
@@ -93,7 +96,7 @@ function titleOf({ place }: ExportJob, name: string): string {
 function reportFailure(deps: RunningExportDeps, failure: FailedExport): ExportEnd {
   const { job, error } = failure;
   if (isCancelled(error)) return { kind: 'cancelled' };
-  deps.log.error('An export was interrupted.', error);
+  deps.log.error('An export failed.', error);
   const isOneOfSeveral = job.place !== undefined && job.place.length > 1;
   if (!isOneOfSeveral) runChosen(deps, showFailure(deps, failure));
   return { kind: 'failed', failure };

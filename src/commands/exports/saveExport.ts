@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { withoutPartEnding } from '#exports/files/exportFormat.ts';
 import { withTemporaryFile } from '#exports/files/reservedPaths.ts';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
 import { showInformation } from '#host/messages/showMessage.ts';
@@ -33,17 +34,13 @@ export async function saveExportAs(deps: SaveExportDeps, args: readonly unknown[
   }
   const part = isTable ? await askForPart(deps.shownTables.get(source.fsPath)) : 'all';
   if (part === undefined) return;
-  if (part === 'all') return saveFile(deps, source, nameOf(source));
-  const { name } = path.parse(source.path);
+  const fileName = path.basename(withoutPartEnding(source.path));
+  if (part === 'all') return saveFile(deps, source, fileName);
+  const { name } = path.parse(fileName);
   await withTemporaryFile(deps.directory, '.csv', async (file) => {
     const temporary = vscode.Uri.file(file);
     if (await writeShown(part, temporary)) await saveFile(deps, temporary, t('{0} (shown rows).csv', name));
   });
-}
-
-/** A whole export that could not be renamed still has the name of its part. */
-function nameOf(file: vscode.Uri): string {
-  return path.basename(file.path).replace(/\.\d+\.part$/, '');
 }
 
 /** Undefined if the person dismissed the question. A table that shows all of its file needs no answer. */

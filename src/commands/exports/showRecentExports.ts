@@ -11,6 +11,7 @@ import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
+import { withoutPartEnding } from '#exports/files/exportFormat.ts';
 import { projectLabel } from '#commands/targets/recordNames.ts';
 import { requireExport } from './exportNotifications.ts';
 import { formatBytes } from './exportProgressText.ts';
@@ -64,7 +65,7 @@ function exportItem(
   entry: RecentExport,
 ): PickItem<ExportChoice> {
   const cohort = parseRecordRef(entry.cohort ?? '');
-  const format = path.extname(entry.path).slice(1).toUpperCase();
+  const format = path.extname(withoutPartEnding(entry.path)).slice(1).toUpperCase();
   const exportedAt = formatDateTime(entry.exportedAt);
   return {
     label: entry.name,

@@ -1,5 +1,5 @@
 // How far a part got, in a file beside it: the end of the last whole page, and everything needed to resume from there.
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
 import { isRunning } from '#disk/runningProcess.ts';
@@ -68,10 +68,10 @@ export async function moveCheckpoint(partPath: string, newPartPath: string): Pro
   await ignoringDisk(async () => renameFile(checkpointPathOf(partPath), checkpointPathOf(newPartPath)));
 }
 
-/** For a part that is gone. If the system refuses, a checkpoint without a part does no harm until it is removed as old. */
+/** For a part that is gone, or is a whole export: in a folder where nothing can be removed, its checkpoint is emptied. */
 export async function removeCheckpoint(partPath: string): Promise<void> {
   for (const file of [checkpointPathOf(partPath), `${checkpointPathOf(partPath)}-new`]) {
-    await ignoringDisk(async () => removeFile(file));
+    await ignoringDisk(async () => removeFile(file).catch(async () => truncate(file)));
   }
 }
 

@@ -7,7 +7,6 @@
  * - `badName`: the file system rejects the name
  * - `noFolder`: the folder does not exist, or is not a folder
  * - `inUse`: another program is using the file
- * - `unnamed`: the file at `path` is whole and stays there, because it could not get its final name
  * - `notKept`: an interrupted export is already being resumed, or its file is gone
  * - `damaged`: an interrupted export is not as its checkpoint says
  * - `disk`: any other system error
@@ -18,7 +17,6 @@ export type ExportErrorKind =
   | 'badName'
   | 'noFolder'
   | 'inUse'
-  | 'unnamed'
   | 'notKept'
   | 'damaged'
   | 'disk';

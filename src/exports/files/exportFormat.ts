@@ -34,8 +34,13 @@ export function isExportFormat(name: unknown): name is ExportFormat {
   return typeof name === 'string' && Object.hasOwn(exportFormats, name);
 }
 
+/** The name that a part is to have; any other file's own. A whole export that could not be renamed is a part, too. */
+export function withoutPartEnding(file: string): string {
+  return file.replace(/\.\d+\.part$/, '');
+}
+
 /** How an exported file is read again, by its extension. */
 export function linesOf(file: string): ExportFormatTraits['lines'] {
-  const extension = path.extname(file).slice(1);
+  const extension = path.extname(withoutPartEnding(file)).slice(1);
   return Object.values(exportFormats).find((format) => format.extension === extension)?.lines ?? 'json';
 }

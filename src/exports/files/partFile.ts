@@ -94,6 +94,7 @@ export class PartFile {
   readonly #bytesBefore: number;
   readonly #touching: NodeJS.Timeout;
   #isWhole = false;
+  #nameRefusal: unknown;
 
   constructor(directory: string, name: string, handle: FileHandle, bytesBefore = 0) {
     this.directory = directory;
@@ -111,6 +112,11 @@ export class PartFile {
   /** Bytes so far, on disk or not yet. */
   get bytes(): number {
     return this.#bytesBefore + this.#queue.bytes;
+  }
+
+  /** Why the file keeps the name of its part; undefined unless it does. */
+  get nameRefusal(): unknown {
+    return this.#nameRefusal;
   }
 
   /** True when the caller has to await `drained` before it appends more. */
@@ -139,7 +145,8 @@ export class PartFile {
 
   /**
    * Syncs everything to disk, then sets the final name: `name`, by default the part's own, numbered where it has been
-   * taken meanwhile. Resolves with the path. Throws ExportError, also `unnamed`: then the part is whole and stays.
+   * taken meanwhile. Resolves with the path: the part's own if the system refuses the name (`nameRefusal`), because what is
+   * whole stays. Throws ExportError.
    */
   async finish(name: string = this.#name): Promise<string> {
     await this.#queue.sync();
@@ -152,7 +159,9 @@ export class PartFile {
         await syncDirectory(this.directory);
       });
     } catch (error) {
-      throw new ExportError('unnamed', this.partPath, error);
+      if (fileErrorCode(error) === undefined) throw error;
+      this.#nameRefusal = error;
+      return this.partPath;
     } finally {
       releasePath(this.partPath);
     }

@@ -135,8 +135,15 @@ test(
       { ...process.env, AS_NOBODY: '1' },
     );
     await chmod(service.directory, 0o777);
-    assert.deepEqual(outcome, { name: 'ExportError', kind: 'unnamed' });
     const name = (await readdir(service.directory)).find((one) => one.endsWith('.part')) ?? '';
+    assert.partialDeepStrictEqual(outcome, {
+      path: path.join(service.directory, name),
+      rows: 40,
+      complete: 'yes',
+      notes: ['unnamed'],
+      nameRefusal: { code: 'EACCES' },
+    });
+    assert.deepEqual(await listResumable(service.directory), [], 'it is not offered as an interrupted one');
     const lines = (await readFile(path.join(service.directory, name), 'utf8')).trim().split('\n');
     assert.deepEqual(
       lines.map((line): unknown => JSON.parse(line)),

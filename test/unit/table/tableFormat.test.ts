@@ -12,6 +12,7 @@ describe('the format of a table', () => {
       ['a.csv', 'A.CSV', 'a.csv.json', 'a.NDJSON', 'a.jsonl', 'a.txt', 'csv'].map(tableFormatOf),
       ['csv', 'csv', 'json', 'ndjson', 'ndjson', 'csv', 'csv'],
     );
+    assert.equal(tableFormatOf('a.ndjson.12.part'), 'ndjson', 'a whole export that could not be renamed');
     assert.deepEqual(['a.txt', 'csv', 'a.'].map(knownTableFormat), [undefined, undefined, undefined]);
   });
 
