@@ -1,6 +1,6 @@
 // npm run unit, contract, laws, integration or ui: the tests of one level, with their output as it comes.
 //   npm run ui [-- --oldest | --newest] [-- --test-…=VALUE] [-- NAME …]    NAMEs choose files by a part of their path
-import { compiled, chooseFiles, levels } from './nodeTests.ts';
+import { compiled, chooseFiles, levels, testing } from './nodeTests.ts';
 import { prepareWorkbench } from './prepare.ts';
 import { buildExtension, command, runHere, SetupFailure } from './processes.ts';
 
@@ -36,6 +36,6 @@ await command(async () => {
   const args =
     name === 'integration'
       ? ['test/integration/run.ts', ...options, ...only]
-      : ['--test', ...options, '--test-isolation=none', ...files];
+      : [...testing, ...options, ...files];
   process.exitCode = await runHere(args, { ...compiled, ...env });
 });

@@ -60,6 +60,9 @@ export function chooseFiles(chosenLevels: readonly Level[], names: readonly stri
   throw new SetupFailure(`No file of tests is called "${names.join('" or "')}" in ${folders.join(' and ')}.`);
 }
 
+/** Options of Node for tests, which have the session storage of a page. */
+export const testing = ['--test', '--test-isolation=none', '--experimental-webstorage'];
+
 /** Options of Node that make a process of tests print what `runJobs` reads. */
 export const announcing = [
   `--import=${new URL('./announceTests.ts', import.meta.url).href}`,
@@ -97,7 +100,7 @@ export function nodeTests(name: string, level: Level, env: NodeJS.ProcessEnv = {
         deal(files, processes).map((share) => ({
           name: share.length === 1 ? path.basename(share[0] ?? '', '.test.ts') : name,
           program: node24,
-          args: ['--test', '--test-isolation=none', ...announcing, ...share],
+          args: [...testing, ...announcing, ...share],
           env: { ...process.env, ...compiled, ...env },
         })),
       );

@@ -20,6 +20,12 @@ export const recordPageMessages = [
 
 export type RecordPageMessage = z.infer<(typeof recordPageMessages)[number]>;
 
+/** Answers the page's `edit`: it was carried out, or the person knows why not. */
+export interface EditedMessage {
+  readonly type: 'edited';
+  readonly field: string;
+}
+
 export type RecordPageHostMessage =
   /** `words`: translations by English sentence; empty in English. */
   | { readonly type: 'init'; readonly words: Readonly<Record<string, string>> }

@@ -60,7 +60,7 @@ export async function reopenPage(deps: ReopenDeps, [given]: readonly unknown[]):
   if (!request) throw new Error('the link names no page of this extension');
   const rest = await putBack(deps, request);
   if (!request.isOpen) await openAgain(request);
-  if (rest.length > 0) await openAsFile(request.uri, rest);
+  if (rest.length > 0) await openAsFile(request, rest);
 }
 
 /** The active tab first: the person has just pressed its link. */
@@ -82,9 +82,7 @@ function parseRequest(fields: ReadonlyMap<string, unknown>): ReopenRequest | und
   if (uri.scheme !== schemes.get(viewType)) return undefined;
   const isText = viewType === filtersEditorViewType;
   const isOpen = fields.get('isOpen') === true;
-  return isText
-    ? { viewType, uri, text, bases, drafts, isOpen }
-    : { viewType, uri, bases: [], drafts: [], isOpen };
+  return { viewType, uri, text: isText ? text : undefined, bases, drafts, isOpen };
 }
 
 function textsOf(value: unknown): readonly string[] | undefined {
@@ -138,12 +136,16 @@ async function openAgain({ uri, viewType }: ReopenRequest): Promise<void> {
   await move('tab', index + 1);
 }
 
-async function openAsFile(uri: vscode.Uri, texts: readonly string[]): Promise<void> {
+async function openAsFile({ uri, viewType }: ReopenRequest, texts: readonly string[]): Promise<void> {
   const content = texts.join('\n\n');
-  const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+  const isText = viewType === filtersEditorViewType;
+  const language = isText ? 'json' : 'plaintext';
+  const document = await vscode.workspace.openTextDocument({ language, content });
   await vscode.window.showTextDocument(document, { preview: false });
   const name = displayText(uri.path.split('/').at(-1) ?? '');
   void showWarning(
-    t('What you typed last in “{0}” is in a new file, because the document has other text.', name),
+    isText
+      ? t('What you typed last in “{0}” is in a new file, because the document has other text.', name)
+      : t('What you typed last in “{0}” is in a new file, because the page could not keep it.', name),
   );
 }

@@ -216,7 +216,9 @@ export class CohortPanel implements vscode.Disposable {
 
   async #edit({ field, value, before }: Message<'edit'>): Promise<void> {
     const command = field === 'name' ? 'cohortDeck.rename' : 'cohortDeck.editDescription';
-    await execute(command, recordNode(this.#ref), undefined, value, before);
+    await execute(command, recordNode(this.#ref), undefined, value, before).finally(() =>
+      this.#page.post({ type: 'edited', field }),
+    );
     this.#follow(); // shows the old value if the change was rejected
   }
 

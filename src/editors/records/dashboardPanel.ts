@@ -169,7 +169,9 @@ export class DashboardPanel implements vscode.Disposable {
       description: 'cohortDeck.editDescription',
       tags: 'cohortDeck.editTags',
     } as const;
-    await execute(commands[field], recordNode(this.#ref), undefined, value, before);
+    await execute(commands[field], recordNode(this.#ref), undefined, value, before).finally(() =>
+      this.#page.post({ type: 'edited', field }),
+    );
     this.#sendHeader(); // shows the old value if the change was rejected
   }
 

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import type {
   CohortHostMessage,
+  CohortHeader,
   CohortView,
   LoadedPersons,
   PersonsView,
@@ -12,6 +13,7 @@ import { formatIsoDate } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
+import { FieldEdits } from '#webview/record/fieldEdits.ts';
 import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import {
   type FrameState,
@@ -41,25 +43,38 @@ export function startCohort(): void {
     loadedAt: 0,
     persons: { state: 'loading' },
   };
+  const edits = new FieldEdits();
   const store = new ViewStore(initial, (state) =>
-    render(<CohortFrame state={state} store={store} link={link} />, page),
+    render(<CohortFrame state={state} store={store} edits={edits} link={link} />, page),
   );
-  const link = connectCohortHost((message) => receive(store, message));
+  const link = connectCohortHost(
+    (message) => receive(message, { store, edits, link }),
+    () => edits.unkept,
+  );
   listenForUndo(link);
   startPage(link);
 }
 
-function receive(store: ViewStore<CohortState>, message: CohortHostMessage): void {
+interface Receiver {
+  readonly store: ViewStore<CohortState>;
+  readonly edits: FieldEdits;
+  readonly link: CohortLink;
+}
+
+function receive(message: CohortHostMessage, { store, edits, link }: Receiver): void {
   switch (message.type) {
     case 'cohort': {
       const { cohort, loadedAt } = message;
       const before = store.state.cohort;
+      if (!before) edits.take(link, fieldsOf(cohort.header));
       const isLoaded = loadedAt !== store.state.loadedAt; // else only what is known around it has changed
       store.update({ cohort, loadedAt, ...(isLoaded && { isLoading: false, failure: undefined }) });
       if (before?.count !== cohort.count || before?.calculation !== cohort.calculation)
         store.announce(announcementOf(cohort));
       return;
     }
+    case 'edited':
+      return edits.ended(message.field);
     case 'persons': {
       const { persons } = message;
       return store.update({ persons, ...(persons.state === 'ready' && { lastPersons: persons }) });
@@ -73,6 +88,10 @@ function receive(store: ViewStore<CohortState>, message: CohortHostMessage): voi
   }
 }
 
+function fieldsOf({ name, description }: CohortHeader): ReadonlyMap<string, string> {
+  return new Map(Object.entries({ name, description }));
+}
+
 function announcementOf({ header: { title }, count, calculation }: CohortView): string {
   const persons = count === undefined ? '' : formatPersons(count, t);
   return [title, persons, calculation].filter((part) => part !== '').join('; ');
@@ -81,14 +100,21 @@ function announcementOf({ header: { title }, count, calculation }: CohortView): 
 interface FrameProps {
   readonly state: CohortState;
   readonly store: ViewStore<CohortState>;
+  readonly edits: FieldEdits;
   readonly link: CohortLink;
 }
 
-function CohortFrame({ state, store, link }: FrameProps) {
+function CohortFrame({ state, store, edits, link }: FrameProps) {
   const { cohort, loadedAt, persons, lastPersons } = state;
   const loading = loadingText(state);
   const header = cohort && (
-    <CohortHead cohort={cohort} loadedAt={loadedAt} loading={state.isLoading ? loading : ''} link={link} />
+    <CohortHead
+      cohort={cohort}
+      loadedAt={loadedAt}
+      loading={state.isLoading ? loading : ''}
+      edits={edits}
+      link={link}
+    />
   );
   return (
     <RecordFrame state={state} store={store} link={link} header={header}>
@@ -110,12 +136,13 @@ interface CohortHeadProps {
   readonly cohort: CohortView;
   readonly loadedAt: number;
   readonly loading: string;
+  readonly edits: FieldEdits;
   readonly link: CohortLink;
 }
 
 type Action = Extract<CohortWebviewMessage, { readonly type: 'run' }>['action'];
 
-function CohortHead({ cohort, loadedAt, loading, link }: CohortHeadProps) {
+function CohortHead({ cohort, loadedAt, loading, edits, link }: CohortHeadProps) {
   const { header, calculatedAt } = cohort;
   const { owner, createdAt } = header;
   return (
@@ -123,6 +150,7 @@ function CohortHead({ cohort, loadedAt, loading, link }: CohortHeadProps) {
       {...header}
       loadedAt={loadedAt}
       loading={loading}
+      edits={edits}
       onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
       onRefresh={() => link.post({ type: 'refresh' })}
       buttons={<HeadButtons cohort={cohort} link={link} />}

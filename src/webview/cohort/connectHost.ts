@@ -1,11 +1,15 @@
 // Connects the page to its host: the messages of both, and the shapes that those of the host must have.
 import type { CohortHostMessage, CohortWebviewMessage } from '#protocol/cohortMessages.ts';
 import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
+import type { UnkeptInput } from '#webview/elements/host/keptPages.ts';
 
 export type CohortLink = HostLine<CohortWebviewMessage>;
 
-export function connectCohortHost(onMessage: (message: CohortHostMessage) => void): CohortLink {
-  return connectLine(shapes, onMessage);
+export function connectCohortHost(
+  onMessage: (message: CohortHostMessage) => void,
+  readUnkept: () => UnkeptInput,
+): CohortLink {
+  return connectLine(shapes, onMessage, readUnkept);
 }
 
 const shapes: ShapesOf<CohortHostMessage> = {
@@ -16,4 +20,5 @@ const shapes: ShapesOf<CohortHostMessage> = {
   persons: { persons: 'object' },
   failed: { message: 'string' },
   done: { message: 'string' },
+  edited: { field: 'string' },
 };

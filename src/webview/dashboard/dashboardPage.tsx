@@ -6,6 +6,7 @@ import { Hatches } from '#webview/charts/hatch.tsx';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
+import { FieldEdits } from '#webview/record/fieldEdits.ts';
 import { InlineEdit } from '#webview/record/inlineEdit.tsx';
 import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import { initialFrame, loadingText, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
@@ -16,20 +17,31 @@ import { TileGrid } from './tileGrid.tsx';
 
 export function startDashboard(): void {
   const page = document.getElementById('page') ?? document.body;
+  const edits = new FieldEdits();
   const store = new ViewStore<DashboardState>(
     { ...initialFrame, dashboard: undefined, shownTile: undefined },
-    (state) => render(<DashboardFrame state={state} store={store} link={link} />, page),
+    (state) => render(<DashboardFrame state={state} store={store} edits={edits} link={link} />, page),
   );
-  const link = connectDashboardHost((message) => receive(store, message));
+  const link = connectDashboardHost(
+    (message) => receive(message, { store, edits, link }),
+    () => edits.unkept,
+  );
   listenForUndo(link);
   startPage(link);
 }
 
-function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage): void {
+interface Receiver {
+  readonly store: ViewStore<DashboardState>;
+  readonly edits: FieldEdits;
+  readonly link: DashboardLink;
+}
+
+function receive(message: DashboardHostMessage, { store, edits, link }: Receiver): void {
   const { dashboard } = store.state;
   switch (message.type) {
     case 'dashboard': {
       const { header, tiles, hasUnreadTiles, loadedAt } = message;
+      if (!dashboard) edits.take(link, fieldsOf(header));
       store.update({
         dashboard: { header, tiles, hasUnreadTiles, loadedAt },
         isLoading: false,
@@ -42,6 +54,8 @@ function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage
       const tiles = dashboard.tiles.filter(({ id }) => message.tileIds.includes(id));
       return store.update({ dashboard: { ...dashboard, header: message.header, tiles } });
     }
+    case 'edited':
+      return edits.ended(message.field);
     case 'gone':
       return store.update({ dashboard: dashboard && withoutEditing(dashboard) });
     case 'showTile': {
@@ -59,6 +73,10 @@ function receive(store: ViewStore<DashboardState>, message: DashboardHostMessage
   }
 }
 
+function fieldsOf({ name, description, tagsText }: DashboardHeader): ReadonlyMap<string, string> {
+  return new Map(Object.entries({ name, description, tags: tagsText }));
+}
+
 function tilesSentence(title: string, count: number): string {
   return count === 1 ? t('{0}: 1 tile', title) : t('{0}: {1} tiles', title, count);
 }
@@ -72,14 +90,21 @@ function withoutEditing({ header, ...shown }: ShownDashboard): ShownDashboard {
 interface FrameProps {
   readonly state: DashboardState;
   readonly store: ViewStore<DashboardState>;
+  readonly edits: FieldEdits;
   readonly link: DashboardLink;
 }
 
-function DashboardFrame({ state, store, link }: FrameProps) {
+function DashboardFrame({ state, store, edits, link }: FrameProps) {
   const { dashboard } = state;
   const loading = state.isLoading ? loadingText(state) : '';
   const header = dashboard && (
-    <DashboardHead header={dashboard.header} loadedAt={dashboard.loadedAt} loading={loading} link={link} />
+    <DashboardHead
+      header={dashboard.header}
+      loadedAt={dashboard.loadedAt}
+      loading={loading}
+      edits={edits}
+      link={link}
+    />
   );
   const onNotice = useCallback((text: string) => showNotice(store, text), [store]);
   const onContinue = useCallback(() => store.update({ shownTile: undefined }), [store]);
@@ -107,22 +132,26 @@ interface DashboardHeadProps {
   readonly header: DashboardHeader;
   readonly loadedAt: number;
   readonly loading: string;
+  readonly edits: FieldEdits;
   readonly link: DashboardLink;
 }
 
-function DashboardHead({ header, loadedAt, loading, link }: DashboardHeadProps) {
+function DashboardHead({ header, loadedAt, loading, edits, link }: DashboardHeadProps) {
   const { tags, tagsText, canEdit } = header;
   return (
     <RecordHeader
       {...header}
       loadedAt={loadedAt}
       loading={loading}
+      edits={edits}
       onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
       onRefresh={() => link.post({ type: 'refresh' })}
       buttons={<HeaderButtons header={header} link={link} />}
     >
-      {(tags.length > 0 || canEdit) && (
+      {(tags.length > 0 || canEdit || edits.typed('tags')) && (
         <InlineEdit
+          field="tags"
+          edits={edits}
           label={t('Tags')}
           value={tagsText}
           canEdit={canEdit}

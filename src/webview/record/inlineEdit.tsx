@@ -1,9 +1,14 @@
 // A text that becomes a field when it is clicked. Enter saves it, Escape leaves it as it was.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { displayText } from '#text/displayText.ts';
 import { t } from '#webview/elements/translate.ts';
+import type { FieldEdits } from './fieldEdits.ts';
 
 interface InlineEditProps {
+  /** Its name in messages. */
+  readonly field: string;
+  readonly edits: FieldEdits;
   /** What the text is, for screen readers. */
   readonly label: string;
   readonly value: string;
@@ -21,8 +26,8 @@ interface InlineEditProps {
 }
 
 export function InlineEdit(props: InlineEditProps) {
-  const { label, canEdit, whole, children } = props;
-  const [isEditing, setEditing] = useState(false);
+  const { field, edits, label, canEdit, whole, children } = props;
+  const [isEditing, setEditing] = useState(() => edits.typed(field) !== undefined);
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -31,9 +36,12 @@ export function InlineEdit(props: InlineEditProps) {
   }, [isEditing]);
   if (!canEdit)
     return (
-      <span class="inline-value" title={whole}>
-        {children}
-      </span>
+      <>
+        <span class="inline-value" title={whole}>
+          {children}
+        </span>
+        <Note text={notSaved([edits.typed(field)?.text ?? [], edits.others(field)].flat())} />
+      </>
     );
   if (isEditing) return <Field {...props} onClose={() => setEditing(false)} />;
   return (
@@ -49,44 +57,95 @@ export function InlineEdit(props: InlineEditProps) {
   );
 }
 
-function Field({
-  label,
-  value,
-  isRequired,
-  isMultiline,
-  onSave,
-  onClose,
-}: InlineEditProps & { readonly onClose: () => void }) {
-  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const [before] = useState(value);
-  /** A field changes line breaks, which is no edit. */
-  const shownFirst = useRef(before);
-  useEffect(() => {
-    if (field.current) shownFirst.current = field.current.value;
-    field.current?.focus();
-    field.current?.select();
-  }, []);
-  const save = (): void => {
-    const typed = field.current?.value.trim() ?? before;
-    const isRefused = isRequired && typed === '';
-    if (!isRefused && typed !== shownFirst.current.trim()) onSave(typed, before);
-    onClose();
-  };
-  const handleKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onClose();
-    if (event.key !== 'Enter' || (isMultiline && event.shiftKey)) return;
-    event.preventDefault();
-    save();
-  };
+/** UTF-16 units of a text beside its field. */
+const maxNoteLength = 400;
+
+function notSaved(texts: readonly string[]): string {
+  return texts.map((text) => t('Not saved: {0}', displayText(text, maxNoteLength))).join(' ');
+}
+
+function changedTo(value: string): string {
+  return t('Changed meanwhile to: {0}', displayText(value, maxNoteLength) || t('(empty)'));
+}
+
+function Note({ text }: { readonly text: string }) {
+  return text === '' ? null : (
+    <span class="faint field-note" role="status">
+      {text}
+    </span>
+  );
+}
+
+type FieldElement = HTMLInputElement & HTMLTextAreaElement;
+
+type FieldProps = InlineEditProps & { readonly onClose: () => void };
+
+function Field(props: FieldProps) {
+  const { field: name, edits, label, value, isMultiline } = props;
+  const field = useRef<FieldElement>(null);
+  const { first, before, take, save, close } = useTyped(props, field);
   const common = {
     ref: field,
     class: 'input inline-field',
-    defaultValue: before,
+    defaultValue: first,
     'aria-label': label,
-    onKeyDown: handleKey,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+      if (event.key !== 'Enter' || (isMultiline && event.shiftKey)) return;
+      event.preventDefault();
+      save();
+    },
+    onInput: take,
     onBlur: () => {
-      if (document.activeElement !== field.current) save(); // else the window has lost the focus, and the field keeps it
+      // Else the window has lost the focus, or the page its host: the field keeps it.
+      if (document.activeElement !== field.current && !field.current?.closest('[inert]')) save();
     },
   };
-  return isMultiline ? <textarea {...common} rows={3} /> : <input {...common} type="text" />;
+  return (
+    <>
+      {isMultiline ? <textarea {...common} rows={3} /> : <input {...common} type="text" />}
+      {value !== before && <Note text={changedTo(value)} />}
+      <Note text={notSaved(edits.others(name))} />
+    </>
+  );
+}
+
+/** What is typed into a field, from its first text to its end. */
+function useTyped(props: FieldProps, field: RefObject<FieldElement | null>) {
+  const { field: name, edits, value, isRequired, onSave, onClose } = props;
+  const [left] = useState(() => edits.typed(name));
+  const [before] = useState(left?.before ?? value);
+  /** A field changes line breaks, which is no edit. */
+  const shownFirst = useRef(before.replaceAll(/\r\n?/g, '\n'));
+  useEffect(() => {
+    if (field.current) begin(field.current, left !== undefined);
+    if (field.current && !left) shownFirst.current = field.current.value;
+  }, []);
+  const close = (): void => {
+    edits.close(name);
+    onClose();
+  };
+  const save = (): void => {
+    const text = field.current?.value.trim() ?? before;
+    if ((text !== '' || !isRequired) && text !== shownFirst.current.trim()) {
+      edits.sent({ field: name, text, before });
+      onSave(text, before);
+    }
+    close();
+  };
+  const take = (): void => {
+    const text = field.current?.value ?? before;
+    edits.type({ field: name, text: text === shownFirst.current ? before : text, before });
+  };
+  return { first: left?.text ?? before, before, take, save, close };
+}
+
+/** Fields that open by themselves take the focus from nothing, and typing replaces nothing in them. */
+function begin(field: FieldElement, isLeft: boolean): void {
+  if (isLeft) {
+    if (document.hasFocus() && document.activeElement === document.body) field.focus();
+    return;
+  }
+  field.focus();
+  field.select();
 }

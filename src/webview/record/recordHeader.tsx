@@ -5,6 +5,7 @@ import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
+import type { FieldEdits } from './fieldEdits.ts';
 import { InlineEdit } from './inlineEdit.tsx';
 
 interface RecordHeaderProps {
@@ -19,6 +20,7 @@ interface RecordHeaderProps {
   readonly loadedAt: number;
   /** What is shown while it is loaded again; empty otherwise. */
   readonly loading: string;
+  readonly edits: FieldEdits;
   readonly onEdit: (field: 'name' | 'description', value: string, before: string) => void;
   readonly onRefresh: () => void;
   readonly buttons: ComponentChildren;
@@ -36,13 +38,15 @@ export function Owner({ owner }: { readonly owner: string }) {
 }
 
 export function RecordHeader(props: RecordHeaderProps) {
-  const { title, name, description, canEdit, loadedAt, loading, onEdit } = props;
+  const { title, name, description, canEdit, loadedAt, loading, edits, onEdit } = props;
   const now = useNow();
   return (
     <header class="header">
       <div class="header-line">
         <h1>
           <InlineEdit
+            field="name"
+            edits={edits}
             label={t('Name')}
             value={name}
             canEdit={canEdit}
@@ -60,9 +64,11 @@ export function RecordHeader(props: RecordHeaderProps) {
         <Button icon="refresh" label={t('Refresh')} disabled={loading !== ''} onClick={props.onRefresh} />
         {props.buttons}
       </div>
-      {(description !== '' || canEdit) && (
+      {(description !== '' || canEdit || edits.typed('description')) && (
         <div class="description">
           <InlineEdit
+            field="description"
+            edits={edits}
             label={t('Description')}
             value={description}
             canEdit={canEdit}

@@ -17,6 +17,8 @@ export interface HostLine<Out> {
   /** What pages of the same kind in this window have left whose host has gone. */
   readonly left: readonly LeftPage[];
   readonly canKeep: boolean;
+  /** Keeps what did not reach the host for the page that comes after this one. */
+  readonly keep: () => void;
   readState(): unknown;
   writeState(state: unknown): void;
 }
@@ -45,22 +47,30 @@ export function connectLine<In extends { readonly type: string }, Out>(
   const canKeep = pages.keep({}, undefined);
   const [before] = left.filter(({ isSame }) => isSame);
   if (api.getState() === undefined && before?.state !== undefined) api.setState(before.state);
-  const heard = watchHost({
+  const watch = watchHost({
     pages,
     ping: () => post({ type: 'ping' }),
     readUnkept,
     readState: () => api.getState(),
   });
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    heard();
+    watch.heard();
     const type = hasShape(data, { type: 'string' }) ? data.type : undefined;
     if (type === 'pong') return;
     if (type === 'ping') {
       post({ type: 'pong', hasFocus: document.hasFocus() });
     } else if (hasShapeOfItsType<In>(data, shapes)) onMessage(data);
     else post({ type: 'failure', message: 'unknown message from the host' });
+    if (pages.isKept) watch.keep(); // it may have reached the host by now
   });
-  return { post, left, canKeep, readState: () => api.getState(), writeState: (state) => api.setState(state) };
+  return {
+    post,
+    left,
+    canKeep,
+    keep: () => watch.keep(),
+    readState: () => api.getState(),
+    writeState: (state) => api.setState(state),
+  };
 }
 
 /** The shapes of messages, by their type. A field that is renamed in the message does not compile here. */

@@ -1,7 +1,7 @@
 // What a page does if its extension host has stopped: it takes no more input, says so, and offers to be opened again by
 // the next host. VS Code leaves the page as it is, and what is posted to it and by it is lost.
 import { HostSilence, pingEveryMs } from './hostSilence.ts';
-import type { KeptPages, UnkeptInput } from './keptPages.ts';
+import { type KeptPages, textsOf, type UnkeptInput } from './keptPages.ts';
 import { t } from '#webview/elements/translate.ts';
 
 export interface HostWatchOptions {
@@ -12,16 +12,23 @@ export interface HostWatchOptions {
   readonly pages: KeptPages;
 }
 
-/** @returns to be called with each message from the host */
-export function watchHost(options: HostWatchOptions): () => void {
+export interface HostWatch {
+  /** Call it with each message from the host, before the page handles it. */
+  heard(): void;
+  /** Keeps what did not reach the host; forgets what has reached it. */
+  keep(): void;
+}
+
+export function watchHost(options: HostWatchOptions): HostWatch {
   const silence = new HostSilence(performance.now());
   let hide: (() => void) | undefined;
   const keep = () => {
     const input = options.readUnkept(false);
-    if (silence.isSilent || input.text !== undefined) options.pages.keep(input, options.readState());
+    const isTyped = input.text !== undefined || (input.fields ?? []).length > 0;
+    if (silence.isSilent || isTyped) options.pages.keep(input, options.readState());
     else options.pages.forget();
   };
-  // A tab that is closed, and a window that is reloaded, do not wait for the next ping.
+  // A tab that is closed has lost the focus by then, and a window that is reloaded does not wait for the next ping.
   for (const type of ['blur', 'pagehide']) addEventListener(type, keep);
   setInterval(() => {
     if (document.visibilityState !== 'visible') return;
@@ -29,10 +36,13 @@ export function watchHost(options: HostWatchOptions): () => void {
     keep();
     options.ping();
   }, pingEveryMs);
-  return () => {
-    silence.heard();
-    hide?.();
-    hide = undefined;
+  return {
+    heard: () => {
+      silence.heard();
+      hide?.();
+      hide = undefined;
+    },
+    keep,
   };
 }
 
@@ -40,7 +50,7 @@ export function watchHost(options: HostWatchOptions): () => void {
 function showStopped({ readUnkept, readState, pages }: HostWatchOptions): () => void {
   const page = document.getElementById('page') ?? document.body;
   const input = readUnkept(true); // not later: it completes what is being typed
-  const typed = [...(input.text === undefined ? [] : [input.text]), ...(input.drafts ?? [])];
+  const typed = textsOf(input);
   const state = readState();
   const focused = document.activeElement;
   page.inert = true;
@@ -53,7 +63,10 @@ function showStopped({ readUnkept, readState, pages }: HostWatchOptions): () => 
       ? t('This page has lost the connection to VS Code’s extension host.')
       : t('This page has lost the connection to VS Code’s extension host. Your text is kept here.');
   const isKept = pages.keep(input, state); // the next page finds it
-  const request = { ...JSON.parse(page.dataset['reopen'] ?? '{}'), ...(isKept ? {} : input), state };
+  const { text, bases } = input;
+  const drafts = textsOf({ ...input, text: undefined });
+  const handed = isKept ? {} : { text, bases, drafts };
+  const request = { ...JSON.parse(page.dataset['reopen'] ?? '{}'), ...handed, state };
   const reopen = linkTo(t('Reopen'), reopenLink(request));
   const offer = () => void (isKept && setTimeout(() => offerReload(sentence, reopen), maxReopenMs));
   reopen.addEventListener('click', offer, { once: true });

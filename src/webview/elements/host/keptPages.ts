@@ -4,10 +4,24 @@ import { hasShape } from './hasShape.ts';
 
 /** What was typed and did not reach the host; see `ReopenRequest` in commands/documents/reopenPage.ts. */
 export interface UnkeptInput {
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** Texts of which the document has one, unless it was changed elsewhere. */
   readonly bases?: readonly string[];
   readonly drafts?: readonly string[];
+  readonly fields?: readonly FieldInput[];
+}
+
+/** What was typed into a field of a record. */
+export interface FieldInput {
+  readonly field: string;
+  readonly text: string;
+  /** What the field said when the person began to edit. */
+  readonly before: string;
+}
+
+/** What was typed, each text by itself. */
+export function textsOf({ text, drafts = [], fields = [] }: UnkeptInput): readonly string[] {
+  return [...(text === undefined ? [] : [text]), ...drafts, ...fields.map((field) => field.text)];
 }
 
 interface PageAddress {
@@ -28,6 +42,7 @@ export interface LeftPage {
 const prefix = 'cohortDeck.kept ';
 
 export class KeptPages {
+  #isKept = false;
   readonly #key = prefix + String(Math.random());
   readonly #host: string;
   readonly #address: PageAddress;
@@ -42,13 +57,19 @@ export class KeptPages {
   keep(input: UnkeptInput, state: unknown): boolean {
     try {
       sessionStorage.setItem(this.#key, JSON.stringify({ ...this.#address, host: this.#host, input, state }));
+      this.#isKept = true;
       return true;
     } catch {
       return false;
     }
   }
 
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
   forget(): void {
+    this.#isKept = false;
     forget(this.#key);
   }
 
@@ -87,5 +108,10 @@ function inputOf(value: object): UnkeptInput {
     const found: unknown = new Map<string, unknown>(Object.entries(value)).get(name);
     return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
   };
-  return { ...text, bases: texts('bases'), drafts: texts('drafts') };
+  const fields = 'fields' in value && Array.isArray(value.fields) ? value.fields.filter(isFieldInput) : [];
+  return { ...text, bases: texts('bases'), drafts: texts('drafts'), fields };
+}
+
+function isFieldInput(value: unknown): value is FieldInput {
+  return hasShape(value, { field: 'string', text: 'string', before: 'string' });
 }
