@@ -1,6 +1,7 @@
 // The save of each document, as people see it: in progress, or failed, as long as its text is unsaved. One that did not
 // reach the service counts among the changes to retry.
 import * as vscode from 'vscode';
+import { describeError } from '#host/messages/errorMessage.ts';
 import { isApiError } from '#api/apiError.ts';
 import { findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import { JsonTextError } from '#json/rawMember.ts';
@@ -88,8 +89,9 @@ export class SaveProgress implements vscode.Disposable {
       this.#end(uri, failure);
       return failure;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.#end(uri, error instanceof SaveFailure ? error : new SaveFailure(message, error));
+      const message = () =>
+        error instanceof vscode.FileSystemError ? error.message : describeError(error).message; // the one is in words
+      this.#end(uri, error instanceof SaveFailure ? error : new SaveFailure(message(), error));
       throw error;
     }
   }

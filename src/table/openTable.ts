@@ -26,7 +26,7 @@ export interface TableOptions {
   /** Called as the index grows; `isDone` marks the last call. */
   readonly onIndex: (state: IndexState) => void;
   /** The file cannot be read to its end. */
-  readonly onBroken: (message: string) => void;
+  readonly onBroken: (error: Error) => void;
   /** The table opens once it has so many rows, or all that can be read; immediately if this is left out. */
   readonly minRows?: number;
 }
@@ -69,8 +69,8 @@ export async function openTable(options: TableOptions): Promise<Table> {
         options.onIndex(state);
         if (state.isDone || state.rows >= minRows) resolve();
       },
-      onBroken(message) {
-        options.onBroken(message);
+      onBroken(error) {
+        options.onBroken(error);
         resolve();
       },
     };

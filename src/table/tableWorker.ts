@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ColumnQueries } from './columnQueries.ts';
 import { ColumnStore } from './columnStore.ts';
 import { indexRows } from './indexRows.ts';
-import type { WorkerData, WorkerMessage, WorkerRequest } from './workerMessages.ts';
+import type { WorkerData, WorkerFailure, WorkerMessage, WorkerRequest } from './workerMessages.ts';
 import { createRowParser } from './rowParser.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker thread; openTable.ts starts it.');
@@ -27,7 +27,7 @@ const indexing = indexRows(
   (rows) => new ColumnQueries(source, parser, rows, () => (store ??= new ColumnStore(scratchFile, rows))),
 );
 let last: Promise<unknown> = indexing.catch((error: unknown) => {
-  if (!closing.signal.aborted) post({ type: 'broken', message: textOf(error) });
+  if (!closing.signal.aborted) post({ type: 'broken', failure: failureOf(error) });
 });
 
 port.on('message', (request: WorkerRequest) => {
@@ -56,7 +56,7 @@ async function answer(
       post({ type: 'viewed', id, found }, found.order ? [found.order.buffer] : []);
     }
   } catch (error) {
-    post({ type: 'failed', id, message: textOf(error), isDiskFull: isDiskFull(error) });
+    post({ type: 'failed', id, failure: failureOf(error) });
   } finally {
     running.delete(id);
   }
@@ -70,11 +70,7 @@ async function close(): Promise<void> {
   port.close();
 }
 
-/** SQLITE_FULL */
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 13;
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function failureOf(error: unknown): WorkerFailure {
+  if (!(error instanceof Error)) return { message: String(error), code: undefined, errcode: undefined };
+  return { message: error.message, code: Reflect.get(error, 'code'), errcode: Reflect.get(error, 'errcode') };
 }

@@ -2,12 +2,12 @@
 import type { Worker } from 'node:worker_threads';
 import type { FoundRows } from './columnQueries.ts';
 import type { IndexProgress } from './indexRows.ts';
-import type { WorkerMessage, WorkerRequest } from './workerMessages.ts';
+import type { WorkerFailure, WorkerMessage, WorkerRequest } from './workerMessages.ts';
 import type { ColumnSummary, Query } from './tableQuery.ts';
 
 export interface WorkerListener {
   readonly onIndex: (progress: IndexProgress) => void;
-  readonly onBroken: (message: string) => void;
+  readonly onBroken: (error: Error) => void;
 }
 
 type Answer = Extract<WorkerMessage, { readonly type: 'viewed' | 'summary' }>;
@@ -17,11 +17,6 @@ interface Waiting {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
   readonly onShare: (share: number) => void;
-}
-
-/** No space for the columns. */
-class DiskFull extends Error {
-  readonly kind = 'diskFull';
 }
 
 export class WorkerConnection {
@@ -96,18 +91,17 @@ export class WorkerConnection {
 
   #receive(message: WorkerMessage): void {
     if (message.type === 'index') return this.#listener.onIndex(message.progress);
-    if (message.type === 'broken') return this.#listener.onBroken(message.message);
+    if (message.type === 'broken') return this.#listener.onBroken(toError(message.failure));
     const waiting = this.#waiting.get(message.id);
     if (message.type === 'share') waiting?.onShare(message.share);
-    else if (message.type === 'failed')
-      waiting?.reject(message.isDiskFull ? new DiskFull(message.message) : new Error(message.message));
+    else if (message.type === 'failed') waiting?.reject(toError(message.failure));
     else waiting?.resolve(message);
   }
 
   #end(error: Error): void {
     this.#error ??= error;
     for (const { reject } of this.#waiting.values()) reject(error);
-    if (!this.#isClosed) this.#listener.onBroken(error.message);
+    if (!this.#isClosed) this.#listener.onBroken(error);
     this.#isClosed = true;
   }
 
@@ -115,4 +109,8 @@ export class WorkerConnection {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#worker.postMessage(request);
   }
+}
+
+function toError({ message, code, errcode }: WorkerFailure): Error {
+  return Object.assign(new Error(message), { code, errcode });
 }

@@ -4,6 +4,14 @@ import type { IndexProgress } from './indexRows.ts';
 import type { ColumnSummary, Query } from './tableQuery.ts';
 import type { Source } from './scanRows.ts';
 
+/** An error of the worker, whose codes a message between threads would lose. */
+export interface WorkerFailure {
+  readonly message: string;
+  /** The system's, such as `EIO`, or `ERR_SQLITE_ERROR` with an `errcode`. */
+  readonly code: unknown;
+  readonly errcode: unknown;
+}
+
 /** The worker's start data. It shares the open file and creates `scratchFile` when it needs one. */
 export interface WorkerData {
   readonly source: Source;
@@ -23,6 +31,6 @@ export type WorkerMessage =
   | { readonly type: 'share'; readonly id: number; readonly share: number }
   | { readonly type: 'viewed'; readonly id: number; readonly found: FoundRows }
   | { readonly type: 'summary'; readonly id: number; readonly summary: ColumnSummary }
-  | { readonly type: 'failed'; readonly id: number; readonly message: string; readonly isDiskFull: boolean }
+  | { readonly type: 'failed'; readonly id: number; readonly failure: WorkerFailure }
   /** The file could not be read to its end. */
-  | { readonly type: 'broken'; readonly message: string };
+  | { readonly type: 'broken'; readonly failure: WorkerFailure };

@@ -44,7 +44,7 @@ const table = await openTable({
     first.resolve();
     if (state.isDone) whole.resolve();
   },
-  onBroken: (message) => whole.reject(new Error(message)),
+  onBroken: (error) => whole.reject(error),
 });
 await first.promise;
 await table.cells(wholeFile, 0, screenRows, columns);

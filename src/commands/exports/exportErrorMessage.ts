@@ -1,6 +1,7 @@
 // Why an export failed, in words.
 import * as vscode from 'vscode';
 import type { ExportErrorKind } from '#exports/files/exportError.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
 
 const { t } = vscode.l10n;
@@ -22,7 +23,7 @@ export function toExportUserError(error: unknown): unknown {
     inUse: t('Another program is using the file. Close it there, then export again.'),
     notKept: t('The interrupted export is already being resumed, or its file no longer exists.'),
     damaged: t('The file of the interrupted export is damaged. Export again.'),
-    disk: t('Could not write the export: {0}', error.message),
+    disk: t('Could not write the export: {0}', describeError(error).message),
   };
   const text = Object.entries(texts).find(([kind]) => kind === error.kind)?.[1];
   return new UserError(text ?? error.message);

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { withoutSqlite } from '#host/messages/errorMessage.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
 import type { Log } from '#host/log.ts';
 import { copyText } from '#host/input/copyText.ts';
 import { neutralText } from '#exports/csv/csvFormulas.ts';
@@ -188,11 +188,11 @@ export class TablePanel implements vscode.Disposable {
         this.#index = state;
         if (isShown) this.#sendIndex(state);
       },
-      onBroken: (message) => {
+      onBroken: (error) => {
         if (!isCurrent()) return;
-        this.#context.log.error(`A table’s worker failed: ${message}`);
-        const reason = withoutSqlite(message) ?? message;
-        this.#post({ type: 'failed', message: t('Could not read the whole file: {0}', reason) });
+        this.#context.log.error('A table’s worker failed.', error);
+        const { message } = describeError(error);
+        this.#post({ type: 'failed', message: t('Could not read the whole file: {0}', message) });
         this.#fileState = 'broken';
         this.#post({ type: 'file', state: 'broken' });
       },

@@ -1,5 +1,6 @@
 // Sentences on what is wrong with a table's file.
 import * as vscode from 'vscode';
+import { describeError } from '#host/messages/errorMessage.ts';
 import { restColumn } from '#exports/csv/csvColumns.ts';
 import { maxGroups } from '#table/groupRows.ts';
 import type { IndexState } from '#table/openTable.ts';
@@ -102,6 +103,5 @@ export function describeTableFailure(error: unknown): string {
   if (kind === 'noPermission') return t('No permission to read the file. Check its permissions.');
   if (kind === 'notUtf8')
     return t('The file is not UTF-8, so a copy would have other letters. Save it as UTF-8 first.');
-  if (kind === 'diskFull') return t('The disk is full. Free some space, then try again.');
-  return t('Could not read the table: {0}', error instanceof Error ? error.message : String(error));
+  return t('Could not read the table: {0}', describeError(error).message);
 }

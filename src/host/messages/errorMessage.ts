@@ -1,4 +1,4 @@
-// Words errors of keys, connections and the service: what happened, what to do, and the one action that helps. The rooms
+// Words errors of keys, connections, the service and the system's files: what happened, what to do, and the one action that helps. The rooms
 // word other errors themselves.
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
@@ -43,8 +43,9 @@ export function describeError(error: unknown, connectionId?: string, field?: str
   const notTaken = describeNotTaken(error);
   if (notTaken !== undefined) return { title: t('Not changed'), message: notTaken, isWarning: true };
   if (!isApiError(error)) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { title, message: displayText(withoutSqlite(message) ?? message, maxDetailLength) };
+    const text = error instanceof Error ? error.message : String(error);
+    const message = describeFileError(error) ?? withoutSqlite(text) ?? text;
+    return { title, message: displayText(message, maxDetailLength) };
   }
   if (error.kind === 'readOnly') {
     return { title, message: describeApiError(error), action: changeProtection(error.project) };
@@ -62,8 +63,69 @@ export function describeError(error: unknown, connectionId?: string, field?: str
   };
 }
 
+/** What a file's system, VS Code's file systems or SQLite refuse, in place of their English; undefined for any other error. */
+function describeFileError(error: unknown): string | undefined {
+  const code = fileErrorCode(error);
+  if (code === undefined) return undefined;
+  const file: unknown = Reflect.get(Object(error), 'path');
+  const words = describeFileErrorCode(code);
+  return typeof file === 'string' ? `${words} (${file})` : words;
+}
+
+function describeFileErrorCode(code: string): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'SQLite 13': // SQLITE_FULL
+      return t('The disk is full. Free some space, then try again.');
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'NoPermissions':
+      return t('No permission. Check the permissions of the file and its folder.');
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return t('Another program is using the file. Close it there, then try again.');
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'FileNotFound':
+    case 'FileNotADirectory':
+      return t('The file or its folder does not exist.');
+    case 'EEXIST':
+    case 'EISDIR':
+    case 'FileExists':
+    case 'FileIsADirectory':
+      return t('There is another file or folder with this name.');
+    case 'ENAMETOOLONG':
+    case 'EILSEQ':
+      return t('The file system rejected the file name.');
+    default:
+      return t('The file could not be read or written ({0}).', code);
+  }
+}
+
+/** Errors of connections and processes have the system's codes, too. */
+const otherCalls = /^(?:spawn|connect|listen|bind|accept|getaddrinfo)/;
+const otherCodes = /^E(?:CONN|HOST|NET|ADDR|AI_|PIPE|TIMEDOUT)/;
+
+/** `ENOSPC`, `NoPermissions`, `SQLite 13` and the like. */
+function fileErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const read = (name: string): unknown => Reflect.get(error, name);
+  const [code, errcode] = [read('code'), read('errcode')];
+  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') return `SQLite ${errcode & 0xff}`;
+  if (error instanceof vscode.FileSystemError) {
+    // VS Code's own codes say less than what they wrap. Our file system says it in words of its own.
+    const [, wrapped] = /\b(E[A-Z]{3,})\b: /.exec(error.message) ?? [];
+    return wrapped ?? (['Unavailable', 'Unknown'].includes(error.code) ? undefined : error.code);
+  }
+  if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code) || otherCodes.test(code)) return undefined;
+  const call = read('syscall');
+  return typeof call === 'string' && otherCalls.test(call) ? undefined : code;
+}
+
 /** What to say if the host's Node.js has no SQLite, in place of what it says. */
-export function withoutSqlite(message: string): string | undefined {
+function withoutSqlite(message: string): string | undefined {
   if (!message.includes('node:sqlite')) return undefined;
   return t('This editor runs extensions without SQLite, which this needs. Use VS Code 1.103 or newer.');
 }

@@ -328,7 +328,7 @@ test('closing a table while it is being indexed reports no error', async () => {
       scratchDirectory,
       workerUrl,
       onIndex: () => begun.resolve(),
-      onBroken: (message) => broken.push(message),
+      onBroken: ({ message }) => broken.push(message),
     });
     await begun.promise;
     await table.close();

@@ -30,7 +30,7 @@ export async function withTable<T>(
     scratchDirectory,
     workerUrl,
     onIndex: (state) => state.isDone && resolve(state),
-    onBroken: (message) => reject(new Error(message)),
+    onBroken: reject,
   });
   try {
     return await use({ table, index: await indexed, file, scratchDirectory });

@@ -11,7 +11,7 @@ function connect() {
   const broken: string[] = [];
   const connection = new WorkerConnection(worker, {
     onIndex: () => undefined,
-    onBroken: (message) => broken.push(message),
+    onBroken: ({ message }) => broken.push(message),
   });
   return { worker, connection, broken };
 }
