@@ -8,7 +8,8 @@ import { showStatusUntil, showWarning } from '#host/messages/showMessage.ts';
 import { showWhenSlow } from '#host/messages/showWhenSlow.ts';
 import { findTabsOf, findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
-import { filtersEditorViewType } from '#manifest.ts';
+import { readOwnSetting } from '#host/settings/settings.ts';
+import { filtersEditorViewType, languageId } from '#manifest.ts';
 import type { SaveOptions } from '#model/documents/openDocument.ts';
 import { type RefusalPlace, refusalPlaces } from '#model/documents/save/refusalPlaces.ts';
 import { lossIn } from '#model/documents/save/saveErrors.ts';
@@ -129,7 +130,8 @@ export class DocumentSaver implements vscode.Disposable {
     try {
       await documents.requireKnown(document);
       const unasked = guard.approveUnasked([document.ref]);
-      let approval = this.#questions.lockoutsOf(document, text).length > 0 ? undefined : unasked;
+      const mayRestrict = this.#questions.lockoutsOf(document, text).length > 0;
+      let approval = mayRestrict || isUnasked(save) ? undefined : unasked;
       return await document.save(text, {
         ...options,
         approval: () => approval,
@@ -208,11 +210,24 @@ export class DocumentSaver implements vscode.Disposable {
     const { guard } = this.#options;
     const { ref } = save.document;
     const production = guard.needsApproval([ref]) ? guard.projectName(ref) : undefined;
-    const unsaved = { text: save.text, ref, production, isAutomatic: isAutomatic(save.reason) };
+    const mayRestrict = () => this.#questions.lockoutsOf(save.document, save.text).length > 0;
+    const isAutoSaveOff = isSaveDeclined(error) && isUnasked(save) && !mayRestrict();
+    const unsaved = {
+      text: save.text,
+      ref,
+      production,
+      isAutomatic: isAutomatic(save.reason),
+      isAutoSaveOff,
+    };
     return toSaveFailure(error, unsaved, attemptOf(save));
   }
 
   readonly #onError = (error: unknown): void => void showError('', error, this.#options.log);
+}
+
+/** Whether it was no person: a workspace can turn Auto Save on, or change a document's language to one that has it. */
+function isUnasked({ reason }: RunningSave): boolean {
+  return isAutomatic(reason) && readOwnSetting('files.autoSave', languageId) === 'off';
 }
 
 function attemptOf({ title }: RunningSave): string {

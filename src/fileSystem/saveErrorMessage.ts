@@ -46,6 +46,8 @@ interface UnsavedText {
   /** The project's name; undefined if it is not in production. */
   readonly production: string | undefined;
   readonly isAutomatic: boolean;
+  /** Only a workspace has turned Auto Save on. */
+  readonly isAutoSaveOff: boolean;
 }
 
 /** The editor shows it after “Failed to save …”, so it is one sentence. `attempt`: what failed, as a sentence. */
@@ -57,8 +59,13 @@ export function toSaveFailure(error: unknown, unsaved: UnsavedText, attempt: str
 }
 
 /** The text stays unsaved, and auto save leaves it alone until the person saves. */
-function describeUnapproved(error: unknown, { isAutomatic, production }: UnsavedText): string | undefined {
+function describeUnapproved(
+  error: unknown,
+  { isAutomatic, isAutoSaveOff, production }: UnsavedText,
+): string | undefined {
   if (!(error instanceof SaveNotApproved)) return undefined;
+  if (isAutoSaveOff && production === undefined)
+    return t('Auto Save sends changes only if your user settings turn it on. To save, choose File > Save.');
   if (production === undefined)
     return isAutomatic
       ? t('Auto Save does not restrict who can edit. To save, choose File > Save.')

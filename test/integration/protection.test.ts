@@ -5,6 +5,7 @@ import { createClient } from '#api/client.ts';
 import { findKeyScopes } from '#commands/connections/reportMissingScopes.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { languageId } from '#manifest.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { json } from '../misbehaving/acts.ts';
@@ -68,8 +69,6 @@ async function start(protection: string) {
 }
 
 describe('a document in a protected project', () => {
-  after(() => log.dispose());
-
   it('is read-only, with the reason, as long as its project is, and can be read', async () => {
     const { files, protect, stop } = await start('readOnly');
     const stat = async () => files.stat(uriOf(cohort));
@@ -135,6 +134,54 @@ describe('a document in a protected project', () => {
       Array.from({ length: 3 }, () => 'save Acme Inc. · Web'),
     );
     await stop();
+  });
+});
+
+describe('a document in a project without protection', () => {
+  after(() => log.dispose());
+
+  const autoSave = async (
+    value: string | undefined,
+    target: vscode.ConfigurationTarget,
+    isOfLanguage = true,
+  ) => {
+    const scope = isOfLanguage ? { languageId } : undefined;
+    const configuration = vscode.workspace.getConfiguration('files', scope);
+    await configuration.update('autoSave', value, target, isOfLanguage);
+  };
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const { AfterDelay, FocusOut } = vscode.TextDocumentSaveReason;
+
+  it('is not sent by auto save that a workspace turns on, nor by one of other languages', async () => {
+    const { write, writes, stop } = await start('none');
+    await autoSave('afterDelay', Workspace);
+    await autoSave('afterDelay', Global, false);
+    try {
+      for (const reason of [AfterDelay, FocusOut])
+        await assert.rejects(
+          write(reason),
+          /Auto Save sends changes only if your user settings turn it on\. To save, choose File > Save\./,
+        );
+      assert.deepEqual(writes(), []);
+      await write(vscode.TextDocumentSaveReason.Manual);
+      assert.deepEqual(writes(), ['PATCH']);
+    } finally {
+      await autoSave(undefined, Workspace);
+      await autoSave(undefined, Global, false);
+      await stop();
+    }
+  });
+
+  it('is sent by auto save that the person turns on for it', async () => {
+    const { write, writes, stop } = await start('none');
+    await autoSave('afterDelay', Global);
+    try {
+      await write(AfterDelay);
+      assert.deepEqual(writes(), ['PATCH']);
+    } finally {
+      await autoSave(undefined, Global);
+      await stop();
+    }
   });
 });
 

@@ -43,6 +43,14 @@ export function readSetting<K extends ReadableSettingId>(
   return parseSetting(id, vscode.workspace.getConfiguration(section, scope).get<unknown>(name));
 }
 
+/** As the person has set it for a language, whatever a workspace or its folder says; valid like the others. */
+export function readOwnSetting<K extends ReadableSettingId>(id: K, languageId: string): SettingValues[K] {
+  const { section, name } = split(id);
+  const set = vscode.workspace.getConfiguration(section, { languageId }).inspect<unknown>(name);
+  const ofLanguage = set?.globalLanguageValue ?? set?.defaultLanguageValue;
+  return parseSetting(id, ofLanguage ?? set?.globalValue ?? set?.defaultValue);
+}
+
 function split(id: string): { readonly section: string; readonly name: string } {
   const dot = id.lastIndexOf('.');
   return { section: id.slice(0, dot), name: id.slice(dot + 1) };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { eventually } from '../driver/eventually.ts';
 import { clickInto } from '../driver/typing.ts';
-import { useSharedWorkbench } from '../driver/useWorkbench.ts';
+import { useSharedWorkbench, useWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
 const filters = (city: string) => ({ properties: { type: 'AND', values: [] }, city });
@@ -38,15 +38,17 @@ describe('auto save of all files', () => {
   });
 });
 
+/** A folder cannot turn auto save on for our documents, so the person has. */
+const own = { '[cohortdeck]': { 'files.autoSave': 'afterDelay' } };
+
 describe('settings of the editor', () => {
-  const session = useSharedWorkbench();
+  const session = useWorkbench({ settings: own });
   const service = useOwnService(session);
   const ids = new Map<string, number>();
   before(async () => {
     await session().changeSettings({
       'files.autoSave': 'off',
       'files.autoSaveDelay': 500, // problems are found earlier, and a backup is later
-      '[cohortdeck]': { 'files.autoSave': 'afterDelay' },
       'editor.wordWrap': 'on',
     });
     for (const name of ['Saved', 'Conflict', 'Half typed', 'Wrapped'])
