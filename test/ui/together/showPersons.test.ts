@@ -74,9 +74,10 @@ describe('the persons of a cohort', () => {
     await waitForRows('100');
     assert.equal((await files()).length, 1);
     await frame.locator('.grid').press('Control+Home');
+    const first = await cellAt(frame, 0, 0).innerText();
     await frame.locator('.grid').press('ArrowUp'); // the header
     await frame.locator('.grid').press('Enter'); // sorts by the first column
-    await frame.locator('[aria-sort=ascending]').waitFor();
+    await eventually('the sorted rows', async () => (await cellAt(frame, 0, 0).innerText()) !== first);
     await cellAt(frame, 5, 0).dblclick();
     await frame.locator('#pane-title', { hasText: /^Person \d+$/ }).waitFor();
     const details = frame.locator('.properties').first();
