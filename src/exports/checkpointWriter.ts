@@ -1,6 +1,6 @@
 // Where an export of all persons could be resumed: after its last whole page.
 import { moveCheckpoint, removeCheckpoint, writeCheckpoint } from '#exports/files/checkpointFile.ts';
-import type { CsvSegment, ResumableExport } from '#exports/files/checkpointFile.ts';
+import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { ExportError } from '#exports/files/exportError.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import { exportPaused } from './exportOptions.ts';
@@ -16,7 +16,6 @@ interface PageEndState {
   readonly limit: number;
   readonly rows: number;
   readonly withMostIds: number;
-  readonly segments: readonly CsvSegment[] | undefined;
 }
 
 export class CheckpointWriter {

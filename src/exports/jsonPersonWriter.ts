@@ -4,8 +4,6 @@ import { readChunks } from '#exports/files/diskAction.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
-import { readPersonId } from '#exports/scan/personId.ts';
-import type { PersonId } from '#exports/scan/personId.ts';
 
 /** The text around and between persons. */
 interface Frame {
@@ -32,7 +30,6 @@ export const ndjsonFrame: Frame = {
 const readBytes = 1024 * 1024;
 
 export class JsonPersonWriter {
-  readonly segments = undefined;
   readonly isFull = false;
   readonly #part: PartFile;
   readonly #frame: Frame;
@@ -50,27 +47,37 @@ export class JsonPersonWriter {
     this.#isEmpty = false;
   }
 
-  endPage(): void {}
-
-  async restore(_segments: unknown, onPerson: (id: PersonId | undefined) => void): Promise<void> {
-    const scanner = new PageScanner((person) => {
+  async restore(onPerson: (person: Uint8Array) => void): Promise<void> {
+    await readWrittenPersons(this.#part.partPath, this.#frame, (person) => {
       this.#isEmpty = false;
-      onPerson(readPersonId(person));
+      onPerson(person);
     });
-    if (this.#frame === ndjsonFrame) scanner.push(Buffer.from('[')); // lines are a list without its brackets
-    try {
-      for await (const chunk of readChunks(this.#part.partPath, { highWaterMark: readBytes }))
-        scanner.push(chunk);
-    } catch (error) {
-      throw toExportError(error, this.#part.partPath);
-    }
-    scanner.end();
   }
 
   async end(): Promise<PartFile> {
     this.#part.append(this.#isEmpty ? this.#frame.empty : this.#frame.after);
     return this.#part;
   }
+}
+
+/** Calls `onPerson` for each person of a part; what `onChunk` awaits holds the reading back. Throws ExportError. */
+export async function readWrittenPersons(
+  file: string,
+  frame: Frame,
+  onPerson: (person: Uint8Array) => void,
+  onChunk: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const scanner = new PageScanner(onPerson);
+  if (frame === ndjsonFrame) scanner.push(Buffer.from('[')); // lines are a list without its brackets
+  try {
+    for await (const chunk of readChunks(file, { highWaterMark: readBytes })) {
+      scanner.push(chunk);
+      await onChunk();
+    }
+  } catch (error) {
+    throw toExportError(error, file);
+  }
+  scanner.end();
 }
 
 /** Line ends occur only between JSON tokens, where a space means the same. */

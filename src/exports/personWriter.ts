@@ -1,21 +1,15 @@
 // Writes persons to a file in the export's format: a JSON list, NDJSON, or a CSV.
-import { CsvPersonWriter } from '#exports/csv/csvPersonWriter.ts';
-import type { CsvSegment } from '#exports/files/checkpointFile.ts';
+import { CsvPersonWriter } from './csvPersonWriter.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
-import type { PersonId } from '#exports/scan/personId.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import { jsonFrame, JsonPersonWriter, ndjsonFrame } from './jsonPersonWriter.ts';
 
 export interface PersonWriter {
   write(person: Uint8Array, mayHaveLineEnds: boolean): void;
-  /** Writes whatever is held back of the page that ends here. */
-  endPage(): void;
   /** Whether the last column has what has none of its own. */
   readonly isFull: boolean;
-  /** What resuming takes besides the part itself. */
-  readonly segments: readonly CsvSegment[] | undefined;
   /** Continues what the part holds already, and calls `onPerson` for each person in it. */
-  restore(segments: readonly CsvSegment[], onPerson: (id: PersonId | undefined) => void): Promise<void>;
+  restore(onPerson: (person: Uint8Array) => void): Promise<void>;
   /** Resolves with the part that is the finished file, which may be another one than was written to. */
   end(onChunk: () => void): Promise<PartFile>;
 }

@@ -28,7 +28,7 @@ export class ShownPersonsPages {
   readonly file: string;
   readonly #cohortId: number;
   readonly #onShown: OnShown;
-  readonly #persons = new UniquePersons(undefined);
+  readonly #persons = new UniquePersons();
   /** Not in the file yet. The lines of a page that broke off stay: its persons arrive again, and are no new ones. */
   #lines: Uint8Array[] = [];
   #heldBytes = 0;
@@ -134,7 +134,7 @@ export class ShownPersonsPages {
       const handle = await retryInUse(() => open(this.file, flags, 0o600));
       try {
         await handle.truncate(this.#bytes);
-        await writeAll(handle, this.#lines, this.#bytes);
+        await writeAll(handle, Buffer.concat(this.#lines), this.#bytes);
       } finally {
         await handle.close();
       }

@@ -75,10 +75,9 @@ async function writePages(
       if (part.isFull) await part.drained();
     },
     async onPageEnd(next) {
-      writer.endPage();
       if (next === undefined) return;
       const { rows, withMostIds } = persons;
-      await checkpoints.advance({ ...next, rows, withMostIds, segments: writer.segments });
+      await checkpoints.advance({ ...next, rows, withMostIds });
     },
     onWait: (wait) => progress.wait(wait),
   });
@@ -90,13 +89,13 @@ async function writePages(
 
 /** The persons that the part holds already. */
 async function countKept(
-  { expectedCount, resumeFrom }: ExportOptions,
+  { resumeFrom }: ExportOptions,
   part: PartFile,
   writer: PersonWriter,
 ): Promise<UniquePersons> {
-  const persons = new UniquePersons(expectedCount);
+  const persons = new UniquePersons();
   if (resumeFrom === undefined) return persons;
-  await writer.restore(resumeFrom.segments ?? [], (id) => persons.restore(id));
+  await writer.restore((person) => persons.restore(readPersonId(person)));
   persons.withMostIds = resumeFrom.withMostIds ?? 0;
   if (persons.rows !== resumeFrom.rows) throw new ExportError('damaged', part.partPath, undefined);
   return persons;

@@ -18,7 +18,7 @@ export async function writeInterruptedFile(
   try {
     await copyPersons(kept, part, signal);
     const writer = createPersonWriter({ format: kept.format, directory, fileName, signal }, part);
-    await writer.restore(kept.segments ?? [], () => undefined);
+    await writer.restore(() => undefined);
     finished = await writer.end(() => undefined);
     return await finished.finish(fileName);
   } catch (error) {

@@ -1,8 +1,7 @@
 // Parses a row's bytes into cells.
 import { readCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns, maxColumns } from '#exports/csv/csvColumns.ts';
-import { flattenPerson } from '#exports/csv/flattenPerson.ts';
-import { PersonCells } from '#exports/csv/personCells.ts';
+import { addColumnsOf, flattenPerson } from '#exports/csv/flattenPerson.ts';
 import { atCellStart, endOfCell } from '#exports/scan/csvScanner.ts';
 import { type TableFormat, tableFormats } from './tableFormat.ts';
 
@@ -17,7 +16,7 @@ export interface RowParser {
   readonly columns: readonly string[];
   /** Adds a column that another parser found; to be called in the order of their numbers. */
   addColumn(name: string): void;
-  /** Finds the columns of a row without decoding its cells. */
+  /** Finds the columns of a row. */
   findColumns(bytes: Buffer, start: number, end: number): void;
   /** A column may come twice; the later text counts. `only`: the one column wanted. */
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only?: number): void;
@@ -58,25 +57,23 @@ function emit(bytes: Uint8Array, from: number, to: number, column: number, onCel
 
 /** Flattened as in the CSV of all persons, so that a table has the same columns and texts in every format. */
 class JsonParser implements RowParser {
-  readonly #found = new CsvColumns();
-  readonly #cells = new PersonCells();
+  readonly #columns = new CsvColumns();
 
   get columns(): readonly string[] {
-    return this.#found.names;
+    return this.#columns.names;
   }
 
   addColumn(name: string): void {
-    this.#found.restore(name);
+    this.#columns.restore(name);
   }
 
   findColumns(bytes: Buffer, start: number, end: number): void {
-    flattenPerson(bytes.subarray(start, end), this.#found, this.#cells);
+    addColumnsOf(bytes.subarray(start, end), this.#columns);
   }
 
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only = -1): void {
-    this.findColumns(bytes, start, end);
-    this.#cells.forEach((column, cellBytes, from, to) => {
-      if (only < 0 || only === column) emit(cellBytes, from, to, column, onCell);
-    });
+    for (const [column, { text }] of flattenPerson(bytes.subarray(start, end), this.#columns)) {
+      if (text !== '' && (only < 0 || only === column)) onCell(column, text);
+    }
   }
 }

@@ -95,17 +95,6 @@ function sendCsv(response: http.ServerResponse, rows: number): void {
   more();
 }
 
-/** In project 2, persons after the first page have a property that nobody before has; in project 3 those of the last page. */
-function hasLateColumn(path: string, offset: number, limit: number, total: number): boolean {
-  if (path.includes('/projects/2/')) return offset > 0;
-  return path.includes('/projects/3/') && offset + limit >= total;
-}
-
-function renameBio(body: Buffer): void {
-  for (let at = body.indexOf('"bio":'); at >= 0; at = body.indexOf('"bio":', at + 1))
-    body.write('"bi0":', at);
-}
-
 /** Pages that were requested before are served from a cache: the service's own work is not measured. */
 const prepared = new Map<string, Buffer>();
 
@@ -120,10 +109,8 @@ const server = http.createServer((request, response) => {
   if (url.searchParams.has('format')) {
     const offset = Number(url.searchParams.get('offset') ?? 0);
     const limit = Number(url.searchParams.get('limit') ?? 100);
-    const isLate = hasLateColumn(url.pathname, offset, limit, total);
-    const key = `${offset} ${limit} ${total} ${isLate}`;
+    const key = `${offset} ${limit} ${total}`;
     body = Buffer.from(prepared.get(key) ?? pageOf(offset, limit, total));
-    if (isLate && !prepared.has(key)) renameBio(body);
     if (prepared.size < 200) prepared.set(key, body);
   }
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });

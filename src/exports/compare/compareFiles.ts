@@ -1,7 +1,7 @@
 // Compares exports by their persons: how many are in one of them alone, in some, in all; and writes each part to a file.
 import { mkdir } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
-import { CsvPersonWriter } from '#exports/csv/csvPersonWriter.ts';
+import { CsvPersonWriter } from '#exports/csvPersonWriter.ts';
 import { onDisk } from '#exports/files/diskAction.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import { createPartFile } from '#exports/files/partFile.ts';

@@ -1,34 +1,35 @@
 // The columns of a CSV of all persons: a column for each path at which any person has a value.
-import { createRootPlace } from './propertyPlace.ts';
-import type { PropertyPlace } from './propertyPlace.ts';
-
 /** The most columns that are written, and read: more would make each row as long, and no spreadsheet shows them. */
 export const maxColumns = 10_000;
 
 /** The last column if there would be more: a JSON object of what has no column of its own. */
 export const restColumn = '(rest)';
 
+/** A place in persons' JSON. Two places can have the same path: `{"a.b": 1}` and `{"a": {"b": 1}}`. */
+export interface PropertyPlace {
+  /** The name of its column: keys and list indexes, joined by dots. */
+  readonly path: string;
+  /** By key or list index. */
+  readonly children: Map<string, PropertyPlace>;
+  /** Undefined until a person has a plain value here. */
+  column: number | undefined;
+}
+
+export function createPlace(path: string): PropertyPlace {
+  return { path, children: new Map(), column: undefined };
+}
+
 export class CsvColumns {
   /** Names by the columns' numbers, in the order in which they were found. */
   readonly names: string[] = [];
-  readonly root: PropertyPlace = createRootPlace();
+  readonly root = createPlace('');
   readonly #byName = new Map<string, number>();
   /** Sorted by UTF-16 units; behind `names` until the next `isPath`. */
   #sortedNames: readonly string[] = [];
-  /** The first place with each column. */
-  readonly #places = new Map<number, PropertyPlace>();
-  readonly #onColumn: (column: number, name: string) => void;
   readonly #sortKeyOf: (name: string) => string;
 
-  /**
-   * `onColumn` is called with each new column before its number is used. Columns are sorted by the code points of
-   * `sortKeyOf`: of their names, as the service does, unless another one is given.
-   */
-  constructor(
-    onColumn: (column: number, name: string) => void = () => undefined,
-    sortKeyOf = (name: string): string => name,
-  ) {
-    this.#onColumn = onColumn;
+  /** Columns are sorted by the code points of `sortKeyOf`: of their names, as the service does, unless another one is given. */
+  constructor(sortKeyOf = (name: string): string => name) {
     this.#sortKeyOf = sortKeyOf;
   }
 
@@ -47,27 +48,18 @@ export class CsvColumns {
   }
 
   /** Whether the place has a column, or can get one. */
-  hasRoomFor({ column, name }: PropertyPlace): boolean {
-    return column !== undefined || !this.isFull || this.#byName.has(name);
+  hasRoomFor({ column, path }: PropertyPlace): boolean {
+    return column !== undefined || !this.isFull || this.#byName.has(path);
   }
 
-  /** `{"a.b": 1}` and `{"a": {"b": 1}}` are two places and one column, which they share. */
   columnOf(place: PropertyPlace): number {
-    if (place.column !== undefined) return place.column;
-    const column = this.add(place.name);
-    const first = this.#places.get(column);
-    if (first) {
-      first.isShared = true;
-      place.isShared = true;
-    } else this.#places.set(column, place);
-    place.column = column;
-    return column;
+    return (place.column ??= this.add(place.path));
   }
 
   add(name: string): number {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
-    const column = this.#push(name);
+    const column = this.names.push(name) - 1;
     this.#byName.set(name, column);
     return column;
   }
@@ -79,7 +71,7 @@ export class CsvColumns {
 
   /** The column of what has none of its own, in columns that are full. A field of a person may have the same name. */
   addRest(): number {
-    return this.hasRest ? maxColumns - 1 : this.#push(restColumn);
+    return this.hasRest ? maxColumns - 1 : this.names.push(restColumn) - 1;
   }
 
   /** Adds a column that others have found, in the order of their numbers. */
@@ -88,28 +80,13 @@ export class CsvColumns {
     else this.add(name);
   }
 
-  #push(name: string): number {
-    const column = this.names.push(name) - 1;
-    this.#onColumn(column, name);
-    return column;
-  }
-
+  /** The columns in the order in which they are written. */
   sorted(): number[] {
     const keys = this.names.map((_, column) => ({ column, key: this.#keyOf(column) }));
     return keys.toSorted((one, other) => Buffer.compare(one.key, other.key)).map(({ column }) => column);
   }
 
-  /** Puts a column into others that are in the order of `sorted`. */
-  insert(column: number, sorted: number[]): void {
-    const key = this.#keyOf(column);
-    sorted.splice(
-      placeIn(sorted, (other) => Buffer.compare(this.#keyOf(other), key) >= 0),
-      0,
-      column,
-    );
-  }
-
-  #keyOf(column = 0): Buffer {
+  #keyOf(column: number): Buffer {
     return column === maxColumns - 1 ? lastKey : Buffer.from(this.#sortKeyOf(this.names[column] ?? ''));
   }
 }

@@ -8,13 +8,6 @@ import { fileErrorCode, toExportError } from './exportError.ts';
 import { type ExportFormat, exportFormats, isExportFormat } from './exportFormat.ts';
 import { isBeingWritten, isPlainName } from './reservedPaths.ts';
 
-export interface CsvSegment {
-  /** The start of its first row, in bytes from the file's start. */
-  readonly from: number;
-  /** The columns that its rows have besides those of the segments before. */
-  readonly names: readonly string[];
-}
-
 export interface Checkpoint {
   readonly cohortId: number;
   readonly format: ExportFormat;
@@ -29,8 +22,6 @@ export interface Checkpoint {
   readonly rows: number;
   /** How many of these persons have as many distinct IDs as a service sends; absent in older checkpoints. */
   readonly withMostIds?: number | undefined;
-  /** The segments of a CSV of all persons. */
-  readonly segments?: readonly CsvSegment[] | undefined;
   readonly expectedCount: number | undefined;
   readonly lastCalculation: string | null | undefined;
   /** The export has ended and closed the part, though the process may still run. */
@@ -151,44 +142,20 @@ function isCheckpoint(value: unknown): value is Checkpoint {
   const numbers = ['cohortId', 'offset', 'limit', 'bytes', 'rows'].map(read);
   return (
     numbers.every((number) => Number.isSafeInteger(number) && Number(number) >= 0) &&
-    canResume(read('format'), read('segments')) &&
+    canResume(read('format')) &&
     isFileName(read('fileName')) &&
     ['undefined', 'number'].includes(typeof read('withMostIds')) &&
     typeof read('tag') === 'string'
   );
 }
 
-function canResume(format: unknown, segments: unknown): boolean {
-  if (!isExportFormat(format)) return false;
-  switch (exportFormats[format].resumesFrom) {
-    case 'bytes':
-      return true;
-    case 'segments':
-      return isListOfSegments(segments);
-    case 'nothing':
-      return false;
-  }
+function canResume(format: unknown): boolean {
+  return isExportFormat(format) && exportFormats[format].isResumable;
 }
 
 /** Rejects a path: a checkpoint cannot lead out of its folder. */
 function isFileName(value: unknown): boolean {
   return typeof value === 'string' && isPlainName(value);
-}
-
-function isListOfSegments(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isSegment);
-}
-
-function isSegment(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const names: unknown = Reflect.get(value, 'names');
-  const from: unknown = Reflect.get(value, 'from');
-  return (
-    Number.isSafeInteger(from) &&
-    Number(from) >= 0 &&
-    Array.isArray(names) &&
-    names.every((name) => typeof name === 'string')
-  );
 }
 
 async function hasBytes(file: string, bytes: number): Promise<boolean> {

@@ -59,27 +59,11 @@ export async function* readChunks(file: string, options: ReadOptions = {}): Asyn
  * A nearly full disk takes a part of what it is given and refuses the rest only when asked again. By position: Windows does
  * not truncate a file that is opened for appending.
  */
-export async function writeAll(
-  handle: FileHandle,
-  pieces: readonly Uint8Array[],
-  position: number,
-): Promise<void> {
-  let rest = pieces;
-  let at = position;
-  while (rest.length > 0) {
-    const { bytesWritten } = await handle.writev(rest, at);
-    rest = withoutFirst(rest, bytesWritten);
-    at += bytesWritten;
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
+    written += bytesWritten;
   }
-}
-
-function withoutFirst(pieces: readonly Uint8Array[], count: number): readonly Uint8Array[] {
-  let left = count;
-  for (const [index, piece] of pieces.entries()) {
-    if (left < piece.length) return [piece.subarray(left), ...pieces.slice(index + 1)];
-    left -= piece.length;
-  }
-  return [];
 }
 
 /** Makes a rename in the folder last through a power cut. Windows opens no folders, and some network drives sync none. */

@@ -6,8 +6,8 @@ interface ExportFormatTraits {
   readonly extension: string;
   /** How the file is read again: rows of CSV, or one person's JSON a line. */
   readonly lines: 'csv' | 'json';
-  /** What an interrupted export continues from: the bytes of its part, or also the columns of its segments. */
-  readonly resumesFrom: 'nothing' | 'bytes' | 'segments';
+  /** Whether an interrupted export can continue after the last whole page. */
+  readonly isResumable: boolean;
 }
 
 /**
@@ -19,10 +19,10 @@ interface ExportFormatTraits {
 export type ExportFormat = 'csv' | 'csvAll' | 'json' | 'ndjson';
 
 export const exportFormats: Readonly<Record<ExportFormat, ExportFormatTraits>> = {
-  csv: { extension: 'csv', lines: 'csv', resumesFrom: 'nothing' },
-  csvAll: { extension: 'csv', lines: 'csv', resumesFrom: 'segments' },
-  json: { extension: 'json', lines: 'json', resumesFrom: 'bytes' },
-  ndjson: { extension: 'ndjson', lines: 'json', resumesFrom: 'bytes' },
+  csv: { extension: 'csv', lines: 'csv', isResumable: false },
+  csvAll: { extension: 'csv', lines: 'csv', isResumable: true },
+  json: { extension: 'json', lines: 'json', isResumable: true },
+  ndjson: { extension: 'ndjson', lines: 'json', isResumable: true },
 };
 
 export const exportFormatNames: readonly ExportFormat[] = Object.keys(exportFormats).filter(isExportFormat);

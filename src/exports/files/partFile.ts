@@ -129,11 +129,6 @@ export class PartFile {
     this.#queue.append(bytes);
   }
 
-  /** Like `append`, for bytes that their owner will overwrite. */
-  appendCopy(bytes: Uint8Array): void {
-    this.#queue.appendCopy(bytes);
-  }
-
   async drained(): Promise<void> {
     await this.#queue.drained();
   }

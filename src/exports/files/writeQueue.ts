@@ -1,23 +1,12 @@
-// Bytes on their way to a file: gathered into blocks, written in the background one batch after the other.
+// Bytes on their way to a file: written in the background, one batch after the other.
 import type { FileHandle } from 'node:fs/promises';
 import { writeAll } from './diskAction.ts';
 import { toExportError } from './exportError.ts';
 
-/** Small pieces are gathered into blocks of this size; larger ones go to disk as they are. */
-const blockBytes = 128 * 1024;
-const largePieceBytes = blockBytes / 8;
-/** Each write has a cost, so it waits for this much; only `flush` writes less. */
-const minWriteBytes = 4 * blockBytes;
+/** Each write has a cost, so it waits for this many bytes; only `flush` writes fewer. */
+const minWriteBytes = 512 * 1024;
 /** How much may wait for the disk before the source is held back. */
 const maxQueuedBytes = 3 * minWriteBytes;
-/** So much is synced to disk while more comes: all of it at the end would be one long wait. */
-const syncEveryBytes = 16 * 1024 * 1024;
-
-interface PendingBlock {
-  readonly bytes: Uint8Array;
-  /** The block that `bytes` lies in, to be used again once it is written. */
-  readonly block: Buffer | undefined;
-}
 
 export class WriteQueue {
   /** Appended so far, on disk or not yet. */
@@ -26,14 +15,10 @@ export class WriteQueue {
   readonly #file: string;
   /** Where the next batch begins in the file. */
   #position: number;
-  #block: Buffer = Buffer.allocUnsafeSlow(blockBytes);
-  #used = 0;
-  readonly #spareBlocks: Buffer[] = [];
-  readonly #queue: PendingBlock[] = [];
+  #queue: Uint8Array[] = [];
+  /** In `#queue`, or being written. */
   #queuedBytes = 0;
   #writing: Promise<void> | undefined;
-  #unsyncedBytes = 0;
-  #syncing: Promise<void> | undefined;
   #failure: Error | undefined;
 
   /** `file` is named in errors, `position` is where to begin in it. Closing `handle` stays with the caller. */
@@ -48,24 +33,11 @@ export class WriteQueue {
   }
 
   append(bytes: Uint8Array): void {
-    if (bytes.length < largePieceBytes) {
-      this.appendCopy(bytes);
-      return;
-    }
     this.bytes += bytes.length;
-    this.#sealBlock();
-    this.#enqueue(bytes);
-  }
-
-  appendCopy(bytes: Uint8Array): void {
-    if (bytes.length >= largePieceBytes) {
-      this.append(Buffer.from(bytes));
-      return;
-    }
-    this.bytes += bytes.length;
-    if (this.#used + bytes.length > blockBytes) this.#sealBlock();
-    this.#block.set(bytes, this.#used);
-    this.#used += bytes.length;
+    if (this.#failure !== undefined) return;
+    this.#queue.push(bytes);
+    this.#queuedBytes += bytes.length;
+    if (this.#queuedBytes >= minWriteBytes) this.#startWriting();
   }
 
   /** Resolves once there is room for more. Throws what writing has failed with. */
@@ -76,7 +48,6 @@ export class WriteQueue {
 
   /** Resolves once all is written. Throws what writing has failed with. */
   async flush(): Promise<void> {
-    this.#sealBlock();
     this.#startWriting();
     while (this.#writing !== undefined) {
       await this.#writing;
@@ -88,31 +59,17 @@ export class WriteQueue {
   /** Resolves once all is on disk. Throws what writing has failed with. */
   async sync(): Promise<void> {
     await this.flush();
-    await this.#syncing;
-    this.#startSyncing();
-    await this.#syncing;
-    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      await this.#handle.sync();
+    } catch (error) {
+      throw this.#fail(error);
+    }
   }
 
   /** Forgets what is not being written yet. Never throws. */
   async stop(): Promise<void> {
-    this.#queue.length = 0;
+    this.#queue = [];
     await this.#writing;
-    await this.#syncing;
-  }
-
-  #sealBlock(): void {
-    if (this.#used === 0) return;
-    this.#enqueue(this.#block.subarray(0, this.#used), this.#block);
-    this.#block = this.#spareBlocks.pop() ?? Buffer.allocUnsafeSlow(blockBytes);
-    this.#used = 0;
-  }
-
-  #enqueue(bytes: Uint8Array, block?: Buffer): void {
-    if (this.#failure !== undefined) return;
-    this.#queue.push({ bytes, block });
-    this.#queuedBytes += bytes.length;
-    if (this.#queuedBytes >= minWriteBytes) this.#startWriting();
   }
 
   #startWriting(): void {
@@ -120,20 +77,12 @@ export class WriteQueue {
   }
 
   async #writeQueue(): Promise<void> {
-    const batch = this.#queue.splice(0);
+    const batch = Buffer.concat(this.#queue);
+    this.#queue = [];
     try {
-      await writeAll(
-        this.#handle,
-        batch.map(({ bytes }) => bytes),
-        this.#position,
-      );
-      for (const { bytes, block } of batch) {
-        this.#position += bytes.length;
-        this.#queuedBytes -= bytes.length;
-        this.#unsyncedBytes += bytes.length;
-        if (block !== undefined) this.#spareBlocks.push(block);
-      }
-      if (this.#unsyncedBytes >= syncEveryBytes) this.#startSyncing();
+      await writeAll(this.#handle, batch, this.#position);
+      this.#position += batch.length;
+      this.#queuedBytes -= batch.length;
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -142,25 +91,11 @@ export class WriteQueue {
     }
   }
 
-  #startSyncing(): void {
-    this.#syncing ??= this.#syncFile();
-  }
-
-  async #syncFile(): Promise<void> {
-    this.#unsyncedBytes = 0;
-    try {
-      await this.#handle.sync();
-    } catch (error) {
-      this.#fail(error);
-    } finally {
-      this.#syncing = undefined;
-    }
-  }
-
-  #fail(error: unknown): void {
+  #fail(error: unknown): Error {
     const failure = toExportError(error, this.#file);
     this.#failure ??=
       failure instanceof Error ? failure : new Error('The part was not written.', { cause: error });
-    this.#queue.length = 0;
+    this.#queue = [];
+    return this.#failure;
   }
 }

@@ -5,7 +5,6 @@ export const space = 0x20;
 export const quote = 0x22;
 export const comma = 0x2c;
 export const minus = 0x2d;
-export const colon = 0x3a;
 export const openBracket = 0x5b;
 export const backslash = 0x5c;
 export const closeBracket = 0x5d;

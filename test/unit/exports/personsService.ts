@@ -10,7 +10,7 @@ import type { Act, MisbehavingServer, Received } from '../../misbehaving/server.
 import { volatileDir } from '../../volatile.ts';
 
 /** The formats that are merged from pages of persons. */
-export const pagedFormats = exportFormatNames.filter((name) => exportFormats[name].resumesFrom !== 'nothing');
+export const pagedFormats = exportFormatNames.filter((name) => exportFormats[name].isResumable);
 
 export interface Person {
   readonly id: string;

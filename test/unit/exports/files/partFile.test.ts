@@ -67,7 +67,7 @@ test('a whole file that cannot get its name stays, and is removed only once it i
     context,
     directory,
     `const part = await createPartFile(directory, 'a.csv');
-    part.appendCopy(Buffer.from('id\\n1\\n'));
+    part.append(Buffer.from('id\\n1\\n'));
     // Its name is longer than file systems allow, so that the rename fails and the folder can be written.
     console.log((await part.finish('a'.repeat(300))) === part.partPath, part.nameRefusal.code);
     await part.discard();`,
@@ -92,7 +92,7 @@ test('windows that finish exports of one name at the same time keep all of them'
       `const parts = [];
       for (let at = 0; at < 8; at++) {
         const part = await createPartFile(directory, process.pid + ' ' + at);
-        part.appendCopy(Buffer.from(process.pid + ' ' + at));
+        part.append(Buffer.from(process.pid + ' ' + at));
         await part.flush();
         parts.push(part);
       }
@@ -157,7 +157,7 @@ test(
     assert.deepEqual(await offered(), [partPath]);
     if (before !== undefined) assert.equal(await handles(), before, 'its handle is closed');
     const part = await reopenPartFile(partPath, 'a.ndjson', 3);
-    part.appendCopy(Buffer.from('[]\n'));
+    part.append(Buffer.from('[]\n'));
     assert.equal(await readFile(await part.finish(), 'utf8'), '{}\n[]\n');
   },
 );
@@ -165,7 +165,7 @@ test(
 test('a part that is resumed takes the place of no other part that this window has kept', async (context) => {
   const directory = await makeDirectory(context);
   const kept = await createPartFile(directory, 'a.ndjson');
-  kept.appendCopy(Buffer.from('mine'));
+  kept.append(Buffer.from('mine'));
   await kept.flush();
   await kept.keep();
   const theirs = path.join(directory, `a.ndjson.${process.ppid}.part`);
