@@ -14,7 +14,10 @@ try {
     void service.close().finally(() => port.close());
   });
 } catch (error) {
-  const { message, name } = error instanceof Error ? error : new Error(String(error));
-  port.postMessage({ problem: message, name });
+  const { message, name, cause } = error instanceof Error ? error : new Error(String(error));
+  const [code, errcode, path] = ['code', 'errcode', 'path'].map((key): unknown =>
+    Reflect.get(Object(cause), key),
+  );
+  port.postMessage({ problem: message, name, refusal: { code, errcode, path } });
   port.close();
 }

@@ -30,14 +30,15 @@ export interface RunningSandbox {
 
 type Message =
   | Pick<RunningSandbox, 'url' | 'key' | 'projects'>
-  | { readonly problem: string; readonly name: string };
+  | { readonly problem: string; readonly name: string; readonly refusal: object };
 
-/** Rejects with an Error whose message people can read and that says what to do. */
+/** Rejects with an Error whose message people can read and that says what to do, with the codes of a file's system or SQLite. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const { workerUrl, ...rest } = options;
   const worker = new Worker(workerUrl, { workerData: rest, name: 'cohort-deck-sandbox' });
   const message = await firstMessage(worker);
-  if ('problem' in message) throw Object.assign(new Error(message.problem), { name: message.name });
+  if ('problem' in message)
+    throw Object.assign(new Error(message.problem), { name: message.name, ...message.refusal });
   const again = { ...options, key: message.key, reset: false };
   return {
     ...message,

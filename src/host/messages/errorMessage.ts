@@ -1,5 +1,5 @@
-// Words errors of keys, connections, the service and the system's files: what happened, what to do, and the one action that helps. The rooms
-// word other errors themselves.
+// Words errors of keys, connections, the service and the system's files: what happened, what to do, and the one action that
+// helps. The rooms word other errors themselves.
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from '#host/keyStorageError.ts';
@@ -81,10 +81,12 @@ function describeFileErrorCode(code: string): string {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    case 'SQLite 8': // SQLITE_READONLY
     case 'NoPermissions':
       return t('No permission. Check the permissions of the file and its folder.');
     case 'EBUSY':
     case 'ETXTBSY':
+    case 'SQLite 5': // SQLITE_BUSY
       return t('Another program is using the file. Close it there, then try again.');
     case 'ENOENT':
     case 'ENOTDIR':

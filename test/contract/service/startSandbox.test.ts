@@ -52,7 +52,7 @@ describe('the service in a thread', () => {
     );
     await assert.rejects(
       startSandbox({ dataDir: join(file, 'x'), workerUrl }),
-      /^Error: Cannot write to the data folder/,
+      { message: /^Cannot write to the data folder/, code: /^ENO/ }, // the code is what a person gets in words
     );
     await assert.rejects(
       startSandbox({ dataDir: '/proc/no/such/folder', workerUrl }),
