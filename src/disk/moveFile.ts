@@ -6,10 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import { hasCode } from './systemError.ts';
 
 /**
- * On Windows a file that a virus scanner, an indexer or another window has open; the first one is also a pending removal, and
- * the last one a folder with such files.
+ * A file that a virus scanner, an indexer or another window has open. Windows says the last two as well, also of a file whose
+ * removal is pending; elsewhere they are a missing right, which no wait brings.
  */
-const inUseCodes = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY'];
+const inUseCodes = process.platform === 'win32' ? ['EBUSY', 'EPERM', 'EACCES'] : ['EBUSY'];
 const waitsMs = [10, 20, 50, 100, 200, 400, 800, 1600, 1600];
 /** A thread that must not be blocked for long. */
 const syncWaitsMs = waitsMs.slice(0, 3);
@@ -26,7 +26,8 @@ export async function removeFile(file: string): Promise<void> {
 
 /** The folder with everything in it. Waits as `renameFile` does. */
 export async function removeFolder(folder: string): Promise<void> {
-  await retryInUse(() => rm(folder, { recursive: true, force: true }));
+  const isRefused = (error: unknown): boolean => isInUse(error) || hasCode(error, 'ENOTEMPTY'); // a file in it is in use
+  await retryInUse(() => rm(folder, { recursive: true, force: true }), isRefused);
 }
 
 /** Blocks the thread for up to 0.08 seconds. */
@@ -53,12 +54,12 @@ export function isInUse(error: unknown): boolean {
 }
 
 /** Tries again while the system says that the file is in use, at most for 5 seconds; then throws what it said last. */
-export async function retryInUse<T>(action: () => Promise<T>): Promise<T> {
+export async function retryInUse<T>(action: () => Promise<T>, isRefused = isInUse): Promise<T> {
   for (const waitMs of waitsMs) {
     try {
       return await action();
     } catch (error) {
-      if (!isInUse(error)) throw error;
+      if (!isRefused(error)) throw error;
     }
     await setTimeout(waitMs);
   }

@@ -13,6 +13,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import sqlite from 'node:sqlite';
 
+Object.defineProperty(process, 'platform', { value: 'win32' }); // Node has looked already; our code is loaded after this
+
 type Use = 'read' | 'write' | 'move';
 
 /** What another program holds: how many more tries it refuses, and which. */

@@ -169,12 +169,12 @@ export class SharedProtection implements Subscription {
     this.#unreadableSinceMs = -Infinity;
   }
 
-  /** Undefined if they are damaged, and may be replaced. Throws while another program keeps them. */
+  /** Undefined if they are damaged, and may be replaced. Throws if the system refuses to read them. */
   async #readAgain(): Promise<Protections | undefined> {
     try {
       return parse(await readInUse(this.#memory));
     } catch (error) {
-      if (isInUse(error)) throw error;
+      if (error instanceof Error && 'code' in error) throw error;
       return undefined;
     }
   }

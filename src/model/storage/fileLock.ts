@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { removeFile, retryInUse } from '#disk/moveFile.ts';
+import { isInUse, removeFile, retryInUse } from '#disk/moveFile.ts';
 import { hashText } from './hashText.ts';
 import { LockNotFree, LockWait, type LockWaiting, type Sighting } from './lockWait.ts';
 import { RecentMap } from './recentMap.ts';
@@ -24,7 +24,8 @@ const maxEmptyMs = 5000;
 const maxRefusedMs = 1000;
 /** Of locks that are held at the same time. */
 const maxSightings = 100;
-const refusedCodes = ['EPERM', 'EACCES', 'EBUSY'];
+/** Of a lock that cannot be read: it is another person's, or in use. */
+const unreadCodes = ['EPERM', 'EACCES', 'EBUSY'];
 const maxNameLength = 100;
 /** A folder may be shared by machines, each with processes of its own. */
 const ownHost = hashText(hostname()).slice(0, 8);
@@ -79,7 +80,7 @@ async function take(file: string, wait: LockWait, ownName = ''): Promise<string>
       }
       return mine;
     } catch (error) {
-      if (!hasCode(error, 'EEXIST', ...refusedCodes)) throw error;
+      if (!hasCode(error, 'EEXIST') && !isInUse(error)) throw error;
       const found = await find(file);
       if (found === 'unreachable') throw error;
       if (found === 'gone' && !hasCode(error, 'EEXIST') && wait.waitedMs > maxRefusedMs) throw error;
@@ -151,7 +152,7 @@ async function isStale(file: string, wait: LockWait): Promise<boolean> {
     }
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false;
-    if (hasCode(error, ...refusedCodes)) return wait.ageOf('', Infinity) > wait.maxHeldMs;
+    if (hasCode(error, ...unreadCodes)) return wait.ageOf('', Infinity) > wait.maxHeldMs;
     throw error;
   }
 }

@@ -19,10 +19,11 @@ test('every rename and removal of a file waits for a file in use', () => {
   assert.deepEqual(found, [path.join('disk', 'moveFile.ts')]);
 });
 
+const moveFile = pathToFileURL(path.join(src, 'disk/moveFile.ts')).href;
 const onPosix = { skip: process.platform === 'win32' && 'needs modes of files' };
 
 test(
-  'a rename and a removal that the system refuses for a moment succeed, and any other error is thrown at once',
+  'a rename and a removal that Windows refuses for a moment succeed, and any other error is thrown at once',
   onPosix,
   async (context) => {
     const folder = await mkdtemp(path.join(volatileDir, 'move-'));
@@ -40,7 +41,8 @@ test(
     const script = `
     import { chmodSync, renameSync, rmSync } from 'node:fs';
     import { rename, rm } from 'node:fs/promises';
-    import { retryInUse, retryInUseSync, renameFile } from ${JSON.stringify(pathToFileURL(path.join(src, 'disk/moveFile.ts')).href)};
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    const { retryInUse, retryInUseSync, renameFile } = await import(${JSON.stringify(moveFile)});
     const places = ${JSON.stringify(places)};
     const open = (place) => {
       if (process.getuid?.() === 0) process.seteuid(0);
@@ -69,5 +71,46 @@ test(
     const left = places.map((place) => readdirSync(place));
     assert.deepEqual(left, [['c'], [], ['b'], []]);
     assert.equal(await readFile(path.join(places[0] ?? '', 'c'), 'utf8'), places[0]);
+  },
+);
+
+test(
+  'a missing right, or a folder that is not empty, is waited for by no rename',
+  onPosix,
+  async (context) => {
+    const folder = await mkdtemp(path.join(volatileDir, 'move-'));
+    context.after(() => rm(folder, { recursive: true, force: true }));
+    for (const name of ['closed', 'full']) {
+      await mkdir(path.join(folder, name, 'below'), { recursive: true });
+      await writeFile(path.join(folder, name, 'below/a'), '');
+    }
+    await chmod(folder, 0o777);
+    await chmod(path.join(folder, 'closed/below'), 0o555);
+    await chmod(path.join(folder, 'full'), 0o777);
+    await mkdir(path.join(folder, 'empty'));
+    await chmod(path.join(folder, 'empty'), 0o777);
+    const script = `
+    import { unlinkSync } from 'node:fs';
+    import { rename, unlink } from 'node:fs/promises';
+    import { retryInUse, retryInUseSync } from ${JSON.stringify(moveFile)};
+    process.chdir(${JSON.stringify(folder)});
+    if (process.getuid?.() === 0) process.seteuid(65534);
+    const tries = [0, 0, 0];
+    const report = ({ code }) => code;
+    const codes = [
+      await retryInUse(() => (tries[0]++, unlink('closed/below/a'))).catch(report),
+      await retryInUse(() => (tries[1]++, rename('empty', 'full/below'))).catch(report),
+    ];
+    try {
+      retryInUseSync(() => (tries[2]++, unlinkSync('closed/below/a')));
+    } catch (error) {
+      codes.push(error.code);
+    }
+    console.log(JSON.stringify([codes, tries]));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    assert.deepEqual(JSON.parse(stdout), [
+      ['EACCES', 'ENOTEMPTY', 'EACCES'],
+      [1, 1, 1],
+    ]);
   },
 );
