@@ -208,6 +208,7 @@ function startSampleData({ add, log }: Base, { connections, guard, sampleData }:
     void setContext('cohortDeck.isReadOnly', guard.isReadOnly);
   };
   add(connections.onDidChange(countConnections));
+  add(guard.onDidChange(countConnections));
   if (!sampleData.isWanted) return countConnections();
   sampleData.start().catch((error: unknown) => {
     countConnections();

@@ -11,6 +11,8 @@ import { hasCode } from './systemError.ts';
  */
 const inUseCodes = process.platform === 'win32' ? ['EBUSY', 'EPERM', 'EACCES'] : ['EBUSY'];
 const waitsMs = [10, 20, 50, 100, 200, 400, 800, 1600, 1600];
+/** How long one step waits for a file in use. */
+export const maxInUseMs = waitsMs.reduce((sum, waitMs) => sum + waitMs, 0);
 /** A thread that must not be blocked for long. */
 const syncWaitsMs = waitsMs.slice(0, 3);
 

@@ -141,7 +141,7 @@ const { Expanded } = vscode.TreeItemCollapsibleState;
 
 function connectionItem(
   { connectionId }: NodeOf<'connection'>,
-  { connections }: ItemSources,
+  { connections, guard }: ItemSources,
 ): vscode.TreeItem {
   const connection = connections.get(connectionId);
   if (connection?.isSample) {
@@ -158,7 +158,8 @@ function connectionItem(
   const { host } = new URL(connection.url);
   item.description = host === connection.name ? '' : host;
   item.tooltip = connection.url;
-  if (connection.protection) showProtection(item, connection.protection, connection.url, connectionId);
+  const protection = guard.setOn(connectionId);
+  if (protection) showProtection(item, protection, connection.url, connectionId);
   item.accessibilityInformation = {
     label: joinLabel(t('Connection {0}', connection.name), item.description),
   };

@@ -180,7 +180,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   #redrawOn(
-    { connections, shown, trash, statuses, failedChanges }: TreeModel,
+    { connections, guard, shown, trash, statuses, failedChanges }: TreeModel,
     calculations: CalculationWatch,
   ): void {
     this.#store.add(
@@ -189,6 +189,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
         this.#redrawAll();
       }),
     );
+    this.#store.add(guard.onDidChange(() => this.#redrawAll()));
     const redrawSoon = this.#store.add(new StatusRedraws((id) => this.#redrawStatus(id)));
     this.#store.add(statuses.onDidChange((id) => redrawSoon.add(id)));
     this.#store.add(failedChanges.onDidChange((id) => redrawSoon.add(id)));

@@ -14,7 +14,7 @@ import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { DeckTree } from '#views/deckTree.ts';
 
@@ -81,11 +81,12 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   });
   const folder = mkdtempSync(path.join(tmpdir(), 'cohort-deck-tree-'));
   let isDisposed = false;
+  const protectionFile = path.join(folder, 'protection.json');
   const protection = new SharedProtection(
-    createFileMemory(path.join(folder, 'protection.json')),
+    createSharedFileMemory(protectionFile),
     connections,
-    (error) => {
-      if (!isDisposed) throw error; // a write that ends later finds no folder
+    (error, step) => {
+      if (!isDisposed && step === 'write') throw error; // a write that ends later finds no folder
     },
   );
   const guard = new WriteGuard(connections, async () => false, protection);
@@ -99,5 +100,5 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
       item.dispose();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { tree, disconnect, ...model, calculations, dispose };
+  return { tree, disconnect, ...model, calculations, protectionFile, dispose };
 }

@@ -1,16 +1,21 @@
 // What the editor shows of documents in protected projects, and who may set the protection.
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
+import { WriteApproval } from '#api/writeApproval.ts';
 import { findKeyScopes } from '#commands/connections/reportMissingScopes.ts';
+import { setProtection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { languageId } from '#manifest.ts';
-import { recordNode } from '#model/records/treeNodes.ts';
+import { connectionNode, projectNode, recordNode } from '#model/records/treeNodes.ts';
 import { Emitter } from '#model/storage/emitter.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 import { createFiles } from './createFiles.ts';
+import { createTree } from './createTree.ts';
 import { uriOf } from './sampleData.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
@@ -221,5 +226,34 @@ describe('the question before tags change in production', () => {
       'Dashboard “A”: Add “new”; Remove “old”\nDashboard “B”: Add “new”; Remove “old”',
     ]);
     await stop();
+  });
+});
+
+describe('a tree while the protections cannot be read', () => {
+  it('says read-only, as the guard does, and offers nothing that writes', async () => {
+    const { tree, connections, guard, protectionFile, dispose } = createTree(() =>
+      Promise.reject(new Error('nothing is requested')),
+    );
+    await connections.change(setProtection('acme', undefined, 'production'));
+    await eventually('the file', async () => (await readFile(protectionFile, 'utf8')).includes('production'));
+    const nodes = [connectionNode('acme'), projectNode({ connectionId: 'acme', projectId: '1' })];
+    const shown = () =>
+      nodes.map((node) => {
+        const { description, resourceUri, contextValue = '' } = tree.getTreeItem(node);
+        return [description, resourceUri?.query, contextValue.split(' ').includes('writable')];
+      });
+    assert.deepEqual(shown(), [
+      ['production', 'production', true],
+      ['production · acme.test', 'production', true],
+    ]);
+    const redrawn = new Promise((resolve) => void tree.onDidChangeTreeData(resolve));
+    await writeFile(protectionFile, '{');
+    assert.throws(() => guard.forConnection('acme').check('1', new WriteApproval()), { kind: 'readOnly' });
+    await redrawn;
+    assert.deepEqual(shown(), [
+      ['read-only', 'readOnly', false],
+      ['read-only · acme.test', 'readOnly', false],
+    ]);
+    dispose();
   });
 });

@@ -14,7 +14,7 @@ const { t } = vscode.l10n;
 
 export interface ProtectionDeps {
   readonly connections: Connections;
-  readonly guard: Pick<WriteGuard, 'share'>;
+  readonly guard: Pick<WriteGuard, 'share' | 'setOn'>;
   readonly targets: CommandTargets;
 }
 
@@ -39,9 +39,9 @@ async function setProtection(deps: ProtectionDeps, args: readonly unknown[]): Pr
 }
 
 async function setProtectionOf(deps: ProtectionDeps, target: ProtectionTarget): Promise<void> {
-  const choice = await askProtection(target);
+  const choice = await askProtection(deps, target);
   if (!choice) return;
-  if (choice === 'connection') return setProtectionOf(deps, toTarget(target.connection, undefined));
+  if (choice === 'connection') return setProtectionOf(deps, toTarget(deps, target.connection, undefined));
   const { protection } = choice; // written even if it is the same: that corrects an unknown value in the setting
   if (isWeaker(protection, target.protection) && !(await confirmWeaker(target, protection))) return;
   const { connection, projectId } = target;
@@ -51,23 +51,24 @@ async function setProtectionOf(deps: ProtectionDeps, target: ProtectionTarget): 
 
 /** The clicked connection or project, the one that protects the given project, else the answer to a quick pick. */
 async function findTarget(
-  { connections, targets }: ProtectionDeps,
+  deps: ProtectionDeps,
   args: readonly unknown[],
 ): Promise<ProtectionTarget | undefined> {
+  const { connections, targets } = deps;
   const [place] = args;
   if (isPlace(place)) {
     const connection = connections.get(place.connectionId);
-    if (connection) return protectorOf(connection, place.projectId);
+    if (connection) return protectorOf(deps, connection, place.projectId);
   }
   const [node] = targets.nodes(args, 'connection', 'project');
   const id = node?.type === 'project' ? node.ref.connectionId : node?.connectionId;
   const clicked = id === undefined ? undefined : connections.get(id);
   if (clicked?.isSample) throw noProtection();
-  if (clicked) return toTarget(clicked, node?.type === 'project' ? node.ref.projectId : undefined);
+  if (clicked) return toTarget(deps, clicked, node?.type === 'project' ? node.ref.projectId : undefined);
   const own = connections.all.filter((connection) => !connection.isSample);
   const items = own.flatMap((connection) => [
-    toItem(toTarget(connection, undefined)),
-    ...connection.projects.map((project) => toItem(toTarget(connection, project.id))),
+    toItem(toTarget(deps, connection, undefined)),
+    ...connection.projects.map((project) => toItem(toTarget(deps, connection, project.id))),
   ]);
   if (items.length === 0) throw noProtection();
   return askPickOf(items, {
@@ -81,17 +82,20 @@ function isPlace(value: unknown): value is ProjectPlace {
 }
 
 /** What makes a project read-only: its own protection, or its connection's. */
-function protectorOf(connection: Connection, projectId: string): ProtectionTarget {
-  const project = toTarget(connection, projectId);
-  return project.protection === 'readOnly' ? project : toTarget(connection, undefined);
+function protectorOf(deps: ProtectionDeps, connection: Connection, projectId: string): ProtectionTarget {
+  const project = toTarget(deps, connection, projectId);
+  return project.protection === 'readOnly' ? project : toTarget(deps, connection, undefined);
 }
 
-function toTarget(connection: Connection, projectId: string | undefined): ProtectionTarget {
-  if (projectId === undefined)
-    return { connection, projectId, name: connection.name, protection: connection.protection };
+function toTarget(
+  { guard }: ProtectionDeps,
+  connection: Connection,
+  projectId: string | undefined,
+): ProtectionTarget {
+  const protection = guard.setOn(connection.id, projectId);
+  if (projectId === undefined) return { connection, projectId, name: connection.name, protection };
   const project = connection.projects.find(({ id }) => id === projectId);
-  const name = project?.name || t('Project {0}', projectId);
-  return { connection, projectId, name, protection: project?.protection };
+  return { connection, projectId, name: project?.name || t('Project {0}', projectId), protection };
 }
 
 function toItem(target: ProtectionTarget): PickItem<ProtectionTarget> {
@@ -117,12 +121,10 @@ interface Choice {
 }
 
 /** A project offers its connection as well, because a single connection has no item in the tree. */
-function askProtection({
-  connection,
-  projectId,
-  name,
-  protection,
-}: ProtectionTarget): Promise<Choice | 'connection' | undefined> {
+function askProtection(
+  { guard }: ProtectionDeps,
+  { connection, projectId, name, protection }: ProtectionTarget,
+): Promise<Choice | 'connection' | undefined> {
   const details = [
     [undefined, t('Changes are sent without asking'), 'unlock'],
     ['production', t('Changes are sent only after you confirm'), 'warning'],
@@ -142,7 +144,7 @@ function askProtection({
       iconPath: new vscode.ThemeIcon('plug'),
       value: 'connection',
     });
-  const inherited = projectId === undefined ? undefined : connection.protection;
+  const inherited = projectId === undefined ? undefined : guard.setOn(connection.id);
   const placeholder =
     inherited === undefined
       ? t('Select how “{0}” is protected from changes', name)

@@ -1,12 +1,12 @@
 // The protection of connections and projects in a file, which every window reads before it writes to the service: VS Code in
 // a browser does not pass changed settings to other windows.
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isInUse } from '#disk/moveFile.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject } from '#model/storage/isObject.ts';
 import { readInUse } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
-import type { Subscription } from '#model/storage/emitter.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { Connections } from './connections.ts';
 import { parseProtection, type Protection, protectionIn, stricterOf } from './protection.ts';
 
@@ -43,6 +43,13 @@ export class SharedProtection implements Subscription {
   /** What was read in this turn of the event loop: a tree asks for each of its items. */
   #readThisTurn: { readonly protections: Protections | undefined } | undefined;
   #isReported = false;
+  /** What was read last, to notice a change; empty if it could not be read. */
+  #seen: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #changed = new Emitter<void>();
+
+  /** Something else was read than before, or the protections cannot be read any more. */
+  readonly onDidChange = this.#changed.event;
 
   /**
    * Writes what this window's settings change. At its start it only makes protections stricter: its settings may be older
@@ -68,16 +75,28 @@ export class SharedProtection implements Subscription {
    * turn of the event loop.
    */
   of(connectionId: string, projectId: string | undefined): Protection | undefined {
-    if (!this.#readThisTurn) {
-      this.#readThisTurn = { protections: this.#read() };
-      setImmediate(() => (this.#readThisTurn = undefined));
-    }
-    return this.#find(this.#readThisTurn.protections, connectionId, projectId);
+    return this.#find(this.#readOnce(), connectionId, projectId);
+  }
+
+  /** The same of what is set on a connection or a project itself. */
+  setOn(connectionId: string, projectId: string | undefined): Protection | undefined {
+    const all = this.#readOnce();
+    if (!all) return 'readOnly';
+    const stored = all.get(connectionId);
+    return projectId === undefined ? stored?.protection : stored?.projects.get(projectId);
   }
 
   /** The same, and reads the file: for what is about to be sent. */
   beforeWrite(connectionId: string, projectId: string | undefined): Protection | undefined {
     return this.#find(this.#read(), connectionId, projectId);
+  }
+
+  #readOnce(): Protections | undefined {
+    if (!this.#readThisTurn) {
+      this.#readThisTurn = { protections: this.#read() };
+      setImmediate(() => (this.#readThisTurn = undefined));
+    }
+    return this.#readThisTurn.protections;
   }
 
   #find(
@@ -108,6 +127,8 @@ export class SharedProtection implements Subscription {
 
   dispose(): void {
     this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
     this.#subscription.dispose();
   }
 
@@ -125,7 +146,23 @@ export class SharedProtection implements Subscription {
 
   /** With what is being written. Undefined if it cannot be read: it may be the strictest. */
   #read(): Protections | undefined {
-    return this.#writing.reduce<Protections | undefined>((stored, edit) => edit(stored), this.#readFile());
+    const read = this.#writing.reduce<Protections | undefined>(
+      (stored, edit) => edit(stored),
+      this.#readFile(),
+    );
+    const now = read ? print(read) : '';
+    if (this.#seen !== undefined && now !== this.#seen) setImmediate(() => this.#changed.fire()); // what reads here is often drawing
+    this.#seen = now;
+    return read;
+  }
+
+  /** Until it can be read again, which nothing else may ask for. */
+  #readAgainLater(): void {
+    if (this.#isDisposed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#read();
+    }, unreadableMs).unref();
   }
 
   #readFile(): Protections | undefined {
@@ -136,6 +173,7 @@ export class SharedProtection implements Subscription {
       return protections;
     } catch (error) {
       this.#unreadableSinceMs = performance.now();
+      this.#readAgainLater();
       if (!this.#isReported) this.#onError(error, 'read');
       this.#isReported = true;
       return undefined;
@@ -163,10 +201,11 @@ export class SharedProtection implements Subscription {
         if (tries === 0) this.#onError(error, 'write');
         if (!isInUse(error)) break;
       }
-      await setTimeout(unreadableMs, undefined, { ref: false });
+      await wait(unreadableMs, undefined, { ref: false });
     }
     this.#writing = this.#writing.filter((one) => one !== edit);
     this.#unreadableSinceMs = -Infinity;
+    if (!this.#isDisposed) this.#read();
   }
 
   /** Undefined if they are damaged, and may be replaced. Throws if the system refuses to read them. */

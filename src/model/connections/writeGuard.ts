@@ -56,17 +56,15 @@ export interface WriteRequest {
 /** Asks a person. `places`: names of the production projects, of which there may be none. @returns whether they agreed */
 export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) => Promise<boolean>;
 
+type WindowsProtection = Pick<SharedProtection, 'of' | 'setOn' | 'beforeWrite' | 'set' | 'onDidChange'>;
+
 export class WriteGuard {
   readonly #connections: Connections;
   readonly #confirm: ConfirmWrite;
-  readonly #shared: Pick<SharedProtection, 'of' | 'beforeWrite' | 'set'> | undefined;
+  readonly #shared: WindowsProtection | undefined;
 
   /** `shared`: the protections of all windows. */
-  constructor(
-    connections: Connections,
-    confirm: ConfirmWrite,
-    shared?: Pick<SharedProtection, 'of' | 'beforeWrite' | 'set'>,
-  ) {
+  constructor(connections: Connections, confirm: ConfirmWrite, shared?: WindowsProtection) {
     this.#connections = connections;
     this.#confirm = confirm;
     this.#shared = shared;
@@ -75,12 +73,14 @@ export class WriteGuard {
   /** Some connection or project is protected in another way. */
   onDidChange(listener: () => void): Subscription {
     let before = this.#describeMarks();
-    return this.#connections.onDidChange(() => {
+    const compare = (): void => {
       const now = this.#describeMarks();
       if (now === before) return;
       before = now;
       listener();
-    });
+    };
+    const subscriptions = [this.#connections.onDidChange(compare), this.#shared?.onDidChange(compare)];
+    return { dispose: () => subscriptions.forEach((subscription) => subscription?.dispose()) };
   }
 
   /** Undefined if nothing is protected. */
@@ -88,6 +88,15 @@ export class WriteGuard {
     const { connectionId, projectId } = this.#connections.numbered(place);
     const connection = this.#connections.get(connectionId);
     return connection && this.#protectionIn(connection, projectId);
+  }
+
+  /** What is set on a connection or a project itself: the stricter of the settings and of what the windows share. */
+  setOn(connectionId: string, projectId?: string): Protection | undefined {
+    const connection = this.#connections.get(connectionId);
+    const marked =
+      projectId === undefined ? connection : connection?.projects.find(({ id }) => id === projectId);
+    if (!connection || connection.isSample) return marked?.protection;
+    return stricterOf(marked?.protection, this.#shared?.setOn(connectionId, projectId));
   }
 
   /** Whether no project can be written to. */
@@ -140,10 +149,7 @@ export class WriteGuard {
         if (projectId === currentProject) throw unresolved();
         const connection = this.#connections.get(connectionId);
         const protection = connection
-          ? stricterOf(
-              protectionIn(connection, projectId),
-              this.#shared?.beforeWrite(connection.id, projectId),
-            )
+          ? this.#protectionIn(connection, projectId, (...place) => this.#shared?.beforeWrite(...place))
           : 'readOnly';
         const place = connection ? placeName(connection, projectId) : connectionId;
         const project = projectId === undefined ? undefined : { connectionId, projectId };
@@ -175,17 +181,22 @@ export class WriteGuard {
     return connection ? placeName(connection, projectId) : connectionId;
   }
 
-  /** The stricter one of what this window's settings say and what another window has written. */
-  #protectionIn(connection: Connection, projectId: string | undefined): Protection | undefined {
-    return stricterOf(protectionIn(connection, projectId), this.#shared?.of(connection.id, projectId));
+  /** The stricter one of what this window's settings say and what another window has written. Sample data has none. */
+  #protectionIn(
+    connection: Connection,
+    projectId: string | undefined,
+    read: SharedProtection['of'] = (...place) => this.#shared?.of(...place),
+  ): Protection | undefined {
+    const own = protectionIn(connection, projectId);
+    return connection.isSample ? own : stricterOf(own, read(connection.id, projectId));
   }
 
   #describeMarks(): string {
     return JSON.stringify(
-      this.#connections.all.map(({ id, protection, projects }) => [
-        id,
-        protection,
-        projects.map((project) => [project.id, project.protection]),
+      this.#connections.all.map((connection) => [
+        connection.id,
+        this.setOn(connection.id) ?? null,
+        connection.projects.map(({ id }) => [id, this.#protectionIn(connection, id) ?? null]),
       ]),
     );
   }

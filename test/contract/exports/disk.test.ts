@@ -122,21 +122,21 @@ test(
   'an export whose folder does not let it have its name at the end stays, whole',
   onPosix,
   async (context) => {
-    const persons = makePersons(40);
+    const persons = makePersons(400);
     const service: PersonsService = await startPersons(context, persons, ({ offset }) => {
-      if (offset >= 20) chmodSync(service.directory, 0o555);
+      if (offset >= 380) chmodSync(service.directory, 0o555);
       return undefined;
     });
     await chmod(service.directory, 0o777);
     const outcome = await outcomeOf(
-      `exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' ndjson 40`,
+      `exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' ndjson 400`,
       { ...process.env, AS_NOBODY: '1' },
     );
     await chmod(service.directory, 0o777);
     const name = (await readdir(service.directory)).find((one) => one.endsWith('.part')) ?? '';
     assert.partialDeepStrictEqual(outcome, {
       path: path.join(service.directory, name),
-      rows: 40,
+      rows: 400,
       complete: 'yes',
       notes: ['unnamed'],
       nameRefusal: { code: 'EACCES' },

@@ -174,6 +174,41 @@ describe('a protection that was set in another window', () => {
     });
   }
 
+  it('tells who shows it that its file was damaged, and that it was mended', async () => {
+    const { guard } = openWindow('production');
+    await untilWritten();
+    const good = await readFile(file, 'utf8');
+    const seen: unknown[] = [];
+    const look = () => [guard.protectionOf(place('1')), guard.setOn('acme'), guard.setOn('acme', '1')];
+    assert.deepEqual(look(), ['production', 'production', undefined]);
+    guard.onDidChange(() => seen.push(look()));
+    await new Promise(setImmediate);
+    await writeFile(file, '{');
+    assert.throws(
+      () => guard.forConnection('acme').check('1', new WriteApproval()),
+      (error) => isApiError(error, 'readOnly'),
+    );
+    await eventually('the change', async () => seen.length === 1);
+    await writeFile(file, good);
+    await eventually('the change back', async () => seen.length === 2); // without being asked
+    assert.deepEqual(seen, [
+      ['readOnly', 'readOnly', 'readOnly'],
+      ['production', 'production', undefined],
+    ]);
+  });
+
+  it('that cannot be read leaves sample data as it is: nobody could set its protection again', async () => {
+    const { connections, guard } = openWindow();
+    connections.setSample({ url: 'http://127.0.0.1:1', key: 'phx', projects: [{ id: '9', name: 'Sample' }] });
+    await untilWritten();
+    await writeFile(file, '{');
+    const [sample] = connections.all.filter(({ isSample }) => isSample);
+    await new Promise(setImmediate);
+    assert.equal(guard.protectionOf({ connectionId: sample?.id ?? '', projectId: '9' }), undefined);
+    guard.forConnection(sample?.id ?? '').check('9', new WriteApproval());
+    assert.equal(guard.protectionOf(place('1')), 'readOnly');
+  });
+
   it('is not weakened by a window that starts with older settings, nor by what a person changes there of other projects', async () => {
     const one = openWindow();
     await one.connections.change(setProtection('acme', '1', 'readOnly'));
