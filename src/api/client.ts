@@ -1,12 +1,11 @@
 // api/ is the service's interface, typed. It knows HTTP and JSON and no editor. A resource is a verb and a path; what
-// is common to all calls lies below it: createResource, transport (judging, retries), callAttempt (one try), wire (a socket).
-import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
+// is common to all calls lies below it: createResource, transport (tries), exchange (a request and its response).
+import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
 import { ApiError, isApiError } from './apiError.ts';
 import { listProjects, retrieveProject } from './projects.ts';
-import { createTransport } from '#api/http/transport.ts';
-import type { Transport } from '#api/http/transport.ts';
+import { createTransport, type Transport } from '#api/http/transport.ts';
 import type { ApiClient, ClientOptions } from './clientTypes.ts';
 
 /** A person may be waiting for a check to learn why a command failed. */
@@ -41,8 +40,7 @@ function createClientOn(transport: Transport): ApiClient {
     },
     dashboards: (projectId) => createDashboards(transport, projectId),
     cohorts: (projectId) => createCohorts(transport, projectId),
-    withApproval: (approval) =>
-      createClientOn({ ...transport, send: async (call) => transport.send({ ...call, approval }) }),
+    withApproval: (approval) => createClientOn(transport.withApproval(approval)),
     retire: () => transport.retire(),
     close: async () => transport.close(),
   };

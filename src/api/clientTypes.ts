@@ -1,8 +1,14 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
 import type { SecureContext } from 'node:tls';
-import type { Priority } from './requestPriority.ts';
 import type { Cohort, Dashboard, Person, Project } from './responseSchemas.ts';
 import type { WriteApproval, TransportGuard } from './writeApproval.ts';
+
+/**
+ * How urgent a request is against others of its connection.
+ * - `interactive`: a person is waiting for it. It goes first, and one socket is always free for it.
+ * - `export`: goes in the order of arrival, on the other sockets.
+ */
+export type Priority = 'interactive' | 'export';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -79,8 +85,6 @@ export interface PersonsOptions extends PageOptions {
   readonly retry?: Partial<RetryLimits> | undefined;
   /** Default: that of an export. */
   readonly priority?: Priority | undefined;
-  /** An early page was dropped, as its socket was needed. */
-  readonly onDropped?: (() => void) | undefined;
 }
 
 /** A response whose body has not been read yet. The caller loops over the body, to its end or not, or calls `cancel`. */

@@ -1,14 +1,11 @@
-import { pathSegment } from './pathSegment.ts';
 import { requestIdOf, saysHtml } from '#api/http/responseHeaders.ts';
+import { pathSegment } from '#api/http/safeBaseUrl.ts';
+import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError } from './apiError.ts';
-import { exportPriority } from './requestPriority.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { readCohort, readPerson } from './readRecord.ts';
 import { requestJson, createResource, recordPath } from './createResource.ts';
 import type { Cohort } from './responseSchemas.ts';
-import { operationOf } from '#api/http/call.ts';
-import type { Call } from '#api/http/call.ts';
-import type { Transport } from '#api/http/transport.ts';
 import type { Cohorts, PersonsOptions } from './clientTypes.ts';
 
 export function createCohorts(transport: Transport, projectId: string): Cohorts {
@@ -57,8 +54,7 @@ function personsCall(at: string, options: PersonsOptions): Call {
     onWait: options.onWait,
     retry: options.retry,
     budget: 'personsPerMinute',
-    priority: options.priority ?? exportPriority,
-    onDropped: options.onDropped,
+    priority: options.priority ?? 'export',
   };
 }
 

@@ -1,17 +1,12 @@
 // What dashboards and cohorts have in common: the verbs on a path.
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { operationOf, type Call } from '#api/http/call.ts';
-import type { HttpResponse } from '#api/http/collectResponse.ts';
-import { parseJson } from '#api/http/parseJson.ts';
+import { type HttpResponse, parseJson } from '#api/http/responseBody.ts';
 import { requestIdOf } from '#api/http/responseHeaders.ts';
-import type { Transport } from '#api/http/transport.ts';
+import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError, type ApiErrorFields } from './apiError.ts';
 import type { CallOptions, ListOptions, Page, RecordText, Resource } from './clientTypes.ts';
-import { decodeText } from './decodeText.ts';
-import { nextPagePath } from './nextPagePath.ts';
-import { pagePath, readPage } from './readPage.ts';
+import { walkPages } from './pages.ts';
+import { nextPagePath, pagePath, readPage } from './readPage.ts';
 import type { RecordReader } from './readRecord.ts';
-import { walkPages } from './walkPages.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */
 export function createResource<T extends { readonly id: unknown }>(
@@ -30,7 +25,7 @@ export function createResource<T extends { readonly id: unknown }>(
     pages: (options = {}) =>
       walkPages({
         first: pagePath(path, options),
-        ask: async (at, signal, onReceived) => requestPage(transport, at, path, read, { signal }, onReceived),
+        ask: async (at, signal) => requestPage(transport, at, path, read, { signal }),
         idOf: (record) => record.id,
         signal: options.signal,
       }),
@@ -76,10 +71,8 @@ async function requestPage<T>(
   path: string,
   read: RecordReader<T>,
   { signal, priority }: Pick<ListOptions, 'signal' | 'priority'>,
-  onReceived?: () => void,
 ): Promise<Page<T>> {
-  const call: Call = { method: 'GET', path: at, signal, priority };
-  const { json, fields } = await requestJson(transport, call, onReceived);
+  const { json, fields } = await requestJson(transport, { method: 'GET', path: at, signal, priority });
   return readPage(json, read, path, transport.address, fields);
 }
 
@@ -91,18 +84,10 @@ export async function requestRecord<T>(transport: Transport, call: Call, read: R
 export async function requestJson(
   transport: Transport,
   call: Call,
-  onReceived?: () => void,
 ): Promise<{ readonly json: unknown; readonly fields: ApiErrorFields }> {
   const response = await transport.send(call);
-  if (onReceived) {
-    onReceived();
-    // undici gives the connection out again one turn later, and other connections have received something in the
-    // meantime: parsing before both are done would leave the service waiting for its next requests.
-    await nextTurn();
-    await nextTurn();
-  }
-  const text = response.body.toString('utf8');
-  return { json: parseJson(text, response, operationOf(call)), fields: fieldsOf(response, call) };
+  const fields = fieldsOf(response, call);
+  return { json: parseJson(response.body.toString('utf8'), response.headers, fields), fields };
 }
 
 async function requestText<T>(
@@ -113,7 +98,7 @@ async function requestText<T>(
   const response = await transport.send(call);
   const fields = fieldsOf(response, call);
   const text = decodeText(response.body, fields);
-  const record = takeRecord(transport, read, parseJson(text, response, operationOf(call)), fields);
+  const record = takeRecord(transport, read, parseJson(text, response.headers, fields), fields);
   return { record, text };
 }
 
@@ -154,3 +139,15 @@ export function escapeSurrogates(text: string): string {
 
 /** With `u`, a surrogate pair is one character and no surrogate. */
 const unpairedSurrogate = /\p{Surrogate}/u;
+
+/**
+ * A response's bytes as text that turns back into the same bytes; only a byte order mark is left out. Throws
+ * `unexpected` with the code `not_utf8` for bytes that are not UTF-8, which could not be sent back unchanged.
+ */
+export function decodeText(body: Uint8Array, fields: ApiErrorFields): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new ApiError('unexpected', 'The response is not UTF-8.', { ...fields, code: 'not_utf8', cause });
+  }
+}

@@ -1,4 +1,4 @@
-import { pathSegment } from './pathSegment.ts';
+import { pathSegment } from '#api/http/safeBaseUrl.ts';
 import { readDashboard } from './readRecord.ts';
 import { createResource, only, recordPath, requestRecord } from './createResource.ts';
 import type { Dashboard } from './responseSchemas.ts';

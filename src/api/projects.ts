@@ -1,9 +1,9 @@
 // Discovery, which is not part of the interface: the projects that a key may list.
 import { readPage } from './readPage.ts';
-import { walkPages } from './walkPages.ts';
+import { walkPages } from './pages.ts';
 import { readProject } from './readRecord.ts';
 import { requestJson, requestRecord } from './createResource.ts';
-import { pathSegment } from './pathSegment.ts';
+import { pathSegment } from '#api/http/safeBaseUrl.ts';
 import type { Project } from './responseSchemas.ts';
 import type { Transport } from '#api/http/transport.ts';
 import type { CallOptions, Page } from './clientTypes.ts';
@@ -19,8 +19,8 @@ export async function listProjects(
   options: CallOptions = {},
 ): Promise<readonly Project[]> {
   const path = `${transport.address.prefix}/api/projects/`;
-  const ask = async (at: string, signal: AbortSignal, onReceived: () => void): Promise<Page<Project>> => {
-    const { json, fields } = await requestJson(transport, { method: 'GET', path: at, signal }, onReceived);
+  const ask = async (at: string, signal: AbortSignal): Promise<Page<Project>> => {
+    const { json, fields } = await requestJson(transport, { method: 'GET', path: at, signal });
     const envelope = Array.isArray(json) ? { results: json } : json;
     return readPage(envelope, readProject, path, transport.address, fields);
   };

@@ -1,9 +1,7 @@
 // One page of a list: its address, its envelope, its records.
 import * as z from 'zod';
-import { nextPagePath } from './nextPagePath.ts';
-import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
-import { ApiError } from './apiError.ts';
-import type { ApiErrorFields } from './apiError.ts';
+import { type SafeBaseUrl, withoutEndSlashes } from '#api/http/safeBaseUrl.ts';
+import { ApiError, type ApiErrorFields } from './apiError.ts';
 import type { RecordReader } from './readRecord.ts';
 import { pageSchema } from './responseSchemas.ts';
 import type { Page, PageOptions } from './clientTypes.ts';
@@ -47,4 +45,27 @@ export const nextElsewhere = 'The next page is at another address. Such links ar
 function wholeNumber(value: number, attr: string): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
   throw new ApiError('invalid', `The ${attr} must be a whole number.`, { attr });
+}
+
+/**
+ * The path and query to ask for when a response for `path` names `next` as its next page, or undefined if `next`
+ * leads to another path. Scheme and host are ignored: behind a proxy they are often wrong, and the request goes to the
+ * connection's own origin in any case. Service and proxy may disagree about the prefix as well.
+ */
+export function nextPagePath(next: string, path: string, address: SafeBaseUrl): string | undefined {
+  const url = URL.parse(next, address.origin + path);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  const named = comparablePath(url.pathname);
+  const own = comparablePath(path);
+  const withoutPrefix = comparablePath(path.slice(address.prefix.length));
+  return named === own || named === withoutPrefix ? path + url.search : undefined;
+}
+
+function comparablePath(path: string): string {
+  const trimmed = withoutEndSlashes(path);
+  try {
+    return decodeURIComponent(trimmed);
+  } catch {
+    return trimmed; // a stray percent sign: compare as written
+  }
 }

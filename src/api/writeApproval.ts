@@ -1,5 +1,5 @@
-// What a write needs besides its request: a person's approval, and a guard that accepts it. http/call.ts asks
-// the guard before each try of every call that is not a GET, so no resource, verb or caller can go around it.
+// What a write needs besides its request: a person's approval, and a guard that accepts it. http/transport.ts
+// asks the guard before each try of every call that is not a GET, so no resource, verb or caller can go around it.
 
 /** That a write may be sent. A resource without one has no verbs that write. */
 export class WriteApproval {

@@ -2,11 +2,10 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
-import { interactivePriority } from '#api/requestPriority.ts';
 import type { PersonsOptions, ReadableCohorts } from '#api/clientTypes.ts';
 import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
-import { cursorAfter } from '#api/pageCursor.ts';
+import { cursorAfter } from '#api/pages.ts';
 import { readPersonsPage } from '#exports/paging/readPages.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
 import { onOneLine } from './jsonPersonWriter.ts';
@@ -74,21 +73,19 @@ export class ShownPersonsPages {
     const cursor = { offset, limit: offset === 0 ? firstPage : this.#laterLimit() };
     this.#persons.beginPage(this.#isRepeated);
     this.#isRepeated = true;
-    const openPage = () =>
-      cohorts.openPersons(this.#cohortId, {
-        format: 'json',
-        ...cursor,
-        signal,
-        onWait,
-        priority: interactivePriority,
-      });
+    const response = await cohorts.openPersons(this.#cohortId, {
+      format: 'json',
+      ...cursor,
+      signal,
+      onWait,
+      priority: 'interactive',
+    });
     const { end } = await readPersonsPage(
       {
         onPerson: (person) => this.#add(person),
         onChunk: async () => (this.#heldBytes >= heldBytes ? this.#write() : undefined),
       },
-      { open: openPage },
-      cursor,
+      response,
       () => undefined,
     );
     if (end.kind === 'object')

@@ -1,7 +1,7 @@
 // The fuzz targets: each reads bytes from a service or a person, and has rules that hold for any input.
 import assert from 'node:assert/strict';
-import { nextPagePath } from '#api/nextPagePath.ts';
-import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
+import { nextPagePath } from '#api/readPage.ts';
+import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { printCell, readCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';

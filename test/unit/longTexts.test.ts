@@ -2,8 +2,8 @@
 // end. The linter finds what is slow by itself; these are the places that it found, and those that it cannot see.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nextPagePath } from '#api/nextPagePath.ts';
-import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
+import { nextPagePath } from '#api/readPage.ts';
+import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { neutralText } from '#exports/csv/csvFormulas.ts';
 import { createLog } from '#host/log.ts';

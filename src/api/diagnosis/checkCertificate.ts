@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { CertificateStore, NetworkSettings } from '#api/clientTypes.ts';
-import { certificatesFor, isOfUnknownAuthority } from '#api/http/connect/trustedCertificates.ts';
+import { certificatesFor, isOfUnknownAuthority } from '#api/http/trustedCertificates.ts';
 import type { Certificate, CertificateProblem, Finding, TrustStore } from './findings.ts';
 import { codeOf, hostnameOf } from './networkPath.ts';
 import type { StepOutcome } from './stepRunner.ts';

@@ -2,7 +2,7 @@
 // data. It reads no record's content.
 import { ApiError, isApiError } from '#api/apiError.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
-import { requireSafeBaseUrl, type SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
+import { requireSafeBaseUrl, type SafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
 import { checkCertificate } from './checkCertificate.ts';
 import { type Finding, type NotChecked, scopes, type Step, type StepName } from './findings.ts';

@@ -1,5 +1,5 @@
 // What a key cannot do, found out before a person needs it: by the requests of a diagnosis, in one project.
-import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
+import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { type DiagnosisTarget, guardBy } from './diagnose.ts';
 import { type Scope, scopes } from './findings.ts';
 import { ServiceProbe } from './serviceProbe.ts';

@@ -1,7 +1,7 @@
 // What a diagnosis finds, as data: model/connections/describeFinding.ts puts it into words. Nothing here holds a key, a name
 // of a person, project or record, or a sentence of the service.
 import type { ApiErrorKind } from '#api/apiError.ts';
-import type { ProxyProblem } from '#api/http/connect/proxyDispatcher.ts';
+import type { ProxyProblem } from '#api/http/dispatcher.ts';
 import type { StoreState } from '#api/clientTypes.ts';
 
 export type StepStatus = 'passed' | 'warning' | 'failed' | 'skipped';

@@ -4,11 +4,9 @@ import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import { once } from 'node:events';
-import type { SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
-import { isLoopbackAddress } from '#api/http/connect/loopback.ts';
-import { bypassesProxy } from '#api/http/connect/noProxy.ts';
-import { parseProxy } from '#api/http/connect/proxyDispatcher.ts';
-import { certificatesFor } from '#api/http/connect/trustedCertificates.ts';
+import { type SafeBaseUrl, isLoopbackAddress } from '#api/http/safeBaseUrl.ts';
+import { bypassesProxy, parseProxy } from '#api/http/dispatcher.ts';
+import { certificatesFor } from '#api/http/trustedCertificates.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { StepOutcome } from './stepRunner.ts';
 

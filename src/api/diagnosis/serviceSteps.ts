@@ -1,6 +1,6 @@
 // What the service responds: whether it is the service at all, what the key may do, which projects there are.
 import { type ApiError, isApiError } from '#api/apiError.ts';
-import { pathSegment } from '#api/pathSegment.ts';
+import { pathSegment } from '#api/http/safeBaseUrl.ts';
 import { codeOf } from './networkPath.ts';
 import type { Finding, NotChecked, Scope, StepStatus } from './findings.ts';
 import { safeRequestId, safeScope } from './serviceProbe.ts';

@@ -1,50 +1,93 @@
-import { ApiError, cancelledError } from '#api/apiError.ts';
-import type { ApiErrorFields } from '#api/apiError.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError, cancelledError, type ApiErrorFields } from '#api/apiError.ts';
 
-export type Signals = readonly (AbortSignal | undefined)[];
+type Operation = Pick<ApiErrorFields, 'operation'>;
 
-/**
- * Calls `stop` once when the first of `signals` aborts, immediately if one has. The error is the signal's reason where that
- * is an ApiError, as a deadline's is, otherwise `cancelled`. Returns what unlinks it.
- */
+/** The signal's reason if that is an ApiError, as a deadline's is, otherwise `cancelled`. */
+export function errorOfAbort(signal: AbortSignal | undefined, operation: Operation = {}): ApiError {
+  return signal?.reason instanceof ApiError ? signal.reason : cancelledError(operation);
+}
+
+/** Calls `stop` once when `signal` aborts, immediately if it has. Returns what unlinks it. */
 export function linkAbort(
-  signals: Signals,
+  signal: AbortSignal | undefined,
   stop: (error: ApiError) => void,
-  fields: ApiErrorFields = {},
+  operation: Operation = {},
 ): () => void {
-  const unlink = (): void => {
-    for (const signal of signals) signal?.removeEventListener('abort', onAbort);
-  };
-  const onAbort = (): void => {
-    unlink();
-    stop(errorOfAbort(signals, fields));
-  };
-  if (signals.some((signal) => signal?.aborted)) onAbort();
-  else for (const signal of signals) signal?.addEventListener('abort', onAbort);
-  return unlink;
+  const onAbort = (): void => stop(errorOfAbort(signal, operation));
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener('abort', onAbort, { once: true });
+  return () => signal?.removeEventListener('abort', onAbort);
 }
 
-export function throwIfAborted(signals: Signals, operation?: string): void {
-  if (signals.some((signal) => signal?.aborted)) throw errorOfAbort(signals, { operation });
+/** Rejects as soon as the signal aborts. */
+export async function sleep(ms: number, signal: AbortSignal, operation?: Operation): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal });
+  } catch {
+    throw errorOfAbort(signal, operation); // nothing else ends it
+  }
 }
 
-/** Rejects as soon as a signal aborts. */
-export async function sleep(ms: number, signals: Signals, operation?: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      unlink();
-      resolve();
-    }, ms);
-    const stop = (error: ApiError): void => {
-      clearTimeout(timer);
-      reject(error);
-    };
-    const unlink = linkAbort(signals, stop, { operation });
-  });
-}
+/** Ends a call: when its caller or the client says so, or, with an ApiError `timeout`, when its time is over. */
+export class CallEnding {
+  readonly #operation: string;
+  readonly #ms: number;
+  readonly #aborter = new AbortController();
+  readonly #unlinks: readonly (() => void)[];
+  #timer: NodeJS.Timeout | undefined;
+  #endMs = 0;
 
-function errorOfAbort(signals: Signals, { operation, status }: ApiErrorFields): ApiError {
-  const reason: unknown = signals.find((signal) => signal?.aborted)?.reason;
-  if (!(reason instanceof ApiError)) return cancelledError({ operation, status });
-  return new ApiError(reason.kind, reason.message, { operation, status, code: reason.code });
+  constructor(operation: string, ms: number, signals: readonly (AbortSignal | undefined)[]) {
+    this.#operation = operation;
+    this.#ms = ms;
+    const stop = (error: ApiError): void => this.#aborter.abort(error);
+    this.#unlinks = signals.map((signal) => linkAbort(signal, stop, { operation }));
+  }
+
+  /** Its reason is an ApiError. */
+  get signal(): AbortSignal {
+    return this.#aborter.signal;
+  }
+
+  /** The whole time from now on. */
+  startClock(): void {
+    this.#run(this.#ms);
+  }
+
+  /** Announced waits for the service's rate limit do not count. */
+  extend(ms: number): void {
+    if (this.#endMs > 0) this.#run(this.#endMs - performance.now() + ms);
+  }
+
+  /** Waits for `settled`, which takes `maxMs` at most; that time does not count. Throws if the call ends. */
+  async pauseClock(settled: Promise<void>, maxMs: number): Promise<void> {
+    const startedMs = performance.now();
+    this.extend(maxMs);
+    await new Promise<void>((resolve, reject) => {
+      const unlink = linkAbort(this.signal, reject);
+      void settled.then(() => {
+        unlink();
+        resolve();
+      });
+    });
+    this.extend(performance.now() - startedMs - maxMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const unlink of this.#unlinks) unlink();
+  }
+
+  #run(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#endMs = performance.now() + ms;
+    this.#timer = setTimeout(
+      () => {
+        const fields = { operation: this.#operation };
+        this.#aborter.abort(new ApiError('timeout', 'The service did not respond in time.', fields));
+      },
+      Math.max(0, ms),
+    );
+  }
 }

@@ -1,38 +1,21 @@
 // The parts of undici that api/ uses, by their own files: the package's index puts a dispatcher into a slot that is
 // shared by the whole process, and would bring fetch, WebSocket, mocks and caches along.
 
-/** Receives the stages of a request. `controller` holds the response back and ends the exchange. */
-interface UndiciHandler {
-  onRequestStart(controller: UndiciController, context: unknown): void;
-  onResponseStart(
-    controller: UndiciController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void;
-  onResponseData(controller: UndiciController, chunk: Buffer): void;
-  onResponseEnd(controller: UndiciController, trailers: unknown): void;
-  onResponseError(controller: UndiciController | null, error: Error): void;
-}
-
-interface UndiciController {
-  pause(): void;
-  resume(): void;
-  /** Ends the exchange and destroys its socket. */
-  abort(reason: Error): void;
-}
-
 interface UndiciRequest {
   readonly origin: string;
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer | undefined;
+  /** Ends the request, its body included, with the signal's reason. */
+  readonly signal?: AbortSignal;
   readonly headersTimeout?: number;
   readonly bodyTimeout?: number;
+  /** Bytes of a body that lie unread before its socket is paused. */
+  readonly highWaterMark?: number;
 }
 
 interface UndiciDispatcher {
-  dispatch(request: UndiciRequest, handler: UndiciHandler): boolean;
   close(): Promise<void>;
   destroy(error?: Error): Promise<void>;
 }
@@ -84,11 +67,16 @@ declare module 'undici/lib/api/api-connect.js' {
 }
 
 declare module 'undici/lib/api/api-request.js' {
-  /** A method of dispatchers as well; the benches measure against it. */
+  import type { Readable } from 'node:stream';
+  /** A method of dispatchers as well. Destroying the body closes the socket. */
   function request(
     this: UndiciDispatcher,
     options: UndiciRequest,
-  ): Promise<{ readonly statusCode: number; readonly body: { text(): Promise<string> } }>;
+  ): Promise<{
+    readonly statusCode: number;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+    readonly body: Readable & { text(): Promise<string> };
+  }>;
   export default request;
 }
 

@@ -1,9 +1,9 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
-import { ApiError, isApiError } from '#api/apiError.ts';
+import { ApiError } from '#api/apiError.ts';
 import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
-import { withRetries } from '#api/http/limits/withRetries.ts';
-import { type Cursor, cursorAfter, maxIdlePages } from '#api/pageCursor.ts';
-import { Lane, type EarlyPriority } from '#api/requestPriority.ts';
+import { linkAbort } from '#api/http/abortSignals.ts';
+import { Retries } from '#api/http/retries.ts';
+import { type Cursor, cursorAfter, maxIdlePages, ReadAhead } from '#api/pages.ts';
 import { PageScanner, type OnElement, type PageEnd } from '#exports/scan/pageScanner.ts';
 import { pageRetryLimits, reasonToRetryPage, singleTry } from './pageRetryRules.ts';
 import type { PagingLimits } from './pagingLimits.ts';
@@ -38,35 +38,33 @@ export interface Reading {
 }
 
 export async function readPages(reading: PageReading): Promise<Reading> {
-  const opener = new PageOpener({ ...reading, ...reading.limits });
-  try {
-    return await followPages(reading, opener);
-  } finally {
-    opener.close();
-  }
-}
-
-async function followPages(reading: PageReading, opener: PageOpener): Promise<Reading> {
-  const { start = { offset: 0, limit: reading.limits.pageSize } } = reading;
+  const { start = { offset: 0, limit: reading.limits.pageSize }, signal } = reading;
+  const ahead = openAhead(reading);
+  const unlink = linkAbort(signal, () => ahead.end());
   let cursor: Cursor = { offset: start.offset, limit: start.limit };
   let idlePages = 0;
   let repeatedPages = 0;
-  for (let pages = 1; ; pages++) {
-    const page = await readPageWithRetries(reading, opener, cursor);
-    repeatedPages += page.repeats;
-    if (page.end.kind !== 'page' && page.end.kind !== 'list') {
-      if (pages > 1 || start.offset > 0)
-        throw new ApiError('unexpected', 'A page of persons contains no list of persons.', { status: 200 });
-      return { pages, repeatedPages, isPagingCutShort: false, shaped: page.raw };
+  try {
+    for (let pages = 1; ; pages++) {
+      const page = await readPageWithRetries(reading, ahead, cursor);
+      repeatedPages += page.repeats;
+      if (page.end.kind !== 'page' && page.end.kind !== 'list') {
+        if (pages > 1 || start.offset > 0)
+          throw new ApiError('unexpected', 'A page of persons contains no list of persons.', { status: 200 });
+        return { pages, repeatedPages, isPagingCutShort: false, shaped: page.raw };
+      }
+      idlePages = page.newPersons > 0 ? 0 : idlePages + 1;
+      const next = cursorAfter(page.end, cursor);
+      await reading.onPageEnd(next === 'stuck' ? undefined : next);
+      if (next === undefined) return { pages, repeatedPages, isPagingCutShort: false, shaped: undefined };
+      if (next === 'stuck' || idlePages >= maxIdlePages) {
+        return { pages, repeatedPages, isPagingCutShort: true, shaped: undefined };
+      }
+      cursor = next;
     }
-    idlePages = page.newPersons > 0 ? 0 : idlePages + 1;
-    const next = cursorAfter(page.end, cursor);
-    await reading.onPageEnd(next === 'stuck' ? undefined : next);
-    if (next === undefined) return { pages, repeatedPages, isPagingCutShort: false, shaped: undefined };
-    if (next === 'stuck' || idlePages >= maxIdlePages) {
-      return { pages, repeatedPages, isPagingCutShort: true, shaped: undefined };
-    }
-    cursor = next;
+  } finally {
+    unlink();
+    ahead.end();
   }
 }
 
@@ -81,38 +79,40 @@ interface ReadPage {
 
 async function readPageWithRetries(
   reading: PageReading,
-  opener: PageOpener,
+  ahead: PersonsAhead,
   cursor: Cursor,
 ): Promise<ReadPage> {
   const { limits, signal } = reading;
+  const retries = new Retries({
+    limits: { ...pageRetryLimits, tries: limits.tries, firstWaitMs: limits.firstWaitMs },
+    reasonToRetry: reasonToRetryPage,
+    signal,
+    onWait: reading.onWait,
+  });
   let isRepeated = false;
   let repeats = 0;
   let newPersons = 0;
-  const attempt = async () => {
-    reading.onPage(isRepeated);
-    isRepeated = true;
-    return readPersonsPage(reading, opener, cursor, () => newPersons++);
-  };
-  const page = await withRetries(attempt, {
-    limits: { ...pageRetryLimits, tries: limits.tries, firstWaitMs: limits.firstWaitMs },
-    reasonToRetry: reasonToRetryPage,
-    signals: [signal],
-    onWait: reading.onWait,
-    onRetry(reason) {
-      if (reason !== 'throttled') repeats++;
-    },
-  });
-  return { ...page, newPersons, repeats };
+  for (;;) {
+    try {
+      reading.onPage(isRepeated);
+      const response = await ahead.take(cursor, isRepeated);
+      const page = await readPersonsPage(reading, response, () => newPersons++);
+      return { ...page, newPersons, repeats };
+    } catch (error) {
+      // Pages that are open and not read would keep the sockets that this one may have to wait for.
+      ahead.drop();
+      if ((await retries.waitAfter(error)) !== 'throttled') repeats++;
+      isRepeated = true;
+    }
+  }
 }
 
 /** Reads one page to its end, once. Throws ApiError. */
 export async function readPersonsPage(
   reading: Pick<PageReading, 'onPerson' | 'onChunk'>,
-  opener: Pick<PageOpener, 'open'>,
-  cursor: Cursor,
+  response: StreamedResponse,
   onNew: () => void,
 ): Promise<{ readonly end: PageEnd; readonly raw: Uint8Array | undefined }> {
-  const response = await opener.open(cursor);
   let hasPersons = false;
   const raw: Uint8Array[] = [];
   const scanner = new PageScanner((person, mayHaveLineEnds) => {
@@ -142,128 +142,48 @@ function checkPage({ kind, isWhole }: PageEnd): void {
   if (!isWhole) throw new ApiError('incomplete', 'The response ended early.', { status: 200 });
 }
 
-// Opens pages, and the ones that will most likely come next before they are needed: the service works on them while
-// the page at hand is written. What has been opened early waits unread, its socket paused, and is dropped when
-// somebody else needs the socket.
-interface OpenerOptions {
-  readonly cohorts: Pick<ReadableCohorts, 'openPersons'>;
-  readonly cohortId: number;
-  readonly signal: AbortSignal;
-  /** Pages opened early at most; the connection allows fewer where several exports run. */
-  readonly ahead: number;
-  /** Persons there are; without it nothing is opened early. */
-  readonly expectedRows: number | undefined;
-  /** The rate limit holds the page back that is needed now. */
-  readonly onWait: (wait: RetryWait) => void;
+interface PersonsAhead {
+  /** Opens those that most likely follow as well, unless the page `isRepeated`: one that fails is requested alone. */
+  take(cursor: Cursor, isRepeated: boolean): Promise<StreamedResponse>;
+  drop(): void;
+  end(): void;
 }
 
-/** Guesses that the service's `next` proved wrong before guessing ends: each costs a request. */
-const maxWrongGuesses = 2;
-
-interface EarlyPage {
-  readonly limit: number;
-  readonly priority: EarlyPriority;
-  readonly ending: AbortController;
-  /** Undefined if it failed: the page is opened again when its turn comes, and its failure is seen then. */
-  readonly response: Promise<StreamedResponse | undefined>;
-}
-
-class PageOpener {
-  readonly #options: OpenerOptions;
-  readonly #lane = new Lane();
-  readonly #early = new Map<number, EarlyPage>();
-  #lastOffset: number | undefined;
-  #wrongGuesses = 0;
-
-  constructor(options: OpenerOptions) {
-    this.#options = options;
-  }
-
-  /** Throws ApiError. */
-  async open(cursor: Cursor): Promise<StreamedResponse> {
-    const openedEarly = this.#takeEarly(cursor);
-    if (openedEarly !== undefined) {
-      this.#guess(cursor);
-      const response = await openedEarly;
-      if (response !== undefined) return response;
-    }
-    const response = this.#ask(cursor);
-    this.#guess(cursor);
-    return response;
-  }
-
-  /** Ends what was opened early and is not needed. */
-  close(): void {
-    this.#dropAll();
-    this.#lane.close();
-  }
-
-  async #ask(cursor: Cursor): Promise<StreamedResponse> {
-    const { cohorts, cohortId, signal, onWait } = this.#options;
-    const priority = this.#lane.next;
-    return cohorts.openPersons(cohortId, {
+/** What is opened before its turn waits unread, its socket paused. */
+function openAhead({ cohorts, cohortId, limits, expectedRows = 0, onWait }: PageReading): PersonsAhead {
+  /** Until when the rate limit holds back pages whose turn has not come. */
+  const held = new Map<number, RetryWait & { readonly untilMs: number }>();
+  let turn = -1;
+  const open = (cursor: Cursor, signal: AbortSignal) =>
+    cohorts.openPersons(cohortId, {
       format: 'json',
       ...cursor,
       signal,
-      priority,
-      onWait,
+      priority: 'export',
       retry: singleTry,
+      onWait(wait) {
+        if (cursor.offset === turn) onWait(wait);
+        else held.set(cursor.offset, { ...wait, untilMs: performance.now() + wait.ms });
+      },
     });
-  }
-
-  #askEarly({ offset, limit }: Cursor): EarlyPage {
-    const { cohorts, cohortId, signal, onWait } = this.#options;
-    const priority = this.#lane.early();
-    const ending = new AbortController();
-    const response = cohorts
-      .openPersons(cohortId, {
-        format: 'json',
-        offset,
+  const ahead = new ReadAhead(open, ({ offset, limit }: Cursor) => `${offset} ${limit}`);
+  return {
+    take(cursor, isRepeated) {
+      const { offset, limit } = cursor;
+      turn = offset;
+      const rest = Math.ceil((expectedRows - offset) / limit) - 1;
+      const pages = isRepeated ? 0 : Math.max(0, Math.min(limits.ahead, rest));
+      const following = Array.from({ length: pages }, (_, index) => ({
+        offset: offset + (index + 1) * limit,
         limit,
-        priority,
-        signal: AbortSignal.any([signal, ending.signal]),
-        retry: singleTry,
-        onDropped: () => this.#early.delete(offset),
-        onWait(wait) {
-          if (priority.urgency !== 'early') onWait(wait);
-        },
-      })
-      .catch((error: unknown) => {
-        if (!isApiError(error)) throw error;
-        return undefined;
-      });
-    return { limit, priority, ending, response };
-  }
-
-  #guess({ offset, limit }: Cursor): void {
-    if (this.#wrongGuesses >= maxWrongGuesses) return;
-    const { ahead, expectedRows = 0 } = this.#options;
-    for (let step = 1; step <= ahead; step++) {
-      const next = { offset: offset + step * limit, limit };
-      if (next.offset >= expectedRows) return;
-      if (!this.#early.has(next.offset)) this.#early.set(next.offset, this.#askEarly(next));
-    }
-  }
-
-  /** A page that is asked for again is no wrong guess: those after it stay. */
-  #takeEarly({ offset, limit }: Cursor): EarlyPage['response'] | undefined {
-    const guessed = this.#early.get(offset);
-    const isRepeated = offset === this.#lastOffset;
-    this.#lastOffset = offset;
-    if (guessed?.limit === limit) {
-      this.#early.delete(offset);
-      guessed.priority.promote();
-      return guessed.response;
-    }
-    if (this.#early.size > 0 && !isRepeated) {
-      this.#wrongGuesses++;
-      this.#dropAll();
-    }
-    return undefined;
-  }
-
-  #dropAll(): void {
-    for (const { ending } of this.#early.values()) ending.abort();
-    this.#early.clear();
-  }
+      }));
+      const { reason, untilMs = 0 } = held.get(offset) ?? {};
+      const ms = untilMs - performance.now();
+      if (reason && ms > 0) onWait({ ms, reason });
+      held.delete(offset);
+      return ahead.take(cursor, following);
+    },
+    drop: () => ahead.drop(),
+    end: () => ahead.end(),
+  };
 }

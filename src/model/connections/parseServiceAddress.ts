@@ -1,6 +1,5 @@
 // The address that people type or paste for a service, checked before anything is sent.
-import { isLoopbackHost } from '#api/http/connect/loopback.ts';
-import { withoutEndSlashes } from '#api/http/withoutEndSlashes.ts';
+import { isLoopbackHost, withoutEndSlashes } from '#api/http/safeBaseUrl.ts';
 
 export type ParsedServiceAddress =
   | { readonly ok: true; readonly value: string }

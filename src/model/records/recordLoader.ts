@@ -1,6 +1,5 @@
 // Loads lists page by page, and single records.
-import { exportPriority, interactivePriority, type Priority } from '#api/requestPriority.ts';
-import type { CallOptions, Page, ReadableResource, RecordText } from '#api/clientTypes.ts';
+import type { CallOptions, Page, Priority, ReadableResource, RecordText } from '#api/clientTypes.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
 import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
@@ -18,8 +17,8 @@ const maxPageSize = 1000;
 /** Whether a person is waiting; background requests come after interactive ones. */
 export type LoadUrgency = 'interactive' | 'background';
 const priorities: Record<LoadUrgency, Priority> = {
-  interactive: interactivePriority,
-  background: exportPriority,
+  interactive: 'interactive',
+  background: 'export',
 };
 
 /** A page and how to add it to the list. */

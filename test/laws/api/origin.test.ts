@@ -4,10 +4,10 @@ import { isIP } from 'node:net';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { ApiError } from '#api/apiError.ts';
-import { nextPagePath } from '#api/nextPagePath.ts';
-import { requireSafeBaseUrl, type SafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
-import { lookupLoopback } from '#api/http/connect/undiciDispatcher.ts';
-import { cursorAfter } from '#api/pageCursor.ts';
+import { nextPagePath } from '#api/readPage.ts';
+import { requireSafeBaseUrl, type SafeBaseUrl } from '#api/http/safeBaseUrl.ts';
+import { lookupLoopback } from '#api/http/dispatcher.ts';
+import { cursorAfter } from '#api/pages.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
 import { countOfCases } from '../../cases.ts';
 

@@ -1,27 +1,21 @@
 // Bounds on what comes in: each response that has none ends in an error, soon and with little read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requireSafeBaseUrl } from '#api/http/connect/requireSafeBaseUrl.ts';
-import { collectResponse } from '#api/http/collectResponse.ts';
-import { createDispatcher, lookupLoopback } from '#api/http/connect/undiciDispatcher.ts';
-import { defaultRateLimits } from '#api/http/limits/gateOfKey.ts';
-import { type Entry, RequestGate } from '#api/http/limits/requestGate.ts';
-import { createUndiciWire } from '#api/http/connect/undiciWire.ts';
-import { interactivePriority } from '#api/requestPriority.ts';
+import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
+import { lookupLoopback } from '#api/http/dispatcher.ts';
+import { defaultRateLimits, type Entry, RequestGate } from '#api/http/requestGate.ts';
 import { flood, json } from '../../misbehaving/acts.ts';
-import { startMisbehaving } from '../../misbehaving/server.ts';
 import { catchApiError, startClient } from './support.ts';
 
 const megabyte = 1024 * 1024;
 
 const entry: Entry = {
   budget: 'recordsPerMinute',
-  priority: interactivePriority,
+  priority: 'interactive',
   operation: 'GET /',
-  signals: [],
+  signal: new AbortController().signal,
   maxWaitMs: 1000,
   onHeld: () => undefined,
-  onDropped: () => undefined,
 };
 
 for (const [status, kind] of [
@@ -61,23 +55,14 @@ test('the responses of all services share 128 MB, and each returns its part', as
 });
 
 test('a response without room beside the others fails with an error of its own kind', async (t) => {
-  const server = await startMisbehaving(() => json({ id: 7, name: 'x'.repeat(100) }), { test: t });
-  const dispatcher = createDispatcher(requireSafeBaseUrl(server.url), {}, 1000);
-  t.after(async () => dispatcher.destroy());
-  const request = {
-    origin: new URL(server.url).origin,
-    path: '/',
-    method: 'GET',
-    headers: {},
-    body: undefined,
-  };
-  const wire = createUndiciWire(dispatcher);
-  const { operation, signals } = entry;
-  const asked = { wire, request, operation, signals, onHeaders: () => undefined };
-  const { code, message } = await catchApiError(collectResponse({ ...asked, keep: () => false }));
+  const { client, server } = await startClient(t, () => json({ id: 7, name: 'x'.repeat(100) }));
+  const others = await new RequestGate(defaultRateLimits).enter(entry);
+  others.keep(128 * megabyte - 50);
+  const { code, message } = await catchApiError(client.cohorts('1').retrieve(7));
   assert.deepEqual([code, message], ['too_large', 'Too many large responses at the same time.']);
   await server.allClosed();
-  assert.equal((await collectResponse({ ...asked, keep: () => true })).status, 200);
+  others.release();
+  assert.equal((await client.cohorts('1').retrieve(7)).id, 7);
 });
 
 test('an endless list of projects ends at ten thousand', async (t) => {

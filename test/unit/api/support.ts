@@ -1,6 +1,8 @@
 // A client against a server that misbehaves as the test says.
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createClient } from '#api/client.ts';
 import { ApiError } from '#api/apiError.ts';
 import type { ApiClient, ClientOptions, StreamedResponse } from '#api/clientTypes.ts';
@@ -78,4 +80,17 @@ export function createEditorFetch(targetUrl: string) {
     return fetch(url.replace('https://service.test', targetUrl), init);
   };
   return { asked, editorFetch };
+}
+
+/** Resolves when a client has the status of a response: undici says so, the editor's too. */
+export async function statusCame(): Promise<void> {
+  const channel = 'undici:request:headers';
+  await new Promise<void>((resolve) => {
+    const onHeaders = (): void => {
+      unsubscribe(channel, onHeaders);
+      resolve();
+    };
+    subscribe(channel, onHeaders);
+  });
+  await nextTurn();
 }

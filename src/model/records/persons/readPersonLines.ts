@@ -1,6 +1,6 @@
 // What is copied of a cohort's persons: a line for each email or id.
 import type { Cohorts } from '#api/clientTypes.ts';
-import { maxIdlePages } from '#api/pageCursor.ts';
+import { maxIdlePages } from '#api/pages.ts';
 import type { Person } from '#api/responseSchemas.ts';
 import { doNotAdvance, readPersonPages } from './readPersonPages.ts';
 

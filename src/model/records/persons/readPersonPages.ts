@@ -2,7 +2,7 @@
 import { ApiError } from '#api/apiError.ts';
 import type { Person } from '#api/responseSchemas.ts';
 import type { Cohorts, Page } from '#api/clientTypes.ts';
-import { type Cursor, cursorAfter } from '#api/pageCursor.ts';
+import { type Cursor, cursorAfter } from '#api/pages.ts';
 
 /**
  * Follows `next`, because a page may be shorter than requested. An offset in it that would skip persons is reduced.
