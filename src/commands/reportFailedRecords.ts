@@ -26,7 +26,7 @@ export interface FailureReport {
   readonly summarize: (done: number, total: number, failedNames: string) => string;
   readonly retry: (refs: readonly RecordRef[]) => Promise<unknown>;
   /** Takes back what was done. */
-  readonly undo?: () => Promise<unknown>;
+  readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
 /**
@@ -43,8 +43,20 @@ export async function reportFailedRecords(
   dropOlder(deps, kindOf(report), outcome.done, refs);
   for (const { ref, error } of failed) deps.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
   const names = new Map(refs.map((ref) => [ref, report.nameOf(ref)]));
+  const groups = messagesFor(failed, report.undo);
+  await Promise.all(
+    groups.map(({ group, undo }) =>
+      reportGroup(deps, group, names, { ...outcome, failed }, { ...report, undo }),
+    ),
+  );
+}
+
+/** A message for the records that can be retried, and one for the others. What was done is undone from the first one alone. */
+export function messagesFor<T>(failed: ChangeOutcome['failed'], undo: T) {
   const groups = [true, false].map((retries) => failed.filter(({ error }) => canRetry(error) === retries));
-  await Promise.all(groups.map((group) => reportGroup(deps, group, names, { ...outcome, failed }, report)));
+  return groups
+    .filter((group) => group.length > 0)
+    .map((group, index) => ({ group, undo: index === 0 ? undo : undefined }));
 }
 
 /** Of records that failed alike. */

@@ -1,6 +1,9 @@
 // A change of several records of which the service rejects some: what is said, what a retry sends, what can be undone.
 import assert from 'node:assert/strict';
 import { removeConnection } from '#model/connections/connectionEdits.ts';
+import { cohortSchema } from '#api/responseSchemas.ts';
+import { messagesFor } from '#commands/reportFailedRecords.ts';
+import { NotTaken } from '#model/records/changes/notTaken.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { watchMessages } from './openMessages.ts';
@@ -205,4 +208,22 @@ describe('of several tiles', () => {
     assert.equal(failedChanges.all.length, 1);
     await stop();
   });
+});
+
+it('a change that half failed and was half ignored offers to undo the rest in one of its two messages', () => {
+  const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
+  const cohort = cohortSchema.parse({ id: 1, name: 'A' });
+  const [refused, ignored] = [new Error('no'), new NotTaken(['name'], cohort)].map((error) => ({
+    ref,
+    error,
+  }));
+  assert.ok(refused && ignored);
+  const undosOf = (...failed: readonly { readonly ref: RecordRef; readonly error: unknown }[]) =>
+    messagesFor(failed, 'undo').map(({ group, undo }) => [group.length, undo]);
+  assert.deepEqual(undosOf(ignored, refused, ignored), [
+    [1, 'undo'],
+    [2, undefined],
+  ]);
+  assert.deepEqual(undosOf(ignored), [[1, 'undo']]);
+  assert.deepEqual(undosOf(), []);
 });
