@@ -110,15 +110,20 @@ async function* watchProgress(
 }
 
 /** By the names of RFC 9110. Some servers send `deflate` without its zlib header. */
-const decoders = new Map<string, (firstByte: number | undefined) => Transform>([
+const decoders = new Map<string, (start: Uint8Array) => Transform>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
   ['br', () => createBrotliDecompress()],
-  ['deflate', (firstByte = 0) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw())],
+  ['deflate', (start) => (hasZlibHeader(start) ? createInflate() : createInflateRaw())],
 ]);
 
-/** Fewer may be the start of something compressed. */
-const minPlainBytes = 16;
+/** RFC 1950: the method in the first byte, and a check in the second one. */
+function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0;
+}
+
+/** What is decided on, however small the chunks are. Fewer bytes that are a text may be compressed. */
+const startBytes = 16;
 
 /** The bytes before they were compressed. Leaving the loop closes the socket. Throws ApiError. */
 async function* readBody(
@@ -136,15 +141,15 @@ async function* readBody(
     const createDecoder = decoders.get(coding);
     if (!createDecoder) throw notDecompressed(coding, fields);
     const chunks = source[Symbol.asyncIterator]();
-    const { value: first, done } = await chunks.next();
-    if (done) return;
-    isPlain = isPlainText(first);
-    if (isPlain && first.length >= minPlainBytes) throw notDecompressed(coding, fields);
+    const start = await readStart(chunks);
+    if (start.length === 0) return;
+    isPlain = isPlainText(start);
+    if (isPlain && start.length >= startBytes) throw notDecompressed(coding, fields);
     const all = async function* () {
-      yield first;
+      yield start;
       yield* { [Symbol.asyncIterator]: () => chunks };
     };
-    const decoded: AsyncIterable<Uint8Array> = pipeline(all, createDecoder(first[0]), () => undefined);
+    const decoded: AsyncIterable<Uint8Array> = pipeline(all, createDecoder(start), () => undefined);
     yield* decoded;
   } catch (error) {
     const code = systemCode(error) ?? '';
@@ -154,6 +159,17 @@ async function* readBody(
   } finally {
     body.destroy();
   }
+}
+
+/** Fewer than `startBytes` only if there are no more. */
+async function readStart(chunks: AsyncIterator<Uint8Array, unknown>): Promise<Uint8Array> {
+  let start: Uint8Array = new Uint8Array();
+  while (start.length < startBytes) {
+    const next = await chunks.next();
+    if (next.done) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  return start;
 }
 
 /** Undefined if there is none; several are one text that is not known. */

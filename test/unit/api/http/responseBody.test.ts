@@ -1,7 +1,10 @@
 // Responses that a proxy has compressed though nobody asked.
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { isApiError } from '#api/apiError.ts';
+import { readWhole } from '#api/http/responseBody.ts';
 import { text } from '../../../misbehaving/acts.ts';
 import { catchApiError, readBytes, startClient } from '../support.ts';
 
@@ -117,3 +120,28 @@ test('leaving the loop of a compressed body closes its socket', async (t) => {
   assert.ok((await readBytes(stream, 1000)) >= 1000);
   await server.allClosed();
 });
+
+const short = 'id\r\n7\r\n';
+const long = short.repeat(100);
+for (const size of [1, 2, 3, 15, 1000])
+  test(`what a body is does not depend on its chunks, here of ${size} bytes`, async () => {
+    const read = async (coding: string, bytes: Uint8Array) => {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+        Buffer.from(bytes.subarray(at * size, (at + 1) * size)),
+      );
+      const response = { status: 200, headers: { 'content-encoding': coding }, isByEditor: false };
+      const whole = readWhole({ ...response, body: Readable.from(chunks) }, () => true, {});
+      return whole.then(
+        ({ body }) => body.toString(),
+        (error: unknown) => isApiError(error) && [error.kind, error.code],
+      );
+    };
+    for (const [coding, compress] of Object.entries(compressed))
+      for (const plain of ['', short, long])
+        assert.equal(await read(coding.toLowerCase(), compress(plain)), plain, coding);
+    for (const level of [1, 6, 9]) assert.equal(await read('deflate', deflateSync(long, { level })), long);
+    for (const coding of ['gzip', 'br', 'deflate'])
+      for (const plain of ['xylophone,id\r\n7,1\r\n', 'x^2,id\r\n7,1\r\n8,1\r\n', 'Try again. HTTP is down.'])
+        assert.deepEqual(await read(coding, Buffer.from(plain)), ['unexpected', 'compressed'], coding);
+    assert.deepEqual(await read('deflate', deflateSync(long).subarray(0, -5)), ['incomplete', 'Z_BUF_ERROR']);
+  });
