@@ -95,7 +95,12 @@ export interface OtherItem extends Placed {
   readonly kind: 'other';
   /** As the text has it; empty if it has none. */
   readonly type: string;
-  readonly reason: 'empty' | 'deep' | 'unknown';
+  /**
+   * - `unseen`: a text of it would not be shown whole in a field
+   * - `repeated`: a key is repeated
+   * - `unfit`: its kind is known, and a value has none of the types that the controls keep
+   */
+  readonly reason: 'empty' | 'deep' | 'unknown' | 'unseen' | 'repeated' | 'unfit';
 }
 
 export type FilterItem = FilterGroup | PropertyCondition | CohortCondition | BehaviorCondition | OtherItem;

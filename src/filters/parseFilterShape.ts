@@ -8,6 +8,7 @@ import {
   type JsonObjectNode,
   type JsonPath,
 } from '#json/jsonTree.ts';
+import { hasUnseen } from '#text/displayText.ts';
 import { serviceKeys } from './serviceKeys.ts';
 import {
   isOpen,
@@ -17,10 +18,8 @@ import {
   type FilterShape,
   type FilterValue,
   type Leaf,
+  type OtherItem,
 } from './filterShape.ts';
-
-/** They embed, override or isolate what follows. The marks of a direction, which texts may need, are none of them. */
-const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** Deeper groups are shown as text. */
 export const maxGroupDepth = 12;
@@ -133,10 +132,13 @@ const allBehaviorKeys = new Set([...behaviorKeys.values()].flat());
 
 class Reader {
   readonly #text: string;
+  readonly #acceptsUnseen: boolean;
   size = 0;
 
-  constructor(text: string) {
+  /** @param acceptsUnseen reads a text as one also if a field cannot show all of it */
+  constructor(text: string, acceptsUnseen = false) {
     this.#text = text;
+    this.#acceptsUnseen = acceptsUnseen;
   }
 
   /** Conditions in a group, or in a plain list as in dashboards. */
@@ -161,9 +163,9 @@ class Reader {
     if (node.kind === 'literal') return { ...plain, kind: text === 'null' ? 'null' : 'boolean' };
     if (node.kind === 'string') {
       const meant = stringOf(this.#text, node);
-      // A single-line field would lose line breaks, and be reordered by bidirectional controls.
-      const isOdd = /[\n\r]/.test(meant) || bidiControls.test(meant);
-      return isOdd ? { ...plain, kind: 'other' } : { ...plain, kind: 'text', text: meant };
+      // A single-line field would lose line breaks, hide some characters, and be reordered by others.
+      const isHidden = !this.#acceptsUnseen && (/[\n\r]/.test(meant) || hasUnseen(meant));
+      return isHidden ? { ...plain, kind: 'other' } : { ...plain, kind: 'text', text: meant };
     }
     if (node.kind !== 'list') return { ...plain, kind: 'other' };
     const items = node.items.map((item, index) => this.#valueOf(item, [...path, index]));
@@ -177,14 +179,14 @@ class Reader {
     const other = { kind: 'other', path, node, type: named } as const;
     const isEmpty = named === 'empty' && node.kind === 'object' && node.members.length === 1;
     if (isEmpty || isEmptyObject(node)) return { ...other, reason: 'empty' };
-    // With a duplicate key it is unclear which one counts.
-    if (node.kind !== 'object' || hasDuplicateKeys(node)) return { ...other, reason: 'unknown' };
+    if (node.kind !== 'object') return { ...other, reason: 'unknown' };
+    if (hasDuplicateKeys(node)) return { ...other, reason: 'repeated' }; // it is unclear which one counts
     const values = memberOf(node, 'values')?.value;
     const type = this.#string(node, 'type', '');
     const join = type === '' ? 'AND' : type;
     const isGroup = values !== undefined || ((type === 'AND' || type === 'OR') && !memberOf(node, 'key'));
-    if (!isGroup) return this.#leaf(node, path) ?? { ...other, reason: 'unknown' };
-    if ((values && values.kind !== 'list') || join === undefined) return { ...other, reason: 'unknown' };
+    if (!isGroup) return this.#leaf(node, path) ?? { ...other, reason: this.#whyOther(node, path) };
+    if ((values && values.kind !== 'list') || join === undefined) return { ...other, reason: 'unfit' };
     if (depth >= maxGroupDepth) return { ...other, reason: 'deep' };
     return this.#group(node, path, depth, { join, itemsPath: [...path, 'values'], items: values });
   }
@@ -243,6 +245,15 @@ class Reader {
       value,
       otherKeys: otherKeys(node, [...expressionKeys, ...['operator', 'value'].filter(isShown)]),
     };
+  }
+
+  #whyOther(node: JsonObjectNode, path: JsonPath): OtherItem['reason'] {
+    if (this.#acceptsUnseen) return 'unknown';
+    const reader = new Reader(this.#text, true);
+    if (reader.#leaf(node, path)) return 'unseen';
+    const type = reader.#string(node, 'type', '') ?? '';
+    const isKnown = type === 'behavioral' || cohortTypes.has(type) || propertyTypes.includes(type);
+    return isKnown ? 'unfit' : 'unknown';
   }
 
   #behavior(

@@ -9,14 +9,12 @@ import { checkJsonObject, type JsonProblem } from '#json/checkJsonObject.ts';
 import { lineColumnOf } from '#json/lineColumn.ts';
 import { parseJsonTree, type JsonNode, type JsonPath } from '#json/jsonTree.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
+import { escapeUnseen } from '#text/displayText.ts';
 import { type Translate } from '#text/translate.ts';
 
-/** The value's text, without the indentation of its place. What would reorder it unseen is written as its escape. */
+/** The value's text, without the indentation of its place. What is not seen is written as its escape. */
 export function jsonOf(text: string, { from, to }: Pick<JsonNode, 'from' | 'to'>): string {
-  return text
-    .slice(from, to)
-    .replaceAll(`\n${lineIndent(text, from)}`, '\n')
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, (control) => `\\u${control.charCodeAt(0).toString(16)}`);
+  return escapeUnseen(text.slice(from, to).replaceAll(`\n${lineIndent(text, from)}`, '\n'));
 }
 
 /** Undefined if the text is not a JSON value or would be nested too deeply. */

@@ -74,6 +74,33 @@ function removeUnseen(text: string): string {
   });
 }
 
+/** Marks of a direction, which texts in scripts of both directions may need. */
+const directionMarks = /^[\u061c\u200e\u200f]$/;
+
+/** Whether a field would not show all of a text; its tabs and its marks of a direction count as shown. */
+export function hasUnseen(text: string): boolean {
+  if (plain.test(text)) return false;
+  for (const [found, shapes] of text.matchAll(unseen))
+    if (shapes === undefined && found !== '\t' && !directionMarks.test(found)) return true;
+  return false;
+}
+
+/** JSON in which what is not seen is written as its escape; what shapes letters and emoji stays. */
+export function escapeUnseen(json: string): string {
+  if (plain.test(json)) return json;
+  const escaped = json.replace(unseen, (found: string, shapes: string | undefined) =>
+    shapes !== undefined || /[\t\n\r]/.test(found) ? found : toEscapes(found),
+  );
+  return escaped.replaceAll(/[\u2028\u2029]/g, toEscapes);
+}
+
+function toEscapes(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => {
+    const code = text.charCodeAt(at).toString(16).padStart(4, '0');
+    return `\\u${code}`;
+  }).join('');
+}
+
 const tooManyMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, 'gu');
 
 function limitMarks(text: string): string {

@@ -40,7 +40,7 @@ describe('the items of filters', () => {
       inValues('{"type":"formula","key":"1"}', '1', 'null', '[]'),
       'AND(unknown unknown unknown unknown)',
     ],
-    'are unknown where a member is of another type than its control': [
+    'do not fit where a member is of another type than its control': [
       inValues(
         '{"key":1,"value":"a"}',
         '{"key":"a","operator":["exact"]}',
@@ -48,11 +48,20 @@ describe('the items of filters', () => {
         '{"type":"OR","values":{}}',
         '{"type":"cohort","key":"id","value":[1]}',
         '{"type":"behavioral","key":"a","value":1}',
-        '{"key":"a\\nb"}',
       ),
-      'AND(unknown unknown unknown unknown unknown unknown unknown)',
+      'AND(unfit unfit unfit unfit unfit unfit)',
     ],
-    'are unknown where a key comes twice': [inValues('{"key":"a","key":"b"}'), 'AND(unknown)'],
+    'say so where a text of them would not be shown whole': [
+      inValues(
+        '{"key":"a\\nb"}',
+        '{"key":"a\u200bb"}',
+        '{"key":"a\\u00adb"}',
+        '{"type":"behavioral","key":"a\u202eb","value":"performed_event"}',
+        '{"type":"per\u202eson","key":"a"}',
+      ),
+      'AND(unseen unseen unseen unseen unknown)',
+    ],
+    'are read though a key comes twice': [inValues('{"key":"a","key":"b"}'), 'AND(repeated)'],
     'join in ways that nobody knows yet': ['{"properties":{"type":"XOR","values":[]}}', 'XOR()'],
     'are none where there are no conditions': ['{"properties":{}}', ''],
   };

@@ -116,8 +116,14 @@ test('choosing a behavior adds its required members in one change and keeps exis
   );
 });
 
-test('what reorders a text unseen has no field of its own, and is shown as its escape', () => {
+test('what is not seen in a text has no field of its own, and is shown as its escape', () => {
   for (const control of [
+    '\u00ad',
+    '\u200b',
+    '\u2060',
+    '\ufeff',
+    '\u{e0041}',
+    '\x7f',
     '\u202a',
     '\u202b',
     '\u202c',
@@ -135,11 +141,15 @@ test('what reorders a text unseen has no field of its own, and is shown as its e
     assert.equal(first.value.kind, 'other');
     assert.equal(second.kind, 'other');
     const shownJson = jsonOf(text, first.node);
-    assert.ok(!shownJson.includes(control) && shownJson.includes('\\u20'));
+    assert.ok(!shownJson.includes(control) && shownJson.includes('\\u'));
     assert.deepEqual(JSON.parse(shownJson), leaf);
   }
   const persian = { type: 'person', key: 'می\u200cخواهم', operator: 'exact', value: '\u200fא' };
   const [kept] = read(JSON.stringify({ properties: { type: 'AND', values: [persian] } })).group?.items ?? [];
   assert.ok(kept?.kind === 'property');
   assert.deepEqual([kept.key.kind, kept.value.kind], ['text', 'text']);
+  const shaped = '{\n  "می\u200cخواهم": "👩\u200d🚀\\u200b"\n}';
+  assert.equal(jsonOf(shaped, { from: 0, to: shaped.length }), shaped);
+  const marks = '"\u200fא\u2028"'; // both are valid in JSON
+  assert.equal(jsonOf(marks, { from: 0, to: marks.length }), '"\\u200fא\\u2028"');
 });

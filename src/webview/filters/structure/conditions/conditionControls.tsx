@@ -80,7 +80,9 @@ function EventFilter({ owner, filter }: EventFilterProps) {
           <OtherMembers item={filter} />
         </>
       ) : (
-        <OtherItemControls item={{ ...filter, kind: 'other', type: '', reason: 'unknown' }} />
+        <OtherItemControls
+          item={filter.kind === 'other' ? filter : { ...filter, kind: 'other', type: '', reason: 'unknown' }}
+        />
       )}
       <RemoveButton label={t('Remove: {0}', structure.describe(filter))} onClick={remove} />
     </>

@@ -1,6 +1,7 @@
 // What has no controls of its own: conditions of unknown kinds, and members that the controls leave out.
 import type { OtherItem } from '#filters/filterShape.ts';
 import type { JsonMemberNode, JsonNode, JsonObjectNode, JsonPath } from '#json/jsonTree.ts';
+import { escapeUnseen } from '#text/displayText.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
@@ -15,6 +16,9 @@ export function OtherItemControls({ item }: { readonly item: OtherItem }) {
     empty: t('Empty condition.'),
     deep: t('Nested too deeply. Edit it as JSON.'),
     unknown: t('Unknown kind. Edit it as JSON.'),
+    unseen: t('It contains invisible characters or line breaks. Edit it as JSON.'),
+    repeated: t('A key is repeated. Edit it as JSON.'),
+    unfit: t('A value does not fit the fields. Edit it as JSON.'),
   }[reason];
   return (
     <>
@@ -73,7 +77,7 @@ function OtherMember({ owner, path, member }: OtherMemberProps) {
   const { key, value } = member;
   return (
     <li>
-      <span class="other-key">{key}</span>
+      <span class="other-key">{escapeUnseen(key)}</span>
       {isRepeated(owner, member) ? (
         // A path can refer only to the last of several members with the same key.
         <span class="raw-value">
@@ -92,7 +96,7 @@ function isRepeated(owner: JsonObjectNode, { key, keyFrom }: JsonMemberNode): bo
 }
 
 function firstLine(text: string): string {
-  const line = text.slice(0, 200).replaceAll(/\s+/g, ' ');
+  const line = escapeUnseen(text.slice(0, 200)).replaceAll(/\s+/g, ' ');
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
