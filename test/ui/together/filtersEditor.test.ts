@@ -157,6 +157,16 @@ describe('the filters editor', () => {
     await eventually('two matches', async () => (await matches.count()) === 2);
     await page.keyboard.press('Enter');
     await eventually('the first one', async () => (await selected()).join() === 'true,false');
+    for (const [letter, name] of [
+      ['C', 'Match Case'],
+      ['R', 'Use Regular Expression'],
+      ['W', 'Match Whole Word'],
+    ] as const)
+      for (const isOn of [true, false]) {
+        await page.keyboard.press(process.platform === 'darwin' ? `Meta+Alt+${letter}` : `Alt+${letter}`);
+        const option = frame.getByRole('checkbox', { name });
+        await eventually(`${name} ${isOn ? 'on' : 'off'}`, async () => (await option.isChecked()) === isOn);
+      }
     await inEachTheme(session(), 'filters-3-find', async () => {
       const colors = await matches.evaluateAll((all) =>
         all.map((match) => {

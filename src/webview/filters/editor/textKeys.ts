@@ -1,7 +1,14 @@
 // The keys of the text: VS Code's as the keymap package has them, then CodeMirror's own. Undo, redo and save are the
 // workbench's, and so are all chords.
 import { defaultKeymap } from '@codemirror/commands';
-import { openSearchPanel, searchKeymap } from '@codemirror/search';
+import {
+  SearchQuery,
+  getSearchQuery,
+  openSearchPanel,
+  searchKeymap,
+  searchPanelOpen,
+  setSearchQuery,
+} from '@codemirror/search';
 import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 import { vscodeKeymap } from '@replit/codemirror-vscode-keymap';
 import { isTextField } from '#webview/elements/isTextField.ts';
@@ -21,6 +28,27 @@ export interface PageCommands {
 /** VS Code's chords and its Problems view, the history that the document has, and ⌥V, which types a character. */
 const notOurs = /^(Mod-k .*|Mod-Shift-m|Mod-[uyz]|Mod-Shift-z|Alt-v)$/;
 
+/** VS Code's keys of the options of Find, by the letters. */
+const findOptions = [
+  ['c', 'caseSensitive'],
+  ['r', 'regexp'],
+  ['w', 'wholeWord'],
+] as const;
+
+const findOptionKeys: readonly KeyBinding[] = findOptions.map(([letter, option]) => ({
+  key: `Alt-${letter}`,
+  mac: `Cmd-Alt-${letter}`,
+  scope: 'editor search-panel',
+  run(view) {
+    if (!searchPanelOpen(view.state)) return false;
+    const { search, replace, caseSensitive, regexp, wholeWord } = getSearchQuery(view.state);
+    const query = { search, replace, caseSensitive, regexp, wholeWord };
+    const toggled = new SearchQuery({ ...query, [option]: !query[option] });
+    view.dispatch({ effects: setSearchQuery.of(toggled) });
+    return true;
+  },
+}));
+
 export function textKeys({
   history,
   format,
@@ -34,6 +62,7 @@ export function textKeys({
     { key: 'F8', run: () => moveToProblem(1), shift: () => moveToProblem(-1) },
     { key: 'Alt-z', run: toggleWrap },
     { key: 'Mod-h', mac: 'Cmd-Alt-f', run: openSearchPanel, scope: 'editor search-panel' },
+    ...findOptionKeys,
     ...vscodeKeymap.filter(({ key, mac = '' }) => !notOurs.test(key ?? mac)),
     ...searchKeymap,
     ...defaultKeymap,
