@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { describeProtected, describeViewOnly } from '#host/pages/readonlyRecordText.ts';
+import { showStatus } from '#host/messages/showMessage.ts';
 import { showError } from '#host/messages/showError.ts';
 import { findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
@@ -43,6 +44,9 @@ export interface FileSystemContext
 export interface DocumentStat extends vscode.FileStat {
   readonly readonlyReason: string | undefined;
 }
+
+/** A larger file is compared as it is: no filters are as long, and VS Code shows extensions no text above 50 MB. */
+const maxComparedBytes = 10e6;
 
 type ReadDocument = (document: OpenDocument) => Promise<DocumentState>;
 
@@ -155,11 +159,20 @@ export class RecordFileSystem implements vscode.Disposable {
    */
   async openComparable(uri: vscode.Uri, other: vscode.Uri): Promise<vscode.Uri> {
     const { ref } = this.#documents.open(other);
+    const isOfDashboards =
+      uri.scheme === scheme && refOf(uri).kind === 'dashboard' && ref.kind === 'dashboard';
+    const asCohort = isOfDashboards ? ref : { ...ref, kind: 'cohort' as const }; // a file may be of one
     const mine = await this.#textOf(other);
-    if (uri.scheme !== scheme && withoutHabits(ref, mine) === mine) return uri; // a file, of any size
+    if (uri.scheme !== scheme && (await vscode.workspace.fs.stat(uri)).size > maxComparedBytes) return uri;
     const theirs = await this.#textOf(uri);
-    const shown = await this.#comparable(ref, theirs, mine);
-    return shown === theirs ? uri : this.#snapshots.add(uri, shown);
+    const shown = await this.#comparable(asCohort, theirs, mine);
+    if (shown === theirs) return uri;
+    showStatus(
+      t('Keys that only a service writes are shown as on the right side, and are no difference.'),
+      15_000,
+      'info',
+    );
+    return this.#snapshots.add(uri, shown);
   }
 
   /** The text without the difference that only a service makes to another one, where it makes any. */
