@@ -46,13 +46,19 @@ export function activate(context: vscode.ExtensionContext): void {
   const pages = base.add(
     new StoppedPages({
       cannotKeep: base.memory('pagesCannotKeep'),
+      lastSession: base.memory('lastSession'),
+      session: vscode.env.sessionId,
       reopen: ({ viewType, uri }) =>
-        void vscode.commands.executeCommand('cohortDeck.reopenPage', { viewType, uri: uri.toString() }),
+        vscode.commands.executeCommand('cohortDeck.reopenPage', {
+          viewType,
+          uri: uri.toString(),
+          isQuiet: true,
+        }),
     }),
   );
   const documents = registerDocuments(base, model, pages);
   registerEditors(base, model, views, documents, pages);
-  registerTableOfCommands(base, model, views, documents);
+  registerTableOfCommands(base, model, views, documents, pages);
   startSampleData(base, model);
   performance.measure('cohortDeck.activate', { start: startedAt });
 }
@@ -177,6 +183,7 @@ function registerTableOfCommands(
   model: Model,
   { tree, view }: Views,
   { load: loadDocuments }: Documents,
+  pages: StoppedPages,
 ): void {
   const { add, log } = base;
   const goneText = vscode.l10n.t('This diagnosis is no longer available. Run “Diagnose Connection” again.');
@@ -190,6 +197,7 @@ function registerTableOfCommands(
       view,
       loadDocuments,
       diagnosisPages,
+      pages,
       ownUsers: await model.loadOwnUsers(),
       closing: closing.signal,
     });

@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { createCommandTable } from '#commands/index.ts';
 import type { MarkdownPages } from '#host/pages/markdownPages.ts';
+import type { StoppedPages } from '#host/pages/stoppedPages.ts';
 import { readSetting } from '#host/settings/settings.ts';
 import type { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';
@@ -17,6 +18,7 @@ interface CommandParts {
   readonly view: vscode.TreeView<DeckNode>;
   readonly loadDocuments: () => Promise<RecordFileSystem>;
   readonly diagnosisPages: MarkdownPages;
+  readonly pages: StoppedPages;
   readonly ownUsers: OwnUsers;
   readonly closing: AbortSignal;
 }
@@ -26,11 +28,12 @@ export function createCommands(
   model: Model,
   parts: CommandParts,
 ) {
-  const { tree, view, loadDocuments, diagnosisPages, ownUsers, closing } = parts;
+  const { tree, view, loadDocuments, diagnosisPages, pages, ownUsers, closing } = parts;
   return createCommandTable({
     ...model,
     log,
     diagnosisPages,
+    pages,
     directory: exportsFolder,
     selection: () => view.selection,
     confirmDelete: () => readSetting('cohortDeck.confirmDelete'),

@@ -54,13 +54,16 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('drafts'), drafts: z.array(z.string()) }),
   /**
    * What pages have left whose host has ended. `texts`: typed into this page, and the document cannot take it; `uris`: of
-   * other documents. `canKeep`: whether the browser lets this page leave something.
+   * other documents. `canKeep`: whether the browser lets this page leave something. `isTooLong`: an earlier page still has
+   * a text that it could not leave. `hasFocus`: this page has the focus, or an earlier one had.
    */
   z.object({
     type: z.literal('left'),
     texts: z.array(z.string()),
     uris: z.array(z.string()),
     canKeep: z.boolean(),
+    isTooLong: z.boolean(),
+    hasFocus: z.boolean(),
   }),
   /** An error inside the webview; for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),

@@ -122,7 +122,7 @@ describe('a page whose tab is closed before it is there', () => {
       seenValues: new Map(),
       loadNames: async () => undefined,
       newRecords: new Set(),
-      pages: { noteCannotKeep: async () => undefined, started: () => undefined },
+      pages: { left: async () => undefined },
       drafts: openStructureDrafts(folder, Date.now, assert.ifError),
       log,
     });

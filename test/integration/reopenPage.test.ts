@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { StoppedPages } from '#host/pages/stoppedPages.ts';
-import { type DocumentTab, findTabsOf, findTextDocument } from '#host/pages/tabs.ts';
-import { filtersEditorViewType, tableEditorViewType } from '#manifest.ts';
+import { findTabsOf, findTextDocument } from '#host/pages/tabs.ts';
+import { filtersEditorViewType, scheme, tableEditorViewType } from '#manifest.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 import { sampleRef, startSampleData, uriOf } from './sampleData.ts';
 
 const uri = uriOf(sampleRef('cohort', 4));
@@ -65,6 +66,14 @@ describe('a page that is opened again', () => {
   }
 });
 
+function memoryOf(first: unknown) {
+  let value = first;
+  return { read: () => value, write: async (written: unknown) => void (value = written) };
+}
+
+/** As VS Code names a loading of its window. */
+const session = 'b1946ac9-2f4c-4f0a-9f5e-3c1f6d5a7e201764324000000';
+
 /** What a host finds that starts while pages are open, as after a restart. */
 describe('a document whose page was open before the host', () => {
   before(startSampleData);
@@ -74,17 +83,29 @@ describe('a document whose page was open before the host', () => {
   });
   const reopened: string[] = [];
   let whenReopened = (): void => undefined;
-  const onReopen = (tab: DocumentTab) => {
-    reopened.push(tab.uri.toString());
+  const onReopen = async (address: { readonly uri: vscode.Uri }) => {
+    reopened.push(address.uri.toString());
     whenReopened();
   };
+  const untilReopened = (): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    whenReopened = resolve;
+    return promise;
+  };
   const started: StoppedPages[] = [];
-  const startHost = (): StoppedPages => {
-    const cannotKeep = { read: () => undefined, write: async () => undefined };
-    const pages = new StoppedPages({ cannotKeep, reopen: onReopen });
+  const startHost = (lastSession = memoryOf('of another window'), cannotKeep = memoryOf(undefined)) => {
+    const pages = new StoppedPages({ cannotKeep, lastSession, session, reopen: onReopen });
     started.push(pages);
     return pages;
   };
+  /** A page of the document in a column, as VS Code asks for one. */
+  const ask = (pages: StoppedPages, viewColumn = vscode.ViewColumn.One) => {
+    const closed = new vscode.EventEmitter<void>();
+    const panel = { viewColumn, onDidDispose: closed.event };
+    pages.asked({ viewType: filtersEditorViewType, uri }, panel);
+    return { panel, close: () => closed.fire() };
+  };
+  const whole = { canKeep: true, isTooLong: false, hasFocus: false };
   after(() => started.forEach((pages) => pages.dispose()));
   const base = () => findTextDocument(uri)?.getText() ?? '';
   const openFilters = () => vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType);
@@ -96,9 +117,11 @@ describe('a document whose page was open before the host', () => {
     await openFilters();
     const pages = startHost();
     assert.ok(pages.mayHoldMore(uri, bytes(base())));
-    pages.asked(filtersEditorViewType, uri);
+    const { panel } = ask(pages);
     assert.ok(pages.mayHoldMore(uri, bytes(base())), 'what was typed is still on its way');
-    pages.started(uri);
+    await pages.left(panel, { ...whole, isTooLong: true });
+    assert.ok(pages.mayHoldMore(uri, bytes(base())), 'the stopped page still has it');
+    await pages.left(panel, whole);
     assert.ok(pages.mayHoldMore(uri, bytes('{"older": 1}')), 'a save that began before');
     assert.ok(!pages.mayHoldMore(uri, bytes(base())));
     assert.ok(!pages.mayHoldMore(uri, bytes('{"newer": 1}')), 'as any other document then');
@@ -126,10 +149,53 @@ describe('a document whose page was open before the host', () => {
     reopened.splice(0);
     assert.ok(startHost().mayHoldMore(edited, bytes('{}')));
     assert.deepEqual(reopened, [], 'it does not show');
-    const { promise, resolve } = Promise.withResolvers<void>();
-    whenReopened = resolve;
+    const promise = untilReopened();
     await vscode.commands.executeCommand('vscode.openWith', edited, filtersEditorViewType);
     await promise;
     assert.deepEqual(reopened, [edited.toString()]);
+  });
+
+  it('comes back in each group that shows it', async () => {
+    await openFilters();
+    const beside = { viewColumn: vscode.ViewColumn.Two };
+    await vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType, beside);
+    reopened.splice(0);
+    const pages = startHost(memoryOf(session));
+    const columns = () =>
+      pages.stoppedTabs({ viewType: filtersEditorViewType, uri }).map(({ group }) => group.viewColumn);
+    assert.deepEqual(new Set(columns()), new Set([1, 2]));
+    await eventually('both to be reopened', async () => reopened.length === 2);
+    const { panel } = ask(pages, vscode.ViewColumn.Two);
+    assert.deepEqual(columns(), [1]);
+    await pages.left(panel, whole);
+    assert.ok(pages.mayHoldMore(uri, bytes(base())), 'a person may type into the other one');
+    const other = ask(pages);
+    assert.deepEqual(columns(), []);
+    assert.ok(!pages.mayHoldMore(uri, bytes(base())));
+    other.close();
+    assert.deepEqual(columns(), [1], 'of its tab nobody is asked any more');
+  });
+
+  it('is known to be left if VS Code’s window is the one of the host before, though nothing was edited', async () => {
+    for (const viewType of [filtersEditorViewType, 'default'])
+      await vscode.commands.executeCommand('vscode.openWith', uri, viewType);
+    const lastSession = memoryOf('of another window');
+    const isEdited = vscode.workspace.textDocuments.some(
+      (one) => one.uri.scheme === scheme && one.version > 1,
+    );
+    assert.equal(startHost(lastSession).mayHoldMore(uri, bytes(base())), isEdited, 'of other tests');
+    assert.equal(lastSession.read(), session);
+    assert.ok(startHost(lastSession).mayHoldMore(uri, bytes(base())));
+  });
+
+  it('is replaced by itself only if the browser lets pages keep what was typed, which may change', async () => {
+    await openFilters();
+    const cannotKeep = memoryOf(undefined);
+    const pages = startHost(undefined, cannotKeep);
+    const { panel } = ask(pages);
+    for (const canKeep of [true, false, true]) {
+      await pages.left(panel, { ...whole, canKeep });
+      assert.equal(cannotKeep.read() === true, !canKeep);
+    }
   });
 });

@@ -2,6 +2,7 @@
 // puts into its document what the page had not handed over. Nothing is saved.
 import * as vscode from 'vscode';
 import { showWarning } from '#host/messages/showMessage.ts';
+import type { StoppedPages } from '#host/pages/stoppedPages.ts';
 import { findPanelTabs, findTabsOf } from '#host/pages/tabs.ts';
 import {
   cohortEditorViewType,
@@ -30,6 +31,7 @@ const schemes: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface ReopenDeps {
+  readonly pages: Pick<StoppedPages, 'stoppedTabs' | 'whenLeft'>;
   readonly replaceText: (uri: vscode.Uri, text: string) => Promise<unknown>;
   /** Opens the page of a comparison that has ended. */
   readonly reopenComparison: (state: unknown) => Promise<void>;
@@ -46,6 +48,8 @@ interface ReopenRequest {
   readonly drafts: readonly string[];
   /** It is open again. */
   readonly isOpen: boolean;
+  /** Nobody has pressed the link. */
+  readonly isQuiet: boolean;
 }
 
 export async function reopenPage(deps: ReopenDeps, [given]: readonly unknown[]): Promise<void> {
@@ -59,7 +63,7 @@ export async function reopenPage(deps: ReopenDeps, [given]: readonly unknown[]):
   const request = parseRequest(fields);
   if (!request) throw new Error('the link names no page of this extension');
   const rest = await putBack(deps, request);
-  if (!request.isOpen) await openAgain(request);
+  if (!request.isOpen) await openAgain(deps, request);
   if (rest.length > 0) await openAsFile(request, rest);
 }
 
@@ -82,7 +86,8 @@ function parseRequest(fields: ReadonlyMap<string, unknown>): ReopenRequest | und
   if (uri.scheme !== schemes.get(viewType)) return undefined;
   const isText = viewType === filtersEditorViewType;
   const isOpen = fields.get('isOpen') === true;
-  return { viewType, uri, text: isText ? text : undefined, bases, drafts, isOpen };
+  const isQuiet = fields.get('isQuiet') === true;
+  return { viewType, uri, text: isText ? text : undefined, bases, drafts, isOpen, isQuiet };
 }
 
 function textsOf(value: unknown): readonly string[] | undefined {
@@ -105,35 +110,93 @@ async function putBack(
 
 const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
+/** Replaces the stopped pages of what is shown, each in its place. Who is elsewhere keeps the focus. */
+async function openAgain({ pages }: ReopenDeps, request: ReopenRequest): Promise<void> {
+  const { uri, viewType, isQuiet } = request;
+  const [active] = findTabsOf(uri).filter((one) => one.viewType === viewType);
+  const stopped = pages.stoppedTabs(request);
+  const tabs = stopped.length > 0 || !active ? stopped : [active.tab];
+  const places = tabs.map(placeOf);
+  if (places.length === 0) return open(request, viewType, vscode.ViewColumn.Active, !isQuiet);
+  if (viewType === filtersEditorViewType) return replaceTexts(pages, request, places);
+  // They share what VS Code has of the earlier host as long as one of them is open.
+  const held = await Promise.all(places.map(holdGroup));
+  for (const place of places) if (!(await close(uri, viewType, place.column))) return;
+  for (const [index, place] of places.entries()) await openAt(request, place, !isQuiet && index === 0);
+  for (const release of held) await release();
+}
+
 /**
- * The tab of a text comes before the stopped one is closed: closing the last one of an unsaved document would ask whether
- * to save it, and what is typed until then must not go to the tab beside. Pages without a text share what VS Code has of the
- * earlier host as long as one of them is open.
+ * Another page of the document comes first: closing the last one of an unsaved document would ask whether to save it, and a
+ * stopped page that could not keep what was typed stays.
  */
-async function openAgain({ uri, viewType }: ReopenRequest): Promise<void> {
-  const open = (viewColumn: vscode.ViewColumn) =>
-    vscode.commands.executeCommand('vscode.openWith', uri, viewType, { viewColumn, preview: false });
-  const move = (by: 'group' | 'tab', value: number) =>
-    vscode.commands.executeCommand('moveActiveEditor', { to: 'position', by, value });
-  const stopped = findTabsOf(uri).find((one) => one.viewType === viewType)?.tab;
-  if (!stopped) return void (await open(vscode.ViewColumn.Active));
-  const column = stopped.group.viewColumn;
-  const index = stopped.group.tabs.indexOf(stopped);
-  const isAlone = stopped.group.tabs.length === 1;
-  const isText = viewType === filtersEditorViewType;
-  if (isText) await open(vscode.ViewColumn.Beside);
-  // VS Code may still be asking whether to save it, or saving it, and keeps it open then if that fails.
-  const close = async () => {
-    const tab = findTabsOf(uri).find(
-      (one) => one.viewType === viewType && one.tab.group.viewColumn === column,
-    )?.tab;
-    return tab === undefined || vscode.window.tabGroups.close(tab);
-  };
-  if (!(await close()) && !(await close())) return;
-  if (!isText) await open(column);
-  if (isAlone) return;
-  if (isText) await move('group', column);
-  await move('tab', index + 1);
+async function replaceTexts(
+  pages: ReopenDeps['pages'],
+  request: ReopenRequest,
+  places: readonly Place[],
+): Promise<void> {
+  const { uri, viewType, isQuiet } = request;
+  const groups = vscode.window.tabGroups.all;
+  const free = groups.find(({ tabs }) => !tabs.some((tab) => isOf(tab, uri, viewType)));
+  const column = free?.viewColumn ?? groups.length + 1;
+  const left = pages.whenLeft(request);
+  await open(request, viewType, column, !isQuiet);
+  const report = await left;
+  if (!report || report.isTooLong) return;
+  for (const [index, place] of places.entries()) {
+    const release = await holdGroup(place);
+    // VS Code may still be asking whether to save it, or saving it, and keeps it open then if that fails.
+    const isClosed = (await close(uri, viewType, place.column)) || (await close(uri, viewType, place.column));
+    if (isClosed) await openAt(request, place, (!isQuiet || report.hasFocus) && index === 0);
+    await release();
+  }
+  await close(uri, viewType, column);
+}
+
+/** A group without a tab would close. @returns lets it go */
+async function holdGroup({ column, isAlone }: Place): Promise<() => Promise<unknown>> {
+  if (!isAlone) return async () => undefined;
+  const { uri } = await vscode.workspace.openTextDocument();
+  await vscode.window.showTextDocument(uri, { viewColumn: column, preserveFocus: true, preview: false });
+  return () => close(uri, 'default', column);
+}
+
+interface Place {
+  readonly column: vscode.ViewColumn;
+  readonly index: number;
+  readonly isAlone: boolean;
+}
+
+function placeOf(tab: vscode.Tab): Place {
+  const { tabs, viewColumn } = tab.group;
+  return { column: viewColumn, index: tabs.indexOf(tab), isAlone: tabs.length === 1 };
+}
+
+const isOf = (tab: vscode.Tab, uri: vscode.Uri, viewType: string): boolean =>
+  findTabsOf(uri).some((one) => one.tab === tab && one.viewType === viewType);
+
+async function open(
+  { uri }: ReopenRequest,
+  viewType: string,
+  viewColumn: vscode.ViewColumn,
+  takesFocus: boolean,
+): Promise<void> {
+  const options = { viewColumn, preview: false, preserveFocus: !takesFocus };
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
+}
+
+async function openAt(request: ReopenRequest, { column, index }: Place, takesFocus: boolean): Promise<void> {
+  await open(request, request.viewType, column, takesFocus);
+  if (vscode.window.tabGroups.activeTabGroup.viewColumn !== column) return; // VS Code moves no tab elsewhere
+  await vscode.commands.executeCommand('moveActiveEditor', { to: 'position', by: 'tab', value: index + 1 });
+}
+
+/** @returns whether it is closed */
+async function close(uri: vscode.Uri, viewType: string, column: vscode.ViewColumn): Promise<boolean> {
+  const found = findTabsOf(uri).find(
+    (one) => one.viewType === viewType && one.tab.group.viewColumn === column,
+  );
+  return found === undefined || vscode.window.tabGroups.close(found.tab, true);
 }
 
 async function openAsFile({ uri, viewType }: ReopenRequest, texts: readonly string[]): Promise<void> {

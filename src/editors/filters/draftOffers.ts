@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { showWarning } from '#host/messages/showMessage.ts';
+import type { LeftReport } from '#host/pages/stoppedPages.ts';
 import { findTabsOf } from '#host/pages/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { WebviewMessage } from '#protocol/filtersMessages.ts';
@@ -79,10 +80,8 @@ export class DraftOffers {
 }
 
 export interface KeptPageTexts {
-  /** A browser does not let pages keep text. */
-  noteCannotKeep(): Promise<void>;
   /** What a page had left is in the document. */
-  started(uri: vscode.Uri): void;
+  left(report: LeftReport): Promise<void>;
 }
 
 const offered = new Set<string>();
@@ -93,13 +92,13 @@ const offered = new Set<string>();
  */
 export async function offerLeftText(
   uri: vscode.Uri,
-  { texts, uris, canKeep }: Extract<WebviewMessage, { readonly type: 'left' }>,
+  message: Extract<WebviewMessage, { readonly type: 'left' }>,
   pages: KeptPageTexts,
   flush: () => Promise<void>,
 ): Promise<void> {
+  const { texts, uris } = message;
   await flush();
-  pages.started(uri);
-  if (!canKeep) await pages.noteCannotKeep();
+  await pages.left(message);
   const page = { viewType: filtersEditorViewType, uri: uri.toString(), drafts: texts, isOpen: true };
   if (texts.length > 0) await vscode.commands.executeCommand('cohortDeck.reopenPage', page);
   await Promise.all(uris.map((one) => offerPage(vscode.Uri.parse(one))));
@@ -115,6 +114,14 @@ async function offerPage(uri: vscode.Uri): Promise<void> {
     fileNameOf(uri),
   );
   if ((await showWarning(message, open)) !== open) return;
+  // VS Code's custom editors keep a failure of their first read as long as the window lives.
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch (error) {
+    offered.delete(uri.toString());
+    const reason = error instanceof Error ? error.message : String(error);
+    return void (await showWarning(`${t('Could not open “{0}”.', fileNameOf(uri))} ${reason}`));
+  }
   await vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType, { preview: false });
 }
 

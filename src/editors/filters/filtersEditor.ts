@@ -3,7 +3,7 @@
 // dot, undo, save, revert, hot exit and "Reopen as Text".
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { StoppedPages } from '#host/pages/stoppedPages.ts';
+import type { LeftReport, StoppedPages } from '#host/pages/stoppedPages.ts';
 import { watchDisposal } from '#host/watchDisposal.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
@@ -14,12 +14,12 @@ import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import type { FiltersPanel, PanelContext } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
-export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts'> {
+export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts' | 'pages'> {
   readonly extensionUri: vscode.Uri;
   /** Fires with a document's URI when its `readonlyReason` or `unsavableReason` may have changed. */
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
   readonly calculations: CalculationWatch;
-  readonly pages: Pick<StoppedPages, 'asked' | 'noteCannotKeep' | 'started'>;
+  readonly pages: Pick<StoppedPages, 'asked' | 'left'>;
   readonly connections: PanelContext['connections'] & Pick<Connections, 'numbered'>;
   /** The folder for JSON that is typed but not applied to a document. */
   readonly draftsFolder: string;
@@ -57,7 +57,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
   }
 
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
-    this.#options.pages.asked(panel.viewType, document.uri);
+    this.#options.pages.asked({ viewType: panel.viewType, uri: document.uri }, panel);
     const isGone = watchDisposal(panel);
     const { extensionUri, draftsFolder, log, connections } = this.#options;
     const [{ FiltersPanel, openStructureDrafts, SharedDocument }, showPage] = await Promise.all([
@@ -74,7 +74,8 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     };
     const onDraftsError = (error: unknown) => log.warn('Could not lock or read the drafts.', error);
     const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, Date.now, onDraftsError, keyOf));
-    const filtersPanel = new FiltersPanel(shown.shared, panel, { ...this.#options, drafts });
+    const pages = { left: (report: LeftReport) => this.#options.pages.left(panel, report) };
+    const filtersPanel = new FiltersPanel(shown.shared, panel, { ...this.#options, drafts, pages });
     if (shown.panels.size === 0) filtersPanel.offerLeftDrafts();
     shown.panels.add(filtersPanel);
     panel.onDidDispose(() => {

@@ -52,7 +52,7 @@ function register(
     async resolveCustomEditor({ uri }, panel) {
       const ref = parsePagePlace(uri);
       if (ref?.kind !== kind) throw new Error(`there is no ${kind} at ${uri.toString()}`);
-      pages.asked(viewType, uri);
+      pages.asked({ viewType, uri }, panel);
       const isGone = watchDisposal(panel);
       const [show, showPage] = await Promise.all([
         load(),

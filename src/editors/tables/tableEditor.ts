@@ -31,7 +31,7 @@ export function registerTableEditor(options: TableEditorOptions): vscode.Disposa
   const provider: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     async resolveCustomEditor({ uri }, panel) {
-      options.pages.asked(panel.viewType, uri);
+      options.pages.asked({ viewType: panel.viewType, uri }, panel);
       const isGone = watchDisposal(panel);
       const [{ createTablePanel }, showPage] = await Promise.all([
         import('./createTablePanel.ts'),

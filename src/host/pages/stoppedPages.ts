@@ -1,5 +1,5 @@
 // Pages that an extension host before this one has left behind. VS Code keeps them as they are, and nobody receives what is
-// typed into them, so the document of such a page may lack text that the person sees. The one that shows is opened again.
+// typed into them, so the document of such a page may lack text that the person sees. Those that show are opened again.
 import * as vscode from 'vscode';
 import {
   cohortEditorViewType,
@@ -9,13 +9,7 @@ import {
   scheme,
   tableEditorViewType,
 } from '#manifest.ts';
-import {
-  activeDocumentTab,
-  type DocumentTab,
-  findDocumentTabs,
-  findTabsOf,
-  findTextDocument,
-} from './tabs.ts';
+import { type DocumentTab, findDocumentTabs, findTabsOf, findTextDocument, toDocumentTab } from './tabs.ts';
 
 const viewTypes: ReadonlySet<string> = new Set([
   filtersEditorViewType,
@@ -27,23 +21,53 @@ const viewTypes: ReadonlySet<string> = new Set([
 
 /** VS Code asks for a page that shows as soon as the extension is active, or the tab is. */
 const maxAskMs = 3000;
+/** A page that was opened says within this time what earlier ones have left, also of a long text on a busy machine. */
+const maxLeftMs = 20_000;
+
+type Address = Pick<DocumentTab, 'viewType' | 'uri'>;
+type Panel = Pick<vscode.WebviewPanel, 'viewColumn' | 'onDidDispose'>;
+
+/** What a page says once it has taken what earlier ones have left. */
+export interface LeftReport {
+  /** Whether the browser lets pages leave something. */
+  readonly canKeep: boolean;
+  /** An earlier page still has a text that it could not leave. */
+  readonly isTooLong: boolean;
+  /** Whether it has the focus, or an earlier page had. */
+  readonly hasFocus: boolean;
+}
 
 export interface StoppedPagesOptions {
   /** Whether a browser does not let pages keep what was typed. */
-  readonly cannotKeep: { read(): unknown; write(value: unknown): Promise<void> };
-  readonly reopen: (tab: DocumentTab) => void;
+  readonly cannotKeep: Memory;
+  /** The session of VS Code's window that a host of the folder was in last. */
+  readonly lastSession: Memory;
+  /** VS Code names each loading of a window; editors without telemetry have one name for all. */
+  readonly session: string;
+  readonly reopen: (address: Address) => Thenable<unknown>;
+}
+
+interface Memory {
+  read(): unknown;
+  write(value: unknown): Promise<void>;
 }
 
 export class StoppedPages implements vscode.Disposable {
   readonly #options: StoppedPagesOptions;
-  /** Tabs that were open as this host started, and whose page has not started in it yet. */
-  readonly #left: Set<string>;
-  /** Those that VS Code has asked for since, or has been told to open again. */
-  readonly #asked = new Set<string>();
+  /** What was open as this host started, and may have stopped pages. */
+  readonly #open: Set<string>;
+  /** Pages that VS Code has asked this host for, with their keys. */
+  readonly #live = new Map<Panel, string>();
+  /** Documents that have what an earlier page had left. */
+  readonly #taken = new Set<string>();
+  /** What was reopened by itself, by key and column: once is enough. */
+  readonly #reopened = new Set<string>();
   /** Documents of pages that have started since: a save of what the document had before may still be on its way. */
   readonly #started = new Set<string>();
+  readonly #left = new vscode.EventEmitter<{ readonly key: string; readonly report: LeftReport }>();
   #isRestarted: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isReopening = false;
   readonly #subscription: vscode.Disposable;
 
   constructor(options: StoppedPagesOptions) {
@@ -54,52 +78,91 @@ export class StoppedPages implements vscode.Disposable {
       // A window that is loading reads the document first, and a slow service may take its time.
       viewType === filtersEditorViewType ? isOpen(uri) : viewTypes.has(viewType),
     );
-    this.#left = new Set(tabs.map(keyOf));
+    this.#open = new Set(tabs.map(keyOf));
     // A window that has just loaded has documents without edits.
-    this.#isRestarted = documents.some(({ version }) => version > 1);
-    this.#subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.#reopenActive());
-    this.#reopenActive();
+    this.#isRestarted = isSameWindow(options) || documents.some(({ version }) => version > 1);
+    this.#subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.#reopenVisible());
+    this.#reopenVisible();
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
     this.#subscription.dispose();
-  }
-
-  /** A page keeps nothing, so it stays until the person reopens it. */
-  async noteCannotKeep(): Promise<void> {
-    if (this.#options.cannotKeep.read() !== true) await this.#options.cannotKeep.write(true);
-  }
-
-  /** The next page takes in what was typed into the one that was left. */
-  #reopenActive(): void {
-    clearTimeout(this.#timer);
-    const tab = activeDocumentTab();
-    if (!tab || !this.#isLeft(tab)) return;
-    this.#timer = setTimeout(
-      () => {
-        const active = activeDocumentTab();
-        if (!active || keyOf(active) !== keyOf(tab) || !this.#isLeft(tab)) return;
-        this.#isRestarted = true;
-        this.#asked.add(keyOf(tab));
-        if (this.#options.cannotKeep.read() !== true) this.#options.reopen(active);
-      },
-      this.#isRestarted ? 0 : maxAskMs,
-    );
-  }
-
-  #isLeft(tab: DocumentTab): boolean {
-    return this.#left.has(keyOf(tab)) && !this.#asked.has(keyOf(tab));
+    this.#left.dispose();
   }
 
   /** Call when VS Code asks for the page of a tab. */
-  asked(viewType: string, uri: vscode.Uri): void {
-    this.#asked.add(keyOf({ viewType, uri }));
+  asked(address: Address, panel: Panel): void {
+    this.#live.set(panel, keyOf(address));
+    panel.onDidDispose(() => this.#live.delete(panel));
   }
 
-  /** The filters page of a document has started, and what an earlier one had left is in the document. */
-  started(uri: vscode.Uri): void {
-    if (this.#left.delete(keyOf({ viewType: filtersEditorViewType, uri }))) this.#started.add(uri.toString());
+  /** A page has started, and what an earlier one had left is in the document, if it could leave it. */
+  async left(panel: Panel, report: LeftReport): Promise<void> {
+    const { canKeep, isTooLong } = report;
+    const key = this.#live.get(panel);
+    if (key !== undefined) {
+      if (!isTooLong && this.#open.has(key) && !this.#taken.has(key)) {
+        this.#taken.add(key);
+        this.#started.add(key);
+      }
+      this.#left.fire({ key, report });
+    }
+    // A page that keeps nothing stays until the person reopens it.
+    const { cannotKeep } = this.#options;
+    if ((cannotKeep.read() === true) === canKeep) await cannotKeep.write(!canKeep);
+  }
+
+  /** What the next page of a document says as it has started; undefined if it does not start. */
+  async whenLeft(address: Address): Promise<LeftReport | undefined> {
+    const { promise, resolve } = Promise.withResolvers<LeftReport | undefined>();
+    const subscription = this.#left.event(({ key, report }) => key === keyOf(address) && resolve(report));
+    const timer = setTimeout(() => resolve(undefined), maxLeftMs);
+    const report = await promise;
+    subscription.dispose();
+    clearTimeout(timer);
+    return report;
+  }
+
+  /** The tabs whose page was open before this host, and is not one of this host's: two may show the same. */
+  stoppedTabs(address: Address): readonly vscode.Tab[] {
+    const key = keyOf(address);
+    if (!this.#open.has(key)) return [];
+    const tabs = findTabsOf(address.uri).filter(({ viewType }) => viewType === address.viewType);
+    const columns = [...this.#live].flatMap(([{ viewColumn }, one]) => (one === key ? [viewColumn] : []));
+    if (tabs.length <= columns.length) return []; // VS Code may be moving one
+    return tabs.flatMap(({ tab }) => (columns.includes(tab.group.viewColumn) ? [] : [tab]));
+  }
+
+  /** The next page takes in what was typed into the one that was left. */
+  #reopenVisible(): void {
+    clearTimeout(this.#timer);
+    if (this.#stoppedVisible().length === 0) return;
+    this.#timer = setTimeout(() => void this.#reopenEach(), this.#isRestarted ? 0 : maxAskMs);
+  }
+
+  /** One after the other: while a page is reopened, what is behind it shows for a moment. */
+  async #reopenEach(): Promise<void> {
+    if (this.#isReopening) return;
+    this.#isReopening = true;
+    try {
+      for (let [page] = this.#stoppedVisible(); page; [page] = this.#stoppedVisible()) {
+        this.#isRestarted = true;
+        this.#reopened.add(page.place);
+        if (this.#options.cannotKeep.read() !== true) await this.#options.reopen(page.address);
+      }
+    } finally {
+      this.#isReopening = false;
+    }
+  }
+
+  #stoppedVisible(): readonly { readonly address: Address; readonly place: string }[] {
+    return vscode.window.tabGroups.all.flatMap(({ activeTab, viewColumn }) => {
+      const address = activeTab && toDocumentTab(activeTab);
+      if (!address || !this.stoppedTabs(address).includes(activeTab)) return [];
+      const place = `${viewColumn} ${keyOf(address)}`;
+      return this.#reopened.has(place) ? [] : [{ address, place }];
+    });
   }
 
   /**
@@ -107,17 +170,31 @@ export class StoppedPages implements vscode.Disposable {
    * that does not show and was not asked for is left behind only if the host was restarted.
    */
   mayHoldMore(uri: vscode.Uri, saved: Uint8Array): boolean {
-    const key = keyOf({ viewType: filtersEditorViewType, uri });
+    const address = { viewType: filtersEditorViewType, uri };
+    const key = keyOf(address);
     const pages = findTabsOf(uri).filter(({ viewType }) => viewType === filtersEditorViewType);
-    if (this.#left.has(key))
-      return pages.some(({ tab }) => this.#isRestarted || tab.isActive || this.#asked.has(key));
-    if (!this.#started.has(uri.toString())) return false;
+    if (!this.#open.has(key) || pages.length === 0) return false;
+    const hasTaken = this.#taken.has(key); // of pages that do not show, too
+    const isAsked = [...this.#live.values()].includes(key);
+    const isStopped = this.stoppedTabs(address).some(
+      (tab) => tab.isActive || (this.#isRestarted && !hasTaken),
+    );
+    if (isStopped || (isAsked && !hasTaken)) return true;
+    if (!this.#started.has(key)) return false;
     const isOlder = new TextDecoder().decode(saved) !== findTextDocument(uri)?.getText();
-    if (!isOlder) this.#started.delete(uri.toString());
-    return isOlder && pages.length > 0;
+    if (!isOlder) this.#started.delete(key);
+    return isOlder;
   }
 }
 
-function keyOf({ viewType, uri }: Pick<DocumentTab, 'viewType' | 'uri'>): string {
+/** Whether a host before this one was in the same window. */
+function isSameWindow({ session, lastSession }: StoppedPagesOptions): boolean {
+  if (!/\d{13}$/.test(session)) return false;
+  if (lastSession.read() === session) return true;
+  void lastSession.write(session);
+  return false;
+}
+
+function keyOf({ viewType, uri }: Address): string {
   return `${viewType} ${uri.toString()}`;
 }

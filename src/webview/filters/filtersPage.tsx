@@ -18,7 +18,7 @@ import { StructureView } from '#webview/filters/structure/structureView.tsx';
 import { rememberFocus } from '#webview/filters/structure/state/structureFocus.ts';
 import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
 import type { HostLink } from '#webview/filters/sync/connectHost.ts';
-import { holdSaves, takeLeft, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
+import { holdSaves, takeLeft, unconfirmedEdits, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
 import { TextSync, type Outcome } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/positionedChanges.ts';
 import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
@@ -125,10 +125,15 @@ export class FiltersPage {
     return { ...unconfirmedText(this.#sync), drafts: this.#structure.drafts };
   }
 
+  /** The same without what the host has. */
+  shortenUnkept(): UnkeptInput {
+    return { ...unconfirmedEdits(this.#sync), drafts: this.#structure.drafts };
+  }
+
   /** Call it once the host listens. */
   takeLeft(): void {
-    const { texts, uris } = takeLeft(this.#link.left, this.#editor.view);
-    this.#link.post({ type: 'left', texts, uris, canKeep: this.#link.canKeep });
+    const { left, canKeep } = this.#link;
+    this.#link.post({ type: 'left', ...takeLeft(left, this.#editor.view), canKeep });
   }
 
   #saveChanged({ state, message }: Extract<HostMessage, { readonly type: 'save' }>): void {

@@ -28,6 +28,7 @@ function startPage(): void {
       page.takeLeft();
     },
     (isFinal) => page?.readUnkept(isFinal) ?? {},
+    () => page?.shortenUnkept() ?? {},
   );
   reportErrors((message) => link.post({ type: 'failure', message }));
   const start = () => {

@@ -1,4 +1,5 @@
 // Hides, moves and resizes columns. The layout is saved with the page.
+import type { TableQuery } from '#protocol/tableMessages.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from '#webview/table/grid/cellCache.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
@@ -6,6 +7,7 @@ import type { Grid } from '#webview/table/grid/grid.ts';
 import type { ColumnChange } from '#webview/table/grid/gridKeys.ts';
 import type { TableLink } from './connectHost.ts';
 import { readSavedLayout } from '#webview/table/columns/savedLayout.ts';
+import { readSavedQuery, toSavedQuery } from './savedQuery.ts';
 import type { TableStore } from '#webview/table/state/tableStore.ts';
 
 const saveDelayMs = 400;
@@ -101,11 +103,26 @@ export class ColumnController {
 
   /** The person has changed the layout. @param change by key, to be announced */
   changed(change?: ColumnChange): void {
-    const { layout, store, link } = this.#options;
+    const { layout, store } = this.#options;
     this.relayout();
     if (change) store.announce(this.#describe(change));
     clearTimeout(this.#saveTimer);
-    this.#saveTimer = setTimeout(() => link.writeState({ layout: layout.state() }), saveDelayMs);
+    this.#saveTimer = setTimeout(() => this.#save({ layout: layout.state() }), saveDelayMs);
+  }
+
+  /** What an earlier page of the table was narrowed to and sorted by. */
+  get savedQuery(): TableQuery {
+    return readSavedQuery(this.#options.link.readState(), this.#options.layout.names);
+  }
+
+  saveQuery(query: TableQuery): void {
+    this.#save({ query: toSavedQuery(query, this.#options.layout.names) });
+  }
+
+  #save(part: object): void {
+    const { link } = this.#options;
+    const saved = link.readState();
+    link.writeState({ ...(typeof saved === 'object' ? saved : {}), ...part });
   }
 
   /** The host saves what is shown. */

@@ -2,9 +2,22 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '#webview/elements/icon.tsx';
 import { keyName } from '#webview/elements/keyName.ts';
+import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
 
+/** Ctrl+F is for the table's own search. */
+export function listenForFind(field: RefObject<HTMLInputElement | null>): void {
+  document.addEventListener('keydown', (event) => {
+    if (!holdsMod(event) || event.altKey || pressedKey(event) !== 'f') return;
+    event.preventDefault();
+    event.stopPropagation();
+    field.current?.focus();
+    field.current?.select();
+  });
+}
+
 export interface SearchActions {
+  /** May be called again with the same text. */
   readonly onSearch: (text: string) => void;
   /** Arrow down: the focus goes to the rows. */
   readonly onLeaveSearch: () => void;
@@ -20,13 +33,10 @@ const searchDelayMs = 250;
 
 export function SearchField({ inputRef, actions }: SearchFieldProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const searched = useRef('');
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const search = (text: string): void => {
     clearTimeout(timer.current);
-    if (text === searched.current) return;
-    searched.current = text;
     actions.onSearch(text);
   };
 

@@ -5,7 +5,6 @@ import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { reportErrors } from '#webview/elements/reportErrors.ts';
 import { takeFocus } from '#webview/elements/takeFocus.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
-import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
 import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
 import { CellCache } from '#webview/table/grid/cellCache.ts';
 import { ColumnController } from './columnController.ts';
@@ -18,6 +17,7 @@ import { PaneController } from './paneController.ts';
 import { copiedText } from './copiedText.ts';
 import { rowsText } from './rowsText.ts';
 import { FirstSearchHit } from '#webview/table/grid/firstSearchHit.ts';
+import { listenForFind } from './searchField.tsx';
 import { TableFrame, type TableActions, type TableRefs } from './tableFrame.tsx';
 import type { TableState } from '#webview/table/state/tableState.ts';
 import { RowGroups } from '#webview/table/grid/rowGroups.ts';
@@ -73,6 +73,7 @@ class TablePage {
     this.#store = new TableStore((state) => this.#render(fileName, state, actions));
     this.#queries = new ViewQueries((view, query, kept) => {
       link.post({ type: 'view', view, query, kept });
+      this.#columns.saveQuery(query);
       this.#store.update({ queryShare: 0 });
     });
     this.#columns = new ColumnController({
@@ -89,7 +90,7 @@ class TablePage {
     if (!gridElement) throw new Error('the page has no grid element');
     this.#grid = new Grid(gridElement, this.#layout, this.#cache, this.#createGridActions());
     takeFocus(() => this.#grid.focus());
-    document.addEventListener('keydown', (event) => this.#handleFindKey(event));
+    listenForFind(this.#refs.search);
     listenForSelectedText((text) => this.#copyText(text));
   }
 
@@ -177,7 +178,7 @@ class TablePage {
   #createActions(): TableActions {
     return {
       toolbar: {
-        onSearch: (search) => this.#narrow({ search }),
+        onSearch: (search) => search === this.#queries.query.search || this.#narrow({ search }),
         onLeaveSearch: () => this.#grid.focus(),
         onFilter: () => this.#openFilterForm(this.#grid.activeColumn ?? 0),
         onPerson: () => this.#openPerson(this.#grid.activeRow ?? 0, false),
@@ -219,9 +220,8 @@ class TablePage {
   #createGridActions(): GridActions {
     return {
       request: (requests) => {
-        for (const { from, to, columns } of requests) {
+        for (const { from, to, columns } of requests)
           this.#link.post({ type: 'rows', view: this.#queries.shown, from, to, columns: [...columns] });
-        }
       },
       onScroll: () => this.#store.clearMessage(),
       onDraw: () => this.#loadMoreAtEnd(),
@@ -258,20 +258,12 @@ class TablePage {
     });
   }
 
-  #handleFindKey(event: KeyboardEvent): void {
-    const isFind = holdsMod(event) && !event.altKey && pressedKey(event) === 'f';
-    if (!isFind) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#refs.search.current?.focus();
-    this.#refs.search.current?.select();
-  }
-
   #takeIndex({ rows, doneBytes, bytes, isDone, columns, problems, unfit }: Message<'index'>): void {
     if (rows < this.#store.state.totalRows) return; // of a file that has grown and is read again
     if (columns) this.#layout.setNames(columns, this.#isSorted);
     // The last message about a large file need not bring columns.
-    const isRestored = isDone && !this.#store.state.isIndexed && this.#columns.restore();
+    const isIndexed = isDone && !this.#store.state.isIndexed;
+    const isRestored = isIndexed && this.#columns.restore();
     if (columns || isRestored) this.#columns.relayout();
     if (this.#queries.shown === 0) {
       this.#cache.forgetFrom(this.#store.state.totalRows);
@@ -287,15 +279,23 @@ class TablePage {
       problemCount: problems.count,
       indexShare: isDone ? undefined : doneBytes / Math.max(1, bytes),
     });
+    if (isIndexed && this.#store.state.reading === 1 && this.#queries.isWholeFile) this.#restoreQuery();
+  }
+
+  #restoreQuery(): void {
+    const { search, filters, sort, group } = this.#columns.savedQuery;
+    if (this.#refs.search.current && search !== '') this.#refs.search.current.value = search;
+    if (search !== '' || filters.length > 0) this.#narrow({ search, filters });
+    if (sort) this.#sort(sort);
+    if (group !== undefined) this.#group(group);
   }
 
   #takeRows(message: Message<'rows'>): void {
     if (message.view !== this.#queries.shown) return;
     this.#cache.put(message);
     if (message.from === 0) {
-      for (const [index, column] of message.columns.entries()) {
+      for (const [index, column] of message.columns.entries())
         this.#layout.fitInitially(column, this.#grid.widestPx(message.cells[index] ?? []));
-      }
       this.#grid.relayout();
     }
     this.#grid.drawAnswer();
@@ -372,8 +372,8 @@ class TablePage {
     const { from, to } = this.#grid.selectedRows();
     const [selectedRows, selectedColumns] = [to - from, toColumn - fromColumn];
     const { state } = this.#store;
-    const isSame = selectedRows === state.selectedRows && selectedColumns === state.selectedColumns;
-    if (!isSame) this.#store.update({ selectedRows, selectedColumns });
+    if (selectedRows !== state.selectedRows || selectedColumns !== state.selectedColumns)
+      this.#store.update({ selectedRows, selectedColumns });
   }
 
   #copyText(text: string): void {

@@ -106,6 +106,7 @@ describe('a page whose extension host', () => {
   test.step('was killed offers what was typed into a page that was closed before it came back', async () => {
     const { workbench } = session();
     await workbench.tree().expand('Brightloaf Web', 'Cohorts'); // the tree of the next host is collapsed
+    await workbench.editors.activate(titleOf('Killed')); // shows again then, and finds what the other page has left
     await service().open('Clean');
     killHost();
     await workbench.editors.replacePageText(textOf('typed'), titleOf('Clean'));
@@ -135,5 +136,73 @@ describe('a page whose extension host', () => {
     await workbench.ready();
     await waitForWholeText(await filtersPage('Clean'), textOf('last'));
     await workbench.editors.waitDirty(titleOf('Clean'), true);
+  });
+});
+
+describe('pages that an extension host has left', () => {
+  const session = useWorkbench();
+  const test = useJourney();
+  const service = useOwnService(session);
+  const places = Array.from({ length: 70_000 }, (_, index) => `place ${index} “of a long text”`);
+  const ids = new Map<string, number>();
+
+  before(async () => {
+    const long = { properties: { type: 'AND', values: [] }, places };
+    for (const [name, of] of Object.entries({ Long: long, Split: filters('free') }))
+      ids.set(name, await service().create('cohorts', name, of));
+  });
+
+  const killHost = () =>
+    process.kill(session().extensionHost() ?? assert.fail('there is no host'), 'SIGKILL');
+  const pages = () => session().workbench.editors.webviews('.cm-content');
+
+  test.step('come back in both groups, and the focus stays where the person types', async () => {
+    const { workbench, page } = session();
+    await service().connect();
+    await service().open('Split');
+    await service().type('Split', textOf('before'));
+    await workbench.run('View: Split Editor');
+    await eventually('two pages', async () => (await pages()).length === 2);
+    const stopped = await pages();
+    await workbench.run('Search: Focus on Search View');
+    const search = page.locator('.search-view .search-widget textarea').first();
+    await typeInto(search, 'typed ');
+    killHost();
+    let typed = 'typed ';
+    await eventually('both pages to be replaced', async () => {
+      await page.keyboard.type('x');
+      typed += 'x';
+      return stopped.every((frame) => frame.isDetached());
+    });
+    const groups = page.locator('.part.editor .editor-group-container');
+    await eventually('two groups', async () => (await groups.count()) === 2);
+    await eventually('two tabs', async () => (await workbench.editors.tabs()).length === 2);
+    await eventually('two pages again', async () => (await pages()).length === 2);
+    for (const frame of await pages()) await waitForWholeText(frame, textOf('before'));
+    assert.equal(await search.inputValue(), typed);
+  });
+
+  test.step('come back with a change of a text that is too long to be kept, and with a name that was typed', async () => {
+    const { workbench, page } = session();
+    await workbench.editors.closeAll();
+    await workbench.openView('Cohort Deck');
+    await service().open('Long');
+    const text = await workbench.editors.webview('.cm-content', 'Long.filters.json');
+    await workbench.tree().pressButton('Split', 'Open Cohort');
+    const head = await workbench.editors.webview('h1:has-text("Split")');
+    killHost();
+    await head.locator('h1 button').click();
+    await typeInto(head.locator('h1 input'), 'Split in two');
+    await eventually('the page to be replaced', async () => head.isDetached());
+    const next = await workbench.editors.webview('h1 input');
+    assert.equal(await next.locator('h1 input').inputValue(), 'Split in two');
+    await next.locator('h1 input').click();
+    await page.keyboard.press('Enter');
+    await eventually('the name on the service', async () => {
+      const { name } = await service().ask('GET', `cohorts/${ids.get('Split')}/`);
+      return name === 'Split in two';
+    });
+    await workbench.editors.activate('Long.filters.json');
+    await eventually('the long text to be replaced', async () => text.isDetached());
   });
 });

@@ -3,7 +3,7 @@
 
 import { hasShape, type Shape, type Types } from './hasShape.ts';
 import { watchHost } from './hostWatch.ts';
-import { KeptPages, type LeftPage, type UnkeptInput } from './keptPages.ts';
+import { hasInput, KeptPages, type LeftPage, type UnkeptInput } from './keptPages.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -32,11 +32,13 @@ type Reply =
 /**
  * Listens to the host, and notices if it stops. May be called once in a page's life.
  * @param readUnkept what was typed and did not reach the host; `isFinal`: completes what is being typed, too
+ * @param shortenUnkept reads the same without what the host has, if all of it is too long
  */
 export function connectLine<In extends { readonly type: string }, Out>(
   shapes: Shapes<In>,
   onMessage: (message: In) => void,
   readUnkept: (isFinal: boolean) => UnkeptInput = () => ({}),
+  shortenUnkept?: () => UnkeptInput,
 ): HostLine<Out | Reply> {
   const api = acquireVsCodeApi();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method takes no origin
@@ -44,13 +46,13 @@ export function connectLine<In extends { readonly type: string }, Out>(
   const { nonce = '', reopen = '{}' } = document.getElementById('page')?.dataset ?? {};
   const pages = new KeptPages(nonce, JSON.parse(reopen));
   const left = pages.left();
-  const canKeep = pages.keep({}, undefined);
-  const [before] = left.filter(({ isSame }) => isSame);
-  if (api.getState() === undefined && before?.state !== undefined) api.setState(before.state);
+  const canKeep = pages.keep({ input: {}, state: undefined, hasFocus: false });
+  continueAs(left, api);
   const watch = watchHost({
     pages,
     ping: () => post({ type: 'ping' }),
     readUnkept,
+    shortenUnkept,
     readState: () => api.getState(),
   });
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -71,6 +73,15 @@ export function connectLine<In extends { readonly type: string }, Out>(
     readState: () => api.getState(),
     writeState: (state) => api.setState(state),
   };
+}
+
+/** Shows what an earlier page of the same has shown, and takes the focus from it. */
+function continueAs(left: readonly LeftPage[], api: VsCodeApi): void {
+  const before = left.find(({ isSame }) => isSame);
+  if (!before) return;
+  if (api.getState() === undefined && before.state !== undefined) api.setState(before.state);
+  if (before.hasFocus) focus();
+  if (!hasInput(before.input) && !before.isTooLong) before.forget();
 }
 
 /** The shapes of messages, by their type. A field that is renamed in the message does not compile here. */

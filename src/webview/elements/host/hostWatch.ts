@@ -1,13 +1,15 @@
 // What a page does if its extension host has stopped: it takes no more input, says so, and offers to be opened again by
 // the next host. VS Code leaves the page as it is, and what is posted to it and by it is lost.
 import { HostSilence, pingEveryMs } from './hostSilence.ts';
-import { type KeptPages, textsOf, type UnkeptInput } from './keptPages.ts';
+import { hasInput, type KeptPages, textsOf, type UnkeptInput } from './keptPages.ts';
 import { t } from '#webview/elements/translate.ts';
 
 export interface HostWatchOptions {
   readonly ping: () => void;
   /** @param isFinal completes what is being typed, too */
   readonly readUnkept: (isFinal: boolean) => UnkeptInput;
+  /** Reads the same without what the host has, if all of it is too long. */
+  readonly shortenUnkept: (() => UnkeptInput) | undefined;
   readonly readState: () => unknown;
   readonly pages: KeptPages;
 }
@@ -22,17 +24,25 @@ export interface HostWatch {
 export function watchHost(options: HostWatchOptions): HostWatch {
   const silence = new HostSilence(performance.now());
   let hide: (() => void) | undefined;
+  const { pages } = options;
+  let hasFocus = document.hasFocus();
   const keep = () => {
     const input = options.readUnkept(false);
-    const isTyped = input.text !== undefined || (input.fields ?? []).length > 0;
-    if (silence.isSilent || isTyped) options.pages.keep(input, options.readState());
-    else options.pages.forget();
+    const isTyped = hasInput({ ...input, drafts: [] }); // the host keeps drafts
+    const page = { input, state: options.readState(), hasFocus };
+    if (silence.isSilent || isTyped) pages.keep(page, options.shortenUnkept);
+    else pages.forget();
   };
-  // A tab that is closed has lost the focus by then, and a window that is reloaded does not wait for the next ping.
+  // A page whose tab is closed or replaced loses the focus first, and counts as one that had it.
   for (const type of ['blur', 'pagehide']) addEventListener(type, keep);
+  addEventListener('focus', () => {
+    hasFocus = true;
+    keep();
+  });
   setInterval(() => {
     if (document.visibilityState !== 'visible') return;
     if (silence.tick(performance.now())) hide ??= showStopped(options);
+    hasFocus = document.hasFocus();
     keep();
     options.ping();
   }, pingEveryMs);
@@ -47,7 +57,7 @@ export function watchHost(options: HostWatchOptions): HostWatch {
 }
 
 /** @returns takes it away again */
-function showStopped({ readUnkept, readState, pages }: HostWatchOptions): () => void {
+function showStopped({ readUnkept, shortenUnkept, readState, pages }: HostWatchOptions): () => void {
   const page = document.getElementById('page') ?? document.body;
   const input = readUnkept(true); // not later: it completes what is being typed
   const typed = textsOf(input);
@@ -62,18 +72,22 @@ function showStopped({ readUnkept, readState, pages }: HostWatchOptions): () => 
     typed.length === 0
       ? t('This page has lost the connection to VS Code’s extension host.')
       : t('This page has lost the connection to VS Code’s extension host. Your text is kept here.');
-  const isKept = pages.keep(input, state); // the next page finds it
+  const hasFocus = document.hasFocus();
+  const isKept = pages.keep({ input, state, hasFocus }, shortenUnkept); // the next page finds it
   const { text, bases } = input;
   const drafts = textsOf({ ...input, text: undefined });
   const handed = isKept ? {} : { text, bases, drafts };
   const request = { ...JSON.parse(page.dataset['reopen'] ?? '{}'), ...handed, state };
   const reopen = linkTo(t('Reopen'), reopenLink(request));
-  const offer = () => void (isKept && setTimeout(() => offerReload(sentence, reopen), maxReopenMs));
+  const offer = () => {
+    if (isKept) setTimeout(() => offerReload(sentence, reopen), maxReopenMs);
+    else pages.handOver(); // the link has what is too long
+  };
   reopen.addEventListener('click', offer, { once: true });
   banner.append(sentence, reopen);
   if (typed.length > 0) banner.append(copyButton(typed.join('\n\n')));
   document.body.append(banner);
-  if (document.hasFocus()) reopen.focus();
+  if (hasFocus) reopen.focus();
   return () => {
     page.inert = false;
     banner.remove();

@@ -25,9 +25,10 @@ export interface HostLink {
 export function connectHost(
   onMessage: (message: HostMessage) => void,
   readUnkept: (isFinal: boolean) => UnkeptInput,
+  shortenUnkept: () => UnkeptInput,
 ): HostLink {
   performance.mark('cohortDeck.start');
-  const line = connectLine<HostMessage, WebviewMessage>(shapes, onMessage, readUnkept);
+  const line = connectLine<HostMessage, WebviewMessage>(shapes, onMessage, readUnkept, shortenUnkept);
   return {
     ...line,
     readFirst: () => {

@@ -1,7 +1,7 @@
 // Keeps the text of this editor and the host's document the same while both change. One edit at a time is in flight;
 // what is typed meanwhile waits in a queue. The queue is rebased over each change of the host: the host's change comes
 // first, and nothing that was typed is lost. Nothing here knows the DOM.
-import type { ChangeSet, Text } from '@codemirror/state';
+import { ChangeSet, type Text } from '@codemirror/state';
 import type { PositionedChange } from '#protocol/filtersMessages.ts';
 import { difference, toChangeSet, toPositionedChanges, toText } from './positionedChanges.ts';
 
@@ -65,17 +65,22 @@ export class TextSync {
     return this.#queue.length === 0;
   }
 
-  /** The texts of which the host has one, unless it was changed elsewhere: it may have taken the edit in flight. */
-  get possibleInHost(): readonly Text[] {
-    const [first] = this.#queue;
-    const isSent = this.#inFlight !== undefined && first && 'changes' in first;
-    return isSent ? [this.#confirmed, first.changes.apply(this.#confirmed)] : [this.#confirmed];
+  /**
+   * The texts of which the host has one, unless it was changed elsewhere, with what changes each to the editor's: it may have
+   * taken the edit in flight. None if the host has everything.
+   */
+  get possibleInHost(): readonly { readonly text: Text; readonly changes: ChangeSet }[] {
+    const [first, ...others] = this.#queue.flatMap((queued) => ('changes' in queued ? [queued.changes] : []));
+    if (!first) return [];
+    const rest = others.reduce((all, next) => all.compose(next), ChangeSet.empty(first.newLength));
+    const confirmed = { text: this.#confirmed, changes: first.compose(rest) };
+    if (this.#inFlight === undefined) return [confirmed];
+    return [confirmed, { text: first.apply(this.#confirmed), changes: rest }];
   }
 
   /** The queue as one change from the confirmed document to the editor's; undefined where the host has everything. */
   get unconfirmed(): ChangeSet | undefined {
-    const changes = this.#queue.flatMap((queued) => ('changes' in queued ? [queued.changes] : []));
-    return changes.length === 0 ? undefined : changes.reduce((all, next) => all.compose(next));
+    return this.possibleInHost[0]?.changes;
   }
 
   /** The person changed the editor's text. Changes of one group become one edit while they wait. */

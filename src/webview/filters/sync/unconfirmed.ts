@@ -1,13 +1,42 @@
 // What the person typed and the host has not confirmed yet, where it would be lost.
+import { ChangeSet } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import type { LeftPage, UnkeptInput } from '#webview/elements/host/keptPages.ts';
+import { hasInput, type LeftPage, type UnkeptInput } from '#webview/elements/host/keptPages.ts';
+import type { WebviewMessage } from '#protocol/filtersMessages.ts';
 import { pressedKey } from '#webview/elements/pressedKey.ts';
 import { difference, toText } from './positionedChanges.ts';
 import type { TextSync } from './textSync.ts';
 
-export function unconfirmedText({ confirmed, unconfirmed, possibleInHost }: TextSync): UnkeptInput {
-  if (!unconfirmed) return {};
-  return { text: unconfirmed.apply(confirmed).toString(), bases: possibleInHost.map(String) };
+type LeftMessage = Extract<WebviewMessage, { readonly type: 'left' }>;
+
+export function unconfirmedText({ possibleInHost }: TextSync): UnkeptInput {
+  const [first] = possibleInHost;
+  if (!first) return {};
+  return {
+    text: first.changes.apply(first.text).toString(),
+    bases: possibleInHost.map(({ text }) => String(text)),
+  };
+}
+
+/** The same without what the host has: a browser keeps no more than 5 million UTF-16 units of all pages. */
+export function unconfirmedEdits({ possibleInHost }: TextSync): UnkeptInput {
+  return {
+    edits: possibleInHost.map(({ text, changes }) => ({
+      base: fingerprint(text.toString()),
+      changes: changes.toJSON(),
+    })),
+  };
+}
+
+/** Tells texts apart that come from one another by editing. */
+function fingerprint(text: string): string {
+  let [a, b] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    a = (Math.imul(a, 31) + unit) | 0;
+    b = Math.imul(b ^ unit, 0x01000193);
+  }
+  return [text.length, a, b].join(' ');
 }
 
 /** On any layout: VS Code saves by the place of the key, too. */
@@ -18,34 +47,53 @@ export function isSaveKey(
   return (ctrlKey || metaKey) && !shiftKey && !altKey && pressedKey(event) === 's';
 }
 
-/**
- * Puts what pages of this document have left, whose host has gone, into the editor.
- * @returns what the document cannot take, and the addresses of other documents whose pages have left text
- */
+/** Puts what pages of this document have left, whose host has gone, into the editor. */
 export function takeLeft(
   left: readonly LeftPage[],
   view: EditorView,
-): { readonly texts: string[]; readonly uris: string[] } {
-  const [texts, uris]: [string[], string[]] = [[], []];
-  for (const { uri, isSame, input, forget } of left) {
-    if (!isSame && input.text !== undefined) uris.push(uri);
-    if (!isSame) continue;
+): Pick<LeftMessage, 'texts' | 'uris' | 'isTooLong' | 'hasFocus'> {
+  const texts: string[] = [];
+  const same = left.filter(({ isSame }) => isSame);
+  for (const { isTooLong, input, forget } of same) {
+    if (isTooLong) continue;
     const { text, rest } = planRestore(input, view.state.doc.toString(), view.state.readOnly);
     if (text !== undefined) view.dispatch({ changes: difference(view.state.doc, toText(text)) });
     texts.push(...rest);
     forget();
   }
-  return { texts, uris };
+  return {
+    texts,
+    uris: left.flatMap(({ isSame, uri, input }) => (!isSame && hasInput(input) ? [uri] : [])),
+    isTooLong: same.some((page) => page.isTooLong),
+    hasFocus: document.hasFocus() || same.some((page) => page.hasFocus),
+  };
 }
 
 /** @param now the document's text @returns the text that replaces it, and what the document cannot take */
 export function planRestore(
-  { text, bases = [], drafts = [] }: UnkeptInput,
+  { text: whole, bases = [], edits = [], drafts = [] }: UnkeptInput,
   now: string,
   isReadonly: boolean,
 ): { readonly text?: string; readonly rest: readonly string[] } {
+  if (edits.length > 0) {
+    const edit = edits.find(({ base }) => base === fingerprint(now));
+    if (!edit) return { rest: [...insertedBy(edits), ...drafts] };
+    const text = ChangeSet.fromJSON(edit.changes).apply(toText(now)).toString();
+    return planRestore({ text, bases: [now], drafts }, now, isReadonly);
+  }
+  const text = whole;
   if (text === undefined || text === now) return { rest: drafts };
   return isReadonly || !bases.includes(now) ? { rest: [text, ...drafts] } : { text, rest: drafts };
+}
+
+/** What was typed, if the document that it belongs to is not there any more. */
+function insertedBy([edit]: NonNullable<UnkeptInput['edits']>): readonly string[] {
+  const inserted: string[] = [];
+  if (edit)
+    ChangeSet.fromJSON(edit.changes).iterChanges((_from, _to, _fromNew, _toNew, text) => {
+      if (text.length > 0) inserted.push(text.toString());
+    });
+  return inserted;
 }
 
 /**

@@ -1,3 +1,4 @@
+// What the page of a table saves of its columns, by name, so that it fits the file after a reload.
 import type { ColumnLayoutState } from './columnLayout.ts';
 
 /** The layout of the columns in the page's saved state; undefined if there is none. */
@@ -19,6 +20,6 @@ export function readSavedLayout(saved: unknown): ColumnLayoutState | undefined {
   };
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -11,6 +11,8 @@ const taking = (edits: FieldEdits, left: readonly LeftPage[], now: string): void
 const leftPage = (fields: readonly FieldInput[], isSame = true): LeftPage => ({
   uri: 'cohortdeck://acme/1/cohorts/7/Shops',
   isSame,
+  isTooLong: false,
+  hasFocus: false,
   input: { fields },
   state: undefined,
   forget: () => undefined,

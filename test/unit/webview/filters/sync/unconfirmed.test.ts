@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChangeSet } from '@codemirror/state';
 import { TextSync } from '#webview/filters/sync/textSync.ts';
-import { isSaveKey, planRestore, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
+import {
+  isSaveKey,
+  planRestore,
+  unconfirmedEdits,
+  unconfirmedText,
+} from '#webview/filters/sync/unconfirmed.ts';
 
 const insertion = (length: number, at: number, insert: string) => ChangeSet.of({ from: at, insert }, length);
 
@@ -23,6 +28,19 @@ test('an edit that the host refused is in none of its texts', () => {
   sync.edited(insertion(2, 2, 'c'), 1);
   sync.rejected(1, 'refused');
   assert.deepEqual(unconfirmedText(sync), { text: 'abc', bases: ['ab'] });
+});
+
+test('what the host has not confirmed of a long text comes back without the text, whatever of it the host has', () => {
+  const long = 'x\n'.repeat(1_000_000);
+  const sync = new TextSync(long, 1, () => undefined);
+  sync.edited(insertion(long.length, 0, 'first '), 1);
+  sync.edited(insertion(long.length + 6, long.length + 6, ' “last”\n'), 2);
+  const left = JSON.parse(JSON.stringify(unconfirmedEdits(sync)));
+  assert.ok(JSON.stringify(left).length < 1000);
+  for (const now of [long, `first ${long}`])
+    assert.deepEqual(planRestore(left, now, false), { text: `first ${long} “last”\n`, rest: [] });
+  assert.deepEqual(planRestore(left, `${long}changed`, false), { rest: ['first ', ' “last”\n'] });
+  assert.deepEqual(planRestore(left, long, true).rest, [`first ${long} “last”\n`]);
 });
 
 test('the key that saves is known on a Mac and on a Russian layout, where it types another letter', () => {
