@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
 import { type Listening, listen } from '#sandbox/server.ts';
-import { eventually, tryMs } from '../driver/eventually.ts';
+import { eventually } from '../driver/eventually.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
@@ -146,60 +146,6 @@ describe('commands', () => {
     await workbench.editors.closeAll();
   });
 
-  test.step('change the tags of several dashboards by a quick pick, which takes new ones, too', async () => {
-    const { workbench } = session();
-    const { quickInput } = workbench;
-    const pickedTags = async () => {
-      await quickInput.row('archive').waitFor();
-      const rows = quickInput.widget.locator('.monaco-list-row[aria-checked=true]');
-      return rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
-    };
-    // The change before may still redraw the list; then the command asks to try again.
-    const editTags = () =>
-      eventually('the tags', async () => {
-        await workbench.tree().choose('Revenue', 'Edit Tags…');
-        await quickInput.row('archive').waitFor({ timeout: tryMs });
-        return true;
-      });
-    await workbench.tree().collapse('Cohorts');
-    await workbench.tree().expand('Dashboards');
-    await workbench.tree().select('Company overview', 'Revenue');
-    await editTags();
-    assert.deepEqual(await pickedTags(), []);
-    assert.equal((await quickInput.rows())[0], 'company, already on 1 of 2 dashboards');
-    await quickInput.row('company').locator('.label-name').first().click();
-    await quickInput.type('new one');
-    await quickInput.row('Add tag “new one”').locator('.label-name').first().click();
-    await quickInput.row('new one').waitFor();
-    await workbench.screenshot('commands-3-tags');
-    await quickInput.enter(','); // is no tag
-    assert.equal(await quickInput.value(), ',');
-    await quickInput.enter('arch, finance'); // the first is a part of “archive”, the second is not picked yet
-    await quickInput.widget.waitFor({ state: 'hidden' });
-    await workbench.tree().select('Revenue');
-    await editTags();
-    await quickInput.widget.getByText('Edit Tags of “Revenue”').waitFor();
-    assert.deepEqual(await pickedTags(), ['arch', 'board', 'company', 'finance', 'new one']);
-    await quickInput.cancel();
-    await workbench.editors.closeAll();
-  });
-
-  test.step('move a tile to another dashboard, and back by Undo', async () => {
-    const { workbench } = session();
-    await workbench.tree().expand('Company overview');
-    await workbench.screenshot('commands-2-tiles');
-    const [tile] = await workbench.tree().childrenOf('Company overview');
-    assert.ok(tile);
-    await workbench.tree().choose(tile, 'Move Tile to Dashboard…');
-    await workbench.quickInput.row('Revenue').waitFor();
-    await workbench.quickInput.pick('Revenue');
-    await workbench.notifications.press(`Moved “${tile}” to “Revenue”.`, 'Undo');
-    await eventually('the tile to be back', async () =>
-      (await workbench.tree().childrenOf('Company overview')).includes(tile),
-    );
-    await workbench.tree().collapse('Company overview');
-  });
-
   test.step('export all persons as JSON, readable by the owner only, and save a copy', async () => {
     const { workbench, workspaceDir } = session();
     await workbench.tree().collapse('Dashboards');
@@ -241,22 +187,5 @@ describe('commands', () => {
     await workbench.run('Cohort Deck: Clear Exports');
     await workbench.notifications.wait('No exports to clear.');
     assert.deepEqual(await readdir(exportsDir()), []);
-  });
-
-  test.step('restore from the Trash what was deleted before', async () => {
-    const { workbench } = session();
-    const names = await workbench.tree().childrenOf('Cohorts');
-    const next = names[names.indexOf('Nobody yet: Iceland') + 1] ?? '';
-    await workbench.tree().press('Nobody yet: Iceland', 'Delete');
-    await workbench.dialog.press('Delete');
-    await workbench.tree().waitGone('Nobody yet: Iceland');
-    const neighbor = workbench.tree().item(next);
-    await eventually('the next record to have the focus', async () =>
-      ((await neighbor.getAttribute('class')) ?? '').split(' ').includes('focused'),
-    );
-    await workbench.notifications.dismissAll();
-    await workbench.run('Cohort Deck: Restore from Trash');
-    await workbench.quickInput.pick('Nobody yet: Iceland');
-    await workbench.tree().waitFor('Nobody yet: Iceland');
   });
 });

@@ -43,27 +43,10 @@ describe('comparing filters', () => {
     await workbench.editors.closeAll();
   });
 
-  test.step('compares with another record that the person searches for', async () => {
-    const { workbench } = session();
-    await workbench.tree().click('Left one');
-    await workbench.tree().choose('Left one', 'Compare Filters With…');
-    await workbench.quickInput.pick('Another Record…');
-    await workbench.quickInput.type('Right');
-    // The record used last is first until what was typed is ranked: VS Code knows a row by its index in the newest list.
-    await eventually('the best match first', async () => {
-      const [first] = await workbench.quickInput.rows();
-      return first?.startsWith('Right one') ?? false;
-    });
-    await workbench.quickInput.pick('Right one');
-    await workbench.editors.waitFor('Right one ↔ Left one');
-    await waitForSide('original', '"right": true');
-    await waitForSide('modified', '"left": true');
-    await workbench.editors.closeAll();
-  });
-
   test.step('compares with a file', async () => {
     const { workbench, workspaceDir } = session();
     await writeFile(path.join(workspaceDir, 'other.json'), '{"properties": {"kept": "in a file"}}\n');
+    await workbench.tree().click('Left one');
     await workbench.tree().choose('Left one', 'Compare Filters With…');
     await workbench.quickInput.pick('A File…');
     await workbench.quickInput.chooseFile(path.join(workspaceDir, 'other.json'));
@@ -172,45 +155,6 @@ describe('comparing filters', () => {
     await workbench.editors.waitDirty('Right one.filters.json', false);
   });
 
-  test.step('is cleared by a command, and says what happens to it when the setting turns it off', async () => {
-    const { workbench, page, storageDir } = session();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const file = path.join(storageDir, '../../settings.json');
-    const before = await readFile(file, 'utf8');
-    const typeSettings = async (text: string): Promise<void> => {
-      await workbench.run('Preferences: Open User Settings (JSON)');
-      // VS Code shows it above everything else; older ones as a tab.
-      const lines = page.locator('.view-lines').filter({ hasText: 'chat.disableAIFeatures' });
-      await lines.click();
-      for (const key of ['ControlOrMeta+Home', 'ControlOrMeta+Shift+End']) await page.keyboard.press(key);
-      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-      await page.keyboard.press('ControlOrMeta+V'); // what is typed is completed: brackets and quotes close
-      await page.keyboard.press('ControlOrMeta+S');
-      await eventually('the settings to be stored', async () => (await readFile(file, 'utf8')) === text);
-      await eventually('the settings to close', async () => {
-        if (await lines.isVisible()) await page.keyboard.press('Escape');
-        if (await workbench.editors.tab('settings.json').isVisible())
-          await workbench.editors.close('settings.json');
-        return lines.isHidden();
-      });
-    };
-    const settings = JSON.parse(before);
-    await typeSettings(JSON.stringify({ ...settings, 'cohortDeck.history.keepDays': 0 }));
-    const off =
-      'The history is off. Stored entries are hidden and will be deleted the next time VS Code starts.';
-    await workbench.notifications.wait(off);
-    await workbench.screenshot('compare-5-history-off');
-    await workbench.tree().choose('Right one', 'Show History…');
-    await workbench.notifications.wait('The history is off. To turn it on, set');
-    await workbench.notifications.press(off, 'Clear History');
-    await workbench.dialog.press('Clear');
-    await page.getByText('The history is empty.').waitFor();
-    await workbench.notifications.dismissAll();
-    await typeSettings(JSON.stringify(settings));
-    await workbench.tree().choose('Right one', 'Show History…');
-    await workbench.notifications.wait('You have not changed “Right one” from this machine recently.');
-  });
-
   test.step('counts persons in one of two cohorts and in both, as a plot and as a table, and opens a part', async () => {
     const { workbench, page } = session();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -290,35 +234,5 @@ describe('comparing filters', () => {
     await workbench.tree().click('Paying shops');
     await workbench.editors.waitFor('Paying shops.filters.json');
     await workbench.editors.closeAll();
-  });
-
-  test.step('says that there is nothing to compare where cohorts have no persons, and where none was exported', async () => {
-    const { workbench } = session();
-    const nobody = { type: 'person', key: 'plan', operator: 'exact', value: ['nobody has this'] };
-    for (const name of ['Empty one', 'Empty two'])
-      await service().create('cohorts', name, { properties: { type: 'AND', values: [nobody] } });
-    await workbench.quickInput.runCommand('Cohort Deck: Refresh All');
-    await workbench.tree().waitFor('Empty two');
-    await workbench.tree().click('Empty two');
-    await workbench.tree().choose('Empty two', 'Compare Cohorts…');
-    const { quickInput } = workbench;
-    await quickInput.tickAndConfirm([]);
-    await eventually('why nothing is compared', async () =>
-      (await quickInput.title()).startsWith('Select at least one cohort'),
-    );
-    await quickInput.tickAndConfirm(['Empty one', 'Paying shops', 'Left one', 'Right one']);
-    await eventually(
-      'that five are too many',
-      async () => (await quickInput.title()) === 'Select at most 3 cohorts',
-    );
-    await workbench.screenshot('compare-10-too-many');
-    await quickInput.pickMany(['Paying shops', 'Left one', 'Right one']); // which takes them out
-    await workbench.notifications.wait('None of these cohorts has persons.');
-    await workbench.notifications.dismissAll();
-    await workbench.tree().click('No phone number');
-    await workbench.tree().choose('No phone number', 'Compare Exports…');
-    await workbench.notifications.press('There is no export of “No phone number”', 'Export Persons…');
-    await eventually('the formats', async () => (await workbench.quickInput.rows()).length > 1);
-    await workbench.quickInput.cancel();
   });
 });

@@ -62,32 +62,6 @@ describe('a change elsewhere', () => {
     assert.deepEqual(await workbench.notifications.texts(), []);
   });
 
-  it('is compared with the person’s own text side by side', async () => {
-    const { workbench, page } = session();
-    await begin('Compared');
-    await service().type('Compared', textOf('mine', 'Rome'));
-    await remotely('enterprise', 'Rome');
-    await workbench.save();
-    await workbench.dialog.press('Compare');
-    await workbench.editors.waitFor('Compared: service ↔ yours');
-    await page.locator('.monaco-diff-editor .modified .view-line').filter({ hasText: '"mine"' }).waitFor();
-    await page
-      .locator('.monaco-diff-editor .original .view-line')
-      .filter({ hasText: '"enterprise"' })
-      .waitFor();
-    await workbench.screenshot('conflicts-3-compare');
-    await workbench.run('View: Close Editor');
-    await workbench.dialog.press("Don't Save");
-    await workbench.statusItem('Your changes stay in the editor, unsaved.').waitFor();
-    await service().waitForText('"mine"');
-    await workbench.editors.waitDirty(tab('Compared'), true);
-    await workbench.save();
-    assert.match(await workbench.dialog.text(), /“Compared” was changed on the service/);
-    await workbench.dialog.press('Keep Editing');
-    await workbench.statusItem('Not saved. Save again to merge').waitFor(); // VS Code reports a save that fails after its tab is closed
-    assert.deepEqual(await onService(), filters('enterprise', 'Rome'));
-  });
-
   it('at another place is merged in one step that can be undone, and sent by the next save', async () => {
     const { workbench, page } = session();
     await begin('Merged');

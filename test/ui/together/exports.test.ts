@@ -7,7 +7,6 @@ import { after, before, describe } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { eventually } from '../driver/eventually.ts';
-import { readClipboard } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { disconnectOwnService } from '../ownService.ts';
@@ -122,72 +121,6 @@ describe('exports', () => {
     await button.waitFor({ state: 'hidden' }); // a table has no such button
     await workbench.screenshot('exports-8-table');
     await workbench.editors.closeAll();
-  });
-
-  test.step('remember the format, and run one after the other for several cohorts', async () => {
-    const { workbench } = session();
-    await workbench.tree().select('DACH customers', 'Nobody yet: Iceland');
-    await workbench.tree().choose('DACH customers', 'Export Persons…');
-    assert.equal(await workbench.quickInput.title(), 'Export Persons of 2 Cohorts');
-    assert.match((await workbench.quickInput.rows()).join('\n'), /[\d,]+ persons, 2 requests/);
-    service.inject('status=403;scope=person:read;path=/persons;times=1');
-    await workbench.quickInput.pick('NDJSON');
-    await workbench.notifications.press(
-      /Exported 1 of 2\. Could not export “DACH customers”\. The key lacks/,
-      'Retry',
-    );
-    await workbench.notifications.wait(/Exported all [\d,]+ persons of “DACH customers”/);
-    await workbench.notifications.wait(/“Nobody yet: Iceland” has no persons/);
-    assert.equal((await files('.ndjson')).length, 2);
-    await workbench.notifications.dismissAll();
-    await workbench.tree().choose('DACH customers', 'Export Persons…');
-    await workbench.quickInput.row('NDJSON').waitFor();
-    assert.match((await workbench.quickInput.rows())[0] ?? '', /^NDJSON/);
-    await workbench.quickInput.cancel();
-  });
-
-  test.step('are listed as recent, and open again', async () => {
-    const { workbench } = session();
-    await workbench.run('Cohort Deck: Recent Exports…');
-    await workbench.quickInput.row('Everyone with an email').waitFor();
-    const rows = await workbench.quickInput.rows();
-    assert.ok(
-      rows.some((row) => row.includes('incomplete')),
-      rows.join('\n'),
-    );
-    for (const row of rows) assert.match(row, /(now|minutes? ago)[^]* 20\d\d, /); // and the exact time
-    await workbench.screenshot('exports-4-recent');
-    const own = rows.filter((row) => row.includes('DACH customers'));
-    assert.ok(own.length > 0);
-    for (const row of own) assert.match(row, /Brightloaf Web/); // two projects may have a cohort of the same name
-    const row = workbench.quickInput.row('DACH customers');
-    await row.hover();
-    await row.locator('[aria-label^="Open as Text"]').click();
-    await workbench.editors.waitForText('email');
-    await workbench.editors.closeAll();
-    await workbench.run('Cohort Deck: Recent Exports…');
-    await workbench.quickInput.pick('DACH customers');
-    await workbench.editors.webview('.grid .cell');
-    await workbench.editors.closeAll();
-  });
-
-  test.step('copy the emails of a small cohort', async () => {
-    const { workbench, page } = session();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await workbench.tree().choose('DACH customers', 'Copy Persons’ Emails or IDs…');
-    await workbench.quickInput.pick('Emails');
-    await eventually('the emails', async () => {
-      const lines = (await readClipboard(page)).split('\n');
-      return lines.length > 10 && lines.every((line) => line.includes('@'));
-    });
-    service.inject('broken;path=/persons');
-    await workbench.tree().choose('DACH customers', 'Copy Persons’ Emails or IDs…');
-    await workbench.quickInput.pick('Emails');
-    await workbench.notifications.wait(
-      /Copied [\d,]+ lines\. The service sent [\d,]+ persons of “DACH customers”, but the cohort’s count is [\d,]+\. Not everything could be read: Person 1 /,
-    );
-    await workbench.notifications.dismissAll();
-    service.inject('');
   });
 
   test.step('ask, when they are canceled after a whole page, whether to keep what was received; above 50 MB open as a table at once', async () => {

@@ -74,35 +74,6 @@ describe('Ctrl+Z in the tree', () => {
     assert.deepEqual(await ours(), names);
   });
 
-  it('asks before it replaces a name that somebody else has given meanwhile', async () => {
-    const { workbench, page } = session();
-    const tree = workbench.tree();
-    const { results } = await service().ask('GET', 'cohorts/?limit=100');
-    const { id } = results.find(({ name }: { name: string }) => name === 'Undo two');
-    await tree.press('Undo two', 'F2');
-    await workbench.quickInput.enter('Undo mine');
-    await eventually(
-      'the service to have the name, which the tree shows before',
-      async () => (await service().ask('GET', `cohorts/${id}/`)).name === 'Undo mine',
-    );
-    await service().ask('PATCH', `cohorts/${id}/`, { name: 'Undo theirs' });
-    await workbench.refreshAll();
-    await tree.press('Undo theirs', 'ControlOrMeta+Z');
-    assert.match(
-      await workbench.dialog.text(),
-      /Cohort “Undo theirs” was changed on the service\. Overwrite the change\?\s+Current name: Undo theirs\s+New name: Undo two/,
-    );
-    await tree.waitFor('Undo theirs'); // not what the undo would make of it
-    await workbench.screenshot('overwrite-question');
-    await page.keyboard.press('Escape');
-    await workbench.dialog.box.waitFor({ state: 'hidden' });
-    assert.equal((await service().ask('GET', `cohorts/${id}/`)).name, 'Undo theirs');
-    await tree.press('Undo theirs', 'ControlOrMeta+Z');
-    await workbench.dialog.press('Overwrite');
-    await tree.waitFor('Undo two');
-    assert.deepEqual(await ours(), names);
-  });
-
   it('of a pin replaces the pin’s message in the status bar', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
