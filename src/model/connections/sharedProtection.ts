@@ -161,6 +161,7 @@ export class SharedProtection implements Subscription {
     if (this.#isDisposed) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
+      this.#unreadableSinceMs = -Infinity; // a timer may run a moment early
       this.#read();
     }, unreadableMs).unref();
   }
