@@ -102,6 +102,8 @@ export interface ReadableCohorts extends ReadableResource<Cohort> {
   openPersons(id: number, options: PersonsOptions): Promise<StreamedResponse>;
   /** One page of persons as records. */
   persons(id: number, options?: PageOptions): Promise<Page<Person>>;
+  /** All pages of persons, as `pages` has them; without a count, nothing is read ahead. */
+  personPages(id: number, options?: PageOptions): AsyncIterable<Page<Person>>;
 }
 
 export interface Cohorts extends ReadableCohorts, Resource<Cohort> {}

@@ -2,11 +2,12 @@ import { requestIdOf, saysHtml } from '#api/http/responseHeaders.ts';
 import { pathSegment } from '#api/http/safeBaseUrl.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError } from './apiError.ts';
+import { walkPages } from './pages.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { readCohort, readPerson } from './readRecord.ts';
 import { requestJson, createResource, recordPath } from './createResource.ts';
-import type { Cohort } from './responseSchemas.ts';
-import type { Cohorts, PersonsOptions } from './clientTypes.ts';
+import type { Cohort, Person } from './responseSchemas.ts';
+import type { CallOptions, Cohorts, Page, PersonsOptions } from './clientTypes.ts';
 
 export function createCohorts(transport: Transport, projectId: string): Cohorts {
   const path = `${transport.address.prefix}/api/projects/${pathSegment(projectId, 'project_id')}/cohorts/`;
@@ -24,24 +25,43 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
       });
     },
     async persons(id, options = {}) {
-      const at = recordPath(path, id, 'persons');
-      const { json, fields } = await requestJson(transport, {
-        method: 'GET',
-        path: personsPath(at, { ...options, format: 'json' }),
-        accept: '*/*',
-        budget: 'personsPerMinute',
+      const list = recordPath(path, id, 'persons');
+      return requestPersons(transport, list, personsPath(list, { ...options, format: 'json' }), options);
+    },
+    personPages(id, options = {}) {
+      const list = recordPath(path, id, 'persons');
+      return walkPages({
+        first: personsPath(list, { ...options, format: 'json' }),
+        ask: async (at, signal) => requestPersons(transport, list, at, { signal }),
+        idOf: (person) => person.id,
         signal: options.signal,
-        onWait: options.onWait,
       });
-      if (isCohortShaped(json)) {
-        throw new ApiError('unexpected', 'The service returned the cohort instead of its persons.', {
-          ...fields,
-          code: 'cohort_shaped',
-        });
-      }
-      return readPage(json, readPerson, at, transport.address, fields);
     },
   };
+}
+
+async function requestPersons(
+  transport: Transport,
+  list: string,
+  at: string,
+  { signal, onWait }: CallOptions,
+): Promise<Page<Person>> {
+  const call: Call = {
+    method: 'GET',
+    path: at,
+    accept: '*/*',
+    budget: 'personsPerMinute',
+    signal,
+    onWait,
+  };
+  const { json, fields } = await requestJson(transport, call);
+  if (isCohortShaped(json)) {
+    throw new ApiError('unexpected', 'The service returned the cohort instead of its persons.', {
+      ...fields,
+      code: 'cohort_shaped',
+    });
+  }
+  return readPage(json, readPerson, list, transport.address, fields);
 }
 
 function personsCall(at: string, options: PersonsOptions): Call {

@@ -5,8 +5,7 @@ import { linkAbort } from '#api/http/abortSignals.ts';
 import { Retries } from '#api/http/retries.ts';
 import { type Cursor, cursorAfter, maxIdlePages, ReadAhead } from '#api/pages.ts';
 import { PageScanner, type OnElement, type PageEnd } from '#exports/scan/pageScanner.ts';
-import { pageRetryLimits, reasonToRetryPage, singleTry } from './pageRetryRules.ts';
-import type { PagingLimits } from './pagingLimits.ts';
+import { pageRetryLimits, type PagingLimits, reasonToRetryPage, singleTry } from './pagingLimits.ts';
 
 export interface PageReading {
   readonly cohorts: Pick<ReadableCohorts, 'openPersons'>;

@@ -1,8 +1,6 @@
 // What is copied of a cohort's persons: a line for each email or id.
 import type { Cohorts } from '#api/clientTypes.ts';
-import { maxIdlePages } from '#api/pages.ts';
 import type { Person } from '#api/responseSchemas.ts';
-import { doNotAdvance, readPersonPages } from './readPersonPages.ts';
 
 /** What of a person is copied. */
 export type PersonPart = 'emails' | 'distinctIds' | 'ids';
@@ -21,35 +19,27 @@ export interface PersonLines {
 /** The most distinct ids that services send per person. */
 const maxDistinctIds = 10;
 
-/**
- * Undefined if the cohort has more than `maxPersons`. Throws as `readPersonPages` does, also if the pages repeat the
- * same persons.
- */
+/** Undefined if the cohort has more than `maxPersons`. Throws ApiError. */
 export async function readPersonLines(
-  cohorts: Pick<Cohorts, 'persons'>,
+  cohorts: Pick<Cohorts, 'personPages'>,
   id: number,
   part: PersonPart,
   { pageSize, maxPersons, signal }: ReadLimits,
 ): Promise<PersonLines | undefined> {
   const lines = new Set<string>();
-  const persons = new Set<string>(); // one may be on two pages
   const problems: string[] = [];
+  let persons = 0;
   let withMostIds = 0;
-  let idlePages = 0;
-  for await (const page of readPersonPages(cohorts, id, pageSize, signal)) {
+  for await (const page of cohorts.personPages(id, { limit: pageSize, signal })) {
     problems.push(...page.problems);
-    const known = persons.size;
+    persons += page.results.length;
     for (const person of page.results) {
-      if (part === 'distinctIds' && !persons.has(person.id) && person.distinct_ids.length === maxDistinctIds)
-        withMostIds++;
-      persons.add(person.id);
+      if (part === 'distinctIds' && person.distinct_ids.length === maxDistinctIds) withMostIds++;
       for (const line of linesOf(person, part)) lines.add(line);
     }
-    if (persons.size > maxPersons) return undefined;
-    idlePages = persons.size > known ? 0 : idlePages + 1;
-    if (idlePages >= maxIdlePages) throw doNotAdvance();
+    if (persons > maxPersons) return undefined;
   }
-  return { lines: [...lines], persons: persons.size, withMostIds, problems };
+  return { lines: [...lines], persons, withMostIds, problems };
 }
 
 interface ReadLimits {
