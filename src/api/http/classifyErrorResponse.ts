@@ -2,7 +2,8 @@
 import { ApiError, type ApiErrorFields, type ApiErrorKind } from '#api/apiError.ts';
 import { type ErrorReason, readReasons } from './errorReasons.ts';
 import type { HttpResponse } from './responseBody.ts';
-import { looksLikeHtml, readRetryAfterMs, requestIdOf, sentAtMs, withoutSecret } from './responseHeaders.ts';
+import { looksLikeHtml, requestIdOf, sentAtMs, withoutSecret } from './responseHeaders.ts';
+import { readRetryAfterMs } from './retryAfter.ts';
 
 const maxDetailLength = 600;
 /** No path in a text that a person can edit is longer. */

@@ -3,12 +3,7 @@
 import { ApiError, wasNeverSent } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason, RetryWait } from '#api/clientTypes.ts';
 import { sleep } from './abortSignals.ts';
-
-/** The wait after a 429 that names no time. */
-export const defaultRetryAfterMs = 30_000;
-
-/** A request for which the service wants a longer wait fails immediately. */
-export const maxWaitMs = 130_000;
+import { defaultRetryAfterMs, maxWaitMs } from './retryAfter.ts';
 
 const maxJitter = 0.25;
 

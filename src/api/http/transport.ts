@@ -16,8 +16,9 @@ import { Exchange, type WireRequest, type WireResponse } from './exchange.ts';
 import { classifyNetworkError, systemCode } from './networkErrors.ts';
 import { type BudgetName, gateOfKey, type Pass, type RequestGate } from './requestGate.ts';
 import { type HttpResponse, openBody, readError, readWhole } from './responseBody.ts';
-import { headersWithoutSecret, readRetryAfterMs, requestIdOf, sentAtMs } from './responseHeaders.ts';
-import { callRetryLimits, defaultRetryAfterMs, reasonToRetryCall, Retries } from './retries.ts';
+import { headersWithoutSecret, requestIdOf, sentAtMs } from './responseHeaders.ts';
+import { callRetryLimits, reasonToRetryCall, Retries } from './retries.ts';
+import { defaultRetryAfterMs, readRetryAfterMs } from './retryAfter.ts';
 import type { SafeBaseUrl } from './safeBaseUrl.ts';
 import { certificatesFor, isOfUnknownAuthority } from './trustedCertificates.ts';
 
