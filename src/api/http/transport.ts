@@ -1,5 +1,5 @@
 // From a call to its response: each try waits for its turn, asks the guard and is sent once; retries follow one rule.
-import { ApiError, isApiError } from '#api/apiError.ts';
+import { isApiError } from '#api/apiError.ts';
 import type {
   CertificateStore,
   ClientOptions,
@@ -203,7 +203,11 @@ export class Transport {
       const request = this.#requestOf(call, signal); // the project may have become protected meanwhile
       const startedMs = performance.now();
       logTry = (outcome) => log(`${operation} ${outcome} ${Math.round(performance.now() - startedMs)} ms`);
-      const given = await exchange.send(request, (error) => logTry(`network ${systemCode(error) ?? ''}`));
+      const given = await exchange
+        .send(request, (error) => logTry(`network ${systemCode(error) ?? ''}`))
+        .catch((error: unknown) => {
+          throw signal.aborted ? errorOfAbort(signal) : classifyNetworkError(error, false, { operation });
+        });
       const response = { ...given, headers: headersWithoutSecret(given.headers, options.key) };
       const { status, headers } = response;
       call.onResponse?.(response);
@@ -215,12 +219,13 @@ export class Transport {
       logTry(String(status));
       return result;
     } catch (error) {
-      const failure = signal.aborted && !(error instanceof ApiError) ? errorOfAbort(signal) : error;
-      const known = classifyNetworkError(failure, false, { operation });
-      logTry(isErrorStatus(known.status ?? 200) ? String(known.status) : `${known.kind} ${known.code ?? ''}`);
-      if (known.kind === 'throttled') pass.throttled(known.retryAfterMs ?? defaultRetryAfterMs);
+      if (isApiError(error)) {
+        const { kind, code, status = 200 } = error;
+        logTry(isErrorStatus(status) ? String(status) : `${kind} ${code ?? ''}`);
+        if (kind === 'throttled') pass.throttled(error.retryAfterMs ?? defaultRetryAfterMs);
+      }
       release();
-      throw known;
+      throw error;
     }
   }
 
