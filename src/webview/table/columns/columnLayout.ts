@@ -86,6 +86,15 @@ export class ColumnLayout {
     this.#update();
   }
 
+  /** The numbers of the columns, hidden or not, with a text in their names. It words none of them: there may be thousands. */
+  find(text: string): readonly number[] {
+    if (text === '') return this.#order;
+    const wanted = text.toLowerCase();
+    return this.#order.filter((column) =>
+      (this.name(column) || columnLabel('', column)).toLowerCase().includes(wanted),
+    );
+  }
+
   isHidden(column: number): boolean {
     return this.#hidden.has(column);
   }

@@ -25,12 +25,7 @@ interface ColumnListProps {
 
 export function ColumnList({ layout, actions }: ColumnListProps) {
   const [search, setSearch] = useState('');
-  const columns = layout.order.map((column) => ({
-    column,
-    label: layout.label(column),
-    name: columnLabel(layout.name(column), column),
-  }));
-  const found = columns.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  const found = layout.find(search);
   return (
     <>
       <div class="column-tools">
@@ -43,8 +38,8 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
           title={t('Find a Column (Enter goes to the first one)')}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
           onKeyDown={({ key }) => {
-            const shown = found.find(({ column }) => !layout.isHidden(column));
-            if (key === 'Enter' && shown) actions.onGoTo(shown.column);
+            const shown = found.find((column) => !layout.isHidden(column));
+            if (key === 'Enter' && shown !== undefined) actions.onGoTo(shown);
           }}
         />
         <Button label={t('Show All')} showsLabel onClick={actions.onShowAll} />
@@ -61,7 +56,7 @@ export function ColumnList({ layout, actions }: ColumnListProps) {
 }
 
 interface ColumnRowsProps extends ColumnListProps {
-  readonly found: readonly Pick<ColumnRowProps, 'column' | 'label' | 'name'>[];
+  readonly found: readonly number[];
 }
 
 function ColumnRows({ found, layout, actions }: ColumnRowsProps) {
@@ -93,12 +88,12 @@ function ColumnRows({ found, layout, actions }: ColumnRowsProps) {
       aria-label={t('Columns')}
       style={{ height: px(length), paddingTop: px(Math.min(from, length)) }}
     >
-      {found.slice(from, to).map(({ column, label, name }, at) => (
+      {found.slice(from, to).map((column, at) => (
         <ColumnRow
           key={column}
           column={column}
-          label={label}
-          name={name}
+          label={layout.label(column)}
+          name={columnLabel(layout.name(column), column)}
           place={from + at + 1}
           count={length}
           isHidden={layout.isHidden(column)}

@@ -150,3 +150,15 @@ test('one column can be shown alone, and all again', () => {
   layout.showOnly(undefined);
   assert.deepEqual(new Set(layout.visible), new Set([0, 1, 2, 3]));
 });
+
+test('a column is found by any part of its name, also by one that its label is too long for', () => {
+  const long = `properties.${'x'.repeat(400)}Tail`;
+  const layout = layoutOf(['name', long, '', 'properties.Plan']);
+  layout.setHidden(0, true);
+  assert.deepEqual(layout.find(''), layout.order);
+  assert.deepEqual(layout.find('tail'), [1]);
+  assert.deepEqual(layout.find('PROPERTIES.P'), [3]);
+  assert.deepEqual(layout.find('column 3'), [2]);
+  assert.deepEqual(layout.find('nam'), [0]);
+  assert.deepEqual(layout.find('none'), []);
+});
