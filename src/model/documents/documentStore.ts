@@ -111,6 +111,18 @@ export class DocumentStore {
     // A deleted record that is known again may be edited again; a list that is read again brings what others changed.
     const outdated = documents.filter((document) => this.#isOutdated(catalog, document));
     for (const { ref } of outdated) this.#options.onChange(ref);
+    this.#retrieveUnlisted(catalog, list);
+  }
+
+  /** A list that leaves filters out brings nobody's change of them, so the records of open documents are read one by one. */
+  #retrieveUnlisted(catalog: Catalog, list: ListRef): void {
+    const refs = new Map<string, RecordRef>();
+    for (const { ref } of this.#open.values()) {
+      const record = isSameList(ref, list) ? catalog.confirmed(ref) : undefined;
+      if (record && this.#remote(ref).isLeftOutOf(record)) refs.set(formatRecordRef(ref), ref);
+    }
+    // One that fails changes nothing, and a save reads the record again.
+    for (const ref of refs.values()) catalog.retrieve(ref).catch(() => undefined);
   }
 
   #isOutdated(catalog: Pick<Catalog, 'confirmed'>, document: RemoteDocument): boolean {

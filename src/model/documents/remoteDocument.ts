@@ -16,7 +16,7 @@ import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import type { MissingWriteScopes } from '#model/documents/save/missingWriteScopes.ts';
 import type { RemoteRecord } from './remoteRecord.ts';
 import { RequestCoalescer } from './requestCoalescer.ts';
-import { inKnownSpelling, isSameInRecords, isUnchanged } from './sameDocument.ts';
+import { inKnownSpelling, isSameInRecords, lacksFields, isUnchanged } from './sameDocument.ts';
 import { DocumentDeleted } from '#model/documents/save/saveErrors.ts';
 
 /** A save asks for the state three times; one response is enough for all. */
@@ -120,6 +120,12 @@ export class RemoteDocument {
     if (!this.#latest) return false;
     const known = this.#latest.record;
     return this.isDeleted || !known || !isSameInRecords(this.ref, known, record);
+  }
+
+  /** Whether the record, of a list, says nothing about the version known here. */
+  isLeftOutOf(record: DeckRecord): boolean {
+    const known = this.#latest?.record;
+    return known !== undefined && lacksFields(this.ref, record, known);
   }
 
   /** The last version known where the service no longer knows the record. */

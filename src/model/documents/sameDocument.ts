@@ -41,10 +41,18 @@ export function inKnownSpelling({ part }: DocumentRef, received: string, known: 
   return joinMembers(members);
 }
 
+/** Whether a record lacks a field of the document that another one has: lists may leave some out. */
+export function lacksFields(ref: DocumentRef, record: DeckRecord, whole: DeckRecord): boolean {
+  return fieldsOf(ref).some((field) => Object.hasOwn(whole, field) && !Object.hasOwn(record, field));
+}
+
 /** Whether two records have the same document. A field that either lacks is ignored: lists may leave some out. */
 export function isSameInRecords(ref: DocumentRef, before: DeckRecord, now: DeckRecord): boolean {
-  const fields = ref.part === 'record' ? editableFields[ref.kind] : [ref.part];
-  return fields.every((field) => isSameField(ref, field, before, now));
+  return fieldsOf(ref).every((field) => isSameField(ref, field, before, now));
+}
+
+function fieldsOf({ part, kind }: DocumentRef): readonly string[] {
+  return part === 'record' ? editableFields[kind] : [part];
 }
 
 function isSameField(ref: DocumentRef, field: string, old: DeckRecord, current: DeckRecord): boolean {

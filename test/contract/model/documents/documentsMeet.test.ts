@@ -4,12 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
+import { createClient } from '#api/client.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
+import { toDocument } from '#model/documents/documentUri.ts';
 import { DocumentConflict, DocumentDeleted } from '#model/documents/save/saveErrors.ts';
 import type { EditorText } from '#model/documents/save/documentState.ts';
+import { Catalog } from '#model/records/catalog.ts';
+import { Trash } from '#model/records/trash.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
-import { approval, useService } from '../service.ts';
+import { approval, createMemory, useService } from '../service.ts';
+import { json } from '../../../misbehaving/acts.ts';
+import { startMisbehaving } from '../../../misbehaving/server.ts';
+import { eventually } from '../../../ui/driver/eventually.ts';
 import { volatileDir } from '../../../volatile.ts';
 
 const service = useService();
@@ -169,6 +176,48 @@ describe('a document that somebody else changes', () => {
     assert.equal(store.isOutdated(catalog, document.ref), false);
     await mine(document, 'mine');
     assert.equal(store.isOutdated(catalog, document.ref), false);
+    following.dispose();
+  });
+});
+
+describe('a document of a list without filters', () => {
+  it('is read by itself after the list while it is open, and follows what somebody else changed', async (t) => {
+    let from = '-7d';
+    const listed = { id: 7, name: 'Sales' };
+    const server = await startMisbehaving(({ url }) =>
+      json(
+        url.includes('/dashboards/7/')
+          ? { ...listed, filters: { date_from: from } }
+          : { count: 1, next: null, previous: null, results: [listed] },
+      ),
+    );
+    const client = createClient({ baseUrl: server.url, key: 'phx_test' });
+    t.after(async () => {
+      await client.close();
+      await server.close();
+    });
+    const options = { openClient: async () => client, trash: new Trash(createMemory()), now: Date.now };
+    const catalog = new Catalog({ ...options, pageSize: () => 100 });
+    const { store, read, changed } = open(undefined, () => client, catalog);
+    const ref = toDocument({ connectionId: 'sample', projectId: '1', kind: 'dashboard', id: 7 }, 'filters');
+    const document = { ref, at: 'sales' };
+    const reads = () => server.received.filter(({ url }) => url.includes('/dashboards/7/')).length;
+    await catalog.load(ref);
+    const following = store.follow(catalog);
+    await read(document);
+    await catalog.refreshAll();
+    await eventually('a read of the record', async () => reads() === 2);
+    assert.deepEqual(changed, [], 'nobody changed it');
+    from = '-30d';
+    await catalog.refreshAll();
+    await eventually('the change', async () => changed.length > 0);
+    assert.equal(store.isOutdated(catalog, ref), true);
+    assert.match((await read(document)).text, /"-30d"/);
+    const before = reads();
+    store.close(document.at);
+    await catalog.refreshAll();
+    await client.dashboards('1').list({ limit: 1 });
+    assert.equal(reads(), before, 'nobody has it open');
     following.dispose();
   });
 });
