@@ -6,6 +6,7 @@ import tls from 'node:tls';
 import { once } from 'node:events';
 import { type SafeBaseUrl, isLoopbackAddress } from '#api/http/safeBaseUrl.ts';
 import { bypassesProxy, parseProxy } from '#api/http/dispatcher.ts';
+import { systemCode } from '#api/http/networkErrors.ts';
 import { certificatesFor } from '#api/http/trustedCertificates.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { StepOutcome } from './stepRunner.ts';
@@ -149,10 +150,5 @@ function signIn(proxy: URL, { proxyAuthorization }: NetworkSettings): Readonly<R
 
 /** The innermost error's; `UNKNOWN` if there is none. */
 export function codeOf(error: unknown): string {
-  let code = 'UNKNOWN';
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if (at instanceof AggregateError && at.errors.length > 0) return codeOf(at.errors[0]);
-    if ('code' in at && typeof at.code === 'string') code = at.code;
-  }
-  return code;
+  return systemCode(error) ?? 'UNKNOWN';
 }

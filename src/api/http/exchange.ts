@@ -47,10 +47,11 @@ export class Exchange {
   }
 
   /**
-   * Resolves when status and headers have arrived. `onNotConnected` is called if our own connection could not be opened, so
-   * that nothing was sent, and the editor's fetch takes over; it is then used immediately for a while.
+   * Resolves when status and headers have arrived. `beforeFallback` is called if our own connection could not be opened, so
+   * that nothing was sent, and the editor's fetch takes over; what it throws ends the exchange. The editor's fetch is then
+   * used immediately for a while.
    */
-  async send(wireRequest: WireRequest, onNotConnected: (error: unknown) => void): Promise<WireResponse> {
+  async send(wireRequest: WireRequest, beforeFallback: (error: unknown) => void): Promise<WireResponse> {
     const editorFetch = this.#editorFetch;
     if (editorFetch && this.#nowMs() < this.#editorUntilMs) return sendByEditor(editorFetch, wireRequest);
     try {
@@ -64,7 +65,7 @@ export class Exchange {
       return { status: statusCode, headers: joinHeaders(headers), body: quiet(body), isByEditor: false };
     } catch (error) {
       if (!editorFetch || !(error instanceof NotConnectedError)) throw error;
-      onNotConnected(error);
+      beforeFallback(error);
       const response = await sendByEditor(editorFetch, wireRequest).catch((fetchError: unknown) => {
         throw fetchError instanceof NotConnectedError ? error : fetchError;
       });

@@ -203,11 +203,13 @@ export class Transport {
       const request = this.#requestOf(call, signal); // the project may have become protected meanwhile
       const startedMs = performance.now();
       logTry = (outcome) => log(`${operation} ${outcome} ${Math.round(performance.now() - startedMs)} ms`);
-      const given = await exchange
-        .send(request, (error) => logTry(`network ${systemCode(error) ?? ''}`))
-        .catch((error: unknown) => {
-          throw signal.aborted ? errorOfAbort(signal) : classifyNetworkError(error, false, { operation });
-        });
+      const beforeFallback = (error: unknown): void => {
+        logTry(`network ${systemCode(error) ?? ''}`);
+        this.#guard(call); // again, as opening a connection can take long
+      };
+      const given = await exchange.send(request, beforeFallback).catch((error: unknown) => {
+        throw signal.aborted ? errorOfAbort(signal) : classifyNetworkError(error, false, { operation });
+      });
       const response = { ...given, headers: headersWithoutSecret(given.headers, options.key) };
       const { status, headers } = response;
       call.onResponse?.(response);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { wasNeverSent } from '#api/apiError.ts';
+import { ApiError, wasNeverSent } from '#api/apiError.ts';
 import { createDispatcher } from '#api/http/dispatcher.ts';
 import { Exchange } from '#api/http/exchange.ts';
 import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
@@ -44,6 +44,22 @@ test('a write goes through the fallback with its body', async (t) => {
   assert.equal((await client.cohorts('1').createText(JSON.stringify({ name: 'Ünï' }))).id, 7);
   assert.equal(server.received[0]?.body, '{"name":"Ünï"}');
   assert.equal(server.received[0].headers['content-type'], 'application/json');
+});
+
+test('a write that is refused by the time our own connection has failed does not go through the fallback', async (t) => {
+  const server = await startMisbehaving(() => json({ id: 7 }), { test: t });
+  const { asked, editorFetch } = createEditorFetch(server.url);
+  let checks = 0;
+  const check = (): void => {
+    // Before its turn, before it is sent, and then before it is sent in the other way.
+    if (++checks === 3) throw new ApiError('readOnly', 'It was protected.');
+  };
+  const client = createTestClient(t, 'https://service.test', {
+    fallbackFetch: editorFetch,
+    guard: { check },
+  });
+  const error = await catchApiError(client.cohorts('1').createText('{}'));
+  assert.deepEqual([error.kind, checks, asked], ['readOnly', 3, []]);
 });
 
 test('the fallback follows no redirect either', async (t) => {
