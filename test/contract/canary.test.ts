@@ -122,7 +122,7 @@ describe('what the extension writes', () => {
     otherSecret = secrets.get('cohortDeck.key.other') ?? '';
     const text = JSON.stringify({ properties: { type: 'AND', values: [{ value: canaryText }] } });
     await createTextFiles(path.join(folder, 'kept/bases'), Date.now).keep(text);
-    const drafts = openStructureDrafts(path.join(folder, 'kept/drafts'), Date.now, assert.ifError);
+    const drafts = openStructureDrafts(path.join(folder, 'kept/drafts'), assert.ifError);
     await drafts.keep({}, 'document', [text]);
     const trash = new Trash(createFileMemory(path.join(folder, 'kept/trash.json')));
     const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;

@@ -123,7 +123,7 @@ describe('a page whose tab is closed before it is there', () => {
       loadNames: async () => undefined,
       newRecords: new Set(),
       pages: { left: async () => undefined },
-      drafts: openStructureDrafts(folder, Date.now, assert.ifError),
+      drafts: openStructureDrafts(folder, assert.ifError),
       log,
     });
     panel.webview.options = { enableScripts: true };

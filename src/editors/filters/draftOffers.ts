@@ -12,14 +12,11 @@ import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
 
 const { t } = vscode.l10n;
 
-const lookAgainMs = 2000;
-
 export class DraftOffers {
   readonly #uri: vscode.Uri;
   readonly #store: StructureDrafts;
   readonly #log: Log;
   #drafts: readonly string[] = [];
-  #nextLook: ReturnType<typeof setTimeout> | undefined;
 
   constructor(uri: vscode.Uri, store: StructureDrafts, log: Log) {
     this.#uri = uri;
@@ -36,33 +33,22 @@ export class DraftOffers {
     this.#logFailure('keep unapplied JSON', this.#store.keep(this, this.#uri.toString(), drafts));
   }
 
-  /** Offers what an earlier window has left; one that was just closed or reloaded may still be ending. */
+  /** Offers what an earlier window has left. */
   offerLeft(): void {
-    const document = this.#uri.toString();
-    let left: ReturnType<StructureDrafts['left']> = [];
-    let mayComeLater = true;
-    try {
-      left = this.#store.left(document);
-      mayComeLater = this.#store.isWrittenElsewhere(document);
-    } catch (error) {
-      this.#log.warn('The filters editor could not read unapplied JSON.', error);
-    }
-    if (left.length === 0) {
-      if (mayComeLater) this.#nextLook = setTimeout(() => this.offerLeft(), lookAgainMs);
-      return;
-    }
-    const message = t(
-      'A window was closed with unapplied JSON in the structure of “{0}”.',
-      fileNameOf(this.#uri),
-    );
+    this.#logFailure('offer unapplied JSON', this.#offerLeft());
+  }
+
+  async #offerLeft(): Promise<void> {
+    const left = this.#store.left(this.#uri.toString());
+    if (left.length === 0) return;
+    const message = t('Another window had unapplied JSON in the structure of “{0}”.', fileNameOf(this.#uri));
     const drafts = left.flatMap((entry) => entry.drafts);
-    const offer = offerDrafts(message, drafts).then(() => this.#store.forget(left));
-    this.#logFailure('offer unapplied JSON', offer);
+    await offerDrafts(message, drafts);
+    await this.#store.forget(left);
   }
 
   /** The tab has closed. Its drafts are stored until the person has decided: the window may close first. */
   offerAfterClose(): void {
-    clearTimeout(this.#nextLook);
     if (this.isEmpty) return;
     const message = t(
       'The tab of “{0}” was closed with unapplied JSON in its structure.',

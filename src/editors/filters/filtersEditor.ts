@@ -72,8 +72,8 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
       const ref = parsePlace(vscode.Uri.parse(address));
       return ref ? formatDocumentRef(connections.numbered(ref)) : address;
     };
-    const onDraftsError = (error: unknown) => log.warn('Could not lock or read the drafts.', error);
-    const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, Date.now, onDraftsError, keyOf));
+    const onDraftsError = (error: unknown) => log.warn('The stored drafts are damaged.', error);
+    const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, onDraftsError, keyOf));
     const pages = { left: (report: LeftReport) => this.#options.pages.left(panel, report) };
     const filtersPanel = new FiltersPanel(shown.shared, panel, { ...this.#options, drafts, pages });
     if (shown.panels.size === 0) filtersPanel.offerLeftDrafts();

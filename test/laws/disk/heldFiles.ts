@@ -130,7 +130,7 @@ const uses: readonly ((folder: string, seed: number) => Promise<void>)[] = [
         createTextFiles(path.join(folder, 'texts'), Date.now),
         onError,
       );
-    const [bases, openDrafts] = [openBases(), () => openStructureDrafts(folder, Date.now, onError)];
+    const [bases, openDrafts] = [openBases(), () => openStructureDrafts(folder, onError)];
     const drafts = openDrafts();
     const historyOptions = { folder: path.join(folder, 'history'), keepDays: () => 1, now: Date.now };
     const openHistory = () =>

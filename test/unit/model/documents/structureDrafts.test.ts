@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir, uptime } from 'node:os';
-import path from 'node:path';
 import { describe, it } from 'node:test';
-import type { WithLock } from '#model/storage/fileLock.ts';
-import { StructureDrafts, openStructureDrafts } from '#model/documents/structureDrafts.ts';
+import { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import type { Memory } from '#model/storage/memory.ts';
 
 const one = 'cohortdeck://host/1/cohorts/1/One.filters.json';
 const other = 'cohortdeck://host/1/cohorts/2/Other.filters.json';
 const page = {};
 const secondPage = {};
-const alone: WithLock = (_name, task) => task();
-const window = (memory: Memory): StructureDrafts => new StructureDrafts(memory, alone, Date.now);
+const window = (memory: Memory): StructureDrafts => new StructureDrafts(memory);
 const leftOf = (drafts: StructureDrafts, document: string) =>
   drafts.left(document).flatMap((entry) => entry.drafts);
 
@@ -33,7 +27,7 @@ describe('kept drafts', () => {
   it('are those of their document at any of its addresses', async () => {
     const memory = inMemory();
     const keyOf = (document: string) => document.replace('@current', '1').replace(/[^/]*$/, '');
-    const open = () => new StructureDrafts(memory, alone, Date.now, keyOf);
+    const open = () => new StructureDrafts(memory, keyOf);
     await open().keep(page, 'cohortdeck://host/@current/cohorts/1/Old name.filters.json', ['{']);
     const after = open();
     assert.deepEqual(leftOf(after, one), ['{']);
@@ -63,23 +57,6 @@ describe('kept drafts', () => {
     assert.deepEqual(leftOf(window(memory), other), ['[']);
   });
 
-  it('of two windows are both kept, in whatever order they are written', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    const open = () => openStructureDrafts(folder, Date.now, assert.ifError);
-    const [first, second] = [open(), open()];
-    const letters = Array.from('{"key":');
-    const writeIn = (drafts: StructureDrafts, document: string) =>
-      letters.map((_, index) =>
-        drafts.keep(page, document, [document + letters.slice(0, index + 1).join('')]),
-      );
-    await Promise.all([...writeIn(first, one), ...writeIn(second, other)]);
-    assert.deepEqual([leftOf(open(), one), leftOf(open(), other)], [[`${one}{"key":`], [`${other}{"key":`]]);
-    await first.keep(page, one, []);
-    assert.deepEqual([leftOf(open(), one), leftOf(open(), other)], [[], [`${other}{"key":`]]);
-    assert.deepEqual(await readdir(folder), ['drafts.json']);
-    await rm(folder, { recursive: true });
-  });
-
   it('that another window has written since the offer are not dropped', async () => {
     const memory = inMemory();
     const living = window(memory);
@@ -89,28 +66,6 @@ describe('kept drafts', () => {
     await living.keep(page, one, ['{"more']);
     await asked.forget(offered);
     assert.deepEqual(leftOf(window(memory), one), ['{"more']);
-  });
-
-  it('are left once their window has ended, and not while it is open', () => {
-    const entry = { ...left(one, '{'), writtenAt: Date.now() };
-    const drafts = (stored: object) => leftOf(window(inMemory([stored])), one);
-    const { pid: ended } = spawnSync(process.execPath, ['--version']);
-    assert.deepEqual(drafts({ ...entry, pid: process.ppid }), []);
-    assert.deepEqual(drafts({ ...entry, pid: ended }), ['{']);
-    const earlier = Date.now() - uptime() * 1000 - 1000;
-    assert.deepEqual(
-      drafts({ ...entry, pid: process.ppid, writtenAt: earlier }),
-      ['{'],
-      'the machine restarted',
-    );
-  });
-
-  it('of a window that ends are left as that window wrote them last', async () => {
-    const memory = inMemory([{ ...left(one, '{'), writtenAt: Date.now(), pid: process.ppid }]);
-    const drafts = window(memory);
-    assert.deepEqual([leftOf(drafts, one), drafts.isWrittenElsewhere(one)], [[], true]);
-    await memory.write([left(one, '{"more')]);
-    assert.deepEqual([leftOf(drafts, one), drafts.isWrittenElsewhere(one)], [['{"more'], false]);
   });
 
   it('that are too long do not push out the others', async () => {

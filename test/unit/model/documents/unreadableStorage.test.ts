@@ -28,7 +28,7 @@ test(
     const folder = ${JSON.stringify(folder)};
     const row = (hash) => ({ of: 'document', hash, mtime: 1, size: 1 });
     const stored = [{ at: 'theirs', pid: 1, row: row('theirs') }];
-    const draft = { window: 'theirs', pid: 1, writtenAt: 1, document: 'theirs', drafts: ['{'] };
+    const draft = { window: 'theirs', document: 'theirs', drafts: ['{'] };
     const files = { bases: folder + '/documents.json', drafts: folder + '/drafts.json' };
     writeFileSync(files.bases, JSON.stringify(stored));
     writeFileSync(files.drafts, JSON.stringify([draft]));
@@ -37,7 +37,7 @@ test(
     const onError = ({ code }) => errors.push(code);
     const bases = new MergeBases(createFileMemory(files.bases), createTextFiles(folder + '/texts', Date.now), onError);
     await bases.set('mine', row('mine'), 'mine');
-    const drafts = openStructureDrafts(folder, Date.now, onError);
+    const drafts = openStructureDrafts(folder, onError);
     await drafts.keep({}, 'mine', ['[']).catch(onError);
     for (const file of Object.values(files)) chmodSync(file, 0o600);
     const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
