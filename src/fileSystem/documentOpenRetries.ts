@@ -8,7 +8,6 @@ import { askAboutError } from '#host/messages/showError.ts';
 import { findTabsOf, toDocumentTab } from '#host/pages/tabs.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
-import { Backoff } from '#model/connections/backoff.ts';
 
 const { t } = vscode.l10n;
 
@@ -23,151 +22,118 @@ export interface Opening {
   readonly hasOwnMessage: (error: unknown) => boolean;
 }
 
-interface Waiting extends Pick<Opening, 'connectionId' | 'uri'> {
-  readonly retry: (isAsked: boolean) => void;
-  /** Retries after a wait that grows with the number of tries. */
-  readonly retryLater: () => void;
-  readonly giveUp: () => void;
-}
-
-/** Why a document is not open; it stays while tries that nobody asked for fail for the same reason. */
-interface Message {
-  /** How many questions about the document wait: VS Code has several, with one answer. */
-  questions: number;
-  /** Whether a person started the try, and sees its outcome. */
-  isDue: boolean;
-  reason: string;
-  over: AbortController;
+/** A document that is not open. VS Code may have several questions about it, with one answer. */
+interface Unopened extends Pick<Opening, 'connectionId' | 'uri'> {
+  readonly error: unknown;
+  /** What its message says. */
+  readonly reason: string;
+  readonly message: AbortController;
+  /** Resolves with the next try. Rejects once nothing waits any more. */
+  readonly next: PromiseWithResolvers<void>;
 }
 
 export class DocumentOpenRetries implements vscode.Disposable {
   readonly #log: Log;
-  readonly #firstWaitMs: number;
-  readonly #waiting = new Set<Waiting>();
   /** By the address of the document. */
-  readonly #messages = new Map<string, Message>();
+  readonly #unopened = new Map<string, Unopened>();
   readonly #closing: vscode.Disposable;
   #isDisposed = false;
 
-  /**
-   * @param firstWaitMs the wait after a failure before another response triggers a retry; doubles each time
-   */
-  constructor(log: Log, firstWaitMs = 1000) {
+  constructor(log: Log) {
     this.#log = log;
-    this.#firstWaitMs = firstWaitMs;
     this.#closing = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      for (const tab of closed) this.#giveUp(toDocumentTab(tab)?.uri);
+      for (const tab of closed) this.#tabClosed(toDocumentTab(tab)?.uri);
     });
   }
 
   /** Asks until there is an answer. Rejects if its last tab was closed, or where no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
     const at = opening.uri.toString();
-    const known = this.#messages.get(at);
-    const message = known ?? { questions: 0, isDue: true, reason: '', over: new AbortController() };
-    this.#messages.set(at, message);
-    message.questions++;
-    try {
-      return await this.#askAgain(opening, question, message);
-    } finally {
-      if (--message.questions === 0) {
-        this.#messages.delete(at);
-        message.over.abort();
+    for (;;) {
+      try {
+        const answer = await question();
+        this.#forget(at);
+        return answer;
+      } catch (error) {
+        const isWaiting = !this.#isDisposed && !opening.isShown() && !opening.hasOwnMessage(error);
+        // Only a person waits for a record that may never exist.
+        if (!isWaiting || (isMissing(error) && findTabsOf(opening.uri).length === 0)) {
+          this.#forget(at);
+          throw error;
+        }
+        await this.#nextTry(opening, error);
       }
     }
   }
 
   /** The connection is back, or a person asks for another try. Without an id: all. */
-  retry(connectionId?: string, isAsked = false): void {
-    for (const waiting of this.#of(connectionId)) waiting.retry(isAsked);
-  }
-
-  /**
-   * The connection responded to something, and may respond to this. Each try waits longer, because its responses may be
-   * unreadable.
-   */
-  retryLater(connectionId: string): void {
-    for (const waiting of this.#of(connectionId)) waiting.retryLater();
+  retry(connectionId?: string): void {
+    for (const [at, unopened] of this.#unopened) {
+      if (connectionId !== undefined && unopened.connectionId !== connectionId) continue;
+      this.#unopened.set(at, { ...unopened, next: newTry() });
+      unopened.next.resolve();
+    }
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#closing.dispose();
-    for (const waiting of this.#waiting) waiting.giveUp();
+    for (const at of this.#unopened.keys()) this.#giveUp(at);
   }
 
-  async #askAgain<T>(opening: Opening, question: () => Promise<T>, message: Message): Promise<T> {
-    const backoff = new Backoff(this.#firstWaitMs);
-    for (;;) {
-      try {
-        return await question();
-      } catch (error) {
-        if (this.#isDisposed || opening.isShown() || opening.hasOwnMessage(error)) throw error;
-        // Only a person waits for a record that may never exist.
-        if (isMissing(error) && findTabsOf(opening.uri).length === 0) throw error;
-        const next = this.#nextTry(opening, error, backoff.next());
-        const isNew = message.isDue || errorReason(error) !== message.reason;
-        if (isNew && !isCancelled(error)) void this.#showError(opening, error, message);
-        if (await next) {
-          message.isDue = true;
-          message.over.abort();
-        }
-      }
-    }
-  }
-
-  #of(connectionId: string | undefined): readonly Waiting[] {
-    return [...this.#waiting].filter(
-      (one) => connectionId === undefined || one.connectionId === connectionId,
-    );
-  }
-
-  #giveUp(uri: vscode.Uri | undefined): void {
+  #tabClosed(uri: vscode.Uri | undefined): void {
     if (!uri || findTabsOf(uri).length > 0) return;
-    for (const waiting of this.#waiting) if (waiting.uri.toString() === uri.toString()) waiting.giveUp();
+    this.#giveUp(uri.toString());
   }
 
-  /** Resolves with whether a person asked for it. Rejects with the error if nothing waits any more. */
-  async #nextTry({ connectionId, uri }: Opening, error: unknown, waitMs: number): Promise<boolean> {
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-    const failedAt = performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    const waiting: Waiting = {
-      connectionId,
-      uri,
-      retry: resolve,
-      retryLater: () => {
-        if (!isMissing(error))
-          timer ??= setTimeout(() => resolve(false), Math.max(0, failedAt + waitMs - performance.now()));
-      },
-      giveUp: () => reject(error),
-    };
-    this.#waiting.add(waiting);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      this.#waiting.delete(waiting);
+  #giveUp(at: string): void {
+    const unopened = this.#unopened.get(at);
+    unopened?.next.reject(unopened.error);
+    this.#forget(at);
+  }
+
+  #forget(at: string): void {
+    this.#unopened.get(at)?.message.abort();
+    this.#unopened.delete(at);
+  }
+
+  /** The message stays while tries fail for the same reason. */
+  async #nextTry(opening: Opening, error: unknown): Promise<void> {
+    const { connectionId, uri } = opening;
+    const known = this.#unopened.get(uri.toString());
+    const next = known?.next ?? newTry();
+    const reason = errorReason(error);
+    if (known?.reason !== reason) {
+      known?.message.abort();
+      const message = new AbortController();
+      this.#unopened.set(uri.toString(), { connectionId, uri, error, reason, message, next });
+      if (!isCancelled(error)) void this.#showError(opening, error, message.signal);
     }
+    await next.promise;
   }
 
-  /** Shows the error in place of the message that the document has. */
-  async #showError({ connectionId, title }: Opening, error: unknown, message: Message): Promise<void> {
-    message.over.abort();
-    message.over = new AbortController();
-    message.isDue = false;
-    message.reason = errorReason(error);
-    const outdated = message.over.signal;
+  async #showError(
+    { connectionId, uri, title }: Opening,
+    error: unknown,
+    outdated: AbortSignal,
+  ): Promise<void> {
     const attempt = t('Could not open “{0}”.', title());
     this.#log.error(attempt, error);
     const retry = t('Retry');
     // Once it is connected, the document opens by itself.
     const buttons = error instanceof ConnectionError && isMissing(error) ? [] : [retry];
     const choice = await askAboutError({ attempt, error, connectionId, outdated }, buttons, this.#log);
-    if (choice !== retry) return;
-    message.isDue = true; // also where it is being tried just now
-    this.retry(connectionId, true);
+    const unopened = this.#unopened.get(uri.toString());
+    if (choice !== retry || !unopened) return;
+    this.#unopened.set(uri.toString(), { ...unopened, reason: '' }); // the person sees the outcome
+    this.retry(connectionId);
   }
+}
+
+function newTry(): PromiseWithResolvers<void> {
+  const next = Promise.withResolvers<void>();
+  next.promise.catch(() => undefined); // nobody may wait for it; those that do get the error
+  return next;
 }
 
 /** There is no such record, connection or project. A client that another key has replaced is none of these. */

@@ -61,9 +61,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
     following: vscode.Disposable.from(
       store.follow(catalog),
       deps.clients.onDidEndCall(({ connectionId, outcome }) => {
-        if (outcome.kind !== 'answered') return;
-        openRetries.retryLater(connectionId);
-        lastKnown.answered(connectionId);
+        if (outcome.kind === 'answered') lastKnown.answered(connectionId);
       }),
       lastKnown,
       deps.connections.onDidChange(() => openRetries.retry()), // the target of a link may exist now

@@ -71,28 +71,6 @@ describe('a document that cannot be read when an editor asks for it', () => {
     await stop();
   });
 
-  it('is read again at growing intervals while other responses come, however many documents wait', async () => {
-    const firstWaitMs = 8;
-    const openRetries = new DocumentOpenRetries(log, firstWaitMs);
-    const triedAt: number[] = [];
-    const { promise: enough, resolve } = Promise.withResolvers<void>();
-    const unreadable = async (): Promise<never> => {
-      triedAt.push(performance.now());
-      if (triedAt.length === 12) resolve();
-      setImmediate(() => openRetries.retryLater('acme')); // its own answer is one, too
-      throw new ApiError('unexpected', 'Not what was expected.', { operation: 'Test' });
-    };
-    const both = Promise.allSettled([
-      openRetries.ask(cohort, unreadable),
-      openRetries.ask(cohort, unreadable),
-    ]);
-    await enough;
-    // Two times six tries: the waits before the last ones were 8, 16, 32, 64 and 128 ms at least.
-    assert.ok((triedAt.at(-1) ?? 0) - (triedAt[0] ?? 0) >= 31 * firstWaitMs - 5, String(triedAt));
-    openRetries.dispose();
-    await both;
-  });
-
   it('keeps its message while the retries fail in the same way, and loses it once it opens', async () => {
     const messages = await watchMessages();
     const openRetries = new DocumentOpenRetries(log);
@@ -113,29 +91,6 @@ describe('a document that cannot be read when an editor asks for it', () => {
     assert.equal(await asked, 'opened');
     await messages.waitForNone();
     openRetries.dispose();
-  });
-
-  it('has a new message if a person retries, also during an automatic retry', async () => {
-    const messages = await watchMessages();
-    const openRetries = new DocumentOpenRetries(log);
-    const slow = Promise.withResolvers<void>();
-    let tries = 0;
-    const asked = openRetries.ask(cohort, async () => {
-      if (++tries === 3) await slow.promise;
-      throw new ApiError('server', 'Broken.', { operation: 'Test' });
-    });
-    const first = await messages.next();
-    await messages.press(first, 0); // “Retry”
-    const second = await messages.next(first);
-    openRetries.retry('acme');
-    await messages.press(second, 0);
-    await messages.waitForNone();
-    slow.resolve();
-    await messages.next();
-    assert.equal(tries, 3);
-    openRetries.dispose();
-    await assert.rejects(asked, { kind: 'server' });
-    await messages.waitForNone();
   });
 
   it('has one message, however many questions about it wait', async () => {
@@ -170,7 +125,7 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('that is missing waits for its own project as long as a tab shows it', async () => {
-    const openRetries = new DocumentOpenRetries(log, 1);
+    const openRetries = new DocumentOpenRetries(log);
     const uri = vscode.Uri.parse('untitled:missing.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     let isAdded = false;
@@ -181,7 +136,6 @@ describe('a document that cannot be read when an editor asks for it', () => {
       return 'opened';
     });
     await new Promise((resolve) => setImmediate(resolve));
-    openRetries.retryLater('acme'); // any answer of its connection
     openRetries.retry(); // some other project is added
     await new Promise((resolve) => setImmediate(resolve));
     isAdded = true;
