@@ -17,6 +17,7 @@ import { treeUsed, watchFocus } from '#host/pages/treeFocus.ts';
 import { showTreeProgress } from '#host/messages/treeProgress.ts';
 import { setErrorHandler, showError, type ShownError } from '#host/messages/showError.ts';
 import { lazy } from '#host/lazy.ts';
+import { createMementoMemory } from '#host/mementoMemory.ts';
 import { createLog } from '#host/log.ts';
 import { readSetting } from '#host/settings/settings.ts';
 import { StoppedPages } from '#host/pages/stoppedPages.ts';
@@ -46,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const pages = base.add(
     new StoppedPages({
       cannotKeep: base.memory('pagesCannotKeep'),
-      lastSession: base.memory('lastSession'),
+      lastSession: createMementoMemory(context.workspaceState, 'lastSession'),
       session: vscode.env.sessionId,
       reopen: ({ viewType, uri }) =>
         vscode.commands.executeCommand('cohortDeck.reopenPage', {

@@ -22,7 +22,7 @@ const viewTypes: ReadonlySet<string> = new Set([
 /** VS Code asks for a page that shows as soon as the extension is active, or the tab is. */
 const maxAskMs = 3000;
 /** A page that was opened says within this time what earlier ones have left, also of a long text on a busy machine. */
-const maxLeftMs = 20_000;
+const maxLeftMs = 60_000;
 
 type Address = Pick<DocumentTab, 'viewType' | 'uri'>;
 type Panel = Pick<vscode.WebviewPanel, 'viewColumn' | 'onDidDispose'>;
@@ -146,10 +146,11 @@ export class StoppedPages implements vscode.Disposable {
     if (this.#isReopening) return;
     this.#isReopening = true;
     try {
-      for (let [page] = this.#stoppedVisible(); page; [page] = this.#stoppedVisible()) {
+      for (let pages = this.#stoppedVisible(); pages[0]; pages = this.#stoppedVisible()) {
         this.#isRestarted = true;
-        this.#reopened.add(page.place);
-        if (this.#options.cannotKeep.read() !== true) await this.#options.reopen(page.address);
+        const { address } = pages[0]; // all that show it are reopened together
+        for (const page of pages) if (keyOf(page.address) === keyOf(address)) this.#reopened.add(page.place);
+        if (this.#options.cannotKeep.read() !== true) await this.#options.reopen(address);
       }
     } finally {
       this.#isReopening = false;

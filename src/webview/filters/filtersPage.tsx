@@ -18,7 +18,7 @@ import { StructureView } from '#webview/filters/structure/structureView.tsx';
 import { rememberFocus } from '#webview/filters/structure/state/structureFocus.ts';
 import { itemHighlight } from '#webview/filters/structure/textHighlight.ts';
 import type { HostLink } from '#webview/filters/sync/connectHost.ts';
-import { holdSaves, takeLeft, unconfirmedEdits, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
+import { holdSaves, takeLeft, createShortener, unconfirmedText } from '#webview/filters/sync/unconfirmed.ts';
 import { TextSync, type Outcome } from '#webview/filters/sync/textSync.ts';
 import { toText } from '#webview/filters/sync/positionedChanges.ts';
 import { FiltersFrame, type FiltersActions, type FiltersRefs } from './filtersFrame.tsx';
@@ -39,6 +39,7 @@ export class FiltersPage {
   readonly #root = document.getElementById('page') ?? document.body;
   readonly #refs: FiltersRefs = { panes: createRef(), text: createRef(), structure: createRef() };
   readonly #sync: TextSync;
+  readonly #shorten: () => UnkeptInput;
   readonly #store: FiltersStore;
   readonly #paneLayout: PaneLayout;
   readonly #editor: TextEditor;
@@ -59,6 +60,7 @@ export class FiltersPage {
     this.#sync = new TextSync(text, version, (edit) =>
       link.post({ type: 'edit', ...edit, changes: [...edit.changes] }),
     );
+    this.#shorten = createShortener(this.#sync);
     this.#paneLayout = new PaneLayout(link.readState() ?? {});
     if (isNew && !link.readState()) this.#paneLayout.choose('structure');
     this.#paneLayout.setPageWidth(innerWidth);
@@ -125,9 +127,8 @@ export class FiltersPage {
     return { ...unconfirmedText(this.#sync), drafts: this.#structure.drafts };
   }
 
-  /** The same without what the host has. */
   shortenUnkept(): UnkeptInput {
-    return { ...unconfirmedEdits(this.#sync), drafts: this.#structure.drafts };
+    return { ...this.#shorten(), drafts: this.#structure.drafts };
   }
 
   /** Call it once the host listens. */

@@ -1,5 +1,5 @@
 // What the person typed and the host has not confirmed yet, where it would be lost.
-import { ChangeSet } from '@codemirror/state';
+import { ChangeSet, type Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { hasInput, type LeftPage, type UnkeptInput } from '#webview/elements/host/keptPages.ts';
 import type { WebviewMessage } from '#protocol/filtersMessages.ts';
@@ -18,13 +18,25 @@ export function unconfirmedText({ possibleInHost }: TextSync): UnkeptInput {
   };
 }
 
-/** The same without what the host has: a browser keeps no more than 5 million UTF-16 units of all pages. */
-export function unconfirmedEdits({ possibleInHost }: TextSync): UnkeptInput {
-  return {
-    edits: possibleInHost.map(({ text, changes }) => ({
-      base: fingerprint(text.toString()),
-      changes: changes.toJSON(),
-    })),
+/**
+ * The same without what the host has: a browser keeps no more than 5 million UTF-16 units of all pages. The document may also
+ * have this text by then, or the one of the last call, if another page has taken it.
+ */
+export function createShortener(sync: TextSync): () => UnkeptInput {
+  let last: Text | undefined;
+  return () => {
+    const [first, ...others] = sync.possibleInHost;
+    if (!first) return {};
+    const now = first.changes.apply(first.text);
+    const bases = [first, ...others, { text: now, changes: ChangeSet.empty(now.length) }];
+    if (last) bases.push({ text: last, changes: difference(last, now) });
+    last = now;
+    return {
+      edits: bases.map(({ text, changes }) => ({
+        base: fingerprint(text.toString()),
+        changes: changes.toJSON(),
+      })),
+    };
   };
 }
 

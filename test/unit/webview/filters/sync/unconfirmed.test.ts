@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { ChangeSet } from '@codemirror/state';
 import { TextSync } from '#webview/filters/sync/textSync.ts';
 import {
+  createShortener,
   isSaveKey,
   planRestore,
-  unconfirmedEdits,
   unconfirmedText,
 } from '#webview/filters/sync/unconfirmed.ts';
 
@@ -31,16 +31,25 @@ test('an edit that the host refused is in none of its texts', () => {
 });
 
 test('what the host has not confirmed of a long text comes back without the text, whatever of it the host has', () => {
-  const long = 'x\n'.repeat(1_000_000);
+  const long = 'x\n'.repeat(100_000);
   const sync = new TextSync(long, 1, () => undefined);
+  const shorten = createShortener(sync);
+  assert.deepEqual(shorten(), {});
   sync.edited(insertion(long.length, 0, 'first '), 1);
   sync.edited(insertion(long.length + 6, long.length + 6, ' “last”\n'), 2);
-  const left = JSON.parse(JSON.stringify(unconfirmedEdits(sync)));
+  const left = JSON.parse(JSON.stringify(shorten()));
   assert.ok(JSON.stringify(left).length < 1000);
-  for (const now of [long, `first ${long}`])
-    assert.deepEqual(planRestore(left, now, false), { text: `first ${long} “last”\n`, rest: [] });
+  const typed = `first ${long} “last”\n`;
+  for (const now of [long, `first ${long}`, typed])
+    assert.equal(planRestore(left, now, false).text ?? now, typed);
+  assert.deepEqual(planRestore(left, typed, false), { rest: [] }, 'another page has taken it');
   assert.deepEqual(planRestore(left, `${long}changed`, false), { rest: ['first ', ' “last”\n'] });
-  assert.deepEqual(planRestore(left, long, true).rest, [`first ${long} “last”\n`]);
+  assert.deepEqual(planRestore(left, long, true).rest, [typed]);
+  sync.edited(insertion(typed.length, 0, 'more '), 3);
+  assert.deepEqual(planRestore(JSON.parse(JSON.stringify(shorten())), typed, false), {
+    text: `more ${typed}`,
+    rest: [],
+  });
 });
 
 test('the key that saves is known on a Mac and on a Russian layout, where it types another letter', () => {
