@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { closeBracket, comma, openBracket } from '#exports/scan/byteCodes.ts';
 import { endOfValue, skipSpace } from '#exports/scan/jsonScanner.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
-import { findMember } from '#exports/scan/personMember.ts';
+import { findMember } from '#exports/scan/personId.ts';
 
 export class UniquePersons {
   rows = 0;

@@ -1,6 +1,6 @@
-// A person's id, cut out of the raw bytes of its JSON.
-import { backslash, minus, quote } from './byteCodes.ts';
-import { findMember } from './personMember.ts';
+// A person's ID and other members, cut out of the raw bytes of its JSON.
+import { backslash, comma, minus, openBrace, quote } from './byteCodes.ts';
+import { endOfString, endOfValue, skipSpace, startOfFieldValue } from './jsonScanner.ts';
 
 const digit0 = 0x30;
 const digit9 = 0x39;
@@ -45,4 +45,37 @@ export function findPersonId(person: Uint8Array): PersonId | undefined {
 /** Strings and numbers are ids; null and anything nested are none. */
 function canBeId(first = 0): boolean {
   return first === quote || first === minus || (first >= digit0 && first <= digit9);
+}
+
+/** The bytes of a value: `bytes[start, end)`. */
+export interface ValueRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The value of the first outermost member with that key; undefined if there is none. `key`: without its quotes and
+ * escapes. What is before it is passed over, so a member that persons show early costs little.
+ */
+export function findMember(person: Uint8Array, key: Uint8Array): ValueRange | undefined {
+  const { length } = person;
+  if (person[0] !== openBrace) return undefined;
+  let at = skipSpace(person, 1, length);
+  while (person[at] === quote) {
+    const keyEnd = endOfString(person, at, length);
+    if (keyEnd < 0) return undefined;
+    const start = startOfFieldValue(person, keyEnd, length);
+    const end = endOfValue(person, start, length);
+    if (end < 0) return undefined;
+    if (isKey(person, at + 1, keyEnd - 1, key)) return { start, end };
+    at = skipSpace(person, end, length);
+    if (person[at] === comma) at = skipSpace(person, at + 1, length);
+  }
+  return undefined;
+}
+
+function isKey(bytes: Uint8Array, start: number, end: number, key: Uint8Array): boolean {
+  if (end - start !== key.length) return false;
+  for (let index = 0; index < key.length; index++) if (bytes[start + index] !== key[index]) return false;
+  return true;
 }

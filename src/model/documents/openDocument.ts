@@ -4,6 +4,8 @@ import { type ApiError, isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { isConnectionLoss } from '#model/connections/isConnectionLoss.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
+import type { BaseRow } from '#model/documents/merge/mergeBaseRows.ts';
+import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import type {
   DocumentSave,
   DocumentState,
@@ -11,13 +13,19 @@ import type {
   DocumentVersion,
   EditorText,
 } from '#model/documents/save/documentState.ts';
+import {
+  type Decision,
+  type SavedText,
+  type SaveEnd,
+  type SaveQuestion,
+  isQuestion,
+  isRequest,
+  type SaveRequest,
+  type ServiceResponse,
+} from '#model/documents/save/saveStates.ts';
+import { afterResponse, afterDecision, beginSave } from '#model/documents/save/saveTransitions.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
-import type { BaseRow } from '#model/documents/merge/mergeBaseRows.ts';
-import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import type { RemoteDocument } from './remoteDocument.ts';
-import { ReportedVersions } from '#model/documents/save/reportedVersions.ts';
-import { runSave } from '#model/documents/save/runSave.ts';
-import type { Decision, SavedText, SaveEnd, SaveQuestion } from '#model/documents/save/saveStates.ts';
 
 export interface SaveOptions {
   /** The text comes from an editor, so it has a base. */
@@ -222,4 +230,95 @@ export class OpenDocument implements EditorText {
 /** Nothing is known of the record: the service cannot be reached, or rejects the key. */
 function isUnanswered(error: unknown): error is ApiError {
   return isConnectionLoss(error) || isApiError(error, 'unauthenticated');
+}
+
+// The versions reported to the editor while one text had unsaved changes. The editor refuses to write over a version that
+// is newer and of another size, and asks the person; a write that comes after that was allowed.
+type ReportedVersion = Pick<DocumentVersion, 'raw' | 'mtime' | 'size'>;
+
+export class ReportedVersions {
+  /** The last two: what the person was asked about, and what the write itself asked for. */
+  #last: readonly ReportedVersion[] = [];
+
+  add(version: ReportedVersion): void {
+    this.#last = [...this.#last, version].slice(-2);
+  }
+
+  /**
+   * The service's text that the write which begins now may overwrite: the one that the person was asked about, not a
+   * later one. Undefined if nobody was asked. `base`: the version that the text was made from.
+   */
+  overwritten(base: Pick<DocumentVersion, 'mtime' | 'size'> | undefined): string | undefined {
+    const [shown, last] = this.#last;
+    if (!base || !shown || !last) return undefined;
+    return last.mtime > base.mtime && last.size !== base.size ? shown.raw : undefined;
+  }
+
+  clear(): void {
+    this.#last = [];
+  }
+}
+
+// Runs one save through its states until it ends: sends requests, and asks a person if a decision is needed.
+/** The ports of a save session. */
+interface SavePorts {
+  /** Runs a task while nobody else reads or saves the record. */
+  exclusively<T>(task: () => Promise<T>): Promise<T>;
+  readOrigin(): Promise<SavedText['origin']>;
+  /** What the service had last, without asking. */
+  known(): string | undefined;
+  /** Throws DocumentDeleted and ApiError. */
+  retrieve(): Promise<DocumentVersion>;
+  /** Undefined if a person has yet to approve. */
+  approval(): WriteApproval | undefined;
+  /** Throws ApiError. */
+  send(body: string, approval: WriteApproval): Promise<DocumentVersion>;
+  /** The text was sent in place of `before`, and the response was lost. */
+  onResponseLost(before: DocumentVersion): Promise<void>;
+  onSaved(version: DocumentVersion): Promise<void>;
+  /** Asks a person and carries out their choice. */
+  decide(question: SaveQuestion): Promise<Decision>;
+}
+
+/** Rejects only if a port other than `retrieve` and `send` does. */
+async function runSave(ref: DocumentRef, text: string, ports: SavePorts): Promise<SaveEnd> {
+  let state = beginSave(ref, text, ports.known());
+  for (;;) {
+    if (isRequest(state)) state = await exchange(state, { ref, text }, ports);
+    else if (isQuestion(state)) state = afterDecision(state, await ports.decide(state));
+    else return state;
+  }
+}
+
+/**
+ * Asks and sends until a person must decide or the save has ended. Other saves wait, because the service has no way to
+ * accept a text only if it still has a certain other one.
+ */
+function exchange(
+  first: SaveRequest,
+  { ref, text }: Pick<SavedText, 'ref' | 'text'>,
+  ports: SavePorts,
+): Promise<SaveQuestion | SaveEnd> {
+  return ports.exclusively(async () => {
+    const saved = { ref, text, origin: await ports.readOrigin(), approval: ports.approval() };
+    let request = first;
+    for (;;) {
+      const state = afterResponse(request, await responseTo(request, ports), saved);
+      if (state.kind === 'saved') await ports.onSaved(state.version);
+      if (!isRequest(state)) return state;
+      if (state.kind === 'confirming') await ports.onResponseLost(state.attempt.before);
+      request = state;
+    }
+  });
+}
+
+async function responseTo(request: SaveRequest, ports: SavePorts): Promise<ServiceResponse> {
+  try {
+    const version = await (request.kind === 'sending'
+      ? ports.send(request.attempt.body, request.approval)
+      : ports.retrieve());
+    return { kind: 'version', version };
+  } catch (error) {
+    return { kind: 'error', error };
+  }
 }

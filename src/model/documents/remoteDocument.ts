@@ -1,23 +1,22 @@
 // The known state of a document on the service: its latest version, and whether its record still exists.
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import type { RecordText } from '#api/clientTypes.ts';
-import type { WriteApproval } from '#model/connections/writeGuard.ts';
-import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
 import { toJsonText } from '#json/parsedValue.ts';
-import { hashText } from '#model/storage/hashText.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
+import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import type {
   DocumentState,
   DocumentStoreOptions,
   DocumentVersion,
 } from '#model/documents/save/documentState.ts';
+import type { MissingWriteScopes } from '#model/documents/save/missingWriteScopes.ts';
+import { DocumentDeleted } from '#model/documents/save/saveErrors.ts';
+import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
+import { hashText } from '#model/storage/hashText.ts';
 import { layOut, sliceDocument } from './documentText.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
-import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
-import type { MissingWriteScopes } from '#model/documents/save/missingWriteScopes.ts';
 import type { RemoteRecord } from './remoteRecord.ts';
-import { RequestCoalescer } from './requestCoalescer.ts';
 import { inKnownSpelling, isSameInRecords, lacksFields, isUnchanged } from './sameDocument.ts';
-import { DocumentDeleted } from '#model/documents/save/saveErrors.ts';
 
 /** A save asks for the state three times; one response is enough for all. */
 const freshMs = 1000;
@@ -209,5 +208,33 @@ export class RemoteDocument {
     if (record && isViewOnly(record)) return 'level';
     const scope = this.#missingWriteScopes.scopeOf(this.ref);
     return scope === undefined ? undefined : { scope };
+  }
+}
+
+// One pending request, shared by everybody who asks while it is pending.
+
+export class RequestCoalescer<T> {
+  readonly #maxAgeMs: number;
+  #pending: { readonly startedAt: number; readonly answer: Promise<T> } | undefined;
+
+  /** Up to this age a pending request counts as made now. */
+  constructor(maxAgeMs: number) {
+    this.#maxAgeMs = maxAgeMs;
+  }
+
+  /** `now`: milliseconds that only rise. A failure rejects for everybody who shares it; the next call makes a new request. */
+  get(now: number, request: () => Promise<T>): Promise<T> {
+    const pending = this.#pending;
+    if (pending && now - pending.startedAt < this.#maxAgeMs) return pending.answer;
+    const answer = request().finally(() => {
+      if (this.#pending?.answer === answer) this.#pending = undefined;
+    });
+    this.#pending = { startedAt: now, answer };
+    return answer;
+  }
+
+  /** The next call makes a new request. */
+  forget(): void {
+    this.#pending = undefined;
   }
 }

@@ -1,8 +1,8 @@
 // The records that this window has loaded. The loader and the changes write here; each write fires one event.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { RecentMap } from '#model/storage/recentMap.ts';
+import { type Tile, tilesOf, withoutResult } from './dashboardTiles.ts';
 import { type DeckRecord, isCohort, isPinned, type RecordFields } from './deckRecord.ts';
-import { PendingChanges } from '#model/records/changes/pendingChanges.ts';
 import { RecordList } from './recordList.ts';
 import {
   formatListRef,
@@ -11,7 +11,6 @@ import {
   type ProjectRef,
   type RecordRef,
 } from './recordRef.ts';
-import { type Tile, tilesOf, withoutResult } from './dashboardTiles.ts';
 
 /** `list`: its members, order or state; `record`: one record's own fields or tiles. */
 export type CatalogChange =
@@ -222,4 +221,44 @@ function deleteByPrefix(map: Map<string, unknown>, prefix: string): void {
 
 function formatTile(dashboard: RecordRef, tileId: number): string {
   return `${formatRecordRef(dashboard)}/${tileId}`;
+}
+
+// Changes that are shown before the service has confirmed them, and what the service has until then.
+interface Pending {
+  confirmed: DeckRecord | undefined;
+  /** In the order in which they are sent. */
+  changes: readonly RecordFields[];
+}
+
+class PendingChanges {
+  readonly #pending = new Map<string, Pending>();
+
+  /** The record as the service has it; undefined if nothing is pending or it is not known. */
+  confirmed(ref: RecordRef): DeckRecord | undefined {
+    return this.#pending.get(formatRecordRef(ref))?.confirmed;
+  }
+
+  add(ref: RecordRef, changes: RecordFields): void {
+    const key = formatRecordRef(ref);
+    const pending = this.#pending.get(key) ?? { confirmed: undefined, changes: [] };
+    pending.changes = [...pending.changes, changes];
+    this.#pending.set(key, pending);
+  }
+
+  /** Notes what the service has. @returns the same with the pending changes */
+  noteConfirmed(ref: RecordRef, record: DeckRecord): DeckRecord {
+    const pending = this.#pending.get(formatRecordRef(ref));
+    if (!pending) return record;
+    pending.confirmed = record;
+    return pending.changes.reduce<DeckRecord>((shown, changes) => ({ ...shown, ...changes }), record);
+  }
+
+  /** @param changes the same object as in `add` */
+  remove(ref: RecordRef, changes: RecordFields): void {
+    const key = formatRecordRef(ref);
+    const pending = this.#pending.get(key);
+    if (!pending) return;
+    pending.changes = pending.changes.filter((other) => other !== changes);
+    if (pending.changes.length === 0) this.#pending.delete(key);
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { describeChange, hasSameProperties } from '#exports/compare/personProperties.ts';
+import { describeChange, hasSameProperties } from '#exports/compare/compareFiles.ts';
 
 const person = (properties: string) => Buffer.from(`{"id":1,"properties":${properties},"name":"x"}`);
 const isSame = (before: string, after: string) => hasSameProperties(person(before), person(after));

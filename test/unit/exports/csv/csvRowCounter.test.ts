@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { CsvRowCounter } from '#exports/csv/csvRowCounter.ts';
+import { CsvRowCounter } from '#exports/writeServiceCsv.ts';
 import { cuts, cutUp } from '../scan/chunks.ts';
 import { cases } from '../../../cases.ts';
 

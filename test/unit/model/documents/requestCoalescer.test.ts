@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RequestCoalescer } from '#model/documents/requestCoalescer.ts';
+import { RequestCoalescer } from '#model/documents/remoteDocument.ts';
 
 /** Counts the requests, which are answered by hand. */
 function createRequests() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ReportedVersions } from '#model/documents/save/reportedVersions.ts';
+import { ReportedVersions } from '#model/documents/openDocument.ts';
 
 const base = { mtime: 1000, size: 10 };
 const version = (raw: string, size = raw.length) => ({ raw, mtime: 2000, size });
