@@ -1,7 +1,7 @@
 // What a command acts on where nothing was clicked or selected, and how that is named.
 import assert from 'node:assert/strict';
 import { documentUri } from '#commands/documents/documentTabs.ts';
-import { recordAddressItem, followAddress } from '#commands/targets/recordAddressItem.ts';
+import { recordAddressItem, followAddress } from '#commands/targets/pickRecord.ts';
 import { byKey, CommandTargets, givenText, isByKey } from '#commands/targets/commandTargets.ts';
 import { commandOn } from '#commands/targets/keybindingTargets.ts';
 import { labelOf } from '#commands/undoCommands.ts';

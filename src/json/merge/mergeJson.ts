@@ -2,7 +2,6 @@
 // spelling of the same value (1.0 for 1, an escape, the order of keys) is no change.
 import { applyEdits, type TextEdit } from '#json/formatJson.ts';
 import { describeLayout, lineIndent, jsonPlaceAt, type JsonDocument } from '#json/indentation.ts';
-import { ownText, renderValue, rewriteEntries, sortEdits, type NewEntry } from '#json/rewriteEntries.ts';
 import {
   hasDuplicateKeys,
   parseJsonTree,
@@ -13,8 +12,8 @@ import {
   type JsonObjectNode,
   type JsonPath,
 } from '#json/jsonTree.ts';
+import { ownText, renderValue, rewriteEntries, sortEdits, type NewEntry } from '#json/rewriteEntries.ts';
 import { cutIntoChunks, decideChunk, findOwnItems, type Chunk } from './listChunks.ts';
-import { containersIn, countIds, hasRepeated } from './repeatedItems.ts';
 import { SideTexts, type ThreeSides, type ValueIds } from './threeSides.ts';
 
 export type JsonMerge =
@@ -299,4 +298,33 @@ function asLists({ base, mine, theirs }: ThreeSides): ThreeSides<JsonListNode> |
 
 function membersByKey(node: JsonObjectNode): ReadonlyMap<string, JsonMemberNode> {
   return new Map(node.members.map((member) => [member.key, member]));
+}
+
+// Finds values that a merge would duplicate, because both sides moved them.
+/** How often each id occurs. */
+function countIds(ids: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Whether a value of the base is in the result more often than the changes of both sides add up to: one side removed or
+ * moved it, and the other one moved it too. The counts are those of base, mine, theirs and result.
+ */
+function hasRepeated([base, mine, theirs, result]: readonly ReadonlyMap<number, number>[]): boolean {
+  for (const [id, b] of base ?? []) {
+    const [m, t, r] = [mine, theirs, result].map((counts) => counts?.get(id) ?? 0);
+    if (m === undefined || t === undefined || r === undefined) return true;
+    if (r > Math.max(m + t - b, Math.min(m, t))) return true;
+  }
+  return false;
+}
+
+/** All objects and lists that are not empty. */
+function* containersIn(node: JsonNode): Iterable<JsonNode> {
+  const inner =
+    node.kind === 'object' ? node.members.map(({ value }) => value) : node.kind === 'list' ? node.items : [];
+  if (inner.length > 0) yield node;
+  for (const child of inner) yield* containersIn(child);
 }

@@ -5,9 +5,7 @@ import type { Dashboards, MoveTile, ReadableClient, RecordText, Resource } from 
 import { toJsonText } from '#json/parsedValue.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
-import { Emitter } from '#model/storage/emitter.ts';
-import { KeyedQueue } from '#model/storage/keyedQueue.ts';
-import { ChangedMeanwhile } from './changedMeanwhile.ts';
+import { tilesOf } from '#model/records/dashboardTiles.ts';
 import {
   type Dashboard,
   type DeckRecord,
@@ -15,14 +13,16 @@ import {
   nameOf,
   type RecordFields,
 } from '#model/records/deckRecord.ts';
-import { NotTaken } from './notTaken.ts';
-import { withDifference } from '#model/records/recordTags.ts';
-import { tilesOf } from '#model/records/dashboardTiles.ts';
-import type { AcceptedChange } from './acceptedChange.ts';
-import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { LoadedRecords } from '#model/records/loadedRecords.ts';
-import { RefusedTexts, textFields } from './refusedTexts.ts';
+import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import { withDifference } from '#model/records/recordTags.ts';
 import type { Trash } from '#model/records/trash.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { KeyedQueue } from '#model/storage/keyedQueue.ts';
+import { RecentMap } from '#model/storage/recentMap.ts';
+import type { AcceptedChange } from './acceptedChange.ts';
+import { ChangedMeanwhile } from './changedMeanwhile.ts';
+import { NotTaken } from './notTaken.ts';
 
 export interface ChangeDeps {
   readonly state: LoadedRecords;
@@ -299,4 +299,48 @@ function fieldsToSend(
 function fieldsOf(record: DeckRecord, changes: RecordFields): RecordFields {
   const values: Readonly<Record<string, unknown>> = record;
   return Object.fromEntries(Object.keys(changes).map((field) => [field, values[field]]));
+}
+
+const textFields = ['name', 'description'] as const;
+
+type Texts = Pick<RecordFields, (typeof textFields)[number]>;
+
+const maxTexts = 200;
+
+/**
+ * Names and descriptions of changes that failed. They were shown before, so a person may have begun the next edit with one of
+ * them.
+ */
+class RefusedTexts {
+  /** What the service has in place of each. */
+  readonly #instead = new RecentMap<string, string>(maxTexts);
+
+  /** @param seen what the refused texts were to replace */
+  add(ref: RecordRef, refused: Texts, seen: Texts): void {
+    const instead = { ...seen, ...this.insteadOf(ref, seen) };
+    for (const field of textFields) {
+      const [text, old] = [refused[field], instead[field]];
+      if (text !== undefined && old !== undefined) this.#instead.set(keyOf(ref, field, text), old);
+    }
+  }
+
+  /** What the service has in place of those that it has refused; the response may also have been lost. */
+  insteadOf(ref: RecordRef, texts: Texts): Texts {
+    const found: Partial<Record<keyof Texts, string>> = {};
+    for (const field of textFields) {
+      const text = texts[field];
+      const instead = text === undefined ? undefined : this.#instead.get(keyOf(ref, field, text));
+      if (instead !== undefined) found[field] = instead;
+    }
+    return found;
+  }
+
+  /** The service has accepted them after all. */
+  drop(ref: RecordRef, texts: Texts): void {
+    for (const field of textFields) this.#instead.delete(keyOf(ref, field, texts[field] ?? ''));
+  }
+}
+
+function keyOf(ref: RecordRef, field: keyof Texts, text: string): string {
+  return JSON.stringify([formatRecordRef(ref), field, text]);
 }
