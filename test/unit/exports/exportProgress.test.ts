@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { exportPersons } from '#exports/exportPersons.ts';
 import { createProgress } from '#exports/exportProgress.ts';
 import type { ExportProgress } from '#exports/exportProgress.ts';
+import { makePersons, startPersons } from './personsService.ts';
 
 function start() {
   const told: ExportProgress[] = [];
@@ -56,4 +58,31 @@ test('a wait is reported until it is over, even while persons of other pages arr
   clock.ms += 4000;
   progress.report(8, 80);
   assert.deepEqual([told.at(-1)?.rows, told.at(-1)?.waiting], [8, undefined]);
+});
+
+test('an export says that it waits for a page that was held back before its turn', async (context) => {
+  const persons = makePersons(100);
+  const { cohorts, directory } = await startPersons(context, persons, () => undefined, persons.length, {
+    rateLimits: { personsPerMinute: 3 },
+    key: 'phx_held_ahead',
+  });
+  const cancelling = new AbortController();
+  const waits: unknown[] = [];
+  const exporting = exportPersons({
+    cohorts,
+    cohortId: 7,
+    format: 'json',
+    directory,
+    fileName: 'a.json',
+    expectedCount: persons.length,
+    signal: cancelling.signal,
+    paging: { pageSize: 10 },
+    onProgress({ rows, waiting }) {
+      if (!waiting) return;
+      waits.push([rows, waiting.reason, waiting.ms > 1000 && waiting.ms <= 61_000]);
+      cancelling.abort();
+    },
+  });
+  await assert.rejects(exporting, { kind: 'cancelled' });
+  assert.deepEqual(waits, [[10, 'paced', true]]);
 });
