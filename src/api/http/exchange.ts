@@ -25,8 +25,6 @@ export interface WireResponse {
   readonly isByEditor: boolean;
 }
 
-/** How much of a body may lie unread before its socket is paused. */
-const maxUnreadBytes = 512 * 1024;
 /** After so long our own connection is tried again: a network that was missing may be back. */
 const fallbackMs = 10 * 60_000;
 
@@ -60,7 +58,6 @@ export class Exchange {
         // Each call has a deadline of its own.
         headersTimeout: 0,
         bodyTimeout: 0,
-        highWaterMark: maxUnreadBytes,
       });
       return { status: statusCode, headers: joinHeaders(headers), body: quiet(body), isByEditor: false };
     } catch (error) {

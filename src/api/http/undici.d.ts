@@ -11,8 +11,6 @@ interface UndiciRequest {
   readonly signal?: AbortSignal;
   readonly headersTimeout?: number;
   readonly bodyTimeout?: number;
-  /** Bytes of a body that lie unread before its socket is paused. */
-  readonly highWaterMark?: number;
 }
 
 interface UndiciDispatcher {
