@@ -156,7 +156,7 @@ describe('a protected project', () => {
     const expected = (writes: object, ...more: readonly string[]) =>
       [...Object.keys(writes), ...reads, ...more].toSorted();
     assert.deepEqual(Object.keys(client.dashboards('1')).toSorted(), expected(dashboardVerbs));
-    const persons = ['openPersons', 'persons'];
+    const persons = ['openPersons', 'personPages', 'persons'];
     assert.deepEqual(Object.keys(client.cohorts('1')).toSorted(), expected(cohortVerbs, ...persons));
     const { catalog } = createCatalog();
     const writer = Object.keys(catalog.writer(new WriteApproval()));
