@@ -1,7 +1,7 @@
 // What the parts of a chart are called, in it and in its table: series, slices, steps, columns.
 import { countryName } from '#text/countryName.ts';
 import type { Translate } from '#text/translate.ts';
-import type { FunnelModel, LifecycleStatus, RetentionModel, SlicesModel } from './chartModel.ts';
+import type { Counted, FunnelModel, LifecycleStatus, RetentionModel, SlicesModel } from './chartModel.ts';
 import { comparedPlaces } from './comparedPlaces.ts';
 
 export function lifecycleWord(status: LifecycleStatus, t: Translate): string {
@@ -14,17 +14,65 @@ export function lifecycleWord(status: LifecycleStatus, t: Translate): string {
   return words[status];
 }
 
+/** Words in place of codes: of a service for values that it has no name for, and of how a series is counted. */
+export function shownName(name: string, t: Translate): string {
+  if (!name.includes('$$_')) return name;
+  const words: Readonly<Record<string, string>> = {
+    posthog_breakdown_null: t('(none)'),
+    posthog_breakdown_other: t('(other)'),
+    empty: t('(empty)'),
+    math_total: t('Total count'),
+    math_dau: t('Unique users'),
+    math_weekly_active: t('Weekly active users'),
+    math_monthly_active: t('Monthly active users'),
+    math_unique_session: t('Unique sessions'),
+    math_first_time_for_user: t('First time for user'),
+    math_first_matching_event_for_user: t('First matching event for user'),
+    math_sum: t('Sum'),
+    math_avg: t('Average'),
+    math_median: t('Median'),
+    math_min: t('Minimum'),
+    math_max: t('Maximum'),
+  };
+  return name.replace(/\$\$_([a-z_]+?)_\$\$/g, (code, word: string) => words[word] ?? code);
+}
+
+/** What a funnel or a retention counts. */
+export function countedWord(counted: Counted, t: Translate): string {
+  const words = {
+    persons: t('Persons'),
+    groups: t('Groups'),
+    sessions: t('Sessions'),
+    others: t('Count'),
+  } as const;
+  return words[counted];
+}
+
+/** What the values of a retention are. */
+export function retentionWord({ counted, aggregate }: RetentionModel, t: Translate): string {
+  if (!aggregate) return countedWord(counted, t);
+  return aggregate === 'sum' ? t('Sum') : t('Average');
+}
+
 /** Series without a name by their place, and those of an earlier period as such: the place is that of their counterpart. */
 export function seriesName(label: string, place: number, isComparison: boolean, t: Translate): string {
-  return periodName(label || t('Series {0}', place + 1), isComparison, t);
+  return periodName(shownName(label, t) || t('Series {0}', place + 1), isComparison, t);
 }
 
 export function periodName(name: string, isComparison: boolean, t: Translate): string {
   return isComparison ? t('{0} (previous period)', name) : name;
 }
 
-/** `Day 3` */
-export function retentionColumn(interval: RetentionModel['interval'], index: number, t: Translate): string {
+/** `Day 3`, or `Day 4–7` of a bracket. */
+export function retentionColumn(
+  { interval, brackets }: Pick<RetentionModel, 'interval' | 'brackets'>,
+  place: number,
+  t: Translate,
+): string {
+  const length = brackets?.[place - 1] ?? 1;
+  const before = brackets?.slice(0, Math.max(0, place - 1)).reduce((sum, one) => sum + one, 0);
+  const first = before === undefined || place === 0 ? place : 1 + before;
+  const index = length === 1 ? String(first) : `${first}–${first + length - 1}`;
   const words = {
     minute: t('Minute {0}', index),
     hour: t('Hour {0}', index),
@@ -40,7 +88,11 @@ export function sliceNames({ kind, slices }: SlicesModel, t: Translate): readonl
   const places = comparedPlaces(slices);
   return slices.map(({ label, isComparison }, index) =>
     kind === 'worldMap'
-      ? periodName(countryName(label) || t('None'), isComparison, t)
+      ? periodName(
+          label.startsWith('$$_') ? shownName(label, t) : countryName(label) || t('None'),
+          isComparison,
+          t,
+        )
       : seriesName(label, places[index] ?? index, isComparison, t),
   );
 }

@@ -115,8 +115,12 @@ export interface FunnelStep {
   readonly secondsCell?: ValueCell | undefined;
 }
 
+/** Whose steps are counted; `others`: values of an expression. */
+export type Counted = 'persons' | 'groups' | 'sessions' | 'others';
+
 export interface FunnelModel {
   readonly kind: 'funnel';
+  readonly counted: Counted;
   /** One without a label, or one for each value of the breakdown. */
   readonly groups: readonly { readonly label: string; readonly steps: readonly FunnelStep[] }[];
   readonly shown: Shown;
@@ -124,6 +128,11 @@ export interface FunnelModel {
 
 export interface RetentionModel {
   readonly kind: 'retention';
+  readonly counted: Counted;
+  /** Set if the values are of a property of the events, and no numbers of persons. */
+  readonly aggregate?: 'sum' | 'average';
+  /** How many intervals each column has after the first one, which has one; 1 each if absent. */
+  readonly brackets?: readonly number[];
   readonly interval: Interval;
   readonly rows: readonly {
     readonly label: string;
@@ -180,12 +189,14 @@ export interface TableModel {
   readonly style: NumberStyle;
   readonly shown: Shown;
   readonly columnsShown: Shown;
+  /** The service has sent a part of the rows only. */
+  readonly hasMore?: boolean;
 }
 
 /** Why there is nothing to draw. `failed`: with the service's words. */
 interface EmptyModel {
   readonly kind: 'empty';
-  readonly reason: 'notComputed' | 'noData' | 'failed' | 'noContent';
+  readonly reason: 'notComputed' | 'running' | 'noData' | 'failed' | 'noContent';
   readonly message: string;
 }
 

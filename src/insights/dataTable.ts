@@ -1,6 +1,14 @@
 // What a chart shows as a table: for screen readers, for copies, and for those who want the numbers.
 import type { Translate } from '#text/translate.ts';
-import { lifecycleWord, periodName, retentionColumn, seriesName, sliceNames } from './chartLabels.ts';
+import {
+  countedWord,
+  lifecycleWord,
+  periodName,
+  retentionColumn,
+  seriesName,
+  shownName,
+  sliceNames,
+} from './chartLabels.ts';
 import { comparedPlaces } from './comparedPlaces.ts';
 import type {
   CellValue,
@@ -60,7 +68,7 @@ export function toDataTable(model: ChartModel, t: Translate): DataTable | undefi
     case 'paths':
       return pathsTable(model, t);
     case 'table':
-      return { columns: model.columns.map((column) => tableColumn(column, t)), rows: model.rows };
+      return tableOf(model, t);
     case 'empty':
     case 'text':
     case 'widget':
@@ -146,7 +154,7 @@ function slicesTable(model: SlicesModel, t: Translate): DataTable {
   ];
   const rows = slices.map(({ label, cell, value }, index) => [
     names[index] ?? '',
-    ...(kind === 'worldMap' ? [label || null] : []),
+    ...(kind === 'worldMap' ? [label.startsWith('$$_') ? null : label || null] : []),
     cell ?? value,
   ]);
   return { columns, rows };
@@ -163,7 +171,7 @@ function funnelTable(model: FunnelModel, t: Translate): DataTable {
   const columns: readonly DataColumn[] = [
     ...(hasBreakdown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
     { title: t('Step'), format: 'text' },
-    { title: t('Persons'), format: 'number' },
+    { title: countedWord(model.counted, t), format: 'number' },
     { title: t('Of first step'), format: 'share' },
     { title: t('Of previous step'), format: 'share' },
     { title: t('Average time'), format: 'seconds' },
@@ -186,7 +194,8 @@ export function shareOf(part: number | null, whole: number | null | undefined): 
   return part === null || !whole ? null : part / whole;
 }
 
-function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataTable {
+function retentionTable(model: RetentionModel, t: Translate): DataTable {
+  const { rows, interval } = model;
   const width = rows.reduce((widest, { counts }) => Math.max(widest, counts.length), 0);
   const isTime = rows.every(({ date }) => date !== undefined);
   const hasBreakdown = rows.some(({ breakdown }) => breakdown !== '');
@@ -194,12 +203,12 @@ function retentionTable({ rows, interval }: RetentionModel, t: Translate): DataT
     ...(hasBreakdown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
     { title: t('Cohort'), format: isTime ? dateFormat(interval) : 'text' },
     ...Array.from({ length: width }, (_, index): DataColumn => ({
-      title: retentionColumn(interval, index, t),
-      format: 'number',
+      title: retentionColumn(model, index, t),
+      format: model.aggregate ? 'value' : 'number',
     })),
   ];
   const cellsOfRows = rows.map(({ date, label, breakdown, counts, cells }) => [
-    ...(hasBreakdown ? [breakdown] : []),
+    ...(hasBreakdown ? [shownName(breakdown, t)] : []),
     isTime ? (date ?? label) : label,
     ...Array.from({ length: width }, (_, index) => cells?.[index] ?? counts[index] ?? null),
   ]);
@@ -219,7 +228,7 @@ function pathsTable({ nodes, links }: PathsModel, t: Translate): DataTable {
     ...(haveSteps ? [{ title: t('Step'), format: 'number' } as const] : []),
     { title: t('From'), format: 'text' },
     { title: t('To'), format: 'text' },
-    { title: t('Persons'), format: 'number' },
+    { title: t('Transitions'), format: 'number' },
     { title: t('Average time'), format: 'seconds' },
   ];
   const rows = links.map(({ step, source, target, value, seconds, secondsCell }) => [
@@ -230,6 +239,15 @@ function pathsTable({ nodes, links }: PathsModel, t: Translate): DataTable {
     secondsCell ?? seconds ?? null,
   ]);
   return { columns, rows };
+}
+
+/** The names of series may hold codes; a query's cells are as they came. */
+function tableOf({ columns, rows }: ModelOf<'table'>, t: Translate): DataTable {
+  const isOfSeries = columns.some((column) => 'meaning' in column && column.meaning === 'series');
+  const shown = isOfSeries
+    ? rows.map((row) => row.map((cell) => (typeof cell === 'string' ? shownName(cell, t) : cell)))
+    : rows;
+  return { columns: columns.map((column) => tableColumn(column, t)), rows: shown };
 }
 
 function tableColumn(column: TableColumn, t: Translate): DataColumn {

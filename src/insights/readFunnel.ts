@@ -34,13 +34,15 @@ export function readFunnel(
   requireDrawn(
     groups.flatMap(({ steps }) => steps.map(({ count, countCell }) => ({ value: count, cell: countCell }))),
   );
-  return { kind: 'funnel', groups, shown };
+  return { kind: 'funnel', groups, counted: settings.counted, shown };
 }
 
 function readGroup(steps: readonly unknown[], limits: ChartLimits) {
   if (steps.length === 0 || steps.length > limits.steps) throw new OddResult('steps');
   const [first] = steps;
-  const label = breakdownText(fieldsOf(first).breakdown_value ?? fieldsOf(first).breakdown, limits);
+  const { breakdown, breakdown_value: value } = fieldsOf(first);
+  // A cohort's value is its ID, and its name stands beside it.
+  const label = breakdownText(typeof breakdown === 'string' ? breakdown : (value ?? breakdown), limits);
   const sorted = steps
     .map((step, index) => requireStep(step, index, limits))
     .toSorted((a, b) => a.order - b.order);

@@ -1,6 +1,6 @@
 // What an insight says of its result, in its old `filters` or its new `query`.
 import type { ChartLimits } from './chartLimits.ts';
-import type { Interval, NumberStyle, TableModel } from './chartModel.ts';
+import type { Counted, Interval, NumberStyle, RetentionModel, TableModel } from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './resultValues.ts';
 import { timeZoneOf } from './projectTimeZone.ts';
 
@@ -17,6 +17,11 @@ export interface InsightSettings {
   readonly style: NumberStyle;
   /** Whether values of several series are parts of a whole: numbers of events, of first events, and sums. */
   readonly areParts: boolean;
+  readonly counted: Counted;
+  /** Of a property, in place of the numbers of persons in a retention. */
+  readonly aggregate: RetentionModel['aggregate'];
+  /** How many intervals each column of a retention has after the first; 1 each if there are none. */
+  readonly brackets: readonly number[];
   /** The columns of a query's table to draw, if it is to be drawn. */
   readonly xColumn: string;
   readonly yColumns: readonly string[];
@@ -72,9 +77,35 @@ function fromQuery(query: Fields, limits: ChartLimits): OwnSettings {
       style.unit === 'plain' &&
       !isByCohort(fieldsOf(source.breakdownFilter)) &&
       areParts(source.series, trends.formula, trends.formulas, trends.formulaNodes),
+    counted: countedOf(
+      source.aggregation_group_type_index,
+      fieldsOf(source.funnelsFilter).funnelAggregateByHogQL,
+    ),
+    aggregate: aggregateOf(retention.aggregationType),
+    brackets: bracketsOf(retention.retentionCustomBrackets),
     xColumn: '',
     yColumns: [],
   };
+}
+
+function countedOf(groupType: unknown, expression: unknown): Counted {
+  if (groupType !== null && groupType !== undefined) return 'groups';
+  const text = textOf(expression);
+  if (text === '' || text === 'person_id') return 'persons';
+  return /\$session_id/.test(text) ? 'sessions' : 'others';
+}
+
+function aggregateOf(type: unknown): RetentionModel['aggregate'] {
+  if (type === 'sum') return 'sum';
+  return type === 'avg' || type === 'average' ? 'average' : undefined;
+}
+
+function bracketsOf(value: unknown): readonly number[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [];
+  const lengths = all.filter(
+    (one) => typeof one === 'number' && Number.isInteger(one) && one > 0 && one < 1000,
+  );
+  return lengths.length === all.length ? all.map(Number) : [];
 }
 
 function fromTableQuery(query: Fields, limits: ChartLimits): OwnSettings {
@@ -87,6 +118,9 @@ function fromTableQuery(query: Fields, limits: ChartLimits): OwnSettings {
     funnelView: '',
     style: plainStyle,
     areParts: false,
+    counted: 'persons',
+    aggregate: undefined,
+    brackets: [],
     xColumn: textOf(fieldsOf(chart.xAxis).column, limits),
     yColumns: yAxis.map((axis) => textOf(fieldsOf(axis).column, limits)),
   };
@@ -118,6 +152,9 @@ function fromFilters(filters: Fields): OwnSettings {
       style.unit === 'plain' &&
       !isByCohort(filters) &&
       areParts([filters.events ?? [], filters.actions ?? []].flat(), filters.formula),
+    counted: countedOf(filters.aggregation_group_type_index, filters.funnel_aggregate_by_hogql),
+    aggregate: aggregateOf(filters.aggregation_type),
+    brackets: bracketsOf(filters.retention_custom_brackets),
     xColumn: '',
     yColumns: [],
   };

@@ -23,7 +23,7 @@ import {
   textOf,
 } from './resultValues.ts';
 import { intervalEnd } from './projectTimeZone.ts';
-import { seriesLabel } from './seriesLabel.ts';
+import { labelsApart, seriesLabel } from './seriesLabel.ts';
 
 /** What all series of a result share. */
 interface SeriesSet {
@@ -109,10 +109,14 @@ function readSet(
   const data = raw.map((one) => listOf(one.data).slice(from, from + axis.texts.length));
   const drawn = data.map((values) => values.map((value) => drawnValueOf(value, limits)));
   requireDrawn(drawn.flat());
+  const labels = labelsApart(
+    raw,
+    raw.map((one) => seriesLabel(one, limits)),
+  );
   const series = raw.map((one, index): Series => {
     const values = drawn[index] ?? [];
     return {
-      label: seriesLabel(one, limits),
+      label: labels[index] ?? '',
       // A period that is compared may be shorter than the present one.
       values: axis.texts.map((_, place) => values[place]?.value ?? null),
       ...cellsOf(values),

@@ -3,6 +3,7 @@ import { type ChartLimits, unlimited } from './chartLimits.ts';
 import type { CellValue, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
 import { insteadOf, type InsightSettings, plainStyle } from './readInsightSettings.ts';
 import { readSeries } from './readSeries.ts';
+import { toJsonText } from '#json/parsedValue.ts';
 import {
   cellOf,
   dateOf,
@@ -17,7 +18,12 @@ import {
 export function readTable(insight: Fields, settings: InsightSettings): ChartModel {
   const raw = rawTable(insight);
   if (raw.rows.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
-  return drawn(raw, settings) ?? { ...toTable(raw, settings.limits), ...insteadOf(settings.display) };
+  const hasMore = insight.hasMore === true || fieldsOf(insight.result).hasMore === true;
+  // What is drawn of a part of the rows would look whole.
+  const chart = hasMore ? undefined : drawn(raw, settings);
+  return (
+    chart ?? { ...toTable(raw, settings.limits), ...insteadOf(settings.display), ...(hasMore && { hasMore }) }
+  );
 }
 
 interface RawTable {
@@ -98,9 +104,14 @@ function drawn({ columns, rows, cellAt }: RawTable, settings: InsightSettings): 
     return { kind: 'number', label: names[0] ?? '', value, previous: undefined, style: plainStyle };
   const form = forms.get(settings.display);
   const x = names.indexOf(settings.xColumn);
-  const ys = settings.yColumns.map((name) => names.indexOf(name));
+  // Two columns of one name are those of two axes, in their order.
+  const ys = settings.yColumns.map((name, at, all) => {
+    const earlier = all.slice(0, at).filter((one) => one === name).length;
+    const places = [...names.keys()].filter((place) => names[place] === name);
+    return places[earlier] ?? places[0] ?? -1;
+  });
   if (!form || x < 0 || ys.length === 0 || ys.includes(-1)) return undefined;
-  const days = rows.map((row) => cellAt(row, x));
+  const days = rows.map((row) => placeText(cellAt(row, x)));
   const series = ys.map((y) => ({ label: columns[y], days, data: rows.map((row) => cellAt(row, y)) }));
   try {
     return readSeries(series, { ...settings, interval: intervalOf(days) }, form, undefined);
@@ -108,6 +119,13 @@ function drawn({ columns, rows, cellAt }: RawTable, settings: InsightSettings): 
     if (error instanceof OddResult) return undefined;
     throw error;
   }
+}
+
+/** What a place of the axis is called: a text as it came, a list by its values, anything else as JSON. */
+function placeText(value: unknown): string {
+  const text = (one: unknown) =>
+    typeof one === 'string' && one !== '' ? one : (toJsonText(one ?? null) ?? '…');
+  return Array.isArray(value) && value.length > 0 ? value.map(text).join(' · ') : text(value);
 }
 
 /** A query does not say it: days, unless its dates have times. */

@@ -16,7 +16,7 @@ import { instantOf } from './projectTimeZone.ts';
 /** @param tile of a dashboard's response, unchecked @param read how much of its result */
 export function readTile(tile: unknown, read: ChartLimits = tileLimits): ChartModel {
   const { insight, text, widget, button_tile: button } = fieldsOf(tile);
-  if (isFields(insight)) return readInsight(insight, computedAt(tile), read);
+  if (isFields(insight)) return readInsight(insight, computedAt(tile), read, fieldsOf(tile).error);
   if (isFields(text)) return readText(text);
   if (isFields(widget))
     return { kind: 'widget', name: textOf(widget.name), type: textOf(widget.widget_type) };
@@ -42,10 +42,17 @@ function readText({ body }: Fields): ChartModel {
   return { kind: 'text', body: text.slice(0, maxTileText), isCut: text.length > maxTileText };
 }
 
-function readInsight(insight: Fields, at: number | undefined, read: ChartLimits): ChartModel {
+function readInsight(
+  insight: Fields,
+  at: number | undefined,
+  read: ChartLimits,
+  tileError: unknown,
+): ChartModel {
   const { result } = insight;
-  if (result === null || result === undefined) return notComputed(insight);
-  if (Array.isArray(result) && result.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
+  if (result === null || result === undefined || (Array.isArray(result) && result.length === 0)) {
+    const reason = Array.isArray(result) ? 'noData' : 'notComputed';
+    return notComputed(insight, tileError) ?? { kind: 'empty', reason, message: '' };
+  }
   try {
     const settings = readInsightSettings(insight, read);
     return readResult(insight, result, settings, at);
@@ -87,11 +94,16 @@ function stickinessForm({ display }: InsightSettings) {
   return display === 'ActionsBar' ? 'groupedBars' : 'line';
 }
 
-function notComputed({ query_status: status }: Fields): ChartModel {
-  const message = fieldsOf(status).error === true ? fieldsOf(status).error_message : undefined;
-  if (typeof message !== 'string' || message === '')
-    return { kind: 'empty', reason: 'notComputed', message: '' };
-  return { kind: 'empty', reason: 'failed', message: displayText(message) };
+/** Undefined if neither the tile nor its query says why there is no result. */
+function notComputed({ query_status: status }: Fields, tileError: unknown): ChartModel | undefined {
+  const { error, error_message: words, complete } = fieldsOf(status);
+  const ofTile = isFields(tileError) ? tileError.message : tileError;
+  const message = [error === true ? words : undefined, ofTile].find(
+    (one) => typeof one === 'string' && one !== '',
+  );
+  if (typeof message === 'string') return { kind: 'empty', reason: 'failed', message: displayText(message) };
+  if (error === true) return { kind: 'empty', reason: 'failed', message: '' };
+  return complete === false ? { kind: 'empty', reason: 'running', message: '' } : undefined;
 }
 
 /** A long list is cut before it becomes text; what is nested too deep for JSON has none. */

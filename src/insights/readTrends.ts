@@ -11,10 +11,11 @@ import type {
 } from './chartModel.ts';
 import { insteadOf, type InsightSettings } from './readInsightSettings.ts';
 import { isComparison, readSeries } from './readSeries.ts';
-import { seriesLabel } from './seriesLabel.ts';
+import { labelsApart, seriesLabel } from './seriesLabel.ts';
 import {
-  breakdownText,
+  nameCode,
   drawnValueOf,
+  fieldsOf,
   firstOf,
   isFields,
   OddNumber,
@@ -62,8 +63,13 @@ function sliceOf(raw: unknown, limits: ChartLimits): Slice {
   };
 }
 
-function slicesOf(result: readonly unknown[], limits: ChartLimits, read = sliceOf): readonly Slice[] {
-  const all = result.map((raw) => read(raw, limits));
+function slicesOf(result: readonly unknown[], limits: ChartLimits, readOne = sliceOf): readonly Slice[] {
+  const read = result.map((raw) => readOne(raw, limits));
+  const labels = labelsApart(
+    result.map(fieldsOf),
+    read.map(({ label }) => label),
+  );
+  const all = read.map((slice, index) => ({ ...slice, label: labels[index] ?? '' }));
   if (all.every(({ value }) => value === null)) throw new OddNumber('no number');
   return all;
 }
@@ -120,7 +126,8 @@ function isPart({ value }: Slice): boolean {
 function countryOf(raw: unknown, limits: ChartLimits): Slice {
   const slice = sliceOf(raw, limits);
   if (!isFields(raw) || raw.breakdown_value === undefined) return slice;
-  return { ...slice, label: breakdownText(raw.breakdown_value, limits) };
+  const label = textOf(raw.breakdown_value, limits);
+  return { ...slice, label: label === nameCode('posthog_breakdown_null') ? '' : label };
 }
 
 /** The totals, for a table and for unknown displays: they are true in any case. */

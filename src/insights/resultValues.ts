@@ -103,10 +103,24 @@ export function cellOf(value: unknown, { cell }: ChartLimits): CellValue {
   return cell(typeof value === 'string' ? value : (toJsonText(value) ?? '…'));
 }
 
-/** The value of a breakdown, which may be a list of several. */
+/** Names keep such codes, as services write them, until `shownName` puts words in their place. */
+export const nameCode = (name: string): string => `$$_${name}_$$`;
+
+/** The values of a breakdown, of which there may be several. */
+export function breakdownParts(value: unknown, read: ChartLimits): readonly string[] {
+  if (!Array.isArray(value)) return value === null ? [] : partOf(value, read);
+  return value.slice(0, read.breakdownParts).flatMap((part) => partOf(part, read));
+}
+
+function partOf(value: unknown, read: ChartLimits): readonly string[] {
+  if (value === null) return [nameCode('posthog_breakdown_null')];
+  if (value === '') return [nameCode('empty')];
+  const text = typeof value === 'boolean' ? String(value) : textOf(value, read);
+  return text === '' ? [] : [text];
+}
+
 export function breakdownText(value: unknown, read: ChartLimits): string {
-  const parts = Array.isArray(value) ? value.slice(0, read.breakdownParts) : [value];
-  return parts.flatMap((part) => textOf(part, read) || []).join(' · ');
+  return breakdownParts(value, read).join(' · ');
 }
 
 /** Begins with a year, a month and a day; a time, if any, after a space or a T. */

@@ -30,6 +30,7 @@ export function leftOutNotes(model: ChartModel): readonly string[] {
     case 'table':
       return [
         ...note(model.shown, (shown, total) => t('Showing {0} of {1} rows.', shown, total)),
+        ...(model.hasMore ? [t('The service has more rows than it sent.')] : []),
         ...note(model.columnsShown, (shown, total) => t('Showing {0} of {1} columns.', shown, total)),
       ];
     case 'text':

@@ -267,8 +267,12 @@ function emptySentence({ reason, message }: ModelOf<'empty'>, hasWebPage: boolea
   switch (reason) {
     case 'notComputed':
       return hasWebPage ? t('Not computed. Open it in the browser to compute it.') : t('Not computed.');
+    case 'running':
+      return t('The service is computing it. Refresh the dashboard to see it.');
     case 'failed':
-      return t('The service could not compute it: {0}', message);
+      return message === ''
+        ? t('The service could not compute it.')
+        : t('The service could not compute it: {0}', message);
     case 'noData':
       return t('No data for this period.');
     case 'noContent':

@@ -86,19 +86,34 @@ describe('the table of a chart', () => {
       { name: 'visit', count: 0, seconds: undefined },
       { name: '', count: 0, seconds: 60 },
     ];
-    assert.deepEqual(lines({ kind: 'funnel', groups: [{ label: '', steps }], shown: all }), [
-      ['Step', 'Persons', 'Of first step', 'Of previous step', 'Average time'],
-      ['visit', 0, null, null, null],
-      ['Step 2', 0, null, null, 60],
-    ]);
+    assert.deepEqual(
+      lines({ kind: 'funnel', counted: 'persons', groups: [{ label: '', steps }], shown: all }),
+      [
+        ['Step', 'Persons', 'Of first step', 'Of previous step', 'Average time'],
+        ['visit', 0, null, null, null],
+        ['Step 2', 0, null, null, 60],
+      ],
+    );
     const groups = [{ label: 'DE', steps: [{ name: 'visit', count: 4, seconds: undefined }] }];
-    assert.deepEqual(lines({ kind: 'funnel', groups, shown: all })[1], ['DE', 'visit', 4, 1, 1, null]);
+    assert.deepEqual(lines({ kind: 'funnel', counted: 'persons', groups, shown: all })[1], [
+      'DE',
+      'visit',
+      4,
+      1,
+      1,
+      null,
+    ]);
   });
 
   test('of a funnel, and its chart, have all steps of the longest part, and name also a single part', () => {
     const stepsOf = (...names: readonly string[]) =>
       names.map((name) => ({ name, count: 4, seconds: undefined }));
-    const of = (...groups: FunnelModel['groups']): FunnelModel => ({ kind: 'funnel', groups, shown: all });
+    const of = (...groups: FunnelModel['groups']): FunnelModel => ({
+      kind: 'funnel',
+      counted: 'persons',
+      groups,
+      shown: all,
+    });
     const uneven = of(
       { label: 'DE', steps: stepsOf('visit', '') },
       { label: 'FR', steps: stepsOf('', 'order', '', 'pay') },
@@ -116,7 +131,14 @@ describe('the table of a chart', () => {
       { label: 'a', date: '2026-11-01', breakdown: '', counts: [10, 4], completeCounts: 1 },
       { label: 'b', date: undefined, breakdown: '', counts: [7], completeCounts: 1 },
     ];
-    const model = { kind: 'retention', interval: 'week', rows, shown: all, columnsShown: all } as const;
+    const model = {
+      kind: 'retention',
+      counted: 'persons',
+      interval: 'week',
+      rows,
+      shown: all,
+      columnsShown: all,
+    } as const;
     assert.deepEqual(lines(model), [
       ['Cohort', 'Week 0', 'Week 1'],
       ['a', 10, 4],
@@ -138,11 +160,14 @@ describe('the table of a chart', () => {
       counts: [9],
       completeCounts: 1,
     }));
-    assert.deepEqual(lines({ kind: 'retention', interval: 'week', rows, shown: all, columnsShown: all }), [
-      ['Breakdown', 'Cohort', 'Week 0'],
-      ['DE', '2026-11-01', 9],
-      ['FR', '2026-11-01', 9],
-    ]);
+    assert.deepEqual(
+      lines({ kind: 'retention', counted: 'persons', interval: 'week', rows, shown: all, columnsShown: all }),
+      [
+        ['Breakdown', 'Cohort', 'Week 0'],
+        ['DE', '2026-11-01', 9],
+        ['FR', '2026-11-01', 9],
+      ],
+    );
   });
 
   test('of a map names each country in the display language, beside its code, and the period that is compared', (context) => {
@@ -167,12 +192,12 @@ describe('the table of a chart', () => {
     const of = (...links: PathsModel['links']) =>
       lines({ kind: 'paths', nodes: ['/', '/a', '/'], links, isCircular: false, shown: all });
     assert.deepEqual(of(link), [
-      ['From', 'To', 'Persons', 'Average time'],
+      ['From', 'To', 'Transitions', 'Average time'],
       ['/', '/a', 5, null],
     ]);
     const numbered = of({ ...link, step: 1 }, { ...link, step: 2, source: 1, target: 2 });
     assert.deepEqual(numbered, [
-      ['Step', 'From', 'To', 'Persons', 'Average time'],
+      ['Step', 'From', 'To', 'Transitions', 'Average time'],
       [1, '/', '/a', 5, null],
       [2, '/a', '/', 5, null],
     ]);

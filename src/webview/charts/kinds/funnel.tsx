@@ -1,7 +1,7 @@
 // The steps of a funnel, each as a part of those who took the first one.
 import { scaleBand, type ScaleBand } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
-import { seriesName, stepNames } from '#insights/chartLabels.ts';
+import { countedWord, seriesName, stepNames } from '#insights/chartLabels.ts';
 import type { FunnelModel, FunnelStep } from '#insights/chartModel.ts';
 import { isBrokenDown, toDataTable, shareOf } from '#insights/dataTable.ts';
 import { formatCount, formatPercent } from '#text/formatNumber.ts';
@@ -58,7 +58,11 @@ export function Funnel({ model, title }: FunnelProps) {
         tooltip={(point, pointer) => {
           const band = pointer && bandOf(pointer.size);
           const hovered = band && groupAt(pointer.x - (band(point) ?? 0), band.bandwidth(), groups.length);
-          return funnelTooltipText(names[point] ?? '', groups, hasBreakdown, { point, hovered });
+          return funnelTooltipText(names[point] ?? '', groups, hasBreakdown, {
+            point,
+            hovered,
+            counted: countedWord(model.counted, t),
+          });
         }}
         draw={(size, active) => (
           <FunnelSteps names={names} groups={groups} size={size} active={active} band={bandOf(size)} />
@@ -75,7 +79,11 @@ function funnelTooltipText(
   title: string,
   groups: readonly FunnelGroup[],
   hasBreakdown: boolean,
-  { point, hovered }: { readonly point: number; readonly hovered: number | undefined },
+  {
+    point,
+    hovered,
+    counted,
+  }: { readonly point: number; readonly hovered: number | undefined; readonly counted: string },
 ): TooltipContent {
   const lines = groups.flatMap(({ label, color, steps }, group) => {
     const step = steps[point];
@@ -88,7 +96,7 @@ function funnelTooltipText(
     }
     const ofPrevious = shareText(step.count, steps[Math.max(0, point - 1)]?.count);
     return [
-      { label: t('Persons'), value: countText(step) },
+      { label: counted, value: countText(step) },
       { label: t('Of first step'), value: ofFirst },
       { label: t('Of previous step'), value: ofPrevious },
       ...(step.seconds === undefined

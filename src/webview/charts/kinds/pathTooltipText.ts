@@ -6,7 +6,7 @@ import { formatSeconds } from '#webview/charts/formatValue.ts';
 import type { TooltipContent } from '#webview/charts/tooltipContent.ts';
 
 export function pathTooltipText({ links, nodes }: PathsModel, point: number): TooltipContent {
-  const persons = (count: number) => ({ label: t('Persons'), value: formatCount(count) });
+  const persons = (count: number) => ({ label: t('Transitions'), value: formatCount(count) });
   const link = links[point];
   if (!link) {
     const node = point - links.length;

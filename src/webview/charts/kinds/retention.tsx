@@ -1,7 +1,7 @@
 // Retention: a table whose cells are darker the more persons returned.
 import type { RetentionModel, ValueCell } from '#insights/chartModel.ts';
 import { shareOf } from '#insights/dataTable.ts';
-import { retentionColumn } from '#insights/chartLabels.ts';
+import { retentionColumn, retentionWord, shownName } from '#insights/chartLabels.ts';
 import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatCell } from '#webview/charts/formatCell.ts';
@@ -14,15 +14,16 @@ interface RetentionProps {
   readonly title: string;
 }
 
-export function Retention({ model: { rows, interval }, title }: RetentionProps) {
+export function Retention({ model, title }: RetentionProps) {
+  const { rows, interval, aggregate } = model;
   const width = rows.reduce((widest, { counts }) => Math.max(widest, counts.length), 0);
   const columns = Array.from({ length: width }, (_, index) => index);
   const isBrokenDown = rows.some(({ breakdown }) => breakdown !== '');
   const heads = [
     ...(isBrokenDown ? [{ text: t('Breakdown'), widestPx: 110 }] : []),
     { text: t('Cohort') },
-    { text: t('Persons'), class: 'numeric' },
-    ...columns.map((index) => ({ text: retentionColumn(interval, index, t), class: 'numeric' })),
+    { text: retentionWord(model, t), class: 'numeric' },
+    ...columns.map((index) => ({ text: retentionColumn(model, index, t), class: 'numeric' })),
   ];
   return (
     <div class="data-frame" role="region" aria-label={title} tabIndex={0}>
@@ -32,7 +33,7 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
         headColumn={isBrokenDown ? 1 : 0}
         stuckColumns={2}
         cellsOf={({ label, date, breakdown, counts, cells, completeCounts }) => [
-          ...(isBrokenDown ? [{ text: breakdown, title: breakdown }] : []),
+          ...(isBrokenDown ? [{ text: shownName(breakdown, t), title: shownName(breakdown, t) }] : []),
           { text: date === undefined ? label : formatDate(date, interval) },
           { text: counts[0] === undefined ? '' : formatCell(counts[0], 'number'), class: 'numeric' },
           ...columns.map((index) =>
@@ -41,6 +42,7 @@ export function Retention({ model: { rows, interval }, title }: RetentionProps) 
               cell: cells?.[index],
               size: counts[0],
               isIncomplete: index >= completeCounts,
+              isShare: aggregate === undefined,
             }),
           ),
         ]}
@@ -56,14 +58,16 @@ interface HeatCell {
   readonly cell: ValueCell | undefined;
   readonly size: number | null | undefined;
   readonly isIncomplete: boolean;
+  /** Of the persons of the cohort; otherwise the value itself is shown. */
+  readonly isShare: boolean;
 }
 
-function heatCell({ count, cell, size, isIncomplete }: HeatCell): TableCell {
+function heatCell({ count, cell, size, isIncomplete, isShare }: HeatCell): TableCell {
   if (count === undefined) return { text: '' };
   const share = shareOf(count, size);
   const text = formatCell(count ?? cell, 'number');
   return {
-    text: share === null ? '–' : formatPercent(share, 1),
+    text: !isShare ? text : share === null ? '–' : formatPercent(share, 1),
     class: `numeric heat h${heatOf(share)}${isIncomplete ? ' incomplete' : ''}`,
     title: isIncomplete ? t('{0} (incomplete)', text) : text,
     note: isIncomplete ? t('(incomplete)') : undefined,

@@ -65,7 +65,7 @@ test('each hour and each minute of a day has its own text in a table, and a day 
     const grid = dates.map((date) => ({ label: '', date, breakdown: '', counts: [1], completeCounts: 1 }));
     const models: readonly ChartModel[] = [
       { ...series, isLastIncomplete: false, seriesShown: shown, pointsShown: shown },
-      { kind: 'retention', interval, rows: grid, shown, columnsShown: shown },
+      { kind: 'retention', counted: 'persons', interval, rows: grid, shown, columnsShown: shown },
     ];
     const counts = models.map((model) => {
       const table = toDataTable(model, inEnglish);
@@ -93,7 +93,7 @@ test('the table of a weekly or monthly chart names the week or the month', () =>
     const shown = { shown: 1, total: 1 };
     const row = { label: '', date: '2026-11-02', breakdown: '', counts: [1], completeCounts: 1 };
     const table = toDataTable(
-      { kind: 'retention', interval, rows: [row], shown, columnsShown: shown },
+      { kind: 'retention', counted: 'persons', interval, rows: [row], shown, columnsShown: shown },
       inEnglish,
     );
     return formatCell(table?.rows[0]?.[0], table?.columns[0]?.format ?? 'text');

@@ -25,12 +25,12 @@ test('each way and each place of paths is found where it is drawn, and says how 
     return [title, ...lines.map(({ label, value }) => `${label} ${value}`)].join('; ');
   });
   assert.deepEqual(texts, [
-    '/ → /pricing; Persons 90; Average time 1 min',
-    '/ → /menu; Persons 20',
-    '/pricing → /sign-up; Persons 50',
-    '/; Persons 110',
-    '/pricing; Persons 90',
-    '/menu; Persons 20',
-    '/sign-up; Persons 50',
+    '/ → /pricing; Transitions 90; Average time 1 min',
+    '/ → /menu; Transitions 20',
+    '/pricing → /sign-up; Transitions 50',
+    '/; Transitions 110',
+    '/pricing; Transitions 90',
+    '/menu; Transitions 20',
+    '/sign-up; Transitions 50',
   ]);
 });

@@ -1,0 +1,299 @@
+// What the parts of a chart are called: with the service's names, and never with its codes.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { toDataTable } from '#insights/dataTable.ts';
+import { readTile } from '#insights/readTile.ts';
+import { inEnglish } from '#text/translate.ts';
+
+const days = ['2026-03-02', '2026-03-03'];
+
+interface Part {
+  readonly label: string;
+  readonly value?: unknown;
+  readonly action?: object | null;
+  readonly compare_label?: string;
+}
+
+/** A tile of trends with one series for each part. */
+function trends(display: string, parts: readonly Part[], query: object = {}) {
+  const result = parts.map(({ label, value, action, ...others }, at) => ({
+    action: action === undefined ? { id: 'paid', name: 'paid', order: 0, math: 'total' } : action,
+    label,
+    data: [at + 1, 2],
+    days,
+    count: at + 3,
+    aggregated_value: at + 3,
+    ...(value !== undefined && { breakdown_value: value }),
+    ...others,
+  }));
+  const source = { kind: 'TrendsQuery', trendsFilter: { display }, ...query };
+  return { insight: { result, query: { kind: 'InsightVizNode', source } } };
+}
+
+function titles(tile: object): readonly string[] {
+  return toDataTable(readTile(tile), inEnglish)?.columns.map(({ title }) => title) ?? [];
+}
+
+function firstCells(tile: object): readonly unknown[] {
+  return toDataTable(readTile(tile), inEnglish)?.rows.map(([cell]) => cell) ?? [];
+}
+
+const nothing = '$$_posthog_breakdown_null_$$';
+const rest = '$$_posthog_breakdown_other_$$';
+
+describe('the name of a series', () => {
+  test('has words for values that the service has codes for', () => {
+    const parts = [
+      { label: 'blue', value: 'blue' },
+      { label: rest, value: rest },
+      { label: nothing, value: nothing },
+      { label: '', value: '' },
+      { label: 'none', value: 'none' },
+    ];
+    assert.deepEqual(titles(trends('ActionsLineGraph', parts)), [
+      'Date',
+      'blue',
+      '(other)',
+      '(none)',
+      '(empty)',
+      'none',
+    ]);
+    assert.deepEqual(firstCells(trends('ActionsBarValue', parts)), [
+      'blue',
+      '(other)',
+      '(none)',
+      '(empty)',
+      'none',
+    ]);
+    assert.deepEqual(firstCells(trends('ActionsTable', [{ label: `paid - ${rest}`, value: rest }])), [
+      'paid - (other)',
+    ]);
+    assert.deepEqual(firstCells(trends('WorldMap', [{ label: nothing, value: nothing }])), ['None']);
+  });
+
+  test('has all values of a breakdown by several properties', () => {
+    const parts = [
+      { label: 'blue::DE', value: ['blue', 'DE'] },
+      { label: `blue::${nothing}`, value: ['blue', nothing] },
+      { label: 'true::', value: [true, ''] },
+    ];
+    assert.deepEqual(titles(trends('ActionsLineGraph', parts)).slice(1), [
+      'blue · DE',
+      'blue · (none)',
+      'true · (empty)',
+    ]);
+  });
+
+  test('of a formula has the value of its breakdown', () => {
+    const formula = (label: string, value: string) => ({ label, value, action: null });
+    const parts = [formula('Formula (A/B)', 'blue'), formula('Formula (A/B)', 'A'), formula('red', 'red')];
+    assert.deepEqual(titles(trends('ActionsLineGraph', parts)).slice(1), [
+      'Formula (A/B) · blue',
+      'Formula (A/B) · A',
+      'red',
+    ]);
+  });
+
+  test('says how its event is counted, or which series it is, if another one has the same', () => {
+    const series = (order: number, math?: string) => ({
+      label: 'paid',
+      action: { id: 'paid', name: 'paid', order, ...(math && { math }) },
+    });
+    const named = (...parts: readonly Part[]) => titles(trends('ActionsLineGraph', parts)).slice(1);
+    assert.deepEqual(named(series(0), series(1, 'dau')), ['paid · Total count', 'paid · Unique users']);
+    assert.deepEqual(named(series(0, 'total'), series(1, 'total')), ['paid · A', 'paid · B']);
+    assert.deepEqual(named(series(0, 'odd'), series(1, 'total')), ['paid · A', 'paid · B']);
+    assert.deepEqual(named(series(0), series(0)), ['paid', 'paid']);
+    const compared = ['current', 'previous'].flatMap((compare_label) =>
+      [series(0), series(1, 'dau')].map((one) => ({ ...one, compare_label })),
+    );
+    assert.deepEqual(
+      named(...compared).filter((title) => !title.startsWith('Date')),
+      [
+        'paid · Total count',
+        'paid · Unique users',
+        'paid · Total count (previous period)',
+        'paid · Unique users (previous period)',
+      ],
+    );
+    assert.deepEqual(firstCells(trends('ActionsBarValue', [series(0), series(1)])), ['paid · A', 'paid · B']);
+  });
+});
+
+describe('a funnel', () => {
+  const step = (breakdown: object = {}) => ({ name: 'visit', order: 0, count: 9, ...breakdown });
+  const funnel = (source: object, result: readonly unknown[]) => ({
+    insight: { result, query: { kind: 'InsightVizNode', source: { kind: 'FunnelsQuery', ...source } } },
+  });
+
+  test('calls what it counts by its name', () => {
+    const counted = (source: object) => titles(funnel(source, [step()]))[1];
+    assert.equal(counted({}), 'Persons');
+    assert.equal(counted({ aggregation_group_type_index: 0 }), 'Groups');
+    const by = (funnelAggregateByHogQL: string) => ({ funnelsFilter: { funnelAggregateByHogQL } });
+    assert.equal(counted(by('properties.$session_id')), 'Sessions');
+    assert.equal(counted(by('person_id')), 'Persons');
+    assert.equal(counted(by('properties.tenant')), 'Count');
+  });
+
+  test('has the names of cohorts, not their IDs', () => {
+    const groups = [
+      [step({ breakdown: 'all users', breakdown_value: 0 })],
+      [step({ breakdown: 'On trial', breakdown_value: 12 })],
+    ];
+    assert.deepEqual(firstCells(funnel({}, groups)), ['all users', 'On trial']);
+  });
+});
+
+describe('the rows of a query', () => {
+  const query = (
+    columns: readonly string[],
+    result: readonly unknown[],
+    settings?: object,
+    more?: object,
+  ) => ({
+    insight: {
+      columns,
+      result,
+      query: { kind: 'DataVisualizationNode', ...settings },
+      ...more,
+    },
+  });
+  const bars = (x: string, ...ys: readonly string[]) => ({
+    display: 'ActionsBar',
+    chartSettings: { xAxis: { column: x }, yAxis: ys.map((column) => ({ column })) },
+  });
+
+  test('have a name at each place, whatever its value', () => {
+    const rows = [
+      ['de', 30],
+      [null, 12],
+      ['', 3],
+      [['fr', 'y'], 2],
+      [false, 1],
+      [{ a: 1 }, 1],
+    ];
+    const model = readTile(query(['country', 'n'], rows, bars('country', 'n')));
+    assert.equal(model.kind, 'series');
+    const table = toDataTable(model, inEnglish);
+    assert.deepEqual(
+      table?.rows.map(([place]) => place),
+      ['de', 'null', '""', 'fr · y', 'false', '{"a":1}'],
+    );
+  });
+
+  test('are drawn of each of two columns with one name', () => {
+    const model = readTile(
+      query(
+        ['x', 'n', 'n'],
+        [
+          ['a', 1, 200],
+          ['b', 3, 400],
+        ],
+        bars('x', 'n', 'n'),
+      ),
+    );
+    assert.deepEqual(toDataTable(model, inEnglish)?.rows, [
+      ['a', 1, 200],
+      ['b', 3, 400],
+    ]);
+  });
+
+  test('are a table that says so if the service has more of them', () => {
+    for (const tile of [
+      query(['x', 'n'], [['a', 1]], bars('x', 'n'), { hasMore: true }),
+      {
+        insight: {
+          result: { columns: ['x'], results: [['a']], hasMore: true },
+          query: { kind: 'HogQLQuery' },
+        },
+      },
+    ]) {
+      const model = readTile(tile);
+      assert.ok(model.kind === 'table');
+      assert.equal(model.hasMore, true);
+    }
+  });
+});
+
+test('a tile without a result says why, in the words of the service', () => {
+  const reasonOf = (insight: object, error?: unknown) => {
+    const model = readTile({ insight, ...(error !== undefined && { error }) });
+    assert.ok(model.kind === 'empty');
+    return [model.reason, model.message];
+  };
+  const failed = { query_status: { complete: true, error: true, error_message: 'Too much memory' } };
+  assert.deepEqual(reasonOf({ result: [], ...failed }), ['failed', 'Too much memory']);
+  assert.deepEqual(reasonOf({ result: null, query_status: { error: true } }), ['failed', '']);
+  assert.deepEqual(reasonOf({ result: [], query_status: { complete: false } }), ['running', '']);
+  assert.deepEqual(reasonOf({ result: null }, { message: 'No such display' }), ['failed', 'No such display']);
+  assert.deepEqual(reasonOf({ result: null }, 'No such display'), ['failed', 'No such display']);
+  assert.deepEqual(reasonOf({ result: [] }), ['noData', '']);
+  assert.deepEqual(reasonOf({ result: null, query_status: { complete: true } }), ['notComputed', '']);
+});
+
+describe('retention', () => {
+  const row = (date: string, ...values: readonly (number | object)[]) => ({
+    date: `${date}T00:00:00Z`,
+    label: date,
+    values: values.map((value) => (typeof value === 'number' ? { count: value } : value)),
+  });
+  const retention = (
+    retentionFilter: object,
+    result: readonly unknown[],
+    last_refresh: string | null = null,
+  ) => ({
+    insight: {
+      result,
+      last_refresh,
+      query: {
+        kind: 'InsightVizNode',
+        source: { kind: 'RetentionQuery', retentionFilter: { period: 'Day', ...retentionFilter } },
+      },
+    },
+  });
+  const countsOf = (tile: object) => {
+    const model = readTile(tile);
+    assert.ok(model.kind === 'retention');
+    return model.rows.map(({ counts }) => counts);
+  };
+
+  test('has nothing for intervals that are still to come, also if it is unknown when it was computed', () => {
+    const rows = [row('2026-03-02', 9, 4, 0), row('2026-03-03', 7, 0, 0), row('2026-03-04', 5, 0, 0)];
+    assert.deepEqual(countsOf(retention({}, rows)), [[9, 4, 0], [7, 0], [5]]);
+    assert.deepEqual(countsOf(retention({}, rows, '2026-03-03T12:00:00Z')), [[9, 4], [7], [5]]);
+    assert.deepEqual(countsOf(retention({}, rows, '2026-04-01T12:00:00Z')), [
+      [9, 4, 0],
+      [7, 0, 0],
+      [5, 0, 0],
+    ]);
+    const odd = [row('2026-03-02', 9, 0, 3)]; // no zeros of the future
+    assert.deepEqual(countsOf(retention({}, odd)), [[9, 0, 3]]);
+  });
+
+  test('calls its columns by their own brackets', () => {
+    const tile = retention(
+      { retentionCustomBrackets: [1, 3, 4] },
+      [row('2026-03-02', 9, 4, 3, 2)],
+      '2026-03-04T12:00:00Z',
+    );
+    assert.deepEqual(titles(tile).slice(1), ['Day 0', 'Day 1', 'Day 2–4', 'Day 5–8']);
+    const model = readTile(tile);
+    assert.ok(model.kind === 'retention');
+    assert.equal(model.rows[0]?.completeCounts, 2);
+  });
+
+  test('of a property has its sums or averages', () => {
+    const values = [
+      { count: 9, aggregation_value: 900.5 },
+      { count: 4, aggregation_value: 12 },
+    ];
+    const tile = retention(
+      { aggregationType: 'sum' },
+      [row('2026-03-02', ...values)],
+      '2026-04-04T12:00:00Z',
+    );
+    assert.deepEqual(countsOf(tile), [[900.5, 12]]);
+    assert.equal(readTile(retention({ aggregationType: 'avg' }, [row('2026-03-02', 9)])).kind, 'unknown');
+  });
+});
