@@ -164,7 +164,7 @@ function fromFilters(filters: Fields): OwnSettings {
  * What of its events a series counts or adds up; without a word, all of them. Unique persons, groups and sessions are not
  * here: one that has several values of a breakdown counts for each.
  */
-const partMaths: readonly unknown[] = [
+export const partMaths: readonly unknown[] = [
   undefined,
   null,
   '',

@@ -13,6 +13,7 @@ import type { InsightSettings } from './readInsightSettings.ts';
 import {
   cellsOf,
   dateOf,
+  type DrawnValue,
   drawnValueOf,
   type Fields,
   firstOf,
@@ -106,8 +107,7 @@ function readSet(
   const total = raw.reduce((longest, { data }) => Math.max(longest, listOf(data).length), 0);
   const from = Math.max(0, total - limits.points); // the newest are kept
   const axis = readAxis(raw, from, settings);
-  const data = raw.map((one) => listOf(one.data).slice(from, from + axis.texts.length));
-  const drawn = data.map((values) => values.map((value) => drawnValueOf(value, limits)));
+  const { texts, drawn } = readValues(raw, from, axis, settings, computedAt);
   requireDrawn(drawn.flat());
   const labels = labelsApart(
     raw,
@@ -118,20 +118,44 @@ function readSet(
     return {
       label: labels[index] ?? '',
       // A period that is compared may be shorter than the present one.
-      values: axis.texts.map((_, place) => values[place]?.value ?? null),
+      values: texts.map((_, place) => values[place]?.value ?? null),
       ...cellsOf(values),
       isComparison: isComparison(one),
-      ...(isComparison(one) && axis.kind === 'time' ? ownDays(one, from, axis.texts.length) : {}),
+      ...(isComparison(one) && axis.kind === 'time' ? ownDays(one, from, texts.length) : {}),
     };
   });
   return {
-    axis,
+    axis: { ...axis, texts },
     series,
     raw,
     seriesShown,
     pointsShown: { shown: axis.texts.length, total },
-    isLastIncomplete: endsBeforeItsInterval(axis, settings.timeZone, computedAt),
+    isLastIncomplete: endsBeforeItsInterval({ ...axis, texts }, settings.timeZone, computedAt),
   };
+}
+
+/** A value for each place, without places that are still to come if no series has a value there. */
+function readValues(
+  raw: readonly Fields[],
+  from: number,
+  axis: SeriesAxis,
+  { timeZone, limits }: InsightSettings,
+  computedAt: number | undefined,
+): { readonly texts: readonly string[]; readonly drawn: readonly (readonly DrawnValue[])[] } {
+  const hasBegun = (place: number) => beginsBefore(axis, place, timeZone, computedAt);
+  const drawn = raw.map((one) =>
+    listOf(one.data)
+      .slice(from, from + axis.texts.length)
+      .map((value, place) => {
+        const read = drawnValueOf(value, limits);
+        // A service has a 0 for each interval that is still to come.
+        return read.value === 0 && !isComparison(one) && !hasBegun(place) ? { value: null } : read;
+      }),
+  );
+  const last = axis.texts.findLastIndex(
+    (_, place) => hasBegun(place) || drawn.some((values) => (values[place]?.value ?? null) !== null),
+  );
+  return { texts: axis.texts.slice(0, Math.max(1, last + 1)), drawn };
 }
 
 function requireFields(value: unknown): Fields {
@@ -168,6 +192,17 @@ function placesOf(series: Fields, from: number, limits: ChartLimits): readonly s
   const places = listOf(series.days ?? series.labels);
   if (places.length !== listOf(series.data).length) throw new OddResult('as many days as values');
   return places.slice(from).map((place) => textOf(place, limits));
+}
+
+function beginsBefore(
+  { kind, texts, interval }: SeriesAxis,
+  place: number,
+  timeZone: string,
+  computedAt: number | undefined,
+): boolean {
+  const text = texts[place];
+  if (kind !== 'time' || text === undefined || computedAt === undefined) return true;
+  return intervalEnd(text, interval, timeZone, -1) <= computedAt;
 }
 
 function endsBeforeItsInterval(

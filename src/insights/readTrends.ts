@@ -9,7 +9,7 @@ import type {
   TableColumn,
   TableModel,
 } from './chartModel.ts';
-import { insteadOf, type InsightSettings } from './readInsightSettings.ts';
+import { insteadOf, type InsightSettings, partMaths } from './readInsightSettings.ts';
 import { isComparison, readSeries } from './readSeries.ts';
 import { labelsApart, seriesLabel } from './seriesLabel.ts';
 import {
@@ -47,10 +47,36 @@ export function readTrends(
   const { display } = settings;
   const form = forms.get(display);
   if (form) return readSeries(result, settings, form, computedAt);
+  if (!result.every(hasTotal)) return { ...readPoints(result, settings), ...insteadOf(display) };
   if (display === 'BoldNumber') return readNumber(result, settings);
   const kind = slices.get(display);
   if (kind) return readSlices(result, settings, kind);
   return { ...readTotals(result, settings), ...insteadOf(display) };
+}
+
+/** Without a total of the service, only numbers of events and sums are added up: no averages, unique users or formulas. */
+function hasTotal(raw: unknown): boolean {
+  const { aggregated_value: total, action, data } = fieldsOf(raw);
+  const isAlone = Array.isArray(data) && data.length <= 1;
+  return (
+    (total !== undefined && total !== null) ||
+    isAlone ||
+    (action !== null && partMaths.includes(fieldsOf(action).math))
+  );
+}
+
+/** The values of each series at each place, for what has no total. */
+function readPoints(result: readonly unknown[], settings: InsightSettings): TableModel {
+  const { limits, style } = settings;
+  const set = readSeries(result, settings, 'line', undefined);
+  if (set.kind !== 'series') throw new OddResult('no series');
+  const { first, shown: columnsShown } = firstOf(set.axis.texts, limits.columns);
+  const rows = set.series.map(({ label, values, cells }) => [
+    label,
+    ...first.map((_, place) => cells?.[place] ?? values[place] ?? null),
+  ]);
+  const columns: readonly TableColumn[] = [{ meaning: 'series' }, ...first.map((name) => ({ name }))];
+  return { kind: 'table', columns, rows, style, shown: set.seriesShown, columnsShown };
 }
 
 function sliceOf(raw: unknown, limits: ChartLimits): Slice {

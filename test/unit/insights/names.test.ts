@@ -120,6 +120,51 @@ describe('the name of a series', () => {
   });
 });
 
+describe('a trend', () => {
+  const part = (math: string, more: object = {}) => ({
+    label: 'paid',
+    action: { id: 'paid', name: 'paid', order: 0, math },
+    ...more,
+  });
+  /** Without the service's own totals. */
+  function untotalled(display: string, one: Part) {
+    const tile = trends(display, [one]);
+    const result = tile.insight.result.map((series) => ({ ...series, aggregated_value: undefined }));
+    return { insight: { ...tile.insight, result } };
+  }
+
+  test('of averages or unique users has no sum of them, but each value', () => {
+    for (const display of ['BoldNumber', 'SlopeGraph', 'ActionsPie', 'ActionsTable']) {
+      for (const one of [part('dau'), part('avg'), { label: 'A/B', action: null }]) {
+        const table = toDataTable(readTile(untotalled(display, one)), inEnglish);
+        assert.deepEqual(
+          table?.columns.map(({ title }) => title),
+          ['Series', ...days],
+          display,
+        );
+        assert.deepEqual(table?.rows, [[one.label, 1, 2]]);
+      }
+    }
+    assert.equal(readTile(untotalled('BoldNumber', part('total'))).kind, 'number');
+    assert.equal(readTile(trends('BoldNumber', [part('dau')])).kind, 'number', 'the service has a total');
+  });
+
+  test('ends with the interval in which it was computed', () => {
+    const computed = (last_refresh: string, data: readonly number[], more: object = {}) => {
+      const at = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'];
+      const result = [{ label: 'paid', days: at, data, ...more }];
+      const query = { kind: 'TrendsQuery', interval: 'day' };
+      const model = readTile({ insight: { result, query, last_refresh, timezone: 'UTC' } });
+      assert.ok(model.kind === 'series');
+      return [model.axis.texts.length, model.series[0]?.values, model.isLastIncomplete];
+    };
+    assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 5, 0, 0]), [2, [4, 5], true]);
+    assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 0, 0, 0]), [2, [4, 0], true]);
+    assert.deepEqual(computed('2026-03-03T10:00:00Z', [4, 5, 0, 6]), [4, [4, 5, null, 6], true]);
+    assert.deepEqual(computed('2026-03-09T10:00:00Z', [4, 5, 0, 0]), [4, [4, 5, 0, 0], false]);
+  });
+});
+
 describe('a funnel', () => {
   const step = (breakdown: object = {}) => ({ name: 'visit', order: 0, count: 9, ...breakdown });
   const funnel = (source: object, result: readonly unknown[]) => ({
