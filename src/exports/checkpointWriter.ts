@@ -25,6 +25,7 @@ export class CheckpointWriter {
   /** The part that the checkpoint on disk is for. */
   #writtenFor: string | undefined;
   #writtenMs = performance.now();
+  #isWhole = false;
 
   constructor(options: ExportOptions, part: PartFile) {
     this.#options = options;
@@ -39,8 +40,21 @@ export class CheckpointWriter {
       await this.#tryWrite(false);
   }
 
+  /** All persons are in the part, from which the file is still to be made. */
+  complete(state: PageEndState): void {
+    this.#advance(state);
+    this.#isWhole = true;
+  }
+
   /** Moves the point forward, and writes it down if the last time is long enough ago. */
   async advance(state: PageEndState): Promise<void> {
+    this.#advance(state);
+    const elapsedMs = performance.now() - this.#writtenMs;
+    const { everyMs = checkpointEveryMs } = this.#options.resumable ?? {};
+    if (elapsedMs >= everyMs) await this.#tryWrite(false);
+  }
+
+  #advance(state: PageEndState): void {
     const { resumable, cohortId, format, fileName, expectedCount, lastCalculation } = this.#options;
     if (resumable === undefined) return;
     this.#last = {
@@ -54,21 +68,20 @@ export class CheckpointWriter {
       expectedCount,
       lastCalculation,
     };
-    const elapsedMs = performance.now() - this.#writtenMs;
-    if (elapsedMs >= (resumable.everyMs ?? checkpointEveryMs)) await this.#tryWrite(false);
   }
 
   /**
    * Keeps the point of an export that failed with `error`. False if there is nothing to keep, or the person canceled.
-   * After another error of the disk, only an export that was resumed is kept. It
-   * has the last checkpoint that was written.
+   * After another error of the disk, an export is kept if all persons are in its part, or it was resumed: then it has the last
+   * checkpoint that was written.
    */
   async tryKeep(error: unknown): Promise<boolean> {
     const { signal, resumable, resumeFrom } = this.#options;
     if (resumable === undefined || this.#last === undefined) return false;
     if (signal.aborted && signal.reason !== exportPaused) return false;
     const isOfDisk = error instanceof ExportError;
-    if (isOfDisk && (error.kind === 'damaged' || resumeFrom === undefined)) return false;
+    const isKept = this.#isWhole || resumeFrom !== undefined;
+    if (isOfDisk && (error.kind === 'damaged' || !isKept)) return false;
     try {
       if (await this.#tryWrite(true)) return true;
     } catch {

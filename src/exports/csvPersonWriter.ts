@@ -1,11 +1,15 @@
 // A CSV of all persons. Its columns are those of all of them, so they are known at the end only: until then, the part holds the
 // persons' JSON, one a line, and the CSV is written from that.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PartFile } from '#exports/files/partFile.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { JsonPersonWriter, ndjsonFrame, readWrittenPersons } from './jsonPersonWriter.ts';
 import { printCell } from '#exports/csv/csvCell.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { addColumnsOf, flattenPerson } from '#exports/csv/flattenPerson.ts';
+
+/** Other work of the extension host waits no longer. */
+const maxBlockMs = 20;
 
 export interface CsvTarget {
   readonly part: PartFile;
@@ -52,22 +56,50 @@ export class CsvPersonWriter {
     const table = await createPartFile(directory, fileName);
     try {
       const order = this.#columns.sorted();
-      const append = (texts: readonly string[]): void =>
-        table.append(Buffer.from(`${texts.map(printCell).join(',')}\r\n`));
-      if (order.length > 0) append(order.map((column) => this.#columns.names[column] ?? ''));
-      const appendRow = (person: Uint8Array): void => {
-        const cells = flattenPerson(person, this.#columns);
-        append(order.map((column) => cells.get(column)?.text ?? ''));
-      };
-      await readWrittenPersons(lines.partPath, ndjsonFrame, appendRow, async () => {
-        signal.throwIfAborted();
-        onChunk();
-        if (table.isFull) await table.drained();
-      });
+      if (order.length > 0)
+        table.append(
+          rowOf(
+            order.map((column, place) => [place, this.#columns.names[column] ?? '']),
+            order.length,
+          ),
+        );
+      const places = placesOf(order);
+      let turnMs = performance.now();
+      for await (const persons of readWrittenPersons(lines.partPath, ndjsonFrame)) {
+        for (const person of persons) {
+          const cells = [...flattenPerson(person, this.#columns)].map(
+            ([column, { text }]) => [places[column] ?? 0, text] as const,
+          );
+          table.append(rowOf(cells, order.length));
+          if (!table.isFull && performance.now() - turnMs < maxBlockMs) continue;
+          signal.throwIfAborted();
+          onChunk();
+          await (table.isFull ? table.drained() : nextTurn());
+          turnMs = performance.now();
+        }
+      }
       return table;
     } catch (error) {
       await table.discard();
       throw error;
     }
   }
+}
+
+/** The place of each column in a row. */
+function placesOf(order: readonly number[]): readonly number[] {
+  const places: number[] = [];
+  for (const [place, column] of order.entries()) places[column] = place;
+  return places;
+}
+
+/** Only what is filled costs time: of thousands of columns, a person has few. */
+function rowOf(cells: readonly (readonly [place: number, text: string])[], length: number): Buffer {
+  let row = '';
+  let at = 0;
+  for (const [place, text] of cells.toSorted(([one], [other]) => one - other)) {
+    row += ','.repeat(place - at) + printCell(text);
+    at = place;
+  }
+  return Buffer.from(`${row}${','.repeat(Math.max(0, length - 1 - at))}\r\n`);
 }

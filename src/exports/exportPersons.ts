@@ -57,7 +57,7 @@ function finalNameOf(fileName: string, extension: string | undefined): string {
   return extension === undefined ? fileName : `${path.parse(fileName).name}.${extension}`;
 }
 
-/** A pause is ignored here: everything is written, and finishing takes no longer than pausing. */
+/** A pause is ignored here: the file is written, and only its name is missing. */
 function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted && signal.reason !== exportPaused)
     throw new ApiError('cancelled', 'The export was cancelled.');

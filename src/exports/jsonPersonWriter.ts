@@ -7,6 +7,8 @@ import { PageScanner } from '#exports/scan/pageScanner.ts';
 
 /** The text around and between persons. */
 interface Frame {
+  /** Whether the whole file is one JSON value; otherwise each line is. */
+  readonly isJson: boolean;
   readonly before: Buffer;
   readonly between: Buffer;
   readonly after: Buffer;
@@ -15,19 +17,21 @@ interface Frame {
 }
 
 export const jsonFrame: Frame = {
+  isJson: true,
   before: Buffer.from('[\n'),
   between: Buffer.from(',\n'),
   after: Buffer.from('\n]\n'),
   empty: Buffer.from('[]\n'),
 };
 export const ndjsonFrame: Frame = {
+  isJson: false,
   before: Buffer.from(''),
   between: Buffer.from('\n'),
   after: Buffer.from('\n'),
   empty: Buffer.from(''),
 };
 
-const readBytes = 1024 * 1024;
+const readBytes = 256 * 1024;
 
 export class JsonPersonWriter {
   readonly isFull = false;
@@ -48,10 +52,10 @@ export class JsonPersonWriter {
   }
 
   async restore(onPerson: (person: Uint8Array) => void): Promise<void> {
-    await readWrittenPersons(this.#part.partPath, this.#frame, (person) => {
-      this.#isEmpty = false;
-      onPerson(person);
-    });
+    for await (const persons of readWrittenPersons(this.#part.partPath, this.#frame)) {
+      if (persons.length > 0) this.#isEmpty = false;
+      for (const person of persons) onPerson(person);
+    }
   }
 
   async end(): Promise<PartFile> {
@@ -60,24 +64,22 @@ export class JsonPersonWriter {
   }
 }
 
-/** Calls `onPerson` for each person of a part; what `onChunk` awaits holds the reading back. Throws ExportError. */
-export async function readWrittenPersons(
-  file: string,
-  frame: Frame,
-  onPerson: (person: Uint8Array) => void,
-  onChunk: () => Promise<void> = async () => undefined,
-): Promise<void> {
-  const scanner = new PageScanner(onPerson);
-  if (frame === ndjsonFrame) scanner.push(Buffer.from('[')); // lines are a list without its brackets
+/** The persons of a part, a chunk of the file at a time. Throws ExportError. */
+export async function* readWrittenPersons(file: string, frame: Frame): AsyncGenerator<readonly Uint8Array[]> {
+  let persons: Uint8Array[] = [];
+  const scanner = new PageScanner((person) => persons.push(person));
+  if (!frame.isJson) scanner.push(Buffer.from('[')); // lines are a list without its brackets
   try {
     for await (const chunk of readChunks(file, { highWaterMark: readBytes })) {
       scanner.push(chunk);
-      await onChunk();
+      yield persons;
+      persons = [];
     }
   } catch (error) {
     throw toExportError(error, file);
   }
   scanner.end();
+  yield persons;
 }
 
 /** Line ends occur only between JSON tokens, where a space means the same. */

@@ -2,7 +2,7 @@
 import { ExportError } from '#exports/files/exportError.ts';
 import { createPartFile, reopenPartFile } from '#exports/files/partFile.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
-import { defaultPagingLimits } from '#exports/paging/pagingLimits.ts';
+import { defaultPagingLimits, type PagingLimits } from '#exports/paging/pagingLimits.ts';
 import { readPages } from '#exports/paging/readPages.ts';
 import type { Reading } from '#exports/paging/readPages.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
@@ -84,6 +84,10 @@ async function writePages(
   if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
   const counts = countsOf(persons, reading);
   const notes = writer.isFull ? [...counts.notes, 'columnsFull' as const] : counts.notes;
+  if (options.format === 'csvAll') {
+    const { rows, withMostIds } = persons;
+    checkpoints.complete({ offset: rows, limit: limitsOf(options).pageSize, rows, withMostIds });
+  }
   return { ...counts, notes, part: await writer.end(report) };
 }
 
@@ -101,9 +105,14 @@ async function countKept(
   return persons;
 }
 
-function readingOf({ cohorts, cohortId, signal, expectedCount, paging, resumeFrom }: ExportOptions) {
-  const limits = { ...defaultPagingLimits, ...paging };
+function readingOf(options: ExportOptions) {
+  const { cohorts, cohortId, signal, expectedCount, resumeFrom } = options;
+  const limits = limitsOf(options);
   return { cohorts, cohortId, signal, expectedRows: expectedCount, limits, start: resumeFrom };
+}
+
+function limitsOf({ paging }: ExportOptions): PagingLimits {
+  return { ...defaultPagingLimits, ...paging };
 }
 
 function countsOf(persons: UniquePersons, reading: Reading): Omit<WrittenExport, 'part'> {

@@ -10,6 +10,8 @@ export interface PersonCell {
 
 /** What lies deeper goes into one cell as JSON. */
 const maxDepth = 200;
+/** UTF-16 units. Under a longer path goes one cell of JSON: each column has its whole path in its name. */
+const maxPathLength = 1000;
 /** A list with more values, in its own lists and objects as well, goes into one cell as JSON: each would be a column. */
 const maxListValues = 1000;
 
@@ -56,9 +58,9 @@ class Flattening {
    */
   #value(place: PropertyPlace, start: number, depth: number, isInList: boolean): number {
     const first = this.#json[start];
-    if (depth < maxDepth && first === '{') return this.#object(place, start, depth, isInList);
-    if (depth < maxDepth && first === '[' && (isInList || !this.#isLongList(start)))
-      return this.#list(place, start, depth);
+    if (depth >= maxDepth || place.path.length > maxPathLength) return this.#write(place, start);
+    if (first === '{') return this.#object(place, start, depth, isInList);
+    if (first === '[' && (isInList || !this.#isLongList(start))) return this.#list(place, start, depth);
     return this.#write(place, start);
   }
 

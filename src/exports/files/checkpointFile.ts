@@ -143,6 +143,7 @@ function isCheckpoint(value: unknown): value is Checkpoint {
   return (
     numbers.every((number) => Number.isSafeInteger(number) && Number(number) >= 0) &&
     canResume(read('format')) &&
+    read('segments') === undefined && // an earlier form, whose part holds a CSV
     isFileName(read('fileName')) &&
     ['undefined', 'number'].includes(typeof read('withMostIds')) &&
     typeof read('tag') === 'string'

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { listResumable } from '#exports/files/checkpointFile.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { reset } from '../../misbehaving/acts.ts';
+import { formatCsv } from '../../personsCsv.ts';
 import { volatileDir } from '../../volatile.ts';
 import { makePersons, startPersons, type PersonsService } from '../../unit/exports/personsService.ts';
 
@@ -38,6 +39,25 @@ test('a full disk is an error of its own kind, and leaves no file', onPosix, asy
     assert.deepEqual(await readdir(service.directory), [], format);
   }
 });
+
+test(
+  'a CSV that does not fit on the disk keeps its persons, also of one page, and is made once it does',
+  onPosix,
+  async (context) => {
+    // 20 persons in one page; each row of the CSV has a cell for each property of the last one.
+    const wide = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`p${at}`, at]));
+    const persons = makePersons(20).map((one, at) => (at < 19 ? one : { ...one, properties: wide }));
+    const service = await startPersons(context, persons);
+    const command = `exec '${process.execPath}' '${script}' ${service.server.url} '${service.directory}' csvAll 20`;
+    const outcome = await outcomeOf(`trap '' XFSZ; ulimit -f 100; ${command}`);
+    assert.deepEqual(outcome, { name: 'ExportError', kind: 'diskFull' });
+    const [kept, ...others] = await listResumable(service.directory);
+    assert.deepEqual([kept?.rows, others], [20, []]);
+    await outcomeOf(command);
+    assert.deepEqual(await readdir(service.directory), ['a.txt']);
+    assert.equal(await readFile(path.join(service.directory, 'a.txt'), 'utf8'), formatCsv(persons));
+  },
+);
 
 test('an export that was resumed can be resumed after a full disk', onPosix, async (context) => {
   let breaksAt = 40;

@@ -324,6 +324,7 @@ test('a checkpoint of another version or program is ignored', async (context) =>
     { ...valid, format: 'csv' },
     { ...valid, bytes: -1 },
     { ...valid, fileName: '../a.csv' },
+    { ...valid, segments: [{ from: 4, names: ['id'] }] }, // its part holds a CSV
   ];
   await writeFile(`${ours}.part`, 'x');
   for (const text of ['', '{}', 'null', '{"cohortId":"7"}', ...others.map((one) => JSON.stringify(one))]) {

@@ -95,6 +95,19 @@ test('a field with the name of the column of the rest is no such column, and kee
   assert.deepEqual(restored.names, columns.names);
 });
 
+test('what is under a path of thousands of letters is one cell of JSON, so that no header is longer than its persons', () => {
+  const key = 'k'.repeat(800);
+  const one = { [key]: { [key]: { [key]: { a: [1] } } }, list: [2] };
+  const json = JSON.stringify({ [key]: { a: [1] } });
+  assert.deepEqual(
+    flatten(Buffer.from(JSON.stringify(one))),
+    new Map([
+      [`${key}.${key}`, json],
+      ['list.0', '2'],
+    ]),
+  );
+});
+
 test('every JSON escape is decoded', () => {
   const piece = fc.constantFrom(
     '\\n',
