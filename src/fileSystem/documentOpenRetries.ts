@@ -22,14 +22,19 @@ export interface Opening {
   readonly hasOwnMessage: (error: unknown) => boolean;
 }
 
-/** A document that is not open. VS Code may have several questions about it, with one answer. */
-interface Unopened extends Pick<Opening, 'connectionId' | 'uri'> {
-  readonly error: unknown;
-  /** What its message says. */
-  readonly reason: string;
-  readonly message: AbortController;
-  /** Resolves with the next try. Rejects once nothing waits any more. */
-  readonly next: PromiseWithResolvers<void>;
+/** A document that is not open yet. VS Code may have several questions about it, with one answer. */
+interface Unopened extends Pick<Opening, 'connectionId'> {
+  questions: number;
+  /** Its last tab was closed since the first question. */
+  isClosed: boolean;
+  /** Tries that were asked for so far. */
+  retries: number;
+  /** Resolves with the next try. Rejects if nothing is to wait any more. */
+  next: PromiseWithResolvers<void>;
+  error: unknown;
+  /** What its message says; empty if there is none. */
+  reason: string;
+  message: AbortController;
 }
 
 export class DocumentOpenRetries implements vscode.Disposable {
@@ -49,85 +54,110 @@ export class DocumentOpenRetries implements vscode.Disposable {
   /** Asks until there is an answer. Rejects if its last tab was closed, or where no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
     const at = opening.uri.toString();
+    const document = this.#unopened.get(at) ?? createUnopened(opening);
+    this.#unopened.set(at, document);
+    document.questions++;
+    try {
+      return await this.#askAgain(opening, question, document);
+    } finally {
+      hideMessage(document);
+      tryAgain(document); // what answers one question may answer the others
+      if (--document.questions === 0) this.#unopened.delete(at);
+    }
+  }
+
+  async #askAgain<T>(opening: Opening, question: () => Promise<T>, document: Unopened): Promise<T> {
     for (;;) {
+      const { retries } = document;
       try {
-        const answer = await question();
-        this.#forget(at);
-        return answer;
+        return await question();
       } catch (error) {
-        const isWaiting = !this.#isDisposed && !opening.isShown() && !opening.hasOwnMessage(error);
+        if (this.#isDisposed || opening.isShown() || opening.hasOwnMessage(error)) throw error;
+        const hasTab = findTabsOf(opening.uri).length > 0;
         // Only a person waits for a record that may never exist.
-        if (!isWaiting || (isMissing(error) && findTabsOf(opening.uri).length === 0)) {
-          this.#forget(at);
-          throw error;
-        }
-        await this.#nextTry(opening, error);
+        if (!hasTab && (document.isClosed || isMissing(error))) throw error;
+        if (document.retries !== retries) continue; // it was asked for while this try ran
+        this.#explain(opening, error, document);
+        await document.next.promise;
       }
     }
   }
 
   /** The connection is back, or a person asks for another try. Without an id: all. */
   retry(connectionId?: string): void {
-    for (const [at, unopened] of this.#unopened) {
-      if (connectionId !== undefined && unopened.connectionId !== connectionId) continue;
-      this.#unopened.set(at, { ...unopened, next: newTry() });
-      unopened.next.resolve();
-    }
+    for (const document of this.#unopened.values())
+      if (connectionId === undefined || document.connectionId === connectionId) tryAgain(document);
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#closing.dispose();
-    for (const at of this.#unopened.keys()) this.#giveUp(at);
+    for (const document of this.#unopened.values()) giveUp(document);
   }
 
   #tabClosed(uri: vscode.Uri | undefined): void {
-    if (!uri || findTabsOf(uri).length > 0) return;
-    this.#giveUp(uri.toString());
-  }
-
-  #giveUp(at: string): void {
-    const unopened = this.#unopened.get(at);
-    unopened?.next.reject(unopened.error);
-    this.#forget(at);
-  }
-
-  #forget(at: string): void {
-    this.#unopened.get(at)?.message.abort();
-    this.#unopened.delete(at);
+    const document = uri && this.#unopened.get(uri.toString());
+    if (!document || findTabsOf(uri).length > 0) return;
+    document.isClosed = true;
+    giveUp(document);
   }
 
   /** The message stays while tries fail for the same reason. */
-  async #nextTry(opening: Opening, error: unknown): Promise<void> {
-    const { connectionId, uri } = opening;
-    const known = this.#unopened.get(uri.toString());
-    const next = known?.next ?? newTry();
+  #explain(opening: Opening, error: unknown, document: Unopened): void {
+    document.error = error;
     const reason = errorReason(error);
-    if (known?.reason !== reason) {
-      known?.message.abort();
-      const message = new AbortController();
-      this.#unopened.set(uri.toString(), { connectionId, uri, error, reason, message, next });
-      if (!isCancelled(error)) void this.#showError(opening, error, message.signal);
-    }
-    await next.promise;
+    if (document.reason === reason) return;
+    hideMessage(document);
+    document.reason = reason;
+    document.message = new AbortController();
+    if (!isCancelled(error)) void this.#showError(opening, error, document);
   }
 
-  async #showError(
-    { connectionId, uri, title }: Opening,
-    error: unknown,
-    outdated: AbortSignal,
-  ): Promise<void> {
+  async #showError({ title }: Opening, error: unknown, document: Unopened): Promise<void> {
+    const { connectionId, message } = document;
     const attempt = t('Could not open “{0}”.', title());
     this.#log.error(attempt, error);
     const retry = t('Retry');
     // Once it is connected, the document opens by itself.
     const buttons = error instanceof ConnectionError && isMissing(error) ? [] : [retry];
+    const outdated = message.signal;
     const choice = await askAboutError({ attempt, error, connectionId, outdated }, buttons, this.#log);
-    const unopened = this.#unopened.get(uri.toString());
-    if (choice !== retry || !unopened) return;
-    this.#unopened.set(uri.toString(), { ...unopened, reason: '' }); // the person sees the outcome
+    if (choice !== retry) return;
+    document.reason = ''; // the person sees the outcome
     this.retry(connectionId);
   }
+}
+
+function createUnopened({ connectionId }: Opening): Unopened {
+  return {
+    connectionId,
+    questions: 0,
+    isClosed: false,
+    retries: 0,
+    next: newTry(),
+    error: undefined,
+    reason: '',
+    message: new AbortController(),
+  };
+}
+
+function tryAgain(document: Unopened): void {
+  const { next } = document;
+  document.retries++;
+  document.next = newTry();
+  next.resolve();
+}
+
+function giveUp(document: Unopened): void {
+  const { next, error } = document;
+  hideMessage(document);
+  document.next = newTry();
+  next.reject(error);
+}
+
+function hideMessage(document: Unopened): void {
+  document.message.abort();
+  document.reason = '';
 }
 
 function newTry(): PromiseWithResolvers<void> {

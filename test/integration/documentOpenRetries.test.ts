@@ -111,6 +111,36 @@ describe('a document that cannot be read when an editor asks for it', () => {
     await messages.waitForNone();
   });
 
+  it('has an answer for each question once one has it, whatever failed in between', async () => {
+    const openRetries = new DocumentOpenRetries(log);
+    let isBack = false;
+    const failing = async () => {
+      if (!isBack) throw new ApiError('server', 'Broken.', { operation: 'Test' });
+      return 'first';
+    };
+    const first = openRetries.ask(cohort, failing);
+    await new Promise((resolve) => setImmediate(resolve));
+    isBack = true;
+    assert.equal(await openRetries.ask(cohort, async () => 'second'), 'second');
+    assert.equal(await first, 'first');
+    openRetries.dispose();
+  });
+
+  it('is tried again if its connection comes back while a try fails', async () => {
+    const openRetries = new DocumentOpenRetries(log);
+    const slow = Promise.withResolvers<void>();
+    let tries = 0;
+    const asked = openRetries.ask(cohort, async () => {
+      if (++tries === 2) return 'opened';
+      await slow.promise;
+      throw new ApiError('network', 'Broken.', { operation: 'Test' });
+    });
+    openRetries.retry('acme');
+    slow.resolve();
+    assert.equal(await asked, 'opened');
+    openRetries.dispose();
+  });
+
   it('is no longer read once its last tab closes', async () => {
     const openRetries = new DocumentOpenRetries(log);
     const uri = vscode.Uri.parse('untitled:unread.json');
