@@ -18,7 +18,7 @@ import { inEnglish } from '#text/translate.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
-import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
+import { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
 import { type PersonPart, readPersonLines } from '#model/records/persons/readPersonLines.ts';
@@ -122,7 +122,7 @@ describe('what the extension writes', () => {
     otherSecret = secrets.get('cohortDeck.key.other') ?? '';
     const text = JSON.stringify({ properties: { type: 'AND', values: [{ value: canaryText }] } });
     await createTextFiles(path.join(folder, 'kept/bases'), Date.now).keep(text);
-    const drafts = openStructureDrafts(path.join(folder, 'kept/drafts'), assert.ifError);
+    const drafts = new StructureDrafts(path.join(folder, 'kept/drafts'), assert.ifError);
     await drafts.keep({}, 'document', [text]);
     const trash = new Trash(createFileMemory(path.join(folder, 'kept/trash.json')));
     const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;

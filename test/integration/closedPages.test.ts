@@ -12,7 +12,7 @@ import { createTablePanel } from '#editors/tables/createTablePanel.ts';
 import { isPageFocused, onPageMessage } from '#host/pages/pageFocus.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
-import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
+import { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { ShownTables } from '#table/shownTables.ts';
@@ -123,7 +123,7 @@ describe('a page whose tab is closed before it is there', () => {
       loadNames: async () => undefined,
       newRecords: new Set(),
       pages: { left: async () => undefined },
-      drafts: openStructureDrafts(folder, assert.ifError),
+      drafts: new StructureDrafts(folder, assert.ifError),
       log,
     });
     panel.webview.options = { enableScripts: true };

@@ -41,10 +41,12 @@ export class DraftOffers {
   async #offerLeft(): Promise<void> {
     const left = this.#store.left(this.#uri.toString());
     if (left.length === 0) return;
-    const message = t('Another window had unapplied JSON in the structure of “{0}”.', fileNameOf(this.#uri));
+    const message = t(
+      'Unapplied JSON of another window is kept for the structure of “{0}”.',
+      fileNameOf(this.#uri),
+    );
     const drafts = left.flatMap((entry) => entry.drafts);
-    await offerDrafts(message, drafts);
-    await this.#store.forget(left);
+    if (await offerDrafts(message, drafts)) await this.#store.forget(left);
   }
 
   /** The tab has closed. Its drafts are stored until the person has decided: the window may close first. */
@@ -54,11 +56,11 @@ export class DraftOffers {
       'The tab of “{0}” was closed with unapplied JSON in its structure.',
       fileNameOf(this.#uri),
     );
-    const offer = offerDrafts(message, this.#drafts).then(() => this.keep([]));
+    const offer = offerDrafts(message, this.#drafts).then((isDecided) => isDecided && this.keep([]));
     this.#logFailure('offer unapplied JSON', offer);
   }
 
-  #logFailure(what: string, action: Promise<void>): void {
+  #logFailure(what: string, action: Promise<unknown>): void {
     action.then(undefined, (error: unknown) => {
       this.#log.warn(`The filters editor could not ${what}.`, error);
     });
@@ -111,12 +113,15 @@ async function offerPage(uri: vscode.Uri): Promise<void> {
   await vscode.commands.executeCommand('vscode.openWith', uri, filtersEditorViewType, { preview: false });
 }
 
-async function offerDrafts(message: string, drafts: readonly string[]): Promise<void> {
-  const open = t('Open as New File');
-  if ((await showWarning(message, open)) !== open) return;
+/** Resolves with whether the person has decided; otherwise they stay. */
+async function offerDrafts(message: string, drafts: readonly string[]): Promise<boolean> {
+  const [open, discard] = [t('Open as New File'), t('Discard')];
+  const choice = await showWarning(message, open, discard);
+  if (choice !== open) return choice === discard;
   const content = drafts.join('\n\n');
   const document = await vscode.workspace.openTextDocument({ language: 'json', content });
   await vscode.window.showTextDocument(document);
+  return true;
 }
 
 function fileNameOf(uri: vscode.Uri): string {

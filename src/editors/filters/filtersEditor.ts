@@ -10,7 +10,7 @@ import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { formatDocumentRef, parseFiltersPlace, parsePlace } from '#model/documents/documentUri.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
+import type { StructureDrafts as Drafts } from '#model/documents/structureDrafts.ts';
 import type { FiltersPanel, PanelContext } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
@@ -48,7 +48,7 @@ interface ShownDocument {
 
 class FiltersEditors implements vscode.CustomTextEditorProvider {
   readonly #options: FiltersEditorOptions;
-  #drafts: StructureDrafts | undefined;
+  #drafts: Drafts | undefined;
   /** Documents with a panel, by URI. */
   readonly #shown = new Map<string, ShownDocument>();
 
@@ -60,7 +60,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     this.#options.pages.asked({ viewType: panel.viewType, uri: document.uri }, panel);
     const isGone = watchDisposal(panel);
     const { extensionUri, draftsFolder, log, connections } = this.#options;
-    const [{ FiltersPanel, openStructureDrafts, SharedDocument }, showPage] = await Promise.all([
+    const [{ FiltersPanel, StructureDrafts, SharedDocument }, showPage] = await Promise.all([
       import('./filtersEditorParts.ts'),
       import('#host/pages/webviewHtml.ts').then(({ loadPage }) => loadPage(extensionUri, 'filters')),
     ]);
@@ -73,7 +73,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
       return ref ? formatDocumentRef(connections.numbered(ref)) : address;
     };
     const onDraftsError = (error: unknown) => log.warn('The stored drafts are damaged.', error);
-    const drafts = (this.#drafts ??= openStructureDrafts(draftsFolder, onDraftsError, keyOf));
+    const drafts = (this.#drafts ??= new StructureDrafts(draftsFolder, onDraftsError, keyOf));
     const pages = { left: (report: LeftReport) => this.#options.pages.left(panel, report) };
     const filtersPanel = new FiltersPanel(shown.shared, panel, { ...this.#options, drafts, pages });
     if (shown.panels.size === 0) filtersPanel.offerLeftDrafts();

@@ -1,4 +1,4 @@
 // Loaded when the first filters editor opens, not with the extension.
-export { openStructureDrafts } from '#model/documents/structureDrafts.ts';
+export { StructureDrafts } from '#model/documents/structureDrafts.ts';
 export { FiltersPanel } from './filtersPanel.ts';
 export { SharedDocument } from './sharedDocument.ts';

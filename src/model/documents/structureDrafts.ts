@@ -1,82 +1,95 @@
 // JSON that is being written in a field of the structure is not in a document yet. It is stored here while it is written,
-// in case the window is killed.
+// in case the window is killed: each window of a workspace has a file of its own, which it alone writes.
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { createSharedFileMemory, readInUse } from '#model/storage/fileMemory.ts';
+import { removeFile } from '#disk/moveFile.ts';
+import { hasCode } from '#disk/systemError.ts';
+import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { isObject } from '#model/storage/isObject.ts';
 import { KeyedQueue } from '#model/storage/keyedQueue.ts';
-import type { Memory } from '#model/storage/memory.ts';
 
-/** Characters of all drafts of a workspace. */
+/** Characters of all drafts of a window. */
 const maxCharacters = 200_000;
 
-interface StoredDrafts {
-  /** The window that it was written in. */
-  readonly window: string;
+interface Drafts {
   readonly document: string;
   readonly drafts: readonly string[];
 }
 
-/** `onStorageError` is called if the stored drafts are damaged. */
-export function openStructureDrafts(
-  folder: string,
-  onStorageError: (error: unknown) => void,
-  keyOf?: (document: string) => string,
-): StructureDrafts {
-  return new StructureDrafts(createSharedFileMemory(path.join(folder, 'drafts.json'), onStorageError), keyOf);
+/** What another window has stored of a document. */
+export interface LeftDrafts extends Drafts {
+  readonly file: string;
 }
 
 export class StructureDrafts {
-  readonly #memory: Memory;
+  readonly #folder: string;
+  readonly #file: string;
+  readonly #onStorageError: (error: unknown) => void;
   readonly #keyOf: (document: string) => string;
-  readonly #window = randomUUID();
-  /** Drafts of this window, by the page that they are written in. */
-  readonly #waiting = new Map<object, StoredDrafts>();
+  /** Drafts of this window, by the page that they are written in, and those of other documents in files that are gone. */
+  readonly #own = new Map<object, Drafts>();
   readonly #writes = new KeyedQueue();
   /** A write that has not begun: it will include what comes until then. */
   #next: Promise<void> | undefined;
 
-  /** `keyOf`: the same for two addresses of one document. */
-  constructor(memory: Memory, keyOf = (document: string): string => document) {
-    this.#memory = memory;
+  /** `onStorageError` is called if stored drafts are damaged. `keyOf`: the same for two addresses of one document. */
+  constructor(
+    folder: string,
+    onStorageError: (error: unknown) => void,
+    keyOf = (document: string): string => document,
+  ) {
+    this.#folder = folder;
+    this.#file = path.join(folder, `${randomUUID()}.json`);
+    this.#onStorageError = onStorageError;
     this.#keyOf = keyOf;
   }
 
-  /** What other windows have stored of a document, the oldest first, until `forget`. Throws if it cannot be read. */
-  left(document: string): readonly StoredDrafts[] {
+  /** What other windows have stored of a document, until `forget`. Throws if it cannot be read. */
+  left(document: string): readonly LeftDrafts[] {
     const key = this.#keyOf(document);
-    return this.#ofOthers(this.#memory.read())
-      .filter((entry) => this.#keyOf(entry.document) === key)
-      .toReversed();
+    const files = namesIn(this.#folder).map((name) => path.join(this.#folder, name));
+    return files.flatMap((file) => {
+      if (file === this.#file) return [];
+      const stored = this.#read(file).filter((entry) => this.#keyOf(entry.document) === key);
+      return stored.map((entry) => ({ ...entry, file }));
+    });
   }
 
-  /** @param left the result of `left`: another window may have written since */
-  async forget(left: readonly StoredDrafts[]): Promise<void> {
-    await this.#write((others) => others.filter((entry) => !left.some((gone) => isSame(gone, entry))));
+  /** The files of `left` are removed. What they have of other documents is this window's from now on. */
+  async forget(left: readonly LeftDrafts[]): Promise<void> {
+    for (const file of new Set(left.map((entry) => entry.file))) {
+      const keys = left.filter((entry) => entry.file === file).map(({ document }) => this.#keyOf(document));
+      for (const entry of this.#read(file))
+        if (!keys.includes(this.#keyOf(entry.document))) this.#own.set(entry, entry);
+      await this.#write();
+      await removeFile(file);
+    }
   }
 
   /** @param page that the drafts are written in; an empty list removes them */
   async keep(page: object, document: string, drafts: readonly string[]): Promise<void> {
-    if (drafts.length > 0) this.#waiting.set(page, { window: this.#window, document, drafts });
-    else if (!this.#waiting.delete(page)) return;
-    await (this.#next ??= this.#write((others) => others));
+    if (drafts.length > 0) this.#own.set(page, { document, drafts });
+    else if (!this.#own.delete(page)) return;
+    await this.#write();
   }
 
-  #ofOthers(stored: unknown): readonly StoredDrafts[] {
-    return parseDrafts(stored).filter(({ window }) => window !== this.#window);
+  #read(file: string): readonly Drafts[] {
+    return parseDrafts(createSharedFileMemory(file, this.#onStorageError).read());
   }
 
-  #write(change: (others: readonly StoredDrafts[]) => readonly StoredDrafts[]): Promise<void> {
-    return this.#writes.run('', async () => {
+  #write(): Promise<void> {
+    return (this.#next ??= this.#writes.run('', async () => {
       this.#next = undefined;
-      const others = this.#ofOthers(await readInUse(this.#memory));
-      await this.#memory.write(fitting([...[...this.#waiting.values()].toReversed(), ...change(others)]));
-    });
+      if (this.#own.size === 0) return removeFile(this.#file);
+      const memory = createSharedFileMemory(this.#file, this.#onStorageError);
+      await memory.write(fitting([...this.#own.values()].toReversed()));
+    }));
   }
 }
 
 /** Newest first, so that abandoned drafts do not take the place of current ones. */
-function fitting(all: readonly StoredDrafts[]): readonly StoredDrafts[] {
+function fitting(all: readonly Drafts[]): readonly Drafts[] {
   let room = maxCharacters;
   return all.filter(({ document, drafts }) => {
     const length = document.length + drafts.join('').length;
@@ -86,16 +99,22 @@ function fitting(all: readonly StoredDrafts[]): readonly StoredDrafts[] {
   });
 }
 
-function isSame(one: StoredDrafts, other: StoredDrafts): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** Of the folder's stored drafts; none if there is no folder yet. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
 }
 
-function parseDrafts(value: unknown): readonly StoredDrafts[] {
+function parseDrafts(value: unknown): readonly Drafts[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
     if (!isObject(entry)) return [];
-    const { window, document, drafts } = entry;
-    if (typeof window !== 'string' || typeof document !== 'string' || !Array.isArray(drafts)) return [];
-    return [{ window, document, drafts: drafts.filter((draft) => typeof draft === 'string') }];
+    const { document, drafts } = entry;
+    if (typeof document !== 'string' || !Array.isArray(drafts)) return [];
+    return [{ document, drafts: drafts.filter((draft) => typeof draft === 'string') }];
   });
 }

@@ -15,7 +15,7 @@ import { removeAllExports } from '#exports/files/removeExports.ts';
 import { writeInterruptedFile } from '#exports/writeInterruptedFile.ts';
 import { LocalHistory } from '#model/documents/localHistory.ts';
 import { MergeBases } from '#model/documents/merge/mergeBases.ts';
-import { openStructureDrafts } from '#model/documents/structureDrafts.ts';
+import { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';
 import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
@@ -130,7 +130,7 @@ const uses: readonly ((folder: string, seed: number) => Promise<void>)[] = [
         createTextFiles(path.join(folder, 'texts'), Date.now),
         onError,
       );
-    const [bases, openDrafts] = [openBases(), () => openStructureDrafts(folder, onError)];
+    const [bases, openDrafts] = [openBases(), () => new StructureDrafts(folder, onError)];
     const drafts = openDrafts();
     const historyOptions = { folder: path.join(folder, 'history'), keepDays: () => 1, now: Date.now };
     const openHistory = () =>

@@ -21,40 +21,31 @@ test(
     const script = `
     import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
     import { MergeBases } from ${JSON.stringify(`${src}model/documents/merge/mergeBases.ts`)};
-    import { openStructureDrafts } from ${JSON.stringify(`${src}model/documents/structureDrafts.ts`)};
     import { createFileMemory } from ${JSON.stringify(`${src}model/storage/fileMemory.ts`)};
     import { createTextFiles } from ${JSON.stringify(`${src}model/storage/textFiles.ts`)};
     if (process.getuid?.() === 0) process.setuid(65534);
     const folder = ${JSON.stringify(folder)};
     const row = (hash) => ({ of: 'document', hash, mtime: 1, size: 1 });
     const stored = [{ at: 'theirs', pid: 1, row: row('theirs') }];
-    const draft = { window: 'theirs', document: 'theirs', drafts: ['{'] };
-    const files = { bases: folder + '/documents.json', drafts: folder + '/drafts.json' };
+    const files = { bases: folder + '/documents.json' };
     writeFileSync(files.bases, JSON.stringify(stored));
-    writeFileSync(files.drafts, JSON.stringify([draft]));
     for (const file of Object.values(files)) chmodSync(file, 0);
     const errors = [];
     const onError = ({ code }) => errors.push(code);
     const bases = new MergeBases(createFileMemory(files.bases), createTextFiles(folder + '/texts', Date.now), onError);
     await bases.set('mine', row('mine'), 'mine');
-    const drafts = openStructureDrafts(folder, onError);
-    await drafts.keep({}, 'mine', ['[']).catch(onError);
     for (const file of Object.values(files)) chmodSync(file, 0o600);
     const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
-    const unread = [read(files.bases).map(({ at }) => at), read(files.drafts).map(({ document }) => document)];
+    const unread = read(files.bases).map(({ at }) => at);
     const found = bases.get('theirs')?.hash;
     await bases.set('more', row('more'), 'more');
-    await drafts.keep({}, 'more', ['[']);
-    const kept = [read(files.bases).map(({ at }) => at), read(files.drafts).map(({ document }) => document)];
+    const kept = read(files.bases).map(({ at }) => at);
     console.log(JSON.stringify({ unread, found, kept, errors: [...new Set(errors)] }));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
     assert.deepEqual(JSON.parse(stdout), {
-      unread: [['theirs'], ['theirs']],
+      unread: ['theirs'],
       found: 'theirs',
-      kept: [
-        ['theirs', 'mine', 'more'],
-        ['more', 'mine', 'theirs'],
-      ],
+      kept: ['theirs', 'mine', 'more'],
       errors: ['EACCES'],
     });
   },
