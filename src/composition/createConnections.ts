@@ -11,7 +11,7 @@ import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
-import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
+import { copyAside, createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Base } from './createBase.ts';
 import { createSampleData } from './createSampleData.ts';
@@ -159,11 +159,20 @@ function createGuard({ add, log, inStorage }: Base, connections: Connections): W
         ),
       );
   };
-  const protections = createSharedFileMemory(inStorage('protection.json'));
+  const file = inStorage('protection.json');
+  const keepDamaged = async (): Promise<void> => {
+    const keptAt = await copyAside(file);
+    const problem = vscode.l10n.t(
+      'The file with the protections was damaged, so connections are read-only until you set their protection. Check that of their projects, too.',
+    );
+    void showWarning(`${problem} ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`);
+  };
   const withLock = createShortLock(inStorage('saving'), (error) =>
     log.warn('Could not lock the protections of all windows.', error),
   );
-  const shared = add(new SharedProtection(protections, connections, onError, withLock));
+  const shared = add(
+    new SharedProtection(createSharedFileMemory(file), connections, onError, withLock, keepDamaged),
+  );
   const confirm: ConfirmWrite = async (request, places) =>
     (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
   return new WriteGuard(connections, confirm, shared);

@@ -22,8 +22,14 @@ interface SharedConnection {
 /** By the connections' IDs. */
 type Protections = ReadonlyMap<string, SharedConnection>;
 
-/** Of what all windows share; undefined if it cannot be read. */
-type Edit = (stored: Protections | undefined) => Protections;
+/** What was read, with the changes that wait to be written. */
+interface Reading {
+  readonly protections: Protections;
+  /** Otherwise all but these changes is the strictest. */
+  readonly isWhole: boolean;
+}
+
+type Edit = (stored: Protections) => Protections;
 
 /** What cannot be read or written is tried again after this time: each try may wait for a file in use. */
 const unreadableMs = 1000;
@@ -32,7 +38,10 @@ export class SharedProtection implements Subscription {
   readonly #memory: Memory;
   readonly #withLock: WithLock;
   readonly #onError: OnProtectionError;
+  readonly #keepDamaged: () => Promise<unknown>;
   readonly #subscription: Subscription;
+  /** What the file had when it was read last. */
+  #lastRead: Protections = new Map();
   /** The protections as this window's settings had them last. */
   #own: Protections;
   /** Changes that are being written, newer than the file. */
@@ -41,9 +50,9 @@ export class SharedProtection implements Subscription {
   #unreadableSinceMs = -Infinity;
   #isDisposed = false;
   /** What was read in this turn of the event loop: a tree asks for each of its items. */
-  #readThisTurn: { readonly protections: Protections | undefined } | undefined;
+  #readThisTurn: Reading | undefined;
   #isReported = false;
-  /** What was read last, to notice a change; empty if it could not be read. */
+  /** What was read last, to notice a change. */
   #seen: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #changed = new Emitter<void>();
@@ -53,20 +62,23 @@ export class SharedProtection implements Subscription {
 
   /**
    * Writes what this window's settings change. At its start it only makes protections stricter: its settings may be older
-   * than what the other windows share. `withLock`: keeps other windows from changing the memory.
+   * than what the other windows share. `withLock`: keeps other windows from changing the memory. `keepDamaged`: copies
+   * what the memory has and cannot be read before it is replaced; if it fails, nothing is replaced.
    */
   constructor(
     memory: Memory,
     connections: Connections,
     onError: OnProtectionError,
     withLock: WithLock = (_, task) => task(),
+    keepDamaged: () => Promise<unknown> = async () => undefined,
   ) {
     this.#memory = memory;
     this.#withLock = withLock;
     this.#onError = onError;
+    this.#keepDamaged = keepDamaged;
     const own = protectionsOf(connections);
     this.#own = own;
-    if (this.#read()) this.#change((stored) => (stored ? merge(stored, own, own) : own));
+    if (this.#read().isWhole) this.#change((stored) => merge(stored, own, own));
     this.#subscription = connections.onDidChange(() => this.#update(connections));
   }
 
@@ -80,9 +92,9 @@ export class SharedProtection implements Subscription {
 
   /** The same of what is set on a connection or a project itself. */
   setOn(connectionId: string, projectId: string | undefined): Protection | undefined {
-    const all = this.#readOnce();
-    if (!all) return 'readOnly';
-    const stored = all.get(connectionId);
+    const { protections, isWhole } = this.#readOnce();
+    const stored = protections.get(connectionId);
+    if (!isWhole && !has(stored, projectId)) return 'readOnly';
     return projectId === undefined ? stored?.protection : stored?.projects.get(projectId);
   }
 
@@ -91,21 +103,21 @@ export class SharedProtection implements Subscription {
     return this.#find(this.#read(), connectionId, projectId);
   }
 
-  #readOnce(): Protections | undefined {
+  #readOnce(): Reading {
     if (!this.#readThisTurn) {
-      this.#readThisTurn = { protections: this.#read() };
+      this.#readThisTurn = this.#read();
       setImmediate(() => (this.#readThisTurn = undefined));
     }
-    return this.#readThisTurn.protections;
+    return this.#readThisTurn;
   }
 
   #find(
-    all: Protections | undefined,
+    { protections, isWhole }: Reading,
     connectionId: string,
     projectId: string | undefined,
   ): Protection | undefined {
-    if (!all) return 'readOnly';
-    const stored = all.get(connectionId);
+    const stored = protections.get(connectionId);
+    if (!isWhole && !has(stored, projectId)) return 'readOnly';
     if (!stored) return undefined;
     const projects = [...stored.projects].map(([id, protection]) => ({ id, name: '', protection }));
     return protectionIn({ name: '', protection: stored.protection, projects }, projectId);
@@ -113,9 +125,7 @@ export class SharedProtection implements Subscription {
 
   /** A person has set it: it counts also if it is weaker, and where this window's settings had it before. */
   set(connectionId: string, projectId: string | undefined, protection: Protection | undefined): void {
-    const own = this.#own;
-    this.#change((stored) => {
-      const all = stored ?? own;
+    this.#change((all) => {
       const known = all.get(connectionId) ?? { protection: undefined, projects: new Map() };
       const changed =
         projectId === undefined
@@ -139,21 +149,18 @@ export class SharedProtection implements Subscription {
     if (print(now) === print(before)) return; // another window's protections may be newer
     const removed = [...before.keys()].filter((id) => !now.has(id) && connections.isRemoved(id));
     this.#change((stored) => {
-      const merged = stored ? merge(stored, before, now) : now;
-      return new Map([...merged].filter(([id]) => !removed.includes(id)));
+      return new Map([...merge(stored, before, now)].filter(([id]) => !removed.includes(id)));
     });
   }
 
-  /** With what is being written. Undefined if it cannot be read: it may be the strictest. */
-  #read(): Protections | undefined {
-    const read = this.#writing.reduce<Protections | undefined>(
-      (stored, edit) => edit(stored),
-      this.#readFile(),
-    );
-    const now = read ? print(read) : '';
+  #read(): Reading {
+    const stored = this.#readFile();
+    const isWhole = stored !== undefined;
+    const protections = this.#writing.reduce((all, edit) => edit(all), stored ?? strictest(this.#own));
+    const now = `${isWhole} ${print(protections)}`;
     if (this.#seen !== undefined && now !== this.#seen) setImmediate(() => this.#changed.fire()); // what reads here is often drawing
     this.#seen = now;
-    return read;
+    return { protections, isWhole };
   }
 
   /** Until it can be read again, which nothing else may ask for. */
@@ -166,12 +173,13 @@ export class SharedProtection implements Subscription {
     }, unreadableMs).unref();
   }
 
+  /** Undefined if it cannot be read. */
   #readFile(): Protections | undefined {
     if (performance.now() - this.#unreadableSinceMs < unreadableMs) return undefined;
     try {
-      const protections = parse(this.#memory.read());
+      this.#lastRead = parse(this.#memory.read());
       this.#isReported = false;
-      return protections;
+      return this.#lastRead;
     } catch (error) {
       this.#unreadableSinceMs = performance.now();
       this.#readAgainLater();
@@ -183,17 +191,22 @@ export class SharedProtection implements Subscription {
 
   /** Counts in this window immediately. Another window may change the file before the lock is taken. */
   #change(edit: Edit): void {
-    const stored = this.#read();
-    const changed = edit(stored);
-    if (stored && print(changed) === print(stored)) return;
+    const { protections, isWhole } = this.#read();
+    if (isWhole && print(edit(protections)) === print(protections)) return;
     this.#writing = [...this.#writing, edit];
     this.#readThisTurn = undefined;
-    this.#last = this.#last.then(() => this.#write(edit, stored));
+    this.#last = this.#last.then(() => this.#write(edit));
   }
 
   /** A protection is not given up: while another program keeps the file, it is tried again. */
-  async #write(edit: Edit, stored: Protections | undefined): Promise<void> {
-    const write = async () => this.#memory.write(toJson(edit((await this.#readAgain()) ?? stored)));
+  async #write(edit: Edit): Promise<void> {
+    let isKept = false;
+    const write = async () => {
+      const stored = await this.#readAgain();
+      if (!stored && !isKept) await this.#keepDamaged();
+      isKept ||= !stored;
+      await this.#memory.write(toJson(edit(stored ?? replacement(this.#lastRead, this.#own))));
+    };
     for (let tries = 0; !this.#isDisposed; tries++) {
       try {
         await this.#withLock('protection', write);
@@ -218,6 +231,25 @@ export class SharedProtection implements Subscription {
       return undefined;
     }
   }
+}
+
+function has(connection: SharedConnection | undefined, projectId: string | undefined): boolean {
+  return connection !== undefined && (projectId === undefined || connection.projects.has(projectId));
+}
+
+/** While the file cannot be read: another window may have set the strictest everywhere. */
+function strictest(own: Protections): Protections {
+  const all = (projects: SharedConnection['projects']) =>
+    new Map([...projects.keys()].map((id) => [id, 'readOnly'] as const));
+  return new Map(
+    [...own].map(([id, { projects }]) => [id, { protection: 'readOnly', projects: all(projects) }]),
+  );
+}
+
+/** In place of a damaged file: a connection is read-only until a person sets it; its projects have at least what is known. */
+function replacement(lastRead: Protections, own: Protections): Protections {
+  const known = merge(lastRead, own, own);
+  return new Map([...known].map(([id, { projects }]) => [id, { protection: 'readOnly', projects }]));
 }
 
 function protectionsOf({ all }: Connections): Protections {

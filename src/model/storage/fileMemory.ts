@@ -1,6 +1,6 @@
 // A JSON value in a file. The editor's own storage writes seconds later; this one survives a kill.
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { constants, existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { renameFile, renameFileSync, retryInUse, retryInUseSync } from '#disk/moveFile.ts';
 import type { Memory } from './memory.ts';
@@ -59,13 +59,25 @@ export function createSharedFileMemory(file: string, onDamaged?: OnDamaged): Mem
   return createFileMemory(file, onDamaged, true);
 }
 
+/** Copies a damaged file before it is replaced, where a file that is missing would count as an empty one. @returns the copy's path */
+export async function copyAside(file: string): Promise<string> {
+  const keptAt = freePathBeside(file);
+  await retryInUse(() => copyFile(file, keptAt, constants.COPYFILE_EXCL));
+  return keptAt;
+}
+
 function keepAside(file: string): string | undefined {
-  let keptAt = `${file}.damaged`;
-  for (let copy = 2; existsSync(keptAt); copy++) keptAt = `${file}.damaged-${copy}`; // of an earlier time
+  const keptAt = freePathBeside(file);
   try {
     renameFileSync(file, keptAt);
     return keptAt;
   } catch {
     return undefined; // what is wrong with the file is known already
   }
+}
+
+function freePathBeside(file: string): string {
+  let free = `${file}.damaged`;
+  for (let copy = 2; existsSync(free); copy++) free = `${file}.damaged-${copy}`; // of an earlier time
+  return free;
 }

@@ -8,9 +8,9 @@ import { WriteApproval } from '#api/writeApproval.ts';
 import { setProtection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
-import { SharedProtection } from '#model/connections/sharedProtection.ts';
+import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
+import { copyAside, createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
@@ -51,10 +51,13 @@ describe('a protection that was set in another window', () => {
     const confirm = async (): Promise<boolean> => asked.push('') > 0;
     const unread: unknown[] = [];
     const refused: unknown[] = [];
-    const shared = new SharedProtection(openFile(), connections, (error, step) => {
-      if (step === 'write') refused.push(error);
-      else unread.push(error);
-    });
+    const onError: OnProtectionError = (error, step) => (step === 'write' ? refused : unread).push(error);
+    const keepDamaged = async () => {
+      const kept = copyAside(file).then(() => undefined);
+      writes.push(kept);
+      await kept;
+    };
+    const shared = new SharedProtection(openFile(), connections, onError, undefined, keepDamaged);
     return { connections, asked, unread, refused, guard: new WriteGuard(connections, confirm, shared) };
   }
 
@@ -173,6 +176,49 @@ describe('a protection that was set in another window', () => {
       assert.equal(openWindow().guard.protectionOf(place('1')), 'production');
     });
   }
+
+  it('is the strictest one while its file cannot be read, also if another connection is set', async () => {
+    const { guard } = openWindow();
+    await untilWritten();
+    await rm(file);
+    await mkdir(file);
+    for (const id of ['theirs', 'acme']) guard.share(id, undefined, 'production');
+    const seen = [guard.protectionOf(place('1')), guard.setOn('acme', '1'), guard.setOn('acme')];
+    assert.deepEqual(seen, ['readOnly', 'readOnly', 'production']);
+    guard.share('acme', '1', undefined);
+    assert.equal(guard.protectionOf(place('1')), 'production');
+    assert.equal(guard.protectionOf(place('2')), 'readOnly');
+    const send = () => guard.forConnection('acme').check('2', new WriteApproval());
+    assert.throws(send, (error) => isApiError(error, 'readOnly'));
+  });
+
+  it('is not weakened by a change of another connection that replaces its damaged file, of which a copy is kept', async () => {
+    const damaged = '{"acme": {"projects": [{"id": "1", "protection": "readOnly"}';
+    await writeFile(file, damaged);
+    const { guard } = openWindow();
+    guard.share('theirs', undefined, 'production');
+    await eventually('the new file', async () => (await readFile(file, 'utf8')).includes('theirs'));
+    for (const one of [guard, openWindow().guard])
+      assert.deepEqual([one.setOn('acme'), one.protectionOf(place('1'))], ['readOnly', 'readOnly']);
+    assert.equal(await readFile(`${file}.damaged`, 'utf8'), damaged);
+    guard.share('acme', undefined, undefined);
+    await eventually('it to be set', async () => openWindow().guard.setOn('acme') === undefined);
+  });
+
+  it('keeps what was read of a project after its damaged file was replaced', async () => {
+    const { guard } = openWindow();
+    await untilWritten();
+    await writeFile(file, '{"acme": {"projects": [{"id": "1", "protection": "readOnly"}]}}');
+    assert.equal(guard.protectionOf(place('1')), 'readOnly');
+    await writeFile(file, '{');
+    guard.share('acme', undefined, 'production');
+    await eventually('the new file', async () => (await readFile(file, 'utf8')).includes('production'));
+    const later = openWindow().guard;
+    assert.deepEqual(
+      ['1', '2'].map((id) => later.protectionOf(place(id))),
+      ['readOnly', 'production'],
+    );
+  });
 
   it('tells who shows it that its file was damaged, and that it was mended', async () => {
     const { guard } = openWindow('production');
