@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
  */
 export async function isKept({ storageDir }: Pick<Session, 'storageDir'>, text: string): Promise<boolean> {
   const cwd = path.resolve(storageDir, '../../workspaceStorage');
-  const files = globSync(`*/${path.basename(storageDir)}/drafts/drafts.json`, { cwd });
+  const files = globSync(`*/${path.basename(storageDir)}/drafts/*.json`, { cwd });
   const kept = await Promise.all(files.map((file) => readFile(path.join(cwd, file), 'utf8')));
   return kept.some((drafts) => drafts.includes(text));
 }
