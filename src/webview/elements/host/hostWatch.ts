@@ -40,7 +40,7 @@ export function watchHost(options: HostWatchOptions): HostWatch {
     keep();
   });
   setInterval(() => {
-    if (document.visibilityState !== 'visible') return;
+    if (document.visibilityState !== 'visible') return pages.isKept ? keep() : undefined;
     if (silence.tick(performance.now())) hide ??= showStopped(options);
     hasFocus = document.hasFocus();
     keep();

@@ -89,7 +89,7 @@ export class KeptPages {
     if (put({ input: { ...input, bases: [...bases, ...this.#taken] } }) || put({ input: shorten() }))
       return true;
     forget(this.#key);
-    put({ input: {}, isTooLong: true });
+    put({ input: {}, state: undefined, isTooLong: true });
     return false;
   }
 
@@ -122,11 +122,12 @@ export class KeptPages {
   }
 }
 
-/** Pages whose tabs were closed never take back what they had scrolled to: that makes room. */
+/** Pages whose tabs were closed never take back what they had scrolled to: that makes room. A mark of a text stays. */
 function store(key: string, value: object): boolean {
   const json = JSON.stringify(value);
   if (write(key, json)) return true;
-  for (const other of kept()) if (!hasInput(inputOf(other.value.input))) forget(other.key);
+  for (const other of kept())
+    if (!hasInput(inputOf(other.value.input)) && !('isTooLong' in other.value)) forget(other.key);
   return write(key, json);
 }
 

@@ -66,6 +66,17 @@ test('what pages without a text have left makes room for a text', () => {
   );
 });
 
+test('a mark of a text that could not be kept stays if another page needs room', () => {
+  assert.ok(!pageOf('first').keep(page({ text: long, bases: [long] }, long)));
+  const other = pageOf('first', { viewType, uri: `${uri}2` });
+  assert.ok(other.keep(page({ text: long, bases: [long] }), () => ({ text: 'typed' })));
+  const left = pageOf('second').left();
+  assert.deepEqual(left.map(({ isSame, isTooLong }) => [isSame, isTooLong]).toSorted(), [
+    [false, false],
+    [true, true],
+  ]);
+});
+
 test('what is typed on after another page has taken a text belongs to a document with that text', () => {
   const stopped = pageOf('first');
   stopped.keep(page({ text: 'a', bases: [''] }));
