@@ -55,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
           uri: uri.toString(),
           isQuiet: true,
         }),
+      onError: (error) => base.log.warn('A page of an earlier extension host could not be replaced.', error),
     }),
   );
   const documents = registerDocuments(base, model, pages);

@@ -63,8 +63,11 @@ export async function reopenPage(deps: ReopenDeps, [given]: readonly unknown[]):
   const request = parseRequest(fields);
   if (!request) throw new Error('the link names no page of this extension');
   const rest = await putBack(deps, request);
-  if (!request.isOpen) await openAgain(deps, request);
-  if (rest.length > 0) await openAsFile(request, rest);
+  try {
+    if (!request.isOpen) await openAgain(deps, request);
+  } finally {
+    if (rest.length > 0) await openAsFile(request, rest);
+  }
 }
 
 /** The active tab first: the person has just pressed its link. */
@@ -120,10 +123,10 @@ async function openAgain({ pages }: ReopenDeps, request: ReopenRequest): Promise
   if (places.length === 0) return open(request, viewType, vscode.ViewColumn.Active, !isQuiet);
   if (viewType === filtersEditorViewType) return replaceTexts(pages, request, places);
   // They share what VS Code has of the earlier host as long as one of them is open.
-  const held = await Promise.all(places.map(holdGroup));
-  for (const place of places) if (!(await close(uri, viewType, place.column))) return;
-  for (const [index, place] of places.entries()) await openAt(request, place, !isQuiet && index === 0);
-  for (const release of held) await release();
+  await holdGroups(places, async () => {
+    for (const place of places) if (!(await close(uri, viewType, place.column))) return;
+    for (const [index, place] of places.entries()) await openAt(request, place, !isQuiet && index === 0);
+  });
 }
 
 /**
@@ -143,22 +146,35 @@ async function replaceTexts(
   await open(request, viewType, column, !isQuiet);
   const report = await left;
   if (!report || report.isTooLong) return;
-  for (const [index, place] of places.entries()) {
-    const release = await holdGroup(place);
+  const replace = async (place: Place, takesFocus: boolean): Promise<void> => {
     // VS Code may still be asking whether to save it, or saving it, and keeps it open then if that fails.
     const isClosed = (await close(uri, viewType, place.column)) || (await close(uri, viewType, place.column));
-    if (isClosed) await openAt(request, place, (!isQuiet || report.hasFocus) && index === 0);
-    await release();
+    if (isClosed) await openAt(request, place, takesFocus);
+  };
+  try {
+    for (const [index, place] of places.entries()) {
+      const takesFocus = (!isQuiet || report.hasFocus) && index === 0;
+      await holdGroups([place], () => replace(place, takesFocus));
+    }
+  } finally {
+    const pageTabs = findTabsOf(uri).filter((one) => one.viewType === viewType);
+    if (pageTabs.length > 1) await close(uri, viewType, column); // else it is the page
   }
-  await close(uri, viewType, column);
 }
 
-/** A group without a tab would close. @returns lets it go */
-async function holdGroup({ column, isAlone }: Place): Promise<() => Promise<unknown>> {
-  if (!isAlone) return async () => undefined;
-  const { uri } = await vscode.workspace.openTextDocument();
-  await vscode.window.showTextDocument(uri, { viewColumn: column, preserveFocus: true, preview: false });
-  return () => close(uri, 'default', column);
+/** Gives groups that would be without a tab, and close, another one until a task ends. */
+async function holdGroups(places: readonly Place[], task: () => Promise<void>): Promise<void> {
+  const held: (() => Promise<unknown>)[] = [];
+  try {
+    for (const { column } of places.filter(({ isAlone }) => isAlone)) {
+      const { uri } = await vscode.workspace.openTextDocument();
+      held.push(() => close(uri, 'default', column));
+      await vscode.window.showTextDocument(uri, { viewColumn: column, preserveFocus: true, preview: false });
+    }
+    await task();
+  } finally {
+    for (const release of held) await release();
+  }
 }
 
 interface Place {

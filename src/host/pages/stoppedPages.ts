@@ -45,6 +45,7 @@ export interface StoppedPagesOptions {
   /** VS Code names each loading of a window; editors without telemetry have one name for all. */
   readonly session: string;
   readonly reopen: (address: Address) => Thenable<unknown>;
+  readonly onError?: (error: unknown) => void;
 }
 
 interface Memory {
@@ -150,7 +151,11 @@ export class StoppedPages implements vscode.Disposable {
         this.#isRestarted = true;
         const { address } = pages[0]; // all that show it are reopened together
         for (const page of pages) if (keyOf(page.address) === keyOf(address)) this.#reopened.add(page.place);
-        if (this.#options.cannotKeep.read() !== true) await this.#options.reopen(address);
+        try {
+          if (this.#options.cannotKeep.read() !== true) await this.#options.reopen(address);
+        } catch (error) {
+          this.#options.onError?.(error); // others are reopened nevertheless
+        }
       }
     } finally {
       this.#isReopening = false;
@@ -189,10 +194,10 @@ export class StoppedPages implements vscode.Disposable {
 }
 
 /** Whether a host before this one was in the same window. */
-function isSameWindow({ session, lastSession }: StoppedPagesOptions): boolean {
+function isSameWindow({ session, lastSession, onError }: StoppedPagesOptions): boolean {
   if (!/\d{13}$/.test(session)) return false;
   if (lastSession.read() === session) return true;
-  void lastSession.write(session);
+  lastSession.write(session).catch((error: unknown) => onError?.(error));
   return false;
 }
 
