@@ -3,12 +3,7 @@
 import * as z from 'zod';
 import type { ChartModel } from '#insights/chartModel.ts';
 import type { TileLayout } from '#insights/tileLayout.ts';
-import {
-  type EditedMessage,
-  maxMessageText,
-  recordPageMessages,
-  type RecordPageHostMessage,
-} from './recordPageMessages.ts';
+import { maxMessageText, recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
 
 const id = z.int();
 
@@ -75,7 +70,6 @@ export interface TileView {
 
 export type DashboardHostMessage =
   | RecordPageHostMessage
-  | EditedMessage
   | {
       readonly type: 'dashboard';
       readonly header: DashboardHeader;

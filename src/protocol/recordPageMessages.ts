@@ -4,6 +4,8 @@ import * as z from 'zod';
 
 /** UTF-16 units. */
 export const maxMessageText = 1_000_000;
+/** The same of a text that a page has left: a browser keeps no more. */
+const maxLeftText = 5_000_000;
 
 export const recordPageMessages = [
   /** Sent once when the page has loaded; `init` answers, then what the page shows, or `failed`. */
@@ -14,13 +16,18 @@ export const recordPageMessages = [
   z.object({ type: z.literal('runErrorAction') }),
   /** Undoes or redoes the last change that was made in this window, to any record. */
   z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
+  /** What no field of this page has of what earlier ones have left; `edited` answers for each once it is open as a file. */
+  z.object({
+    type: z.literal('left'),
+    fields: z.array(z.object({ field: z.string(), text: z.string().max(maxLeftText) })).max(1000),
+  }),
   /** An error in the page, for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ] as const;
 
 export type RecordPageMessage = z.infer<(typeof recordPageMessages)[number]>;
 
-/** Answers the page's `edit`: it was carried out, or the person knows why not. */
+/** Answers the page's `edit` and `left`: it was carried out, or the person knows why not. */
 export interface EditedMessage {
   readonly type: 'edited';
   readonly field: string;

@@ -8,13 +8,18 @@ import { onPageMessage } from '#host/pages/pageFocus.ts';
 import { showError } from '#host/messages/showError.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { WaitCountdown } from '#host/messages/waitCountdown.ts';
-import type { CommandId } from '#manifest.ts';
+import { type CommandId, cohortEditorViewType, dashboardEditorViewType, scheme } from '#manifest.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
+import { formatPagePlace } from '#model/documents/documentUri.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
-import type { RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPageMessages.ts';
+import type {
+  EditedMessage,
+  RecordPageHostMessage,
+  RecordPageMessage,
+} from '#protocol/recordPageMessages.ts';
 
 /** Fires with the id of a connection that is back. */
 export type Recoveries = Pick<ConnectionMonitor, 'onDidRecover'>;
@@ -118,7 +123,7 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
   }
 
   /** Does nothing once the page is closed. */
-  post(message: Out | RecordPageHostMessage): void {
+  post(message: Out | RecordPageHostMessage | EditedMessage): void {
     if (this.#isDisposed) return;
     const { ref, panel, log } = this.#options;
     // False if the webview is gone, and the message with it.
@@ -158,9 +163,20 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
       }
       case 'history':
         return execute(message.direction === 'undo' ? 'cohortDeck.undo' : 'cohortDeck.redo');
+      case 'left':
+        return this.#openAsFile(message);
       case 'failure':
         log.warn(`The page of a ${ref.kind} failed: ${message.message}`);
     }
+  }
+
+  async #openAsFile({ fields }: Extract<RecordPageMessage, { readonly type: 'left' }>): Promise<void> {
+    const { ref, panel } = this.#options;
+    const uri = vscode.Uri.from({ scheme, ...formatPagePlace(ref, panel.title) });
+    const viewType = ref.kind === 'cohort' ? cohortEditorViewType : dashboardEditorViewType;
+    const drafts = fields.map(({ text }) => text);
+    await execute('cohortDeck.reopenPage', { viewType, uri: uri.toString(), drafts, isOpen: true });
+    for (const { field } of fields) this.post({ type: 'edited', field });
   }
 }
 
@@ -169,6 +185,7 @@ const sharedTypes: ReadonlySet<string> = new Set<RecordPageMessage['type']>([
   'refresh',
   'runErrorAction',
   'history',
+  'left',
   'failure',
 ]);
 

@@ -151,6 +151,7 @@ function CohortHead({ cohort, loadedAt, loading, edits, link }: CohortHeadProps)
       loadedAt={loadedAt}
       loading={loading}
       edits={edits}
+      link={link}
       onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
       onRefresh={() => link.post({ type: 'refresh' })}
       buttons={<HeadButtons cohort={cohort} link={link} />}

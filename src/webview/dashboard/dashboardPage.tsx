@@ -144,11 +144,12 @@ function DashboardHead({ header, loadedAt, loading, edits, link }: DashboardHead
       loadedAt={loadedAt}
       loading={loading}
       edits={edits}
+      link={link}
       onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
       onRefresh={() => link.post({ type: 'refresh' })}
       buttons={<HeaderButtons header={header} link={link} />}
     >
-      {(tags.length > 0 || canEdit || edits.typed('tags')) && (
+      {(tags.length > 0 || canEdit) && (
         <InlineEdit
           field="tags"
           edits={edits}

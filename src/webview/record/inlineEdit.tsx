@@ -34,14 +34,14 @@ export function InlineEdit(props: InlineEditProps) {
     if (wasEditing.current && !isEditing) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
+  useEffect(() => {
+    if (!canEdit) setEditing(false);
+  }, [canEdit]);
   if (!canEdit)
     return (
-      <>
-        <span class="inline-value" title={whole}>
-          {children}
-        </span>
-        <Note text={notSaved([edits.typed(field)?.text ?? [], edits.others(field)].flat())} />
-      </>
+      <span class="inline-value" title={whole}>
+        {children}
+      </span>
     );
   if (isEditing) return <Field {...props} onClose={() => setEditing(false)} />;
   return (
@@ -60,30 +60,14 @@ export function InlineEdit(props: InlineEditProps) {
 /** UTF-16 units of a text beside its field. */
 const maxNoteLength = 400;
 
-function notSaved(texts: readonly string[]): string {
-  return texts.map((text) => t('Not saved: {0}', displayText(text, maxNoteLength))).join(' ');
-}
-
-function changedTo(value: string): string {
-  return t('Changed meanwhile to: {0}', displayText(value, maxNoteLength) || t('(empty)'));
-}
-
-function Note({ text }: { readonly text: string }) {
-  return text === '' ? null : (
-    <span class="faint field-note" role="status">
-      {text}
-    </span>
-  );
-}
-
 type FieldElement = HTMLInputElement & HTMLTextAreaElement;
 
 type FieldProps = InlineEditProps & { readonly onClose: () => void };
 
 function Field(props: FieldProps) {
-  const { field: name, edits, label, value, isMultiline } = props;
+  const { label, value, isMultiline } = props;
   const field = useRef<FieldElement>(null);
-  const { first, before, take, save, close } = useTyped(props, field);
+  const { first, before, isLeft, take, save, close } = useTyped(props, field);
   const common = {
     ref: field,
     class: 'input inline-field',
@@ -97,15 +81,18 @@ function Field(props: FieldProps) {
     },
     onInput: take,
     onBlur: () => {
-      // Else the window has lost the focus, or the page its host: the field keeps it.
-      if (document.activeElement !== field.current && !field.current?.closest('[inert]')) save();
+      // Nobody may know of a text that was left. Else the window has lost the focus, or the page its host.
+      if (!isLeft && document.activeElement !== field.current && !field.current?.closest('[inert]')) save();
     },
   };
   return (
     <>
       {isMultiline ? <textarea {...common} rows={3} /> : <input {...common} type="text" />}
-      {value !== before && <Note text={changedTo(value)} />}
-      <Note text={notSaved(edits.others(name))} />
+      {value !== before && (
+        <span class="faint field-note" role="status">
+          {t('The service now has: {0}', displayText(value, maxNoteLength) || t('(empty)'))}
+        </span>
+      )}
     </>
   );
 }
@@ -137,7 +124,7 @@ function useTyped(props: FieldProps, field: RefObject<FieldElement | null>) {
     const text = field.current?.value ?? before;
     edits.type({ field: name, text: text === shownFirst.current ? before : text, before });
   };
-  return { first: left?.text ?? before, before, take, save, close };
+  return { first: left?.text ?? before, before, isLeft: left !== undefined, take, save, close };
 }
 
 /** Fields that open by themselves take the focus from nothing, and typing replaces nothing in them. */

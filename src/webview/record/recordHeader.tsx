@@ -1,11 +1,12 @@
 // The header of a record page: title and description, edited in place, the age of the data, buttons and
 // facts.
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import type { FieldEdits } from './fieldEdits.ts';
+import type { FieldEdits, FieldsLine } from './fieldEdits.ts';
 import { InlineEdit } from './inlineEdit.tsx';
 
 interface RecordHeaderProps {
@@ -21,6 +22,7 @@ interface RecordHeaderProps {
   /** What is shown while it is loaded again; empty otherwise. */
   readonly loading: string;
   readonly edits: FieldEdits;
+  readonly link: FieldsLine;
   readonly onEdit: (field: 'name' | 'description', value: string, before: string) => void;
   readonly onRefresh: () => void;
   readonly buttons: ComponentChildren;
@@ -37,9 +39,21 @@ export function Owner({ owner }: { readonly owner: string }) {
   );
 }
 
+function Facts({ place, children }: Pick<RecordHeaderProps, 'place' | 'children'>) {
+  return (
+    <div class="facts">
+      <span class="faint">{place}</span>
+      {children}
+    </div>
+  );
+}
+
 export function RecordHeader(props: RecordHeaderProps) {
-  const { title, name, description, canEdit, loadedAt, loading, edits, onEdit } = props;
+  const { title, name, description, canEdit, loadedAt, loading, edits, link, onEdit } = props;
   const now = useNow();
+  useEffect(() => {
+    if (!canEdit) edits.closeAll(link);
+  }, [canEdit]);
   return (
     <header class="header">
       <div class="header-line">
@@ -64,7 +78,7 @@ export function RecordHeader(props: RecordHeaderProps) {
         <Button icon="refresh" label={t('Refresh')} disabled={loading !== ''} onClick={props.onRefresh} />
         {props.buttons}
       </div>
-      {(description !== '' || canEdit || edits.typed('description')) && (
+      {(description !== '' || canEdit) && (
         <div class="description">
           <InlineEdit
             field="description"
@@ -79,10 +93,7 @@ export function RecordHeader(props: RecordHeaderProps) {
           </InlineEdit>
         </div>
       )}
-      <div class="facts">
-        <span class="faint">{props.place}</span>
-        {props.children}
-      </div>
+      <Facts place={props.place}>{props.children}</Facts>
     </header>
   );
 }

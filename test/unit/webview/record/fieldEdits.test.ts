@@ -6,8 +6,16 @@ import { FieldEdits } from '#webview/record/fieldEdits.ts';
 
 const typed: FieldInput = { field: 'name', text: 'Paying shops', before: 'Shops' };
 
-const taking = (edits: FieldEdits, left: readonly LeftPage[], now: string): void =>
-  edits.take({ left, keep: () => undefined }, new Map([['name', now]]));
+const lineOf = (left: readonly LeftPage[], posted: unknown[], keep = (): void => undefined) => ({
+  left,
+  keep,
+  post: (message: unknown) => void posted.push(message),
+});
+function taking(edits: FieldEdits, left: readonly LeftPage[], now: string): readonly unknown[] {
+  const posted: unknown[] = [];
+  edits.take(lineOf(left, posted), new Map([['name', now]]));
+  return posted;
+}
 const leftPage = (fields: readonly FieldInput[], isSame = true): LeftPage => ({
   uri: 'cohortdeck://acme/1/cohorts/7/Shops',
   isSame,
@@ -57,7 +65,12 @@ for (const now of ['Shops', 'Renamed elsewhere'])
     const edits = new FieldEdits();
     const done: string[] = [];
     const page = { ...leftPage([typed]), forget: () => void done.push('forget') };
-    edits.take({ left: [page], keep: () => void done.push('keep') }, new Map([['name', now]]));
+    const posted: unknown[] = [];
+    edits.take(
+      lineOf([page], posted, () => void done.push('keep')),
+      new Map([['name', now]]),
+    );
+    assert.deepEqual(posted, []);
     assert.deepEqual(done, ['keep', 'forget'], 'never without a place');
     assert.deepEqual(edits.typed('name'), typed);
     assert.deepEqual(edits.unkept, { fields: [typed] }, 'kept for the next page, too');
@@ -70,13 +83,38 @@ test('a field does not open with what the record says already, nor with what was
   assert.equal(edits.typed('name'), undefined);
 });
 
-test('of two pages that have left a text for one field, it opens with one and shows the other', () => {
+/** The description that a field cannot show in a note. */
+const long = 'A long description. '.repeat(60);
+
+test('of pages that have left texts for one field, it opens with one, and the others are opened as a file', () => {
   const edits = new FieldEdits();
-  const other = { ...typed, text: 'Free shops' };
-  taking(edits, [leftPage([typed]), leftPage([typed]), leftPage([other])], 'Shops');
+  const other = { ...typed, text: long };
+  const posted = taking(
+    edits,
+    [typed, typed, other, other].map((one) => leftPage([one])),
+    'Shops',
+  );
   assert.deepEqual(edits.typed('name'), typed);
-  assert.deepEqual(edits.others('name'), ['Free shops']);
-  assert.deepEqual(edits.unkept, { fields: [typed, other] });
+  assert.deepEqual(posted, [{ type: 'left', fields: [{ field: 'name', text: long }] }]);
+  edits.sent(typed);
   edits.close('name');
+  edits.ended('name'); // of the file, which was sent first
+  assert.deepEqual(edits.unkept, { fields: [typed] });
+  edits.ended('name');
+  assert.deepEqual(edits.unkept, {});
+});
+
+test('what is in the fields of a record that cannot be edited is opened as a file', () => {
+  const edits = new FieldEdits();
+  const fields = [typed, { field: 'description', text: long, before: '' }];
+  const posted: unknown[] = [];
+  const line = lineOf([leftPage(fields)], posted);
+  edits.take(line, new Map());
+  edits.closeAll(line);
+  edits.closeAll(line);
+  assert.deepEqual(posted, [{ type: 'left', fields: fields.map(({ field, text }) => ({ field, text })) }]);
+  assert.equal(edits.typed('description'), undefined);
+  assert.deepEqual(edits.unkept, { fields }, 'until it is open');
+  for (const { field } of fields) edits.ended(field);
   assert.deepEqual(edits.unkept, {});
 });

@@ -71,10 +71,11 @@ test('a mark of a text that could not be kept stays if another page needs room',
   const other = pageOf('first', { viewType, uri: `${uri}2` });
   assert.ok(other.keep(page({ text: long, bases: [long] }), () => ({ text: 'typed' })));
   const left = pageOf('second').left();
-  assert.deepEqual(left.map(({ isSame, isTooLong }) => [isSame, isTooLong]).toSorted(), [
-    [false, false],
-    [true, true],
-  ]);
+  assert.deepEqual(
+    left.filter(({ isTooLong }) => isTooLong).map(({ isSame }) => isSame),
+    [true],
+  );
+  assert.equal(left.length, 2);
 });
 
 test('what is typed on after another page has taken a text belongs to a document with that text', () => {
