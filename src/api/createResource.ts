@@ -4,7 +4,7 @@ import { requestIdOf } from '#api/http/responseHeaders.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError, type ApiErrorFields } from './apiError.ts';
 import type { CallOptions, ListOptions, Page, RecordText, Resource } from './clientTypes.ts';
-import { walkPages } from './pages.ts';
+import { walkPages, withoutGap } from './pages.ts';
 import { nextPagePath, pagePath, readPage } from './readPage.ts';
 import type { RecordReader } from './readRecord.ts';
 
@@ -73,7 +73,8 @@ async function requestPage<T>(
   { signal, priority }: Pick<ListOptions, 'signal' | 'priority'>,
 ): Promise<Page<T>> {
   const { json, fields } = await requestJson(transport, { method: 'GET', path: at, signal, priority });
-  return readPage(json, read, path, transport.address, fields);
+  const page = readPage(json, read, path, transport.address, fields);
+  return { ...page, next: page.next && withoutGap(at, page.next, page.results.length) };
 }
 
 export async function requestRecord<T>(transport: Transport, call: Call, read: RecordReader<T>): Promise<T> {

@@ -132,7 +132,8 @@ export async function* walkPages<T>({
       idlePages = results.length > 0 ? 0 : idlePages + 1;
       const leadsOn: boolean =
         page.next === undefined || (idlePages < maxIdlePages && advances(at, page.next, visited));
-      const next: string | undefined = leadsOn ? page.next : undefined;
+      const next: string | undefined =
+        leadsOn && page.next !== undefined ? withoutGap(at, page.next, page.results.length) : undefined;
       following = next === undefined ? [] : pagesAfter(at, next, page.count);
       yield { ...page, results, next, problems: leadsOn ? page.problems : [...page.problems, nextStands] };
       at = next;
@@ -158,6 +159,17 @@ function advances(at: string, next: string, visited: ReadonlySet<string>): boole
   if (visited.has(canonicalAddress(next))) return false;
   const [from, to] = [offsetOf(at), offsetOf(next)];
   return to === undefined || to > (from ?? 0);
+}
+
+/** `next`, pulled back if its offset jumps past the page at `at`: better a page twice than one left out. */
+export function withoutGap(at: string, next: string, elements: number): string {
+  const { path, query } = splitAddress(next);
+  const limit = readCount(splitAddress(at).query.get('limit')) ?? readCount(query.get('limit')) ?? 0;
+  const end = (offsetOf(at) ?? 0) + Math.max(limit, elements);
+  const offset = offsetOf(next) ?? 0;
+  if (offset <= end || end === (offsetOf(at) ?? 0)) return next;
+  query.set('offset', String(end));
+  return `${path}?${query.toString()}`;
 }
 
 /** Path and query, the parameters in a fixed order, so that two spellings of one page are equal. */

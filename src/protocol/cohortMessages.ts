@@ -1,6 +1,11 @@
 // The messages of a cohort's page and its host. Messages to the host are checked here, messages to the page in the page.
 import * as z from 'zod';
-import { maxMessageText, recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
+import {
+  type EditedMessage,
+  maxMessageText,
+  recordPageMessages,
+  type RecordPageHostMessage,
+} from './recordPageMessages.ts';
 
 const webviewMessage = z.discriminatedUnion('type', [
   ...recordPageMessages,
@@ -117,6 +122,7 @@ export interface LoadedPersons {
 
 export type CohortHostMessage =
   | RecordPageHostMessage
+  | EditedMessage
   /** `loadedAt`: when the service responded, in milliseconds since 1970. */
   | { readonly type: 'cohort'; readonly cohort: CohortView; readonly loadedAt: number }
   | { readonly type: 'persons'; readonly persons: PersonsView };

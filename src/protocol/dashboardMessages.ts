@@ -3,7 +3,12 @@
 import * as z from 'zod';
 import type { ChartModel } from '#insights/chartModel.ts';
 import type { TileLayout } from '#insights/tileLayout.ts';
-import { maxMessageText, recordPageMessages, type RecordPageHostMessage } from './recordPageMessages.ts';
+import {
+  type EditedMessage,
+  maxMessageText,
+  recordPageMessages,
+  type RecordPageHostMessage,
+} from './recordPageMessages.ts';
 
 const id = z.int();
 
@@ -70,6 +75,7 @@ export interface TileView {
 
 export type DashboardHostMessage =
   | RecordPageHostMessage
+  | EditedMessage
   | {
       readonly type: 'dashboard';
       readonly header: DashboardHeader;

@@ -55,6 +55,12 @@ export class CallEnding {
     this.#run(this.#ms);
   }
 
+  /** Until it is started again. */
+  stopClock(): void {
+    clearTimeout(this.#timer);
+    this.#endMs = 0;
+  }
+
   /** Announced waits for the service's rate limit do not count. */
   extend(ms: number): void {
     if (this.#endMs > 0) this.#run(this.#endMs - performance.now() + ms);

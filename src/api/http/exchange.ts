@@ -47,13 +47,18 @@ export class Exchange {
   /**
    * Resolves when status and headers have arrived. `beforeFallback` is called if our own connection could not be opened, so
    * that nothing was sent, and the editor's fetch takes over; what it throws ends the exchange. The editor's fetch is then
-   * used immediately for a while.
+   * used immediately for a while. `beforeSending` is called once a connection is open, right before the request is written to
+   * it; what it throws ends the exchange, too. The editor's fetch cannot be asked to do that.
    */
-  async send(wireRequest: WireRequest, beforeFallback: (error: unknown) => void): Promise<WireResponse> {
+  async send(
+    wireRequest: WireRequest,
+    beforeFallback: (error: unknown) => void,
+    beforeSending: () => void = () => undefined,
+  ): Promise<WireResponse> {
     const editorFetch = this.#editorFetch;
     if (editorFetch && this.#nowMs() < this.#editorUntilMs) return sendByEditor(editorFetch, wireRequest);
     try {
-      const { statusCode, headers, body } = await request.call(this.#dispatcher, {
+      const { statusCode, headers, body } = await request.call(this.#checkedBy(beforeSending), {
         ...wireRequest,
         // Each call has a deadline of its own.
         headersTimeout: 0,
@@ -69,6 +74,20 @@ export class Exchange {
       this.#editorUntilMs = this.#nowMs() + fallbackMs;
       return response;
     }
+  }
+
+  /** undici ends a request whose `onConnect` throws, and keeps its connection. */
+  #checkedBy(check: () => void): Pick<UndiciDispatcher, 'dispatch'> {
+    return {
+      dispatch: (options, handler) => {
+        const connected = handler.onConnect.bind(handler);
+        handler.onConnect = (...given) => {
+          check();
+          connected(...given);
+        };
+        return this.#dispatcher.dispatch(options, handler);
+      },
+    };
   }
 }
 

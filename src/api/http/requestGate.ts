@@ -5,6 +5,7 @@ import { ApiError } from '#api/apiError.ts';
 import type { Priority, RateLimits } from '#api/clientTypes.ts';
 import { errorOfAbort, linkAbort } from './abortSignals.ts';
 import { type BudgetUsage, RateBudget } from './rateBudget.ts';
+import { defaultRetryAfterMs } from './retryAfter.ts';
 import { readRateLimitHeaders, type ResponseHeaders } from './responseHeaders.ts';
 
 /** The connections of a client to its origin. */
@@ -44,7 +45,7 @@ export interface Entry {
 export interface Pass {
   /** A response began. */
   answered(headers: ResponseHeaders): void;
-  /** The response is a 429. Undefined: nothing leaves until a call says how long, or `release`. */
+  /** The response is a 429. Undefined: nothing leaves until a call says how long, or `release`, after which a default time counts. */
   throttled(retryAfterMs: number | undefined): void;
   /** Keeps so many bytes more of a response until `release`. @returns false if all responses together have no room for them */
   keep(bytes: number): boolean;
@@ -166,7 +167,7 @@ export class RequestGate {
       },
       release: () => {
         settle();
-        budget.undecided.delete(entry);
+        if (budget.undecided.delete(entry)) budget.refuse(performance.now(), defaultRetryAfterMs); // its body never came
         allKeptBytes -= keptBytes;
         keptBytes = 0;
         this.#passed.delete(entry);

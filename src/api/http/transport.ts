@@ -161,6 +161,8 @@ export class Transport {
           if (!call.isUnreported) options.onOutcome?.({ kind: 'answered' });
           return result;
         } catch (error) {
+          // It waits for its next try, and then for a socket as long as other exports use them all.
+          if (call.priority === 'export') ending.stopClock();
           const lacksStore = isReadingStore && isApiError(error) && isOfUnknownAuthority(error.code);
           if (lacksStore) await this.#readStore(certificates, call, ending);
           else await retries.waitAfter(error);
@@ -207,7 +209,8 @@ export class Transport {
         logTry(`network ${systemCode(error) ?? ''}`);
         this.#guard(call); // again, as opening a connection can take long
       };
-      const given = await exchange.send(request, beforeFallback).catch((error: unknown) => {
+      const beforeSending = (): void => this.#guard(call); // the same
+      const given = await exchange.send(request, beforeFallback, beforeSending).catch((error: unknown) => {
         throw signal.aborted ? errorOfAbort(signal) : classifyNetworkError(error, false, { operation });
       });
       const response = { ...given, headers: headersWithoutSecret(given.headers, options.key) };
@@ -246,7 +249,6 @@ export class Transport {
         call.onWait?.(hold);
       },
     });
-    // Until now an export could wait for a socket as long as other exports used them all.
     if (call.priority === 'export') ending.startClock();
     const end = retirement.begin();
     const release = (): void => {

@@ -13,7 +13,13 @@ interface UndiciRequest {
   readonly bodyTimeout?: number;
 }
 
+interface UndiciHandler {
+  /** The request has a connection, and is written to it next. */
+  onConnect(...given: readonly unknown[]): void;
+}
+
 interface UndiciDispatcher {
+  dispatch(options: object, handler: UndiciHandler): boolean;
   close(): Promise<void>;
   destroy(error?: Error): Promise<void>;
 }
@@ -68,7 +74,7 @@ declare module 'undici/lib/api/api-request.js' {
   import type { Readable } from 'node:stream';
   /** A method of dispatchers as well. Destroying the body closes the socket. */
   function request(
-    this: UndiciDispatcher,
+    this: Pick<UndiciDispatcher, 'dispatch'>,
     options: UndiciRequest,
   ): Promise<{
     readonly statusCode: number;

@@ -96,6 +96,30 @@ const elsewhere = [
   'javascript:alert(1)',
   '//evil.example/api/users/@me/?offset=100',
 ];
+test('a next that skips records is pulled back to the end of its page', async (t) => {
+  const { client, server } = await startClient(t, ({ url }) => {
+    const offset = Number(new URL(url, 'http://service.internal').searchParams.get('offset') ?? 0);
+    const next =
+      offset < 4 ? `/api/projects/1/cohorts/7/persons/?format=json&limit=2&offset=${offset + 4}` : null;
+    return json({ next, results: [{ id: `${offset}` }, { id: `${offset + 1}` }] });
+  });
+  const ids: unknown[] = [];
+  for await (const { results, problems } of client.cohorts('1').personPages(7, { limit: 2 })) {
+    ids.push(...results.map(({ id }) => id));
+    assert.deepEqual(problems, []);
+  }
+  assert.deepEqual(ids, ['0', '1', '2', '3', '4', '5']);
+  assert.equal(server.received.length, 3);
+});
+
+test('a page of a list leads to its own end, too, if its next skips records', async (t) => {
+  const path = '/api/projects/1/cohorts/';
+  const { client } = await startClient(t, () =>
+    json({ next: `${path}?limit=2&offset=4`, results: [{ id: 1 }, { id: 2 }] }),
+  );
+  assert.equal((await client.cohorts('1').list({ limit: 2 })).next, `${path}?limit=2&offset=2`);
+});
+
 for (const next of elsewhere) {
   test(`a next of ${next} is not followed, and the page says so`, async (t) => {
     const { client, server } = await startClient(t, () => json({ count: 900, next, results: [{ id: 1 }] }));

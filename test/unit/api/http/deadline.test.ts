@@ -124,6 +124,17 @@ test('retries share one deadline', async (t) => {
   assert.equal((await ends).kind, 'timeout');
 });
 
+test('the waits of an export for another try and for its socket are not part of its deadline', async (t) => {
+  const clock = startClock(t);
+  const plan = (_request: unknown, index: number): Act =>
+    index === 0 ? json({}, 503) : json({ results: [] });
+  const { client, server } = await startClient(t, plan, { timeoutMs });
+  const running: number[] = [];
+  const onWait = (): void => void running.push(clock.pass());
+  (await client.cohorts('1').openPersons(7, { format: 'json', onWait })).cancel();
+  assert.deepEqual([running, server.received.length], [[0], 2]);
+});
+
 test('an export may take far longer than the deadline while it makes progress', async (t) => {
   const clock = startClock(t);
   let send: (() => void) | undefined;

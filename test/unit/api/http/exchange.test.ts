@@ -62,6 +62,20 @@ test('a write that is refused by the time our own connection has failed does not
   assert.deepEqual([error.kind, checks, asked], ['readOnly', 3, []]);
 });
 
+test('a write that is refused by the time a connection is open is not written to it, and others are', async (t) => {
+  const server = await startMisbehaving(() => json({ id: 7 }), { test: t });
+  let checks = 0;
+  const check = (): void => {
+    // Before its turn, before a connection is opened, and then before it is sent there.
+    if (++checks === 3) throw new ApiError('readOnly', 'It was protected.');
+  };
+  const client = createTestClient(t, server.url, { guard: { check } });
+  const error = await catchApiError(client.cohorts('1').createText('{}'));
+  assert.deepEqual([error.kind, checks, server.received.length], ['readOnly', 3, 0]);
+  await client.cohorts('1').createText('{}');
+  assert.deepEqual([checks, server.received.length], [6, 1]);
+});
+
 test('the fallback follows no redirect either', async (t) => {
   const server = await startMisbehaving(() => redirect('https://sso.example/'), { test: t });
   const { editorFetch } = createEditorFetch(server.url);

@@ -1,7 +1,8 @@
 // Requests of one connection compete: which goes first, which waits, and how many are sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RequestGate, type Entry } from '#api/http/requestGate.ts';
+import { isApiError } from '#api/apiError.ts';
+import { RequestGate, type Entry, type Hold } from '#api/http/requestGate.ts';
 import type { Cohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
 import { flood, held, json, silence, throttled } from '../../../misbehaving/acts.ts';
 import type { Received } from '../../../misbehaving/server.ts';
@@ -74,17 +75,24 @@ async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a response to an earlier request lifts no 429, and one whose call ends is lifted', async () => {
+test('a response to an earlier request lifts no 429, and one whose call ends holds back others for the default time', async () => {
   const gate = new RequestGate(unlimited);
   const [earlier, refused] = [await gate.enter(entry), await gate.enter({ ...entry })];
   refused.throttled(undefined); // its body has not come yet
   earlier.answered({});
+  const holds: Hold[] = [];
+  const ending = new AbortController();
+  const delayed = { ...entry, signal: ending.signal, onHeld: (hold: Hold) => void holds.push(hold) };
   let isSent = false;
-  const waiting = gate.enter({ ...entry }).finally(() => (isSent = true));
+  const waiting = gate.enter(delayed).then(() => (isSent = true));
   await someTurns();
-  assert.equal(isSent, false);
   refused.release();
-  (await waiting).release();
+  await someTurns();
+  assert.deepEqual([isSent, holds.length], [false, 1]);
+  assert.equal(holds[0]?.reason, 'throttled');
+  assert.ok(holds[0].ms > 29_000);
+  ending.abort();
+  await assert.rejects(waiting, (error) => isApiError(error, 'cancelled'));
 });
 
 test('after the headers of a 429 nothing leaves until its body says how long to wait', async (t) => {
@@ -107,19 +115,27 @@ test('after the headers of a 429 nothing leaves until its body says how long to 
   assert.equal(server.received.length, 1);
 });
 
-test('after the headers of a 429 whose call is canceled, the others go on', async (t) => {
+test('after the headers of a 429 whose call is canceled, the others wait for the default time', async (t) => {
   const aborter = new AbortController();
-  const { client } = await startClient(t, (request, index) =>
+  const hold = Promise.withResolvers<RetryWait>();
+  const { client, server } = await startClient(t, (request, index) =>
     index > 0
       ? answerRecord(request)
       : (response) => response.writeHead(429, { 'content-type': 'application/json' }).flushHeaders(),
   );
   const refused = catchApiError(client.cohorts('1').retrieve(7, { signal: aborter.signal }));
   await statusCame();
-  const waiting = client.cohorts('1').retrieve(8);
+  const other = new AbortController();
+  const waiting = catchApiError(
+    client.cohorts('1').retrieve(8, { signal: other.signal, onWait: hold.resolve }),
+  );
   aborter.abort();
   assert.equal((await refused).kind, 'cancelled');
-  assert.equal((await waiting).id, 8);
+  assert.equal((await hold.promise).reason, 'throttled');
+  await someTurns();
+  assert.equal(server.received.length, 1);
+  other.abort();
+  assert.equal((await waiting).kind, 'cancelled');
 });
 
 test('after a 429 of a streamed response nothing more leaves, also where another request waits for its socket', async (t) => {
