@@ -50,7 +50,7 @@ export interface ReadableResource<T> {
   follow(next: string, options?: CallOptions): Promise<Page<T>>;
   /**
    * All pages, each record once, reading ahead on at most four connections. Ends after the last page, and, with a problem
-   * on that page, if `next` leaves the list or does not advance. Throws ApiError; earlier pages have been yielded by then.
+   * on that page, if `next` leaves the list or does not advance. Throws ApiError after it has yielded earlier pages.
    */
   pages(options?: PageOptions): AsyncIterable<Page<T>>;
   retrieve(id: number, options?: CallOptions): Promise<T>;

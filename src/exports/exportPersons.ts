@@ -11,8 +11,9 @@ import { writeAllPersons } from './writeAllPersons.ts';
 import { writeServiceCsv } from './writeServiceCsv.ts';
 
 /**
- * Resolves once the file is whole on disk, with its final name unless the system refuses that. Throws ApiError for what the service or the network did
- * (`cancelled`, `incomplete`, …) and ExportError for the disk; then no file is left but what `resumable` keeps.
+ * Resolves once the file is whole on disk, with its final name unless the system refuses that. Throws ApiError for what the
+ * service or the network did (`cancelled`, `incomplete`, …) and ExportError for the disk; then no file is left but what
+ * `resumable` keeps.
  */
 export async function exportPersons(options: ExportOptions): Promise<ExportResult> {
   const { signal } = options;
@@ -63,7 +64,6 @@ function throwIfCancelled(signal: AbortSignal): void {
     throw new ApiError('cancelled', 'The export was cancelled.');
 }
 
-// Whether an export is complete: its rows against the cohort's count. Without a count, nothing is called complete.
 /** Unknown caps are round numbers as well. */
 const capStep = 1000;
 
@@ -73,7 +73,10 @@ interface Assessment {
   readonly notes: readonly ExportNoteCode[];
 }
 
-/** Requests the cohort again if its rows do not match the count, or it may have been recalculated during the export. */
+/**
+ * Whether an export is complete: its rows against the cohort's count, without which nothing is called complete. Requests the
+ * cohort again if they do not match, or if it may have been recalculated during the export.
+ */
 async function assessCompleteness(options: ExportOptions, written: WrittenExport): Promise<Assessment> {
   const { expectedCount, lastCalculation } = options;
   if (!written.isCountable) return { complete: 'unknown', expectedRows: expectedCount, notes: [] };

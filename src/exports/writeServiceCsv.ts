@@ -118,7 +118,6 @@ function withoutHeader(rows: number): number {
   return Math.max(0, rows - 1);
 }
 
-// Counts the rows of a CSV as its bytes pass by, and finds whether it ends where a row does.
 interface CsvEnd {
   /** Rows that hold anything, the header included. */
   readonly rows: number;
@@ -128,6 +127,7 @@ interface CsvEnd {
   readonly endsAtRow: boolean;
 }
 
+/** Counts the rows of a CSV as its bytes pass by, and finds whether it ends where a row does. */
 export class CsvRowCounter {
   /** Whole rows so far, the header included. */
   rows = 0;

@@ -67,7 +67,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
       deps.connections.onDidChange(() => openRetries.retry()), // the target of a link may exist now
       deps.statuses.onDidRecover((connectionId) => {
         openRetries.retry(connectionId);
-        readAgain(connectionId, deps.onChange); // documents that show their last known version, and those that changed meanwhile
+        readAgain(connectionId, deps.onChange); // documents that show their last known version, and those that changed during the outage
       }),
     ),
     openRetries,

@@ -167,11 +167,7 @@ export class RecordFileSystem implements vscode.Disposable {
     const theirs = await this.#textOf(uri);
     const shown = await this.#comparable(asCohort, theirs, mine);
     if (shown === theirs) return uri;
-    showStatus(
-      t('Keys that only a service writes are shown as on the right side, and are no difference.'),
-      15_000,
-      'info',
-    );
+    showStatus(t('Keys written by the service are not compared.'), 15_000, 'info');
     return this.#snapshots.add(uri, shown);
   }
 

@@ -40,15 +40,17 @@ export function createDispatcher(
   return createProxyDispatcher({ proxy, authorization: settings.proxyAuthorization, pool, opening });
 }
 
-// Names such as `foo.localhost` may be spoken to in plain http, because they lead to this machine. Whether they do is
-// up to the resolver, so it is checked for each connection, before the key is sent.
 type LookupCallback = (
   error: NodeJS.ErrnoException | null,
   address: string | LookupAddress[],
   family?: number,
 ) => void;
 
-/** `dns.lookup` that fails with ERR_NOT_LOOPBACK where the name leads elsewhere; for Node's `connect`. */
+/**
+ * `dns.lookup` that fails with ERR_NOT_LOOPBACK if the name leads elsewhere; for Node's `connect`. Names such as
+ * `foo.localhost` may be spoken to in plain http, because they lead to this machine. Whether they do is up to the resolver, so
+ * it is checked for each connection, before the key is sent.
+ */
 export function lookupLoopback(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
@@ -68,7 +70,6 @@ function failure(hostname: string, code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${hostname} does not resolve to this machine`), { code });
 }
 
-// Connections through an http or https proxy, each a tunnel opened by CONNECT.
 /** `scheme`: no http or https proxy; `signIn`: a percent sign in its user name or password begins no escape. */
 export type ProxyProblem = 'scheme' | 'signIn';
 
@@ -98,6 +99,7 @@ interface ProxyOptions {
   readonly opening: { readonly timeout: number };
 }
 
+/** Connections through an http or https proxy, each a tunnel opened by CONNECT. */
 function createProxyDispatcher({ proxy, authorization, pool, opening }: ProxyOptions): UndiciDispatcher {
   return new ProxyAgent({
     ...pool,
@@ -144,8 +146,8 @@ export function bypassesProxy(address: SafeBaseUrl, noProxy: readonly string[]):
 }
 
 /**
- * Throws every failure to open as NotConnectedError. It also stops undici from opening for ever: undici takes a proxy
- * that hangs up for a lost connection, by the error's code, and tries again without end.
+ * Throws every failure to open as NotConnectedError. It also keeps undici from opening again and again: it takes a proxy
+ * that hangs up for a lost connection, by the error's code, and tries again.
  */
 function markNotConnected(connector: UndiciConnector): UndiciConnector {
   return (options, callback) =>

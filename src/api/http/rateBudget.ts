@@ -28,7 +28,7 @@ export interface BudgetUsage {
 }
 
 export class RateBudget {
-  /** Those whose response is a 429 that has not yet said for how long: nothing leaves meanwhile. */
+  /** Those whose response is a 429 that does not say yet for how long: nothing leaves before. */
   readonly undecided = new Set<unknown>();
   #perMinute: number;
   readonly #random: () => number;
@@ -49,7 +49,7 @@ export class RateBudget {
     this.#random = random;
   }
 
-  /** When a request may leave: `nowMs` or earlier means immediately, Infinity means once another request has its whole response. */
+  /** When a request may leave: `nowMs` or earlier means immediately, Infinity once another request has its whole response. */
   turnMs(nowMs: number, isInteractive: boolean): number {
     if (nowMs < this.#heldUntilMs) return this.#heldUntilMs;
     if (this.undecided.size > 0 || (this.#isProbing && this.#inFlight > 0)) return Infinity;

@@ -45,7 +45,7 @@ export interface Entry {
 export interface Pass {
   /** A response began. */
   answered(headers: ResponseHeaders): void;
-  /** The response is a 429. Undefined: nothing leaves until a call says how long, or `release`, after which a default time counts. */
+  /** The response is a 429. Undefined: nothing leaves until a call says how long. `release` without one means a default time. */
   throttled(retryAfterMs: number | undefined): void;
   /** Keeps so many bytes more of a response until `release`. @returns false if all responses together have no room for them */
   keep(bytes: number): boolean;

@@ -40,7 +40,7 @@ export async function readWhole(
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Reads what arrives in time and is sound: the status matters more than a lost body that explains it. */
+/** Reads what arrives in time and is valid: the status matters more than a lost body that explains it. */
 export async function readError(response: WireResponse, signal: AbortSignal): Promise<HttpResponse> {
   const chunks: Uint8Array[] = [];
   let size = 0;

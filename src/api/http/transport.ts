@@ -202,14 +202,14 @@ export class Transport {
     const { pass, release } = await this.#enterGate(call, ending);
     let logTry = (_outcome: string): void => undefined;
     try {
-      const request = this.#requestOf(call, signal); // the project may have become protected meanwhile
+      const request = this.#requestOf(call, signal); // the project may have become protected during the wait
       const startedMs = performance.now();
       logTry = (outcome) => log(`${operation} ${outcome} ${Math.round(performance.now() - startedMs)} ms`);
       const beforeFallback = (error: unknown): void => {
         logTry(`network ${systemCode(error) ?? ''}`);
         this.#guard(call); // again, as opening a connection can take long
       };
-      const beforeSending = (): void => this.#guard(call); // the same
+      const beforeSending = (): void => this.#guard(call); // for the same reason
       const given = await exchange.send(request, beforeFallback, beforeSending).catch((error: unknown) => {
         throw signal.aborted ? errorOfAbort(signal) : classifyNetworkError(error, false, { operation });
       });
@@ -294,7 +294,7 @@ function isErrorStatus(status: number): boolean {
 
 function report({ status, headers }: WireResponse, pass: Pass): void {
   if (status !== 429) return pass.answered(headers);
-  // Its body may say more, but may take long; other requests do not leave meanwhile.
+  // Its body may say more, but may take long; other requests wait for it.
   pass.throttled(readRetryAfterMs(headers['retry-after'], undefined, sentAtMs(headers)) || undefined);
 }
 

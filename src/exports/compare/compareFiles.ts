@@ -22,7 +22,7 @@ export interface CompareOptions {
   readonly files: readonly ComparedFile[];
   /** The folder for a temporary database. */
   readonly scratchDirectory: string;
-  /** Persons whose properties differ are a part of their own; never those of a CSV, whose cells do not tell null from an empty text. */
+  /** Persons whose properties differ are a part of their own; not those of a CSV, which has null and an empty text alike. */
   readonly comparesProperties?: boolean;
   readonly signal: AbortSignal;
   /** Called with the persons read so far, of all files that were there; then with the changed ones read again. */
@@ -153,7 +153,7 @@ export class Comparison {
     this.parts = parts;
   }
 
-  /** Writes the persons of a part; of changed ones, what has changed. @returns the path. Throws ExportError, and ApiError `cancelled` */
+  /** Writes a part's persons; of changed ones, what changed. @returns the path. Throws ExportError, and ApiError `cancelled` */
   async write(part: ComparedPart, options: WritePartOptions): Promise<string> {
     const { directory, fileName, signal, format } = options;
     const target = await createPartFile(directory, fileName);

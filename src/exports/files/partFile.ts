@@ -137,8 +137,8 @@ export class PartFile {
   }
 
   /**
-   * Syncs everything to disk, then sets the final name: `name`, by default the part's own, numbered where it has been
-   * taken meanwhile. Resolves with the path: the part's own if the system refuses the name (`nameRefusal`), because what is
+   * Syncs everything to disk, then sets the final name: `name`, by default the part's own, numbered if another file
+   * has it. Resolves with the path: the part's own if the system refuses the name (`nameRefusal`), because what is
    * whole stays. Throws ExportError.
    */
   async finish(name: string = this.#name): Promise<string> {

@@ -95,10 +95,9 @@ export class OpenDocument implements EditorText {
   }
 
   /**
-   * What the service has, at most a second ago. `isEdited`: whether the text has unsaved changes by then; `isShown`: whether
-   * an editor has a text by then. Without one, the last version known stands in for a service that cannot be reached, or that refuses the
-   * key.
-   * Throws ApiError.
+   * What the service has, at most a second ago. `isEdited`: whether the text has unsaved changes once it has responded;
+   * `isShown`: whether an editor has a text then. Without one, the last version known stands in for a service that cannot be
+   * reached, or that refuses the key. Throws ApiError.
    */
   async stat(isEdited: () => boolean, isShown = () => true): Promise<DocumentState> {
     const state = await this.#freshOrLastKnown(isShown);
@@ -109,7 +108,7 @@ export class OpenDocument implements EditorText {
   }
 
   /**
-   * `shown`: the text that the editor shows by then, where it shows one. Whether it takes the new one is the editor's to
+   * `shown`: the text that the editor shows then, if it shows one. Whether it takes the new one is the editor's to
    * decide: `showed` says so. Throws ApiError.
    */
   read(shown: () => string | undefined): Promise<DocumentState> {
@@ -232,8 +231,6 @@ function isUnanswered(error: unknown): error is ApiError {
   return isConnectionLoss(error) || isApiError(error, 'unauthenticated');
 }
 
-// The versions reported to the editor while one text had unsaved changes. The editor refuses to write over a version that
-// is newer and of another size, and asks the person; a write that comes after that was allowed.
 type ReportedVersion = Pick<DocumentVersion, 'raw' | 'mtime' | 'size'>;
 
 export class ReportedVersions {
@@ -259,7 +256,6 @@ export class ReportedVersions {
   }
 }
 
-// Runs one save through its states until it ends: sends requests, and asks a person if a decision is needed.
 /** The ports of a save session. */
 interface SavePorts {
   /** Runs a task while nobody else reads or saves the record. */

@@ -59,7 +59,7 @@ export function createSharedFileMemory(file: string, onDamaged?: OnDamaged): Mem
   return createFileMemory(file, onDamaged, true);
 }
 
-/** Copies a damaged file before it is replaced, where a file that is missing would count as an empty one. @returns the copy's path */
+/** Copies a damaged file before it is replaced, if a missing one would count as empty. @returns the copy's path */
 export async function copyAside(file: string): Promise<string> {
   const keptAt = freePathBeside(file);
   await retryInUse(() => copyFile(file, keptAt, constants.COPYFILE_EXCL));

@@ -394,7 +394,7 @@ function elementOf<E extends HTMLElement>({ current }: RefObject<E | null>): E {
   return current;
 }
 
-/** Runs when the page is painted, and keys that were pressed meanwhile are handled. */
+/** Runs when the page is painted, and keys that were pressed before are handled. */
 function afterPaint(run: () => void): void {
   requestAnimationFrame(() => setTimeout(run, paintDelayMs));
 }

@@ -56,7 +56,7 @@ export function connectLine<In extends { readonly type: string }, Out>(
     readState: () => api.getState(),
   });
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    watch.heard();
+    watch.received();
     const type = hasShape(data, { type: 'string' }) ? data.type : undefined;
     if (type === 'pong') return;
     if (type === 'ping') {

@@ -29,7 +29,7 @@ export class HostSilence {
   }
 
   /** The host has sent something. */
-  heard(): void {
+  received(): void {
     this.#silentTicks = 0;
   }
 }

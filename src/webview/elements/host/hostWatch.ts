@@ -16,7 +16,7 @@ export interface HostWatchOptions {
 
 export interface HostWatch {
   /** Call it with each message from the host, before the page handles it. */
-  heard(): void;
+  received(): void;
   /** Keeps what did not reach the host; forgets what has reached it. */
   keep(): void;
 }
@@ -47,8 +47,8 @@ export function watchHost(options: HostWatchOptions): HostWatch {
     options.ping();
   }, pingEveryMs);
   return {
-    heard: () => {
-      silence.heard();
+    received: () => {
+      silence.received();
       hide?.();
       hide = undefined;
     },
@@ -103,7 +103,7 @@ function offerReload(sentence: HTMLElement, reopen: HTMLElement): void {
   reopen.before(linkTo(t('Reload Window'), 'command:workbench.action.reloadWindow'));
 }
 
-/** A page that is opened again is gone by then. */
+/** A page that can be opened again is replaced sooner. */
 const maxReopenMs = 5000;
 
 function linkTo(label: string, href: string): HTMLAnchorElement {

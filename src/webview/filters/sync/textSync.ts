@@ -1,5 +1,5 @@
 // Keeps the text of this editor and the host's document the same while both change. One edit at a time is in flight;
-// what is typed meanwhile waits in a queue. The queue is rebased over each change of the host: the host's change comes
+// what is typed before its confirmation waits in a queue. The queue is rebased over each change of the host: the host's change comes
 // first, and nothing that was typed is lost. Nothing here knows the DOM.
 import { ChangeSet, type Text } from '@codemirror/state';
 import type { PositionedChange } from '#protocol/filtersMessages.ts';
@@ -114,7 +114,7 @@ export class TextSync {
   }
 
   /**
-   * The host did not take the edit. A stale one is sent again, rebased over the changes that arrived meanwhile; a
+   * The host did not take the edit. A stale one is sent again, rebased over the changes that have arrived since; a
    * refused one waits for `retry`.
    */
   rejected(id: number, reason: 'stale' | 'refused'): Outcome {

@@ -20,7 +20,7 @@ export function unconfirmedText({ possibleInHost }: TextSync): UnkeptInput {
 
 /**
  * The same without what the host has: a browser keeps no more than 5 million UTF-16 units of all pages. The document may also
- * have this text by then, or the one of the last call, if another page has taken it.
+ * have this text, or the one of the last call, if another page has taken it.
  */
 export function createShortener(sync: TextSync): () => UnkeptInput {
   let last: Text | undefined;

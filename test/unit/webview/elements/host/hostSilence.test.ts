@@ -20,14 +20,14 @@ describe('a host that does not respond', () => {
     assert.ok(!silence.isSilent);
     silence.tick(2 * pingEveryMs);
     assert.ok(silence.isSilent);
-    silence.heard();
+    silence.received();
     assert.ok(!silence.isSilent);
   });
 
   it('responds again with the first thing that it sends', () => {
     const silence = new HostSilence(0);
     assert.equal(ticksAt(silence, onTime(0, 9)).at(-1), true);
-    silence.heard();
+    silence.received();
     assert.equal(silence.tick(10 * pingEveryMs), false);
   });
 
@@ -37,7 +37,7 @@ describe('a host that does not respond', () => {
     for (let round = 0; round < 10; round++) {
       assert.ok(!ticksAt(silence, onTime(now, 6)).includes(true));
       now += 6 * pingEveryMs;
-      silence.heard();
+      silence.received();
     }
   });
 
