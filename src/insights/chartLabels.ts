@@ -74,11 +74,14 @@ export function retentionColumn(
   const first = before === undefined || place === 0 ? place : 1 + before;
   const index = length === 1 ? String(first) : `${first}–${first + length - 1}`;
   const words = {
+    second: t('Second {0}', index),
     minute: t('Minute {0}', index),
     hour: t('Hour {0}', index),
     day: t('Day {0}', index),
     week: t('Week {0}', index),
     month: t('Month {0}', index),
+    quarter: t('Quarter {0}', index),
+    year: t('Year {0}', index),
   } as const;
   return words[interval];
 }

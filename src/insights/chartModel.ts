@@ -14,7 +14,7 @@ export interface Shown {
   readonly total: number;
 }
 
-export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month';
+export type Interval = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 /** The places on the axis of all series. */
 export interface SeriesAxis {

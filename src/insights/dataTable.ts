@@ -31,8 +31,8 @@ import type {
  */
 export type ColumnFormat = 'text' | DateFormat | 'number' | 'value' | 'share' | 'seconds' | 'cell';
 
-/** A date alone, a date that a week or month begins with, or a date with its time. */
-type DateFormat = 'day' | 'week' | 'month' | 'moment';
+/** A date alone, a date that a week or a longer interval begins with, or a date with its time. */
+type DateFormat = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'moment' | 'second';
 
 interface DataColumn {
   readonly title: string;

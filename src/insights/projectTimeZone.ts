@@ -2,12 +2,15 @@
 // never as this machine's time.
 import type { Interval } from './chartModel.ts';
 
-const lengthsMs: Readonly<Record<Exclude<Interval, 'month'>, number>> = {
+const monthsOf: Readonly<Partial<Record<Interval, number>>> = { month: 1, quarter: 3, year: 12 };
+
+const lengthsMs = {
+  second: 1000,
   minute: 60_000,
   hour: 3_600_000,
   day: 86_400_000,
   week: 7 * 86_400_000,
-};
+} as const;
 
 const clock = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?))?/;
 
@@ -37,8 +40,11 @@ export function intervalEnd(date: string, interval: Interval, timeZone: string, 
   const zonesStart = instantIn(timeZone, start);
   const begin = hasZone(date) ? Date.parse(date) : zonesStart;
   const count = places + 1;
-  if (interval === 'minute' || interval === 'hour') return begin + count * lengthsMs[interval];
-  const end = interval === 'month' ? monthsAfter(start, count) : start + count * lengthsMs[interval];
+  if (interval === 'second' || interval === 'minute' || interval === 'hour')
+    return begin + count * lengthsMs[interval];
+  const lengthMs = interval === 'week' ? lengthsMs.week : lengthsMs.day;
+  const months = monthsOf[interval];
+  const end = months === undefined ? start + count * lengthMs : monthsAfter(start, count * months);
   // A date of the zone ends by its clock, which may have changed; one of another zone keeps its offset.
   return begin === zonesStart ? instantIn(timeZone, end) : begin + end - start;
 }

@@ -188,7 +188,16 @@ function isByCohort({ breakdown_type: type, breakdowns }: Fields): boolean {
   return type === 'cohort' || several.some((one) => fieldsOf(one).type === 'cohort');
 }
 
-const intervals: readonly Interval[] = ['minute', 'hour', 'day', 'week', 'month'];
+const intervals: readonly Interval[] = [
+  'second',
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'quarter',
+  'year',
+];
 
 /** Days, unless another interval is named: in small letters, or in capitals for retention. */
 function intervalOf(value: unknown): Interval {

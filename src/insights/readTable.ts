@@ -128,9 +128,15 @@ function placeText(value: unknown): string {
   return Array.isArray(value) && value.length > 0 ? value.map(text).join(' · ') : text(value);
 }
 
-/** A query does not say it: days, unless its dates have times. */
+/** A query does not say it: days, unless its dates have times, or all begin a month, a quarter or a year. */
 function intervalOf(days: readonly unknown[]): Interval {
   const clocks = days.map((day) => dateOf(day)?.slice(11, 19) ?? '');
+  if (clocks.some((clock) => /[1-9]/.test(clock.slice(6)))) return 'second';
   if (clocks.some((clock) => /[1-9]/.test(clock.slice(3)))) return 'minute';
-  return clocks.some((clock) => /[1-9]/.test(clock)) ? 'hour' : 'day';
+  if (clocks.some((clock) => /[1-9]/.test(clock))) return 'hour';
+  const starts = new Set(days.map((day) => dateOf(day)?.slice(5, 10) ?? ''));
+  const isOf = (pattern: RegExp) => days.length > 1 && [...starts].every((start) => pattern.test(start));
+  if (isOf(/^01-01$/)) return 'year';
+  if (isOf(/^(01|04|07|10)-01$/)) return 'quarter';
+  return isOf(/^\d\d-01$/) ? 'month' : 'day';
 }

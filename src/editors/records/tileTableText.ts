@@ -49,7 +49,16 @@ export function formatNeutralCsv(table: DataTable): string {
   return Buffer.concat(bytes).toString();
 }
 
-const leftFormats: ReadonlySet<ColumnFormat> = new Set(['text', 'day', 'week', 'month', 'moment']);
+const leftFormats: ReadonlySet<ColumnFormat> = new Set([
+  'text',
+  'day',
+  'week',
+  'month',
+  'quarter',
+  'year',
+  'moment',
+  'second',
+]);
 
 export function formatMarkdown({ columns, rows }: DataTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -58,11 +58,27 @@ function formatQueried(value: number): string {
 
 /** A moment of a query's row is one in this person's time zone; the day of a series is the project's. */
 function formatText(text: string, format: ColumnFormat, style: NumberStyle): string {
-  if (format === 'day' || format === 'week' || format === 'month') return formatDays(text, format);
-  if (format === 'moment') return formatDate(text, 'moment');
-  if (format === 'value') return formatDigits(text, style);
-  const isMoment = format === 'cell' && isoMoment.test(text) && dateOf(text) !== undefined;
-  return isMoment ? formatIsoDate(text) : text;
+  switch (format) {
+    case 'day':
+    case 'week':
+    case 'month':
+    case 'quarter':
+    case 'year':
+      return formatDays(text, format);
+    case 'moment':
+      return formatDate(text, 'moment');
+    case 'second':
+      return formatDate(text, 'fullSecond');
+    case 'value':
+      return formatDigits(text, style);
+    case 'cell':
+      return isoMoment.test(text) && dateOf(text) !== undefined ? formatIsoDate(text) : text;
+    case 'text':
+    case 'number':
+    case 'share':
+    case 'seconds':
+      return text;
+  }
 }
 
 /** The digits; all of them if there is no unit. What is no number has none. */

@@ -4,17 +4,20 @@ import { clockTime } from '#insights/projectTimeZone.ts';
 import { inDisplayLanguage } from '#text/displayLanguage.ts';
 import { t } from '#webview/elements/translate.ts';
 
-type DateParts = Interval | 'full' | 'fullMonth' | 'moment';
+type DateParts = Exclude<Interval, 'quarter'> | 'full' | 'fullMonth' | 'moment' | 'fullSecond';
 
 const dateParts = {
+  second: { hour: 'numeric', minute: 'numeric', second: 'numeric' },
   minute: { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
   hour: { month: 'short', day: 'numeric', hour: 'numeric' },
   day: { month: 'short', day: 'numeric' },
   week: { month: 'short', day: 'numeric' },
   month: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' },
   full: { dateStyle: 'medium' },
   fullMonth: { month: 'long', year: 'numeric' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
+  fullSecond: { dateStyle: 'medium', timeStyle: 'medium' },
 } as const satisfies Record<DateParts, Intl.DateTimeFormatOptions>;
 
 const dateFormats = inDisplayLanguage((language) => {
@@ -28,13 +31,16 @@ const dateFormats = inDisplayLanguage((language) => {
 });
 
 /** The date as the service's clock had it: its days are those of the project, wherever this person is. */
-export function formatDate(iso: string, parts: DateParts): string {
+export function formatDate(iso: string, parts: DateParts | 'quarter'): string {
   const time = clockTime(iso);
-  return Number.isNaN(time) ? iso : dateFormats()(parts).format(time);
+  if (Number.isNaN(time)) return iso;
+  if (parts !== 'quarter') return dateFormats()(parts).format(time);
+  const quarter = 1 + Math.floor(new Date(time).getUTCMonth() / 3);
+  return t('Q{0} {1}', quarter, dateFormats()('year').format(time));
 }
 
-/** The day, week or month that begins with a date, with its year. */
-export function formatDays(iso: string, interval: 'day' | 'week' | 'month'): string {
+/** The day, week or longer interval that begins with a date, with its year. */
+export function formatDays(iso: string, interval: 'day' | 'week' | 'month' | 'quarter' | 'year'): string {
   switch (interval) {
     case 'day':
       return formatDate(iso, 'full');
@@ -42,6 +48,9 @@ export function formatDays(iso: string, interval: 'day' | 'week' | 'month'): str
       return t('Week of {0}', formatDate(iso, 'full'));
     case 'month':
       return formatDate(iso, 'fullMonth');
+    case 'quarter':
+    case 'year':
+      return formatDate(iso, interval);
   }
 }
 

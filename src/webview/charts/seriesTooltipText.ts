@@ -51,7 +51,7 @@ function formatPoint(axis: SeriesChartData['axis'], text: string): string {
   if (axis.isTimeScale) return formatDate(text, 'moment');
   if (axis.kind !== 'time') return text;
   const { interval } = axis;
-  return interval === 'hour' || interval === 'minute'
+  return interval === 'hour' || interval === 'minute' || interval === 'second'
     ? formatIntervalPlace(axis, text)
     : formatDays(text, interval);
 }

@@ -4,6 +4,8 @@ import { describe, test } from 'node:test';
 import { toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { inEnglish } from '#text/translate.ts';
+import { formatCell } from '#webview/charts/formatCell.ts';
+import { formatIntervalPlace } from '#webview/charts/formatDate.ts';
 
 const days = ['2026-03-02', '2026-03-03'];
 
@@ -165,6 +167,33 @@ describe('a trend', () => {
   });
 });
 
+test('a running quarter or year is incomplete, and its places are named by it', () => {
+  const tile = (interval: string, last_refresh: string, ...at: readonly string[]) => ({
+    insight: {
+      result: [{ label: 'paid', days: at, data: at.map(() => 4) }],
+      query: { kind: 'TrendsQuery', interval },
+      last_refresh,
+      timezone: 'UTC',
+    },
+  });
+  const isRunning = (interval: string, last_refresh: string, ...at: readonly string[]) => {
+    const model = readTile(tile(interval, last_refresh, ...at));
+    assert.ok(model.kind === 'series');
+    assert.equal(model.axis.interval, interval);
+    return model.isLastIncomplete;
+  };
+  assert.equal(isRunning('year', '2026-06-01T00:00:00Z', '2025-01-01', '2026-01-01'), true);
+  assert.equal(isRunning('year', '2027-01-01T00:00:00Z', '2025-01-01', '2026-01-01'), false);
+  assert.equal(isRunning('quarter', '2026-06-30T23:00:00Z', '2026-01-01', '2026-04-01'), true);
+  assert.equal(isRunning('quarter', '2026-07-01T00:00:00Z', '2026-01-01', '2026-04-01'), false);
+  const of = (interval: 'second' | 'quarter' | 'year', text: string) =>
+    formatIntervalPlace({ kind: 'time', interval, texts: [text] }, text);
+  assert.equal(of('quarter', '2026-04-01'), 'Q2 2026');
+  assert.equal(of('year', '2026-01-01'), '2026');
+  assert.notEqual(of('second', '2026-01-01T10:00:05'), of('second', '2026-01-01T10:00:06'));
+  assert.equal(formatCell('2026-04-01', 'quarter'), 'Q2 2026');
+});
+
 describe('a funnel', () => {
   const step = (breakdown: object = {}) => ({ name: 'visit', order: 0, count: 9, ...breakdown });
   const funnel = (source: object, result: readonly unknown[]) => ({
@@ -225,6 +254,26 @@ describe('the rows of a query', () => {
       table?.rows.map(([place]) => place),
       ['de', 'null', '""', 'fr · y', 'false', '{"a":1}'],
     );
+  });
+
+  test('are of the intervals that their dates begin', () => {
+    const intervalOf = (...dates: readonly string[]) => {
+      const model = readTile(
+        query(
+          ['at', 'n'],
+          dates.map((date, at) => [date, at]),
+          bars('at', 'n'),
+        ),
+      );
+      assert.ok(model.kind === 'series');
+      return model.axis.interval;
+    };
+    assert.equal(intervalOf('2024-01-01', '2025-01-01', '2026-01-01'), 'year');
+    assert.equal(intervalOf('2025-10-01', '2026-01-01'), 'quarter');
+    assert.equal(intervalOf('2025-12-01', '2026-01-01'), 'month');
+    assert.equal(intervalOf('2026-01-01'), 'day');
+    assert.equal(intervalOf('2026-01-01', '2026-01-02'), 'day');
+    assert.equal(intervalOf('2026-01-01T10:00:05Z', '2026-01-01T10:00:06Z'), 'second');
   });
 
   test('are drawn of each of two columns with one name', () => {
