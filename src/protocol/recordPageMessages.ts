@@ -16,18 +16,15 @@ export const recordPageMessages = [
   z.object({ type: z.literal('runErrorAction') }),
   /** Undoes or redoes the last change that was made in this window, to any record. */
   z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
-  /** What no field of this page has of what earlier ones have left; `edited` answers for each once it is open as a file. */
-  z.object({
-    type: z.literal('left'),
-    fields: z.array(z.object({ field: z.string(), text: z.string().max(maxLeftText) })).max(1000),
-  }),
+  /** What was typed and no field of this page has; `edited` answers once it is open as a file. */
+  z.object({ type: z.literal('left'), texts: z.array(z.string().max(maxLeftText)).max(1000) }),
   /** An error in the page, for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ] as const;
 
 export type RecordPageMessage = z.infer<(typeof recordPageMessages)[number]>;
 
-/** Answers the page's `edit` and `left`: it was carried out, or the person knows why not. */
+/** Answers the page's `edit`, or with an empty `field` its `left`: it was carried out, or the person knows why not. */
 export interface EditedMessage {
   readonly type: 'edited';
   readonly field: string;

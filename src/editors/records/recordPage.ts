@@ -164,19 +164,18 @@ export class RecordPage<In extends { readonly type: string }, Out extends { read
       case 'history':
         return execute(message.direction === 'undo' ? 'cohortDeck.undo' : 'cohortDeck.redo');
       case 'left':
-        return this.#openAsFile(message);
+        return this.#openAsFile(message.texts);
       case 'failure':
         log.warn(`The page of a ${ref.kind} failed: ${message.message}`);
     }
   }
 
-  async #openAsFile({ fields }: Extract<RecordPageMessage, { readonly type: 'left' }>): Promise<void> {
+  async #openAsFile(drafts: readonly string[]): Promise<void> {
     const { ref, panel } = this.#options;
     const uri = vscode.Uri.from({ scheme, ...formatPagePlace(ref, panel.title) });
     const viewType = ref.kind === 'cohort' ? cohortEditorViewType : dashboardEditorViewType;
-    const drafts = fields.map(({ text }) => text);
     await execute('cohortDeck.reopenPage', { viewType, uri: uri.toString(), drafts, isOpen: true });
-    for (const { field } of fields) this.post({ type: 'edited', field });
+    this.post({ type: 'edited', field: '' });
   }
 }
 

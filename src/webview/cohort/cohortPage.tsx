@@ -13,7 +13,7 @@ import { formatIsoDate } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import { FieldEdits } from '#webview/record/fieldEdits.ts';
+import { FieldEdits, openAsFile } from '#webview/record/fieldEdits.ts';
 import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import {
   type FrameState,
@@ -66,7 +66,7 @@ function receive(message: CohortHostMessage, { store, edits, link }: Receiver): 
     case 'cohort': {
       const { cohort, loadedAt } = message;
       const before = store.state.cohort;
-      if (!before) edits.take(link, fieldsOf(cohort.header));
+      if (!before) openAsFile(link, edits.take(link, fieldsOf(cohort.header)));
       const isLoaded = loadedAt !== store.state.loadedAt; // else only what is known around it has changed
       store.update({ cohort, loadedAt, ...(isLoaded && { isLoading: false, failure: undefined }) });
       if (before?.count !== cohort.count || before?.calculation !== cohort.calculation)

@@ -6,7 +6,7 @@ import { Hatches } from '#webview/charts/hatch.tsx';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import { FieldEdits } from '#webview/record/fieldEdits.ts';
+import { FieldEdits, openAsFile } from '#webview/record/fieldEdits.ts';
 import { InlineEdit } from '#webview/record/inlineEdit.tsx';
 import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import { initialFrame, loadingText, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
@@ -41,7 +41,7 @@ function receive(message: DashboardHostMessage, { store, edits, link }: Receiver
   switch (message.type) {
     case 'dashboard': {
       const { header, tiles, hasUnreadTiles, loadedAt } = message;
-      if (!dashboard) edits.take(link, fieldsOf(header));
+      if (!dashboard) openAsFile(link, edits.take(link, fieldsOf(header)));
       store.update({
         dashboard: { header, tiles, hasUnreadTiles, loadedAt },
         isLoading: false,

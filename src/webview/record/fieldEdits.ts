@@ -4,18 +4,17 @@ import type { HostLine } from '#webview/elements/host/hostConnection.ts';
 import type { FieldInput, UnkeptInput } from '#webview/elements/host/keptPages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 
-export type FieldsLine = Pick<
-  HostLine<Extract<RecordPageMessage, { readonly type: 'left' }>>,
-  'left' | 'keep' | 'post'
->;
+export type FieldsLine = Pick<HostLine<Extract<RecordPageMessage, { readonly type: 'left' }>>, 'post'>;
 
 export class FieldEdits {
   /** Of the open fields, by their names. */
   readonly #typed = new Map<string, FieldInput>();
   /** The host has not said yet that it has dealt with them. */
   #sent: readonly FieldInput[] = [];
+  /** The same of what it opens as files. */
+  #leaving: readonly (readonly FieldInput[])[] = [];
   get unkept(): UnkeptInput {
-    const fields = [...this.#typed.values(), ...this.#sent];
+    const fields = [...this.#typed.values(), ...this.#sent, ...this.#leaving.flat()];
     return fields.length === 0 ? {} : { fields };
   }
 
@@ -38,19 +37,23 @@ export class FieldEdits {
     this.#sent = [...this.#sent, input];
   }
 
-  /** The host has carried out the first edit of a field, or has said why not; or it has opened it as a file. */
+  /** The host has carried out the first edit of a field, or has said why not. Empty: it has opened a file. */
   ended(field: string): void {
+    if (field === '') this.#leaving = this.#leaving.slice(1);
     const index = this.#sent.findIndex((one) => one.field === field);
     this.#sent = this.#sent.filter((_, at) => at !== index);
   }
 
   /**
-   * Takes in what pages before this one have left, a text for each field; the host opens others as a file. Call it before the
-   * record is rendered for the first time.
+   * Takes in what pages before this one have left, a text for each field. Call it before the record is rendered for the
+   * first time.
    * @param values of the record's fields: what they say already is no edit
+   * @returns other texts, for `openAsFile`
    */
-  take(line: FieldsLine, values: ReadonlyMap<string, string>): void {
-    const { left, keep } = line;
+  take(
+    { left, keep }: Pick<HostLine<unknown>, 'left' | 'keep'>,
+    values: ReadonlyMap<string, string>,
+  ): readonly FieldInput[] {
     const pages = left.filter(({ isSame }) => isSame);
     const others: FieldInput[] = [];
     for (const input of pages.flatMap((page) => page.input.fields ?? [])) {
@@ -59,21 +62,22 @@ export class FieldEdits {
       if (!this.#typed.has(field)) this.type(input);
       else if (!others.some((other) => other.field === field && other.text === text)) others.push(input);
     }
-    this.#openAsFile(line, others);
+    if (others.length > 0) this.#leaving = [...this.#leaving, others];
     keep();
     for (const page of pages) page.forget();
+    return others;
   }
 
-  /** The record can no longer be edited: its fields close, and the host opens what is in them as a file. */
-  closeAll(line: FieldsLine): void {
+  /** The record cannot be edited: its fields close. @returns what is in them, for `openAsFile` */
+  closeAll(): readonly FieldInput[] {
     const typed = [...this.#typed.values()];
     this.#typed.clear();
-    this.#openAsFile(line, typed);
+    if (typed.length > 0) this.#leaving = [...this.#leaving, typed];
+    return typed;
   }
+}
 
-  #openAsFile({ post }: FieldsLine, fields: readonly FieldInput[]): void {
-    if (fields.length === 0) return;
-    this.#sent = [...this.#sent, ...fields];
-    post({ type: 'left', fields: fields.map(({ field, text }) => ({ field, text })) });
-  }
+/** The host opens what no field has, and then `ended` forgets it. */
+export function openAsFile({ post }: FieldsLine, fields: readonly FieldInput[]): void {
+  if (fields.length > 0) post({ type: 'left', texts: fields.map(({ text }) => text) });
 }

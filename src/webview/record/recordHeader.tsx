@@ -6,7 +6,7 @@ import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
-import type { FieldEdits, FieldsLine } from './fieldEdits.ts';
+import { type FieldEdits, type FieldsLine, openAsFile } from './fieldEdits.ts';
 import { InlineEdit } from './inlineEdit.tsx';
 
 interface RecordHeaderProps {
@@ -52,7 +52,7 @@ export function RecordHeader(props: RecordHeaderProps) {
   const { title, name, description, canEdit, loadedAt, loading, edits, link, onEdit } = props;
   const now = useNow();
   useEffect(() => {
-    if (!canEdit) edits.closeAll(link);
+    if (!canEdit) openAsFile(link, edits.closeAll());
   }, [canEdit]);
   return (
     <header class="header">

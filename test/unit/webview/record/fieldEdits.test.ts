@@ -2,20 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FieldInput, LeftPage } from '#webview/elements/host/keptPages.ts';
-import { FieldEdits } from '#webview/record/fieldEdits.ts';
+import { FieldEdits, openAsFile } from '#webview/record/fieldEdits.ts';
 
 const typed: FieldInput = { field: 'name', text: 'Paying shops', before: 'Shops' };
 
-const lineOf = (left: readonly LeftPage[], posted: unknown[], keep = (): void => undefined) => ({
-  left,
-  keep,
-  post: (message: unknown) => void posted.push(message),
-});
-function taking(edits: FieldEdits, left: readonly LeftPage[], now: string): readonly unknown[] {
-  const posted: unknown[] = [];
-  edits.take(lineOf(left, posted), new Map([['name', now]]));
-  return posted;
-}
+const taking = (edits: FieldEdits, left: readonly LeftPage[], now: string): readonly FieldInput[] =>
+  edits.take({ left, keep: () => undefined }, new Map([['name', now]]));
 const leftPage = (fields: readonly FieldInput[], isSame = true): LeftPage => ({
   uri: 'cohortdeck://acme/1/cohorts/7/Shops',
   isSame,
@@ -65,12 +57,8 @@ for (const now of ['Shops', 'Renamed elsewhere'])
     const edits = new FieldEdits();
     const done: string[] = [];
     const page = { ...leftPage([typed]), forget: () => void done.push('forget') };
-    const posted: unknown[] = [];
-    edits.take(
-      lineOf([page], posted, () => void done.push('keep')),
-      new Map([['name', now]]),
-    );
-    assert.deepEqual(posted, []);
+    const others = edits.take({ left: [page], keep: () => void done.push('keep') }, new Map([['name', now]]));
+    assert.deepEqual(others, []);
     assert.deepEqual(done, ['keep', 'forget'], 'never without a place');
     assert.deepEqual(edits.typed('name'), typed);
     assert.deepEqual(edits.unkept, { fields: [typed] }, 'kept for the next page, too');
@@ -89,32 +77,33 @@ const long = 'A long description. '.repeat(60);
 test('of pages that have left texts for one field, it opens with one, and the others are opened as a file', () => {
   const edits = new FieldEdits();
   const other = { ...typed, text: long };
-  const posted = taking(
+  const others = taking(
     edits,
     [typed, typed, other, other].map((one) => leftPage([one])),
     'Shops',
   );
   assert.deepEqual(edits.typed('name'), typed);
-  assert.deepEqual(posted, [{ type: 'left', fields: [{ field: 'name', text: long }] }]);
+  assert.deepEqual(others, [other]);
   edits.sent(typed);
   edits.close('name');
-  edits.ended('name'); // of the file, which was sent first
-  assert.deepEqual(edits.unkept, { fields: [typed] });
   edits.ended('name');
+  assert.deepEqual(edits.unkept, { fields: [other] }, 'until it is open');
+  edits.ended('');
   assert.deepEqual(edits.unkept, {});
 });
 
 test('what is in the fields of a record that cannot be edited is opened as a file', () => {
   const edits = new FieldEdits();
   const fields = [typed, { field: 'description', text: long, before: '' }];
-  const posted: unknown[] = [];
-  const line = lineOf([leftPage(fields)], posted);
-  edits.take(line, new Map());
-  edits.closeAll(line);
-  edits.closeAll(line);
-  assert.deepEqual(posted, [{ type: 'left', fields: fields.map(({ field, text }) => ({ field, text })) }]);
+  taking(edits, [leftPage(fields)], 'Shops');
+  assert.deepEqual(edits.closeAll(), fields);
+  assert.deepEqual(edits.closeAll(), []);
   assert.equal(edits.typed('description'), undefined);
+  const posted: unknown[] = [];
+  openAsFile({ post: (message) => void posted.push(message) }, fields);
+  openAsFile({ post: (message) => void posted.push(message) }, []);
+  assert.deepEqual(posted, [{ type: 'left', texts: [typed.text, long] }]);
   assert.deepEqual(edits.unkept, { fields }, 'until it is open');
-  for (const { field } of fields) edits.ended(field);
+  edits.ended('');
   assert.deepEqual(edits.unkept, {});
 });
