@@ -2,6 +2,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { RecordPage } from '#editors/records/recordPage.ts';
+import {
+  type CohortHostMessage,
+  type CohortWebviewMessage,
+  parseCohortMessage,
+} from '#protocol/cohortMessages.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 
 describe('the page of a record', () => {
   it('ignores messages and data that arrive after its tab was closed, and loads nothing', async () => {
@@ -24,6 +30,43 @@ describe('the page of a record', () => {
     page.post({ type: 'done', message: 'Copied as text' });
     await page.load();
     assert.equal(loads, 0, 'requests for nobody');
+    log.dispose();
+  });
+
+  it('opens what no field of it has as a file, and says so', async () => {
+    const log = vscode.window.createOutputChannel('Record page of a test', { log: true });
+    const panel = vscode.window.createWebviewPanel('test.page', 'Page', vscode.ViewColumn.One, {
+      enableScripts: true,
+      retainContextWhenHidden: true, // as the pages of records
+    });
+    const replies: unknown[] = [];
+    const page = new RecordPage<CohortWebviewMessage, CohortHostMessage>({
+      ref: { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 },
+      panel,
+      log,
+      statuses: { onDidRecover: () => ({ dispose: () => undefined }) },
+      connections: { onDidChange: () => ({ dispose: () => undefined }) },
+      parse: (value) => {
+        const message = parseCohortMessage(value);
+        if (!message) replies.push(value);
+        return message;
+      },
+      load: async () => undefined,
+      handle: async () => undefined,
+    });
+    const texts = ['A long description. '.repeat(60), 'Another name'];
+    panel.webview.html = `<script>
+      const api = acquireVsCodeApi();
+      addEventListener('message', ({ data }) => api.postMessage({ reply: data }));
+      api.postMessage(${JSON.stringify({ type: 'left', texts })});
+    </script>`;
+    await eventually('the reply', async () => replies.length > 0);
+    assert.deepEqual(replies, [{ reply: { type: 'edited', field: '' } }]);
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.deepEqual([document?.isUntitled, document?.getText()], [true, texts.join('\n\n')]);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    page.dispose();
+    panel.dispose();
     log.dispose();
   });
 });

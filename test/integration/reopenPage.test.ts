@@ -155,6 +155,23 @@ describe('a document whose page was open before the host', () => {
     assert.deepEqual(reopened, [edited.toString()]);
   });
 
+  it('is reopened although another one beside it cannot be', async () => {
+    const other = uriOf(sampleRef('cohort', 5));
+    await openFilters();
+    const beside = { viewColumn: vscode.ViewColumn.Two };
+    await vscode.commands.executeCommand('vscode.openWith', other, filtersEditorViewType, beside);
+    const [asked, errors]: [string[], unknown[]] = [[], []];
+    const reopenNothing = async ({ uri: one }: { readonly uri: vscode.Uri }) => {
+      asked.push(one.toString());
+      throw new Error('it cannot be opened');
+    };
+    const onError = (error: unknown) => void errors.push(error);
+    const memories = { cannotKeep: memoryOf(undefined), lastSession: memoryOf(session) };
+    started.push(new StoppedPages({ ...memories, session, reopen: reopenNothing, onError }));
+    await eventually('both to be tried', async () => errors.length === 2);
+    assert.deepEqual(new Set(asked), new Set([uri.toString(), other.toString()]));
+  });
+
   it('comes back in each group that shows it', async () => {
     await openFilters();
     const beside = { viewColumn: vscode.ViewColumn.Two };
