@@ -154,7 +154,7 @@ export class MergeEditor implements vscode.Disposable {
       readFile: (uri) => find(uri).content,
       writeFile: async (uri, content) => {
         const merge = find(uri);
-        if (!(await merge.onSave(decodeUtf8(content)))) {
+        if (!(await merge.onSave(decodeUtf8(uri, content)))) {
           if (!(await keepDirtyMark(uri))) throw mergingFailure();
           const isOver = () => !findTextDocument(uri);
           showStatusUntil(isOver, t('The merge is not finished. Nothing was sent.'), 8000, 'info');

@@ -204,7 +204,7 @@ export class RecordFileSystem implements vscode.Disposable {
     content: Uint8Array,
     options: EditorSaveOptions,
   ): Promise<SaveFailure | undefined> {
-    return this.#saver.save(uri, decodeUtf8(content), options);
+    return this.#saver.save(uri, decodeUtf8(uri, content), options);
   }
 
   /** An editor waits until there is an answer. */

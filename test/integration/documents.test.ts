@@ -167,8 +167,15 @@ describe('a record’s filters as a document', () => {
     assert.match(await readStored(), /"é"/);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await own.update('encoding', 'windows1252', workspace, true);
-    assert.equal(await save('ü'), false);
-    assert.match(await readStored(), /"é"/);
+    const bread = 'Köln \u{1f35e}'; // its bytes as windows1252, with one of them replaced, are valid UTF-8 again
+    assert.ok(await save(bread), 'it is read again as UTF-8 when it opens');
+    assert.match(await readStored(), new RegExp(`"${bread}"`, 'u'));
+    await vscode.workspace.openTextDocument(dashboard, { encoding: 'windows1252' }); // by the person, for example
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(dashboard, new vscode.Position(0, 1), ' ');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.equal(await (await vscode.workspace.openTextDocument(dashboard)).save(), false);
+    assert.match(await readStored(), new RegExp(`"${bread}"`, 'u'));
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await own.update('encoding', undefined, workspace, true);
     await all.update('encoding', undefined, workspace);
