@@ -72,15 +72,15 @@ export class CheckpointWriter {
 
   /**
    * Keeps the point of an export that failed with `error`. False if there is nothing to keep, or the person canceled.
-   * After another error of the disk, an export is kept if all persons are in its part, or it was resumed: then it has the last
-   * checkpoint that was written.
+   * After another error of the disk, an export is kept if the disk is full, all persons are in its part, or it was resumed: then
+   * it has the last checkpoint that was written.
    */
   async tryKeep(error: unknown): Promise<boolean> {
     const { signal, resumable, resumeFrom } = this.#options;
     if (resumable === undefined || this.#last === undefined) return false;
     if (signal.aborted && signal.reason !== exportPaused) return false;
     const isOfDisk = error instanceof ExportError;
-    const isKept = this.#isWhole || resumeFrom !== undefined;
+    const isKept = this.#isWhole || resumeFrom !== undefined || (isOfDisk && error.kind === 'diskFull');
     if (isOfDisk && (error.kind === 'damaged' || !isKept)) return false;
     try {
       if (await this.#tryWrite(true)) return true;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { exportFormatNames } from '#exports/files/exportFormat.ts';
+import { exportFormatNames, exportFormats } from '#exports/files/exportFormat.ts';
 import path from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
@@ -31,12 +31,15 @@ async function exportToFullDisk({ server, directory }: PersonsService, format: s
   );
 }
 
-test('a full disk is an error of its own kind, and leaves no file', onPosix, async (context) => {
-  const service = await startPersons(context, makePersons(4000));
+test('a full disk is an error of its own kind, and leaves what can be resumed', onPosix, async (context) => {
   for (const format of exportFormatNames) {
+    const service = await startPersons(context, makePersons(4000));
     const outcome = await exportToFullDisk(service, format);
     assert.deepEqual(outcome, { name: 'ExportError', kind: 'diskFull' }, format);
-    assert.deepEqual(await readdir(service.directory), [], format);
+    const kept = await listResumable(service.directory);
+    assert.equal(kept.length, exportFormats[format].isResumable ? 1 : 0, format);
+    assert.equal((await readdir(service.directory)).length, 2 * kept.length, format);
+    if (kept[0]) assert.ok(kept[0].rows > 0, format);
   }
 });
 
