@@ -123,6 +123,7 @@ describe('a page whose tab is closed before it is there', () => {
       loadNames: async () => undefined,
       newRecords: new Set(),
       pages: { left: async () => undefined },
+      isFirst: true,
       drafts: new StructureDrafts(folder, assert.ifError),
       log,
     });

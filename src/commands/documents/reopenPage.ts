@@ -222,9 +222,5 @@ async function openAsFile({ uri, viewType }: ReopenRequest, texts: readonly stri
   const document = await vscode.workspace.openTextDocument({ language, content });
   await vscode.window.showTextDocument(document, { preview: false });
   const name = displayText(uri.path.split('/').at(-1) ?? '');
-  void showWarning(
-    isText
-      ? t('What you typed last in “{0}” is in a new file, because the document has other text.', name)
-      : t('What you typed last in “{0}” is in a new file, because the page could not keep it.', name),
-  );
+  void showWarning(t('What you typed last in “{0}” could not be put back. It is in a new file.', name));
 }

@@ -33,18 +33,16 @@ export class DraftOffers {
     this.#logFailure('keep unapplied JSON', this.#store.keep(this, this.#uri.toString(), drafts));
   }
 
-  /** Offers what an earlier window has left. */
-  offerLeft(): void {
-    this.#logFailure('offer unapplied JSON', this.#offerLeft());
+  /** Offers what an earlier window has left. `isOpened`: the page has kept it, too, and it is in a new file. */
+  offerLeft(isOpened: boolean): void {
+    this.#logFailure('offer unapplied JSON', this.#offerLeft(isOpened));
   }
 
-  async #offerLeft(): Promise<void> {
+  async #offerLeft(isOpened: boolean): Promise<void> {
     const left = this.#store.left(this.#uri.toString());
     if (left.length === 0) return;
-    const message = t(
-      'Unapplied JSON of another window is kept for the structure of “{0}”.',
-      fileNameOf(this.#uri),
-    );
+    if (isOpened) return this.#store.forget(left);
+    const message = t('Unapplied JSON is kept for the structure of “{0}”.', fileNameOf(this.#uri));
     const drafts = left.flatMap((entry) => entry.drafts);
     if (await offerDrafts(message, drafts)) await this.#store.forget(left);
   }

@@ -14,7 +14,7 @@ import type { StructureDrafts as Drafts } from '#model/documents/structureDrafts
 import type { FiltersPanel, PanelContext } from './filtersPanel.ts';
 import type { SharedDocument } from './sharedDocument.ts';
 
-export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts' | 'pages'> {
+export interface FiltersEditorOptions extends Omit<PanelContext, 'drafts' | 'pages' | 'isFirst'> {
   readonly extensionUri: vscode.Uri;
   /** Fires with a document's URI when its `readonlyReason` or `unsavableReason` may have changed. */
   readonly onDidChangeReadonly: vscode.Event<vscode.Uri>;
@@ -75,8 +75,9 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const onDraftsError = (error: unknown) => log.warn('The stored drafts are damaged.', error);
     const drafts = (this.#drafts ??= new StructureDrafts(draftsFolder, onDraftsError, keyOf));
     const pages = { left: (report: LeftReport) => this.#options.pages.left(panel, report) };
-    const filtersPanel = new FiltersPanel(shown.shared, panel, { ...this.#options, drafts, pages });
-    if (shown.panels.size === 0) filtersPanel.offerLeftDrafts();
+    const isFirst = shown.panels.size === 0;
+    const context = { ...this.#options, drafts, pages, isFirst };
+    const filtersPanel = new FiltersPanel(shown.shared, panel, context);
     shown.panels.add(filtersPanel);
     panel.onDidDispose(() => {
       filtersPanel.dispose();

@@ -73,6 +73,8 @@ export interface PanelContext {
   /** Records that were just created here, by `formatRecordRef`. */
   readonly newRecords: Set<string>;
   readonly drafts: StructureDrafts;
+  /** No other page of the document is open: it offers what an earlier window has left. */
+  readonly isFirst: boolean;
   readonly pages: KeptPageTexts;
   readonly log: Log;
 }
@@ -184,11 +186,6 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
     if (this.#isReady) await this.#flushes.request();
   }
 
-  /** Offers JSON that was not applied when an earlier window closed. */
-  offerLeftDrafts(): void {
-    this.#drafts.offerLeft();
-  }
-
   dispose(): void {
     this.#isReady = false; // VS Code throws for messages to a closed tab
     this.#detach();
@@ -277,7 +274,9 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
       case 'drafts':
         return this.#keepDrafts(message.drafts);
       case 'left':
-        return offerLeftText(this.#uri, message, this.#context.pages, () => this.flush());
+        await offerLeftText(this.#uri, message, this.#context.pages, () => this.flush());
+        if (this.#context.isFirst) this.#drafts.offerLeft(message.texts.length > 0);
+        return;
       case 'askAgain':
         if (this.#ref) this.#context.calculations.pollNow(this.#ref);
         return;

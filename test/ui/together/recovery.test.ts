@@ -121,7 +121,7 @@ describe('a text that was not saved', () => {
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts');
     await openStructure();
-    const message = 'Unapplied JSON of another window';
+    const message = 'Unapplied JSON is kept';
     await workbench.notifications.wait(message);
     await workbench.screenshot('recovery-5-structure');
     await workbench.notifications.press(message, 'Open as New File');
