@@ -44,7 +44,7 @@ export function createModel(base: Base) {
   };
 }
 
-// What editors suggest: names and values that were seen, and those that a project is asked for.
+/** What editors suggest: names and values that were seen, and those that a project is asked for. */
 function createSuggestions(
   { add, log }: Base,
   { connections, keys, openClient }: ReturnType<typeof createConnections>,
@@ -136,7 +136,7 @@ async function offerToClear(): Promise<void> {
     await vscode.commands.executeCommand('cohortDeck.clearHistory');
 }
 
-// The records: what was read of them, in which order they show, and what could not be changed.
+/** The records: what was read of them, in which order they show, and what could not be changed. */
 function createRecords(
   base: Base,
   {

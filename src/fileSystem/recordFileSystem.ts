@@ -253,7 +253,7 @@ function isDeletedDashboard({ kind }: DocumentRef, error: unknown): boolean {
   return kind === 'dashboard' && isApiError(error, 'notFound');
 }
 
-// Why a document cannot be edited, in a sentence for its read-only mark.
+/** Why a document cannot be edited, in a sentence for its read-only mark. */
 function describeReadonlyDocument(
   readonly: NonNullable<DocumentState['readonly']>,
   ref: DocumentRef,

@@ -104,7 +104,7 @@ function typedHost(text: string, hosts: readonly PickItem<string>[]): PickItem<s
   };
 }
 
-// What is wrong with the address of a service, in words.
+/** What is wrong with the address of a service, in words. */
 function addressProblemText(problem: ServiceAddressProblem): string {
   switch (problem) {
     case 'empty':

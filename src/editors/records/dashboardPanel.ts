@@ -223,7 +223,7 @@ export class DashboardPanel implements vscode.Disposable {
   }
 }
 
-// Copies a tile's data as CSV or Markdown.
+/** Copies a tile's data as CSV or Markdown. */
 async function copyTileToClipboard(tile: Tile, format: 'csv' | 'markdown'): Promise<void> {
   const table = requireTileTable(tile);
   await vscode.env.clipboard.writeText(format === 'csv' ? formatNeutralCsv(table) : formatMarkdown(table));
@@ -247,7 +247,7 @@ function requireTileTable(tile: Tile): DataTable {
   return table;
 }
 
-// What a dashboard's page shows of a record and its tiles.
+/** What a dashboard's page shows of a record and its tiles. */
 export function headerOf(ref: RecordRef, dashboard: Dashboard, sources: HeaderSources): DashboardHeader {
   const tags = tagsOf(dashboard);
   return {

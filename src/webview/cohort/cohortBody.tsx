@@ -215,7 +215,7 @@ function ActionButton({ label, action, link }: ActionButtonProps) {
   );
 }
 
-// The counts seen on this machine, as a chart or as a table.
+/** The counts seen on this machine, as a chart or as a table. */
 function CountsChart({ counts }: Pick<CohortView, 'counts'>) {
   const [isTable, setTable] = useState(false);
   const model = useMemo(() => countsModel(counts), [counts]);

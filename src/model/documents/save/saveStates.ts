@@ -69,7 +69,7 @@ export type ServiceResponse =
  */
 export type Decision = 'retry' | 'takenIntoText' | 'openedMergeEditor' | 'showsNewer' | 'keepEditing';
 
-// Without a type, so that a kind that is forgotten here does not compile if these are used.
+/** Without a type, so that a kind that is forgotten here does not compile if these are used. */
 export function isRequest(state: SaveState) {
   return state.kind === 'checking' || state.kind === 'sending' || state.kind === 'confirming';
 }

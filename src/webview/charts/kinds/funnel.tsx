@@ -74,7 +74,7 @@ export function Funnel({ model, title }: FunnelProps) {
   );
 }
 
-// What a step of a funnel has, in words.
+/** What a step of a funnel has, in words. */
 function funnelTooltipText(
   title: string,
   groups: readonly FunnelGroup[],
