@@ -174,6 +174,7 @@ describe('the filter of the tree', () => {
     const { workbench, page } = session();
     const tree = workbench.tree();
     await tree.select('Internal & test accounts');
+    await workbench.editors.webview('.structure'); // while it loads, the focus may still move
     await page.keyboard.press('ControlOrMeta+F');
     await workbench.quickInput.row('@static').waitFor();
     await workbench.quickInput.enter('nobody');
