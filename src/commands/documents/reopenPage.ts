@@ -123,9 +123,10 @@ async function openAgain({ pages }: ReopenDeps, request: ReopenRequest): Promise
   if (places.length === 0) return open(request, viewType, vscode.ViewColumn.Active, !isQuiet);
   if (viewType === filtersEditorViewType) return replaceTexts(pages, request, places);
   // They share what VS Code has of the earlier host as long as one of them is open.
+  const inFront = placeInFront(places);
   await holdGroups(places, async () => {
     for (const place of places) if (!(await close(uri, viewType, place.column))) return;
-    for (const [index, place] of places.entries()) await openAt(request, place, !isQuiet && index === 0);
+    for (const place of places) await openAt(request, place, !isQuiet && place === inFront);
   });
 }
 
@@ -143,6 +144,7 @@ async function replaceTexts(
   const free = groups.find(({ tabs }) => !tabs.some((tab) => isOf(tab, uri, viewType)));
   const column = free?.viewColumn ?? groups.length + 1;
   const left = pages.whenLeft(request);
+  const inFront = placeInFront(places);
   await open(request, viewType, column, !isQuiet);
   const report = await left;
   if (!report || report.isTooLong) return;
@@ -152,8 +154,8 @@ async function replaceTexts(
     if (isClosed) await openAt(request, place, takesFocus);
   };
   try {
-    for (const [index, place] of places.entries()) {
-      const takesFocus = (!isQuiet || report.hasFocus) && index === 0;
+    for (const place of places) {
+      const takesFocus = (!isQuiet || report.hasFocus) && place === inFront;
       await holdGroups([place], () => replace(place, takesFocus));
     }
   } finally {
@@ -181,6 +183,12 @@ interface Place {
   readonly column: vscode.ViewColumn;
   readonly index: number;
   readonly isAlone: boolean;
+}
+
+/** The place in the active group, whose page had the focus if one of them had it. */
+function placeInFront(places: readonly Place[]): Place | undefined {
+  const { viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  return places.find(({ column }) => column === viewColumn) ?? places[0];
 }
 
 function placeOf(tab: vscode.Tab): Place {
