@@ -117,5 +117,6 @@ function detailOf(reasons: readonly ErrorReason[]): string {
     const [field, ...rest] = path;
     return field === undefined || rest.length > 0 ? message : `${field}: ${message}`;
   });
-  return [...new Set(words)].join(' ');
+  const all = [...new Set(words)];
+  return all.map((one, at) => (at < all.length - 1 && !/[.!?:;,]$/.test(one) ? `${one}.` : one)).join(' ');
 }

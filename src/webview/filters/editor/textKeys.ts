@@ -70,9 +70,22 @@ export function textKeys({
   return isMac ? [{ any: (view, event) => runOptionKey(bindings, view, event) }, ...bindings] : bindings;
 }
 
-/** On a Mac, Alt with a letter types another character, by which CodeMirror does not find the key. */
-function runOptionKey(bindings: readonly KeyBinding[], view: EditorView, event: KeyboardEvent): boolean {
-  return bindings.some(({ key = '', mac = key, run }) => isOptionKey(mac, event) && run?.(view) === true);
+/**
+ * On a Mac, Alt with a letter types another character, by which CodeMirror does not find the key.
+ * @returns whether it is the key of a command, also if that has nothing to do: then it types nothing
+ */
+export function runOptionKey<View>(
+  bindings: readonly {
+    readonly key?: string | undefined;
+    readonly mac?: string | undefined;
+    readonly run?: ((view: View) => boolean) | undefined;
+  }[],
+  view: View,
+  event: Parameters<typeof isOptionKey>[1],
+): boolean {
+  const own = bindings.filter(({ key = '', mac = key, run }) => run && isOptionKey(mac, event));
+  own.some(({ run }) => run?.(view));
+  return own.length > 0;
 }
 
 /** How long VS Code waits for the second key of a chord. */

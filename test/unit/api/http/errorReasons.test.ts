@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { classifyErrorResponse } from '#api/http/classifyErrorResponse.ts';
 import { type ErrorReason, readReasons } from '#api/http/errorReasons.ts';
 import { fault, json, text } from '../../../misbehaving/acts.ts';
 import { cases } from '../../../cases.ts';
@@ -207,4 +208,15 @@ describe('the error of a refusal', () => {
       for (const [field, value] of Object.entries(fields))
         assert.deepEqual(Reflect.get(error, field), value, field);
     });
+
+  it('are told apart in one text', () => {
+    const detail = [
+      { loc: ['body', 'filters', 'a'], msg: 'Field required' },
+      { loc: ['body', 'filters', 'b'], msg: 'Too long.' },
+      { loc: ['body', 'filters', 'c'], msg: 'Not a number' },
+    ];
+    const response = { status: 422, headers: {}, body: Buffer.from(JSON.stringify({ detail })) };
+    const error = classifyErrorResponse(response, 'PATCH /', 'phx_secret');
+    assert.equal(error.detail, 'Field required. Too long. Not a number');
+  });
 });
