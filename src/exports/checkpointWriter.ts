@@ -16,6 +16,7 @@ interface PageEndState {
   readonly limit: number;
   readonly rows: number;
   readonly withMostIds: number;
+  readonly duplicates: number;
 }
 
 export class CheckpointWriter {

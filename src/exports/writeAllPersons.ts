@@ -76,8 +76,8 @@ async function writePages(
     },
     async onPageEnd(next) {
       if (next === undefined) return;
-      const { rows, withMostIds } = persons;
-      await checkpoints.advance({ ...next, rows, withMostIds });
+      const { rows, withMostIds, duplicates } = persons;
+      await checkpoints.advance({ ...next, rows, withMostIds, duplicates });
     },
     onWait: (wait) => progress.wait(wait),
   });
@@ -85,8 +85,9 @@ async function writePages(
   const counts = countsOf(persons, reading);
   const notes = writer.isFull ? [...counts.notes, 'columnsFull' as const] : counts.notes;
   if (options.format === 'csvAll') {
-    const { rows, withMostIds } = persons;
-    checkpoints.complete({ offset: rows, limit: limitsOf(options).pageSize, rows, withMostIds });
+    const { rows, withMostIds, duplicates } = persons;
+    const next = { offset: rows + duplicates, limit: limitsOf(options).pageSize };
+    checkpoints.complete({ ...next, rows, withMostIds, duplicates });
   }
   return { ...counts, notes, part: await writer.end(report) };
 }
@@ -101,6 +102,7 @@ async function countKept(
   if (resumeFrom === undefined) return persons;
   await writer.restore((person) => persons.restore(readPersonId(person)));
   persons.withMostIds = resumeFrom.withMostIds ?? 0;
+  persons.duplicates = resumeFrom.duplicates ?? 0;
   if (persons.rows !== resumeFrom.rows) throw new ExportError('damaged', part.partPath, undefined);
   return persons;
 }

@@ -22,6 +22,8 @@ export interface Checkpoint {
   readonly rows: number;
   /** How many of these persons have as many distinct IDs as a service sends; absent in older checkpoints. */
   readonly withMostIds?: number | undefined;
+  /** How many persons came again, and were left out; absent in older checkpoints. */
+  readonly duplicates?: number | undefined;
   readonly expectedCount: number | undefined;
   readonly lastCalculation: string | null | undefined;
   /** The export has ended and closed the part, though the process may still run. */
@@ -145,7 +147,7 @@ function isCheckpoint(value: unknown): value is Checkpoint {
     canResume(read('format')) &&
     read('segments') === undefined && // an earlier form, whose part holds a CSV
     isFileName(read('fileName')) &&
-    ['undefined', 'number'].includes(typeof read('withMostIds')) &&
+    ['withMostIds', 'duplicates'].every((name) => ['undefined', 'number'].includes(typeof read(name))) &&
     typeof read('tag') === 'string'
   );
 }

@@ -135,6 +135,18 @@ test('a resumed CSV of all persons recognizes the persons that it has, whatever 
   assert.deepEqual([result.rows, result.tally.duplicates], [30, 10]);
 });
 
+test('a resumed export still says how many persons came twice before it was interrupted', async (context) => {
+  const twice = [...persons.slice(0, 20), ...persons.slice(0, 5), ...persons.slice(20)];
+  let isBroken = true;
+  const service = await startPersons(context, twice, ({ offset }) =>
+    isBroken && offset === 50 ? reset() : undefined,
+  );
+  await assert.rejects(run(service, 'json'), { kind: 'network' });
+  isBroken = false;
+  const result = await run(service, 'json', { resumeFrom: await findOne(service) });
+  assert.deepEqual([result.rows, result.tally.duplicates, result.notes], [95, 5, ['duplicatesDropped']]);
+});
+
 for (const format of pagedFormats) {
   test(`${format} that is killed between its last page and its final name resumes from what it kept`, async (context) => {
     const late = persons.map((person, at) =>
