@@ -38,6 +38,11 @@ export class UniquePersons {
     return true;
   }
 
+  /** No person comes any more: the IDs of millions take memory. */
+  forgetIds(): void {
+    this.#seen.clear();
+  }
+
   /** Counts a person whom the file holds already. */
   restore(id: PersonId | undefined): void {
     if (id === undefined) this.withoutId++;

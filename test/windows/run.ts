@@ -71,6 +71,7 @@ function stageOf(name: string, files: readonly string[]): Stage {
         node,
         '--test',
         '--experimental-test-isolation=none',
+        '--experimental-webstorage',
         ...ofWine,
         ...files,
       ];
