@@ -33,10 +33,16 @@ export class QuickInput {
 
   /** The titles with what was typed that the palette offers, in its order; similar ones follow behind. */
   async commandsFor(typed: string): Promise<readonly string[]> {
-    await eventually('the palette', () => this.#openPalette().then(() => true));
-    await this.#paste(`>${typed}`);
     let titles: readonly string[] = [];
+    // The tree that is drawn again may take the focus before the text is typed: try again.
     await eventually('the list for what was typed', async () => {
+      if (
+        (await this.widget.isHidden()) ||
+        (await this.input.inputValue({ timeout: tryMs })) !== `>${typed}`
+      ) {
+        await this.#openPalette();
+        await this.#paste(`>${typed}`);
+      }
       titles = await this.rows();
       return titles[0]?.includes(typed) ?? false;
     });
@@ -155,9 +161,15 @@ export class QuickInput {
     return (await this.input.getAttribute('placeholder')) ?? '';
   }
 
+  /** The tree below, which is drawn again, may have taken the focus: then Escape goes there. */
   async cancel(): Promise<void> {
-    await this.#page.keyboard.press('Escape');
-    await this.widget.waitFor({ state: 'hidden' });
+    await eventually('the box to close', async () => {
+      if (!(await this.widget.isVisible())) return true;
+      await this.input.click({ timeout: tryMs });
+      await this.#page.keyboard.press('Escape');
+      await this.widget.waitFor({ state: 'hidden', timeout: tryMs });
+      return true;
+    });
   }
 
   async #paste(text: string): Promise<void> {
