@@ -117,7 +117,6 @@ function createViews({ add, log }: Base, model: Model) {
 function registerDocuments({ context, add, memory, log }: Base, model: Model, pages: StoppedPages) {
   const load = lazy(async () => {
     const { openFileSystem } = await import('#fileSystem/openFileSystem.ts');
-    const { keepUtf8 } = await import('#fileSystem/decodeUtf8.ts');
     const { keepComparedText } = await import('#fileSystem/keepComparedText.ts');
     const { registerDiagnostics } = await import('#editors/filters/registerDiagnostics.ts');
     const { registerNameCompletion } = await import('#editors/filters/nameCompletion.ts');
@@ -129,7 +128,6 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model, pa
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
     const onSaved = model.keepInHistory;
     const opened = add(openFileSystem({ ...model, context, log, ownUsers, onChange, onSaved }));
-    add(keepUtf8((error) => log.warn('A document could not be read again as UTF-8.', error)));
     add(registerDiagnostics(opened));
     add(registerNameCompletion(model));
     add(registerQuickFixes());

@@ -26,6 +26,7 @@ import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import type { LockWaiting } from '#model/storage/lockWait.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { askAboutDeletedRecord } from './askAboutDeletedRecord.ts';
+import { keepUtf8 } from './decodeUtf8.ts';
 import { DocumentOpenRetries } from './documentOpenRetries.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';
 
@@ -64,6 +65,7 @@ export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
         if (outcome.kind === 'answered') lastKnown.answered(connectionId);
       }),
       lastKnown,
+      keepUtf8((error) => log.warn('A document could not be read again as UTF-8.', error)),
       deps.connections.onDidChange(() => openRetries.retry()), // the target of a link may exist now
       deps.statuses.onDidRecover((connectionId) => {
         openRetries.retry(connectionId);
