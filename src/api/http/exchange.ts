@@ -45,18 +45,21 @@ export class Exchange {
   }
 
   /**
-   * Resolves when status and headers have arrived. `beforeFallback` is called if our own connection could not be opened, so
-   * that nothing was sent, and the editor's fetch takes over; what it throws ends the exchange. The editor's fetch is then
-   * used immediately for a while. `beforeSending` is called once a connection is open, right before the request is written to
-   * it; what it throws ends the exchange, too. The editor's fetch cannot be asked to do that.
+   * Resolves when status and headers have arrived. `beforeSending` is called right before the request is written to an open
+   * connection or given to the editor's fetch, which opens its own; what it throws ends the exchange. `onFallback` is called
+   * if our own connection could not be opened, so that nothing was sent, and the editor's fetch takes over. That is then used
+   * immediately for a while.
    */
   async send(
     wireRequest: WireRequest,
-    beforeFallback: (error: unknown) => void,
-    beforeSending: () => void = () => undefined,
+    beforeSending: () => void,
+    onFallback: (error: unknown) => void,
   ): Promise<WireResponse> {
     const editorFetch = this.#editorFetch;
-    if (editorFetch && this.#nowMs() < this.#editorUntilMs) return sendByEditor(editorFetch, wireRequest);
+    if (editorFetch && this.#nowMs() < this.#editorUntilMs) {
+      beforeSending();
+      return sendByEditor(editorFetch, wireRequest);
+    }
     try {
       const { statusCode, headers, body } = await request.call(this.#checkedBy(beforeSending), {
         ...wireRequest,
@@ -67,7 +70,8 @@ export class Exchange {
       return { status: statusCode, headers: joinHeaders(headers), body: quiet(body), isByEditor: false };
     } catch (error) {
       if (!editorFetch || !(error instanceof NotConnectedError)) throw error;
-      beforeFallback(error);
+      onFallback(error);
+      beforeSending();
       const response = await sendByEditor(editorFetch, wireRequest).catch((fetchError: unknown) => {
         throw fetchError instanceof NotConnectedError ? error : fetchError;
       });

@@ -202,15 +202,13 @@ export class Transport {
     const { pass, release } = await this.#enterGate(call, ending);
     let logTry = (_outcome: string): void => undefined;
     try {
-      const request = this.#requestOf(call, signal); // the project may have become protected during the wait
       const startedMs = performance.now();
       logTry = (outcome) => log(`${operation} ${outcome} ${Math.round(performance.now() - startedMs)} ms`);
-      const beforeFallback = (error: unknown): void => {
-        logTry(`network ${systemCode(error) ?? ''}`);
-        this.#guard(call); // again, as opening a connection can take long
-      };
-      const beforeSending = (): void => this.#guard(call); // for the same reason
-      const given = await exchange.send(request, beforeFallback, beforeSending).catch((error: unknown) => {
+      const onFallback = (error: unknown): void => logTry(`network ${systemCode(error) ?? ''}`);
+      // The project may have become protected during the wait, or while the connection was opened.
+      const beforeSending = (): void => this.#guard(call);
+      const request = this.#requestOf(call, signal);
+      const given = await exchange.send(request, beforeSending, onFallback).catch((error: unknown) => {
         throw signal.aborted ? errorOfAbort(signal) : classifyNetworkError(error, false, { operation });
       });
       const response = { ...given, headers: headersWithoutSecret(given.headers, options.key) };
@@ -258,10 +256,8 @@ export class Transport {
     return { pass, release };
   }
 
-  /** The only way to a request that can be sent. Throws ApiError if the guard refuses the write. */
   #requestOf(call: Call, signal: AbortSignal): WireRequest {
     const { address, options } = this.#shared;
-    this.#guard(call);
     return {
       origin: address.origin,
       path: call.path,

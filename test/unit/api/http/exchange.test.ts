@@ -51,29 +51,47 @@ test('a write that is refused by the time our own connection has failed does not
   const { asked, editorFetch } = createEditorFetch(server.url);
   let checks = 0;
   const check = (): void => {
-    // Before its turn, before it is sent, and then before it is sent in the other way.
-    if (++checks === 3) throw new ApiError('readOnly', 'It was protected.');
+    // Before its turn, and then before it is sent in the other way.
+    if (++checks === 2) throw new ApiError('readOnly', 'It was protected.');
   };
   const client = createTestClient(t, 'https://service.test', {
     fallbackFetch: editorFetch,
     guard: { check },
   });
   const error = await catchApiError(client.cohorts('1').createText('{}'));
-  assert.deepEqual([error.kind, checks, asked], ['readOnly', 3, []]);
+  assert.deepEqual([error.kind, checks, asked], ['readOnly', 2, []]);
+  assert.equal(server.received.length, 0);
 });
 
 test('a write that is refused by the time a connection is open is not written to it, and others are', async (t) => {
   const server = await startMisbehaving(() => json({ id: 7 }), { test: t });
   let checks = 0;
   const check = (): void => {
-    // Before its turn, before a connection is opened, and then before it is sent there.
-    if (++checks === 3) throw new ApiError('readOnly', 'It was protected.');
+    // Before its turn, and then before it is sent over the open connection.
+    if (++checks === 2) throw new ApiError('readOnly', 'It was protected.');
   };
   const client = createTestClient(t, server.url, { guard: { check } });
   const error = await catchApiError(client.cohorts('1').createText('{}'));
-  assert.deepEqual([error.kind, checks, server.received.length], ['readOnly', 3, 0]);
+  assert.deepEqual([error.kind, checks, server.received.length], ['readOnly', 2, 0]);
   await client.cohorts('1').createText('{}');
-  assert.deepEqual([checks, server.received.length], [6, 1]);
+  assert.deepEqual([checks, server.received.length], [4, 1]);
+});
+
+test('a write that is refused while the fallback is in use does not go through it', async (t) => {
+  const server = await startMisbehaving(() => json({ id: 7 }), { test: t });
+  const { asked, editorFetch } = createEditorFetch(server.url);
+  let checks = 0;
+  const check = (): void => {
+    // Each of the two has a check before its turn, and one before it is sent.
+    if (++checks === 4) throw new ApiError('readOnly', 'It was protected.');
+  };
+  const client = createTestClient(t, 'https://service.test', {
+    fallbackFetch: editorFetch,
+    guard: { check },
+  });
+  await client.cohorts('1').createText('{}');
+  const error = await catchApiError(client.cohorts('1').createText('{}'));
+  assert.deepEqual([error.kind, checks, asked.length], ['readOnly', 4, 1]);
 });
 
 test('the fallback follows no redirect either', async (t) => {
@@ -174,7 +192,11 @@ test('after a while our own connection is tried again', async (t) => {
   const ask = async (origin: string): Promise<boolean> => {
     const { signal } = new AbortController();
     const request = { origin, path: '/', method: 'GET', headers: {}, body: undefined, signal };
-    const { body, isByEditor } = await exchange.send(request, () => undefined);
+    const { body, isByEditor } = await exchange.send(
+      request,
+      () => undefined,
+      () => undefined,
+    );
     body.resume();
     return isByEditor;
   };
