@@ -84,12 +84,12 @@ async function writePages(
   if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
   const counts = countsOf(persons, reading);
   const notes = writer.isFull ? [...counts.notes, 'columnsFull' as const] : counts.notes;
-  if (options.format === 'csvAll') beforeCsv(options, persons, checkpoints);
+  if (options.format === 'csvAll') completePart(options, persons, checkpoints);
   return { ...counts, notes, part: await writer.end(report) };
 }
 
 /** All persons are in the part, from which the CSV is made: it can be made later, too, and needs no IDs. */
-function beforeCsv(options: ExportOptions, persons: UniquePersons, checkpoints: CheckpointWriter): void {
+function completePart(options: ExportOptions, persons: UniquePersons, checkpoints: CheckpointWriter): void {
   const { rows, withMostIds, duplicates } = persons;
   const next = { offset: rows + duplicates, limit: limitsOf(options).pageSize };
   checkpoints.complete({ ...next, rows, withMostIds, duplicates });

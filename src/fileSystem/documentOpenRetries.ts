@@ -22,21 +22,6 @@ export interface Opening {
   readonly hasOwnMessage: (error: unknown) => boolean;
 }
 
-/** A document that is not open yet. VS Code may have several questions about it, with one answer. */
-interface Unopened extends Pick<Opening, 'connectionId'> {
-  questions: number;
-  /** Its last tab was closed since the first question. */
-  isClosed: boolean;
-  /** Tries that were asked for so far. */
-  retries: number;
-  /** Resolves with the next try. Rejects if nothing is to wait any more. */
-  next: PromiseWithResolvers<void>;
-  error: unknown;
-  /** What its message says; empty if there is none. */
-  reason: string;
-  message: AbortController;
-}
-
 export class DocumentOpenRetries implements vscode.Disposable {
   readonly #log: Log;
   /** By the address of the document. */
@@ -54,14 +39,14 @@ export class DocumentOpenRetries implements vscode.Disposable {
   /** Asks until there is an answer. Rejects if its last tab was closed, or where no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
     const at = opening.uri.toString();
-    const document = this.#unopened.get(at) ?? createUnopened(opening);
+    const document = this.#unopened.get(at) ?? new Unopened(opening.connectionId);
     this.#unopened.set(at, document);
     document.questions++;
     try {
       return await this.#askAgain(opening, question, document);
     } finally {
-      hideMessage(document);
-      tryAgain(document); // what answers one question may answer the others
+      document.hideMessage();
+      document.tryAgain(); // what answers one question may answer the others
       if (--document.questions === 0) this.#unopened.delete(at);
     }
   }
@@ -78,7 +63,7 @@ export class DocumentOpenRetries implements vscode.Disposable {
         if (!hasTab && (document.isClosed || isMissing(error))) throw error;
         if (document.retries !== retries) continue; // it was asked for while this try ran
         this.#explain(opening, error, document);
-        await document.next.promise;
+        await document.next;
       }
     }
   }
@@ -86,20 +71,20 @@ export class DocumentOpenRetries implements vscode.Disposable {
   /** The connection is back, or a person asks for another try. Without an id: all. */
   retry(connectionId?: string): void {
     for (const document of this.#unopened.values())
-      if (connectionId === undefined || document.connectionId === connectionId) tryAgain(document);
+      if (connectionId === undefined || document.connectionId === connectionId) document.tryAgain();
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#closing.dispose();
-    for (const document of this.#unopened.values()) giveUp(document);
+    for (const document of this.#unopened.values()) document.giveUp();
   }
 
   #tabClosed(uri: vscode.Uri | undefined): void {
     const document = uri && this.#unopened.get(uri.toString());
     if (!document || findTabsOf(uri).length > 0) return;
     document.isClosed = true;
-    giveUp(document);
+    document.giveUp();
   }
 
   /** The message stays while tries fail for the same reason. */
@@ -107,7 +92,7 @@ export class DocumentOpenRetries implements vscode.Disposable {
     document.error = error;
     const reason = errorReason(error);
     if (document.reason === reason) return;
-    hideMessage(document);
+    document.hideMessage();
     document.reason = reason;
     document.message = new AbortController();
     if (!isCancelled(error)) void this.#showError(opening, error, document);
@@ -128,36 +113,45 @@ export class DocumentOpenRetries implements vscode.Disposable {
   }
 }
 
-function createUnopened({ connectionId }: Opening): Unopened {
-  return {
-    connectionId,
-    questions: 0,
-    isClosed: false,
-    retries: 0,
-    next: newTry(),
-    error: undefined,
-    reason: '',
-    message: new AbortController(),
-  };
-}
+/** A document that is not open yet. VS Code may have several questions about it, with one answer. */
+class Unopened {
+  readonly connectionId: string;
+  questions = 0;
+  /** Its last tab was closed since the first question. */
+  isClosed = false;
+  /** Tries that were asked for so far. */
+  retries = 0;
+  error: unknown;
+  /** What its message says; empty if there is none. */
+  reason = '';
+  message = new AbortController();
+  #next = newTry();
 
-function tryAgain(document: Unopened): void {
-  const { next } = document;
-  document.retries++;
-  document.next = newTry();
-  next.resolve();
-}
+  constructor(connectionId: string) {
+    this.connectionId = connectionId;
+  }
 
-function giveUp(document: Unopened): void {
-  const { next, error } = document;
-  hideMessage(document);
-  document.next = newTry();
-  next.reject(error);
-}
+  /** Resolves with the next try. Rejects if nothing is to wait any more. */
+  get next(): Promise<void> {
+    return this.#next.promise;
+  }
 
-function hideMessage(document: Unopened): void {
-  document.message.abort();
-  document.reason = '';
+  tryAgain(): void {
+    this.retries++;
+    this.#next.resolve();
+    this.#next = newTry();
+  }
+
+  giveUp(): void {
+    this.hideMessage();
+    this.#next.reject(this.error);
+    this.#next = newTry();
+  }
+
+  hideMessage(): void {
+    this.message.abort();
+    this.reason = '';
+  }
 }
 
 function newTry(): PromiseWithResolvers<void> {

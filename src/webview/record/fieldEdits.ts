@@ -13,6 +13,7 @@ export class FieldEdits {
   #sent: readonly FieldInput[] = [];
   /** The same of what it opens as files. */
   #leaving: readonly (readonly FieldInput[])[] = [];
+
   get unkept(): UnkeptInput {
     const fields = [...this.#typed.values(), ...this.#sent, ...this.#leaving.flat()];
     return fields.length === 0 ? {} : { fields };
