@@ -24,6 +24,7 @@ export function createDispatcher(
 ): UndiciDispatcher {
   const certificates = certificatesFor(address.origin, settings.certificates);
   const opening = {
+    allowH2: false,
     // Half of the deadline is left to the fallback.
     timeout: Math.min(timeoutMs / 2, maxConnectMs),
     // Plain http is for this machine alone.
@@ -31,7 +32,13 @@ export function createDispatcher(
     rejectUnauthorized: settings.strictTls ?? true,
     ...(certificates && { secureContext: certificates.secureContext }),
   };
-  const pool = { connections: maxSockets, keepAliveTimeout: keepAliveMs, maxHeaderSize: maxHeaderBytes };
+  const pool = {
+    // Sockets are what the gate counts, and what ends with a request that is cancelled.
+    allowH2: false,
+    connections: maxSockets,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: maxHeaderBytes,
+  };
   if (!settings.proxy || bypassesProxy(address, settings.noProxy ?? [])) {
     return new Agent({ ...pool, connect: markNotConnected(buildConnector(opening)) });
   }

@@ -80,14 +80,14 @@ export class Exchange {
     }
   }
 
-  /** undici ends a request whose `onConnect` throws, and keeps its connection. */
+  /** undici ends a request whose `onRequestStart` throws, and keeps its connection. */
   #checkedBy(check: () => void): Pick<UndiciDispatcher, 'dispatch'> {
     return {
       dispatch: (options, handler) => {
-        const connected = handler.onConnect.bind(handler);
-        handler.onConnect = (...given) => {
+        const started = handler.onRequestStart.bind(handler);
+        handler.onRequestStart = (...given) => {
           check();
-          connected(...given);
+          started(...given);
         };
         return this.#dispatcher.dispatch(options, handler);
       },

@@ -15,7 +15,7 @@ interface UndiciRequest {
 
 interface UndiciHandler {
   /** The request has a connection, and is written to it next. */
-  onConnect(...given: readonly unknown[]): void;
+  onRequestStart(...given: readonly unknown[]): void;
 }
 
 interface UndiciDispatcher {
@@ -34,6 +34,7 @@ interface UndiciPoolOptions {
   readonly maxHeaderSize?: number;
   readonly headersTimeout?: number;
   readonly bodyTimeout?: number;
+  readonly allowH2?: boolean;
   readonly connect?: UndiciConnector;
 }
 

@@ -6,7 +6,7 @@ import { ApiError, wasNeverSent } from '#api/apiError.ts';
 import { createDispatcher } from '#api/http/dispatcher.ts';
 import { Exchange } from '#api/http/exchange.ts';
 import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
-import { flood, halfBody, json, redirect, silence, text } from '../../../misbehaving/acts.ts';
+import { flood, halfBody, json, redirect, silence, text, unbounded } from '../../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import {
@@ -36,6 +36,25 @@ test('if our own connection cannot be opened, the fallback is used, and then imm
   assert.equal(lines.filter((line) => line.includes('network')).length, 1);
   assert.equal(server.received[0]?.headers.authorization, `Bearer ${testKey}`);
 });
+
+for (const [form, close] of [
+  ['announced by its length', (body: string) => text(body, 200, { connection: 'close' })],
+  ['ended by its connection', (body: string) => unbounded(body, body.length)],
+] as const) {
+  test(`a body ${form} is whole if its connection has ended before anybody reads`, async (t) => {
+    const { client } = await startClient(t, ({ url }) => {
+      const kilobytes = Number(/\/cohorts\/(\d+)\/persons/.exec(url)?.[1] ?? 0);
+      return kilobytes === 0 ? json({ id: 7 }) : close('x'.repeat(kilobytes * 1000));
+    });
+    const cohorts = client.cohorts('1');
+    for (const kilobytes of [32, 64, 80, 96, 112, 128, 200]) {
+      const stream = await cohorts.openPersons(kilobytes, { format: 'csv' });
+      // Until these have come, the end of the first connection has come as well.
+      for (let other = 0; other < 5; other++) await cohorts.retrieve(7);
+      assert.equal(await readBytes(stream, Infinity), kilobytes * 1000);
+    }
+  });
+}
 
 test('a write goes through the fallback with its body', async (t) => {
   const server = await startMisbehaving(() => json({ id: 7 }, 201), { test: t });
