@@ -159,6 +159,7 @@ export class OpenDocument implements EditorText {
     const remote = this.#remote;
     let allowed = mayOverwriteReported ? this.#reported.overwritten(this.base) : undefined;
     let before: string | undefined;
+    let unsent: BaseRow | undefined;
     return runSave(this.ref, text, {
       exclusively: (task) => remote.record.exclusively(task).finally(() => remote.forgetRequests()),
       readOrigin: async () => {
@@ -174,7 +175,13 @@ export class OpenDocument implements EditorText {
         before ??= remote.known?.text;
         return remote.update(body, text, approved);
       },
-      onResponseLost: ({ raw }) => this.#bases.markSent(this.at, text, raw),
+      onSending: ({ raw }) => {
+        unsent = this.#bases.get(this.at);
+        return this.#bases.markSent(this.at, text, raw);
+      },
+      onNotTaken: async () => {
+        if (unsent) await this.#bases.restore(this.at, unsent);
+      },
       onSaved: async (version) => {
         if (before !== undefined) this.#noteSaved(before, version.text);
         await this.#setBase(version);
@@ -269,8 +276,10 @@ interface SavePorts {
   approval(): WriteApproval | undefined;
   /** Throws ApiError. */
   send(body: string, approval: WriteApproval): Promise<DocumentVersion>;
-  /** The text was sent in place of `before`, and the response was lost. */
-  onResponseLost(before: DocumentVersion): Promise<void>;
+  /** The text is sent next, in place of `before`. Nobody may be left to receive the response. */
+  onSending(before: DocumentVersion): Promise<void>;
+  /** The service is known not to have the text that was sent. */
+  onNotTaken(): Promise<void>;
   onSaved(version: DocumentVersion): Promise<void>;
   /** Asks a person and carries out their choice. */
   decide(question: SaveQuestion): Promise<Decision>;
@@ -301,8 +310,9 @@ function exchange(
     for (;;) {
       const state = afterResponse(request, await responseTo(request, ports), saved);
       if (state.kind === 'saved') await ports.onSaved(state.version);
+      if (state.kind === 'failed' && request.kind === 'sending') await ports.onNotTaken();
       if (!isRequest(state)) return state;
-      if (state.kind === 'confirming') await ports.onResponseLost(state.attempt.before);
+      if (state.kind === 'sending') await ports.onSending(state.attempt.before);
       request = state;
     }
   });

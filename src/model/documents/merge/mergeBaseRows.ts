@@ -12,7 +12,7 @@ export interface BaseRow {
   readonly overwritable?: string;
   /** Hash of the service's text that was merged into the edit since: the base of the next merge. */
   readonly merged?: string;
-  /** Hash of the text of a save whose response was lost. */
+  /** Hash of the text of a save without a response. */
   readonly sent?: string;
 }
 

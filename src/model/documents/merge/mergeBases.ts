@@ -16,7 +16,7 @@ export interface BaseOrigin {
   readonly overwritable: string | undefined;
   /** Hash of that text. */
   readonly hash: string;
-  /** The text of a save whose response was lost: it may have arrived. */
+  /** The text of a save without a response: it may have arrived. */
   readonly sent: string | undefined;
 }
 
@@ -99,7 +99,7 @@ export class MergeBases {
     if (row) await this.#write(at, { ...row, overwritable: hash, merged: hash });
   }
 
-  /** `text` was sent in place of `before`, and its response was lost: the service may have either. */
+  /** `text` is sent in place of `before`: without a response the service may have either. */
   async markSent(at: string, text: string, before: string): Promise<void> {
     const row = this.get(at);
     if (!row) return;
@@ -126,7 +126,7 @@ export class MergeBases {
   }
 
   /**
-   * The row without the save whose response was lost: a person has seen what the service had instead. If the
+   * The row without the save that has no response: a person has seen what the service had instead. If the
    * service has that text again later, somebody else saved it.
    */
   #withoutSent(at: string): BaseRow | undefined {
