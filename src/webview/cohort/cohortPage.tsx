@@ -14,13 +14,15 @@ import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
 import { FieldEdits, openAsFile } from '#webview/record/fieldEdits.ts';
-import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import {
   type FrameState,
   initialFrame,
+  listenForUndo,
   loadingText,
   receiveShared,
-} from '#webview/record/recordFrameState.ts';
+  RecordFrame,
+  startPage,
+} from '#webview/record/recordFrame.tsx';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
 import { CohortBody } from './cohortBody.tsx';
 import { connectCohortHost, type CohortLink } from './connectHost.ts';

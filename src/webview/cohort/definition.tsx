@@ -5,7 +5,6 @@ import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { CohortView, RecordLink } from '#protocol/cohortMessages.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CohortLink } from './connectHost.ts';
-import { splitAtLinks } from './splitAtLinks.ts';
 
 interface DefinitionProps {
   readonly cohort: CohortView;
@@ -86,4 +85,31 @@ function Sentence({ filters, uses, link }: SentenceProps) {
 function describe(filters: string, cohortName: (id: string) => string | undefined): string {
   const shape = parseFilterShape(filters, 'cohort');
   return shape ? describeFilters(shape, t, cohortName) : t('Its filters are too long to describe.');
+}
+
+/** A piece of a sentence; with an id, a link. */
+interface SentencePart {
+  readonly text: string;
+  readonly id?: number;
+}
+
+/** Cuts a sentence around the words that name records; the longest come first where one is in another. */
+export function splitAtLinks(
+  sentence: string,
+  links: readonly { readonly id: number; readonly words: string }[],
+): readonly SentencePart[] {
+  const parts: SentencePart[] = [];
+  const longestFirst = links.toSorted((a, b) => b.words.length - a.words.length);
+  let rest = sentence;
+  for (;;) {
+    const found = longestFirst
+      .map((link) => ({ ...link, at: rest.indexOf(link.words) }))
+      .filter(({ at, words }) => at >= 0 && words !== '')
+      .toSorted((a, b) => a.at - b.at)[0];
+    if (!found) break;
+    if (found.at > 0) parts.push({ text: rest.slice(0, found.at) });
+    parts.push({ text: found.words, id: found.id });
+    rest = rest.slice(found.at + found.words.length);
+  }
+  return rest === '' ? parts : [...parts, { text: rest }];
 }

@@ -1,24 +1,28 @@
 // Puts the page together, and passes messages between it and its host.
 import { render } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { ComparisonHostMessage, ComparisonView } from '#protocol/comparisonMessages.ts';
-import { formatPersons, formatCount, formatPercent } from '#text/formatNumber.ts';
+import type {
+  ComparisonHostMessage,
+  ComparisonView,
+  ComparisonWebviewMessage,
+} from '#protocol/comparisonMessages.ts';
+import { formatCount, formatPercent, formatPersons } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { copyPicture } from '#webview/charts/copyPicture.ts';
 import { Button } from '#webview/elements/button.tsx';
-import { Icon } from '#webview/elements/icon.tsx';
-import type { IconName } from '#webview/elements/icons.ts';
+import { connectLine, type HostLine, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
+import { Icon, type IconName } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
-import { RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
 import {
   type FrameState,
   initialFrame,
   receiveShared,
+  RecordFrame,
   showNotice,
-} from '#webview/record/recordFrameState.ts';
-import { connectComparisonHost, type ComparisonLink } from './connectHost.ts';
+  startPage,
+} from '#webview/record/recordFrame.tsx';
 import { UpSet } from './upSet.tsx';
 
 type EndedComparison = Omit<Extract<ComparisonHostMessage, { readonly type: 'ended' }>, 'type'>;
@@ -259,3 +263,20 @@ function PartButton({ icon, words, title, onClick }: PartButtonProps) {
     </button>
   );
 }
+
+// Connects the page to its host: the messages of both, and the shapes that those of the host must have.
+type ComparisonLink = HostLine<ComparisonWebviewMessage>;
+
+function connectComparisonHost(onMessage: (message: ComparisonHostMessage) => void): ComparisonLink {
+  return connectLine(shapes, onMessage);
+}
+
+const shapes: ShapesOf<ComparisonHostMessage> = {
+  init: { words: 'object' },
+  loading: {},
+  waiting: { wait: 'string' },
+  comparison: { comparison: 'object' },
+  ended: { title: 'string', names: 'object' },
+  failed: { message: 'string' },
+  done: { message: 'string' },
+};

@@ -8,8 +8,15 @@ import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
 import { FieldEdits, openAsFile } from '#webview/record/fieldEdits.ts';
 import { InlineEdit } from '#webview/record/inlineEdit.tsx';
-import { listenForUndo, RecordFrame, startPage } from '#webview/record/recordFrame.tsx';
-import { initialFrame, loadingText, receiveShared, showNotice } from '#webview/record/recordFrameState.ts';
+import {
+  initialFrame,
+  listenForUndo,
+  loadingText,
+  receiveShared,
+  RecordFrame,
+  showNotice,
+  startPage,
+} from '#webview/record/recordFrame.tsx';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
 import { connectDashboardHost, type DashboardLink } from './connectHost.ts';
 import type { DashboardState, ShownDashboard } from './dashboardState.ts';

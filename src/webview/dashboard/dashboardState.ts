@@ -1,5 +1,5 @@
 import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
-import type { FrameState } from '#webview/record/recordFrameState.ts';
+import type { FrameState } from '#webview/record/recordFrame.tsx';
 
 export interface ShownDashboard {
   readonly header: DashboardHeader;

@@ -3,8 +3,8 @@
 import '#webview/elements/page.css';
 // oxlint-disable-next-line import/no-unassigned-import -- the same
 import '#webview/record/record.css';
-import { keepKeysInFields } from '#webview/elements/fieldKeys.ts';
-import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
+import { keepKeysInFields } from '#webview/elements/pressedKey.ts';
+import { listenForSelectedText } from '#webview/elements/menu.tsx';
 import { startDashboard } from './dashboardPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes dashboard.css of it
 import './dashboard.css';

@@ -1,7 +1,7 @@
 // The menu of a tile.
 import type { DashboardHeader, TileView } from '#protocol/dashboardMessages.ts';
 import { copyPicture, type Drawn } from '#webview/charts/copyPicture.ts';
-import type { MenuItem } from '#webview/elements/menuItem.ts';
+import type { MenuItem } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { DashboardLink } from './connectHost.ts';
 

@@ -1,5 +1,4 @@
-import { Icon } from './icon.tsx';
-import type { IconName } from './icons.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 export interface ButtonProps {
   readonly icon?: IconName;

@@ -1,5 +1,3 @@
-import type { Announcement } from './announcement.ts';
-
 /** Announces each message to screen readers. */
 export function LiveRegion({ announcement }: { readonly announcement: Announcement }) {
   return (
@@ -8,3 +6,12 @@ export function LiveRegion({ announcement }: { readonly announcement: Announceme
     </div>
   );
 }
+
+/** A message for screen readers. */
+export interface Announcement {
+  /** Different for each announcement, so that the same text is read again. */
+  readonly id: number;
+  readonly text: string;
+}
+
+export const noAnnouncement: Announcement = { id: 0, text: '' };

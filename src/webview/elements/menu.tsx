@@ -2,7 +2,8 @@
 import { render } from 'preact';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style
 import './menu.css';
-import type { MenuItem } from './menuItem.ts';
+import { keyName } from './pressedKey.ts';
+import { t } from './translate.ts';
 
 const marginPx = 4;
 
@@ -107,4 +108,44 @@ function placeInWindow(menu: HTMLElement, place: DOMRect): void {
   const maxTop = innerHeight - height - marginPx;
   menu.style.left = `${Math.max(marginPx, Math.min(place.left, maxLeft))}px`;
   menu.style.top = `${Math.max(marginPx, Math.min(place.bottom, maxTop))}px`;
+}
+
+export interface MenuItem {
+  readonly label: string;
+  /** The key that does the same, shown beside the label. */
+  readonly key?: string;
+  /** It is not possible now, which the other items or the place explain. */
+  readonly isDisabled?: boolean;
+  /** Why it is disabled, where nothing else says so. It can still be focused, so that screen readers read it. */
+  readonly disabledReason?: string | undefined;
+  /** Separated from the items above by a line. */
+  readonly startsGroup?: boolean;
+  readonly run: () => void;
+}
+
+// The menu of a selected text. VS Code’s own would offer Cut and Paste if nothing can be written.
+
+/** Where VS Code’s menu has its place. */
+const editable =
+  'input:enabled:not([readonly]), textarea:enabled:not([readonly]), [contenteditable=true]:not([aria-readonly=true])';
+
+/** A field keeps VS Code’s menu; where no text is selected there is none. @param copy by default as the keys do it */
+export function listenForSelectedText(copy: (text: string) => void = copySelection): void {
+  document.addEventListener('contextmenu', (event) => {
+    const { target } = event;
+    if (event.defaultPrevented || (target instanceof Element && target.closest(editable))) return;
+    event.preventDefault();
+    const text = getSelection()?.toString() ?? '';
+    if (text === '') return;
+    const item = { label: t('Copy'), key: keyName('Mod+C'), run: () => copy(text) };
+    const focused = document.activeElement;
+    openMenu(t('Selected Text'), [item], new DOMRect(event.clientX, event.clientY), () => {
+      if (focused instanceof HTMLElement) focused.focus();
+    });
+  });
+}
+
+/** A table copies its cells in its own way. */
+function copySelection(): void {
+  document.execCommand('copy');
 }

@@ -1,4 +1,4 @@
-import type { Announcement } from './announcement.ts';
+import type { Announcement } from './liveRegion.tsx';
 
 /** Holds what a page shows, and has the page rendered when it changes. */
 export class ViewStore<State extends { readonly announcement: Announcement }> {

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
-import { keyName } from '#webview/elements/keyName.ts';
+import { keyName } from '#webview/elements/pressedKey.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { roveFocus } from '#webview/elements/rovingFocus.ts';
 import { t } from '#webview/elements/translate.ts';

@@ -3,8 +3,8 @@
 import '#webview/elements/page.css';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { reportErrors } from '#webview/elements/reportErrors.ts';
-import { keepKeysInFields } from '#webview/elements/fieldKeys.ts';
-import { listenForSelectedText } from '#webview/elements/selectedTextMenu.ts';
+import { keepKeysInFields } from '#webview/elements/pressedKey.ts';
+import { listenForSelectedText } from '#webview/elements/menu.tsx';
 import { connectHost } from '#webview/filters/sync/connectHost.ts';
 import { FiltersPage } from './filtersPage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes filters.css of it

@@ -1,9 +1,8 @@
 // One line below the text: whether it can be saved, what became of the last save, and where the cursor is.
 import type { ResultState } from '#protocol/filtersMessages.ts';
 import { Button } from '#webview/elements/button.tsx';
-import { Icon } from '#webview/elements/icon.tsx';
-import type { IconName } from '#webview/elements/icons.ts';
-import { keyName } from '#webview/elements/keyName.ts';
+import { Icon, type IconName } from '#webview/elements/icon.tsx';
+import { keyName } from '#webview/elements/pressedKey.ts';
 import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { ProblemSummary } from '#webview/filters/problems/statusLineText.ts';

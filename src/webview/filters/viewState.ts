@@ -1,6 +1,6 @@
 // The state that the page shows around text and structure.
 import type { ResultState } from '#protocol/filtersMessages.ts';
-import { type Announcement, noAnnouncement } from '#webview/elements/announcement.ts';
+import { type Announcement, noAnnouncement } from '#webview/elements/liveRegion.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { ViewStore } from '#webview/elements/viewStore.ts';
 import type { ProblemSummary } from '#webview/filters/problems/statusLineText.ts';

@@ -1,16 +1,14 @@
 // The frame of every record page: errors, notices and announcements.
 import type { ComponentChildren } from 'preact';
 import { useCallback } from 'preact/hooks';
-import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
+import type { RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { AnnounceContext } from '#webview/charts/announceContext.ts';
-import { reportErrors } from '#webview/elements/reportErrors.ts';
 import type { HostLine } from '#webview/elements/host/hostConnection.ts';
-import { isTextField } from '#webview/elements/isTextField.ts';
-import { LiveRegion } from '#webview/elements/liveRegion.tsx';
-import { t } from '#webview/elements/translate.ts';
-import { historyDirection, keepUndoInFields } from '#webview/elements/undoKeys.ts';
-import { type FrameState, type FrameStore, loadingText } from './recordFrameState.ts';
+import { type Announcement, LiveRegion, noAnnouncement } from '#webview/elements/liveRegion.tsx';
+import { historyDirection, isTextField, keepUndoInFields } from '#webview/elements/pressedKey.ts';
+import { reportErrors } from '#webview/elements/reportErrors.ts';
+import { setWords, t } from '#webview/elements/translate.ts';
 
 type RecordHostLink = Pick<HostLine<RecordPageMessage>, 'post'>;
 
@@ -74,4 +72,61 @@ export function listenForUndo(link: RecordHostLink): void {
     const direction = historyDirection(event);
     if (direction && !isTextField(event.target)) link.post({ type: 'history', direction });
   });
+}
+
+// The state that all record pages share: loading, errors, notices.
+export interface FrameState {
+  readonly isLoading: boolean;
+  /** What a request waits for, as a sentence; may be empty. */
+  readonly wait: string;
+  readonly failure: { readonly message: string; readonly action: string | undefined } | undefined;
+  /** A notice of the last action; empty after a while. */
+  readonly notice: string;
+  readonly announcement: Announcement;
+}
+
+export const initialFrame: FrameState = {
+  isLoading: true,
+  wait: '',
+  failure: undefined,
+  notice: '',
+  announcement: noAnnouncement,
+};
+
+/** The store of a page, whatever else is in it. */
+interface FrameStore {
+  readonly state: FrameState;
+  update(changes: Partial<FrameState>): void;
+  announce(text: string): void;
+}
+
+const noticeMs = 4000;
+
+/** The text in place of what is being loaded. */
+export function loadingText({ wait }: Pick<FrameState, 'wait'>): string {
+  return wait || t('Loading…');
+}
+
+export function receiveShared(store: FrameStore, message: RecordPageHostMessage): void {
+  switch (message.type) {
+    case 'init':
+      setWords(message.words);
+      return;
+    case 'loading':
+      return store.update({ isLoading: true, wait: '' });
+    case 'waiting':
+      return store.update({ wait: message.wait });
+    case 'failed': {
+      const { message: text, action } = message;
+      return store.update({ isLoading: false, failure: { message: text, action } });
+    }
+    case 'done':
+      return showNotice(store, message.message);
+  }
+}
+
+export function showNotice(store: FrameStore, notice: string): void {
+  store.update({ notice });
+  store.announce(notice);
+  setTimeout(() => store.state.notice === notice && store.update({ notice: '' }), noticeMs);
 }

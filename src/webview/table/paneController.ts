@@ -3,7 +3,7 @@ import type { TableHostMessage, TableSummary } from '#protocol/tableMessages.ts'
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import type { PaneState } from '#webview/table/state/tableState.ts';
+import type { PaneState } from './tableState.ts';
 
 export interface PaneControllerOptions {
   readonly layout: ColumnLayout;

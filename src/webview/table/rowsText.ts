@@ -1,8 +1,7 @@
 // How many rows or persons a table has, and how many of them it shows.
-import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
-import { formatCount } from '#text/formatNumber.ts';
+import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
-import type { TableState } from '#webview/table/state/tableState.ts';
+import type { TableState } from './tableState.ts';
 
 export function rowsText(state: TableState): string {
   const { group } = state;
@@ -31,4 +30,14 @@ function formatRows(count: number): string {
 function formatRowsOf(count: number, total: number): string {
   const shown = formatCount(count);
   return total === 1 ? t('{0} of 1 row', shown) : t('{0} of {1} rows', shown, formatCount(total));
+}
+
+/** What was copied: rows where all visible columns were, else cells. */
+export function copiedText(
+  { rows, cells }: { readonly rows: number; readonly cells: number },
+  visibleColumns: number,
+): string {
+  if (cells === rows * visibleColumns)
+    return rows === 1 ? t('Copied 1 row') : t('Copied {0} rows', formatCount(rows));
+  return cells === 1 ? t('Copied 1 cell') : t('Copied {0} cells', formatCount(cells));
 }

@@ -1,8 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '#webview/elements/icon.tsx';
-import { keyName } from '#webview/elements/keyName.ts';
-import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
+import { holdsMod, keyName, pressedKey } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
 
 /** Ctrl+F is for the table's own search. */

@@ -8,9 +8,9 @@ import { LiveRegion } from '#webview/elements/liveRegion.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import { FilterBar, type FilterBarActions } from '#webview/table/filters/filterBar.tsx';
+import { FilterBar, type FilterBarActions } from './filterBar.tsx';
 import { SidePane, type SidePaneActions } from '#webview/table/pane/sidePane.tsx';
-import type { TableState, FileState } from '#webview/table/state/tableState.ts';
+import type { FileState, TableState } from './tableState.ts';
 import { rowsText } from './rowsText.ts';
 import { SearchField, type SearchActions } from './searchField.tsx';
 

@@ -1,15 +1,15 @@
 // The menus of columns and of cells.
-import { openMenu } from '#webview/elements/menu.tsx';
-import { cellMenu } from './cellMenu.ts';
-import type { ColumnController } from './columnController.ts';
+import type { TableQuery } from '#protocol/tableMessages.ts';
+import { keyName } from '#webview/elements/pressedKey.ts';
+import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
+import { t } from '#webview/elements/translate.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import { columnMenu } from './columnMenu.ts';
+import type { Cell } from '#webview/table/grid/cellSelection.ts';
 import type { Grid } from '#webview/table/grid/grid.ts';
+import type { ViewQueries } from './viewQueries.ts';
+import type { ColumnController } from './columnController.ts';
 import type { TableLink } from './connectHost.ts';
 import type { PaneController } from './paneController.ts';
-import type { Cell } from '#webview/table/grid/cellSelection.ts';
-import type { ViewQueries } from '#webview/table/state/viewQueries.ts';
-import type { TableQuery } from '#protocol/tableMessages.ts';
 
 export interface TableMenusOptions {
   readonly layout: ColumnLayout;
@@ -74,4 +74,84 @@ export class TableMenus {
     });
     openMenu(columns.label(column), items, place, () => grid().focus());
   }
+}
+
+// The menu of a cell, or of the selected ones.
+interface CellMenuOptions {
+  /** @param hasHeader undefined as for the key: with headers where they are several whole rows */
+  readonly onCopy: (hasHeader?: boolean) => void;
+  readonly onFilter: (test: 'is' | 'isNot') => void;
+  readonly onPerson: () => void;
+  readonly onSummary: () => void;
+}
+
+function cellMenu({ onCopy, onFilter, onPerson, onSummary }: CellMenuOptions): MenuItem[] {
+  return [
+    { label: t('Copy'), key: keyName('Mod+C'), run: () => onCopy() },
+    { label: t('Copy with Headers'), run: () => onCopy(true) },
+    { label: t('Filter by This Value'), startsGroup: true, run: () => onFilter('is') },
+    { label: t('Exclude This Value'), run: () => onFilter('isNot') },
+    { label: t('Show Row'), key: keyName('Enter'), startsGroup: true, run: onPerson },
+    { label: t('Summary of Column'), run: onSummary },
+  ];
+}
+
+// The menu of a column.
+interface ColumnMenuOptions {
+  /** Set if the table is sorted by this column. */
+  readonly sort: { readonly isDescending: boolean } | undefined;
+  /** The table is grouped by this column. */
+  readonly isGrouped: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isOnly: boolean;
+  readonly isPinned: boolean;
+  /** @param isDescending undefined for the order of the file */
+  readonly onSort: (isDescending: boolean | undefined) => void;
+  readonly onGroup: () => void;
+  readonly onFilter: () => void;
+  readonly onSummary: () => void;
+  readonly onHide: () => void;
+  readonly onPin: () => void;
+  readonly onHideOthers: () => void;
+  readonly onMove: (step: number) => void;
+  readonly onResize: (byPx: number) => void;
+  readonly onFit: () => void;
+  readonly onCopyName: () => void;
+}
+
+const stepPx = 48;
+
+function columnMenu(options: ColumnMenuOptions): MenuItem[] {
+  const { sort, isFirst, isLast, isOnly, isPinned, isGrouped } = options;
+  return [
+    {
+      label: t('Sort Ascending'),
+      isDisabled: sort?.isDescending === false,
+      run: () => options.onSort(false),
+    },
+    { label: t('Sort Descending'), isDisabled: sort?.isDescending === true, run: () => options.onSort(true) },
+    { label: t('Clear Sort'), isDisabled: sort === undefined, run: () => options.onSort(undefined) },
+    {
+      label: isGrouped ? t('Ungroup') : t('Group by This Column'),
+      startsGroup: true,
+      run: options.onGroup,
+    },
+    { label: t('Filter…'), run: options.onFilter },
+    { label: t('Summary and Chart'), run: options.onSummary },
+    { label: isPinned ? t('Unpin Column') : t('Pin Column'), startsGroup: true, run: options.onPin },
+    { label: t('Hide Column'), isDisabled: isOnly, run: options.onHide },
+    { label: t('Hide Other Columns'), isDisabled: isOnly, run: options.onHideOthers },
+    {
+      label: t('Move Left'),
+      key: keyName('Alt+Shift+←'),
+      isDisabled: isFirst,
+      run: () => options.onMove(-1),
+    },
+    { label: t('Move Right'), key: keyName('Alt+Shift+→'), isDisabled: isLast, run: () => options.onMove(1) },
+    { label: t('Wider'), key: keyName('Alt+→'), startsGroup: true, run: () => options.onResize(stepPx) },
+    { label: t('Narrower'), key: keyName('Alt+←'), run: () => options.onResize(-stepPx) },
+    { label: t('Fit to Contents'), run: options.onFit },
+    { label: t('Copy Column Name'), startsGroup: true, run: options.onCopyName },
+  ];
 }

@@ -1,6 +1,6 @@
 // Values of persons' properties that this window has read, for suggestions. They are personal data: kept in memory only, no
 // more than people read, and gone with the connection, with its key and with the exports. editors/filters/suggestedNames.ts
-// sends those of a property to the page, where fields/suggestions.ts finds the ones that match.
+// sends those of a property to the page, where fields/useCombobox.ts finds the ones that match.
 import type { Event, Subscription } from '#model/storage/emitter.ts';
 import { deleteProjects, formatProjectRef, type ProjectRef } from '#model/records/recordRef.ts';
 

@@ -24,7 +24,7 @@ import {
   keymap,
 } from '@codemirror/view';
 import { findChangedPart } from '#text/changedPart.ts';
-import { type IconName, icon } from '#webview/elements/icons.ts';
+import { icon, type IconName } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { OfferedChoice, Choices, HoverText } from './hostQuestions.ts';
 

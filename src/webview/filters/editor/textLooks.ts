@@ -22,7 +22,7 @@ import {
 } from '@codemirror/view';
 import { tagHighlighter, tags } from '@lezer/highlight';
 import { indentationMarkers } from '@replit/codemirror-indentation-markers';
-import { icon } from '#webview/elements/icons.ts';
+import { icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import { problemMarks } from '#webview/filters/problems/problemMarks.ts';
 import { foldedServiceKeys, serviceKeyFolding } from './serviceKeyFolding.ts';

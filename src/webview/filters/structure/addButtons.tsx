@@ -4,7 +4,7 @@ import { type FilterTemplate, addTemplate, filterTemplates } from '#filters/filt
 import { type NewItem, addItem } from '#filters/itemEdits.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
-import { isMac } from '#webview/elements/keyName.ts';
+import { isMac } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
 import { type Part, useStructure } from '#webview/filters/structure/state/structureContext.ts';
 

@@ -1,8 +1,7 @@
 // Keys that work anywhere in the structure. VS Code gets every key event of the page, so what is handled here must not
 // reach it.
 import type { FilterItem } from '#filters/filterShape.ts';
-import { isMac } from '#webview/elements/keyName.ts';
-import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
+import { holdsMod, isMac, pressedKey } from '#webview/elements/pressedKey.ts';
 import type { Part } from '#webview/filters/structure/state/structureContext.ts';
 
 export interface StructureKeyOptions {

@@ -15,11 +15,10 @@ import type { Problem } from '#webview/filters/problems/problemMarks.ts';
 import { typedInField } from '#webview/filters/sync/undoGrouping.ts';
 import { dragItem } from '#webview/filters/structure/items/dragItem.ts';
 import { FieldTyping, handleStructureKey } from './structureKeys.ts';
-import { JsonDrafts } from '#webview/filters/structure/fields/jsonDrafts.ts';
+import { JsonDrafts } from '#webview/filters/structure/fields/jsonField.tsx';
 import { StructureModel, toEditorChanges } from './structureModel.ts';
-import { dropItem, moveItemByStep } from '#webview/filters/structure/items/itemActions.ts';
+import { dropItem, itemMenu, moveItemByStep } from '#webview/filters/structure/items/itemMenu.ts';
 import { StructurePage, makePlainList } from './structurePage.tsx';
-import { itemMenu } from '#webview/filters/structure/items/itemMenu.ts';
 import {
   StructureProvider,
   type EditOptions,

@@ -1,7 +1,8 @@
 // columns/ decides which columns are visible, in which order, and how wide. It draws nothing.
+import { compareText } from '#text/compareText.ts';
+import { displayText } from '#text/displayText.ts';
 import { clamp } from '#webview/elements/clamp.ts';
-import { columnLabel } from './columnLabel.ts';
-import { orderColumns } from './columnOrder.ts';
+import { t } from '#webview/elements/translate.ts';
 
 const prefix = 'properties.';
 export const minWidthPx = 48;
@@ -223,4 +224,102 @@ export class ColumnLayout {
 function headerWidth(label: string): number {
   const px = label.length * letterPx + marksPx + paddingPx;
   return Math.round(clamp(px, minInitialPx, maxInitialPx));
+}
+
+// The order of columns that have none of their own: what people look for comes first.
+
+/** Each kind comes before the next one. */
+const kinds: readonly RegExp[] = [
+  /^name$/,
+  /^(properties\.\$?)?email$/,
+  /^properties\.(full_?|display_?|user_?|first_?|last_?)?name$/i,
+  /^properties\./,
+  /^(?!(distinct_ids|id$|uuid$|type$))/,
+  /^distinct_ids/,
+];
+
+/**
+ * The names’ places in their order: a person’s name and email, then the properties, the most filled ones first, then dates
+ * and ids. Of changed persons, each property's value before is beside the one after. Columns of anything else than persons
+ * stay as the file has them.
+ * @param filled how many cells of each column are filled, of the first rows; empty while that is not known
+ */
+export function orderColumns(names: readonly string[], filled: readonly number[]): number[] {
+  if (names.includes('changed') && names.some((name) => sideOfChange.test(name)))
+    return orderChanges(names, filled);
+  if (!names.some((name) => /^(properties\.|distinct_ids)/.test(name))) return [...names.keys()];
+  const ranks = names.map(kindOf);
+  const compare = (one: number, other: number): number =>
+    (ranks[one] ?? 0) - (ranks[other] ?? 0) ||
+    (filled[other] ?? 0) - (filled[one] ?? 0) ||
+    Number(isOfService(names[one])) - Number(isOfService(names[other])) ||
+    compareText(names[one] ?? '', names[other] ?? '');
+  return [...names.keys()].toSorted(compare);
+}
+
+const sideOfChange = /^(before|after)\./;
+const firstOfChange: readonly string[] = ['name', 'id', 'changed'];
+
+/** Who it is and what changed, then the properties, those of most persons first, then anything else. */
+function orderChanges(names: readonly string[], filled: readonly number[]): number[] {
+  const properties = names.map((name) => name.replace(sideOfChange, ''));
+  const columnsOf = Map.groupBy(names.keys(), (column) => properties[column]);
+  const countOf = (column: number): number =>
+    Math.max(...(columnsOf.get(properties[column]) ?? []).map((side) => filled[side] ?? 0), 0);
+  const kind = (name = ''): number => {
+    const place = firstOfChange.indexOf(name);
+    if (place >= 0) return place;
+    return firstOfChange.length + Number(!sideOfChange.test(name));
+  };
+  const compare = (one: number, other: number): number =>
+    kind(names[one]) - kind(names[other]) ||
+    countOf(other) - countOf(one) ||
+    compareText(properties[one] ?? '', properties[other] ?? '') ||
+    compareText(names[other] ?? '', names[one] ?? ''); // before, then after
+  return [...names.keys()].toSorted(compare);
+}
+
+function kindOf(name: string): number {
+  const kind = kinds.findIndex((pattern) => pattern.test(name));
+  return kind < 0 ? kinds.length : kind;
+}
+
+/** Properties that the service sets by itself, such as `properties.$os`. */
+function isOfService(name = ''): boolean {
+  return name.startsWith('properties.$');
+}
+
+// What the page of a table saves of its columns, by name, so that it fits the file after a reload.
+
+/** The layout of the columns in the page's saved state; undefined if there is none. */
+export function readSavedLayout(saved: unknown): ColumnLayoutState | undefined {
+  const layout = fieldOf(saved, 'layout');
+  const order = fieldOf(layout, 'order');
+  const hidden = fieldOf(layout, 'hidden');
+  const pinned = fieldOf(layout, 'pinned');
+  const widths = fieldOf(layout, 'widths');
+  if (!Array.isArray(order) || !Array.isArray(hidden) || typeof widths !== 'object' || !widths)
+    return undefined;
+  return {
+    order: order.filter((name) => typeof name === 'string'),
+    hidden: hidden.filter((name) => typeof name === 'string'),
+    pinned: Array.isArray(pinned) ? pinned.filter((name) => typeof name === 'string') : [],
+    widths: Object.fromEntries(
+      Object.entries(widths).flatMap(([name, px]) => (typeof px === 'number' ? [[name, px] as const] : [])),
+    ),
+  };
+}
+
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** A column without a name has a number: its header is empty, or its file is a list of values. */
+export function columnLabel(name: string, column: number): string {
+  return name === '' ? t('Column {0}', column + 1) : displayText(name);
+}
+
+/** Columns that only persons have. */
+export function isPersonColumn(name: string): boolean {
+  return /^(properties\.|distinct_ids(\.|$))/.test(name);
 }

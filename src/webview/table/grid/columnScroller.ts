@@ -8,7 +8,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import { gutterWidth, type ColumnItem } from './gridRows.ts';
+import { type ColumnItem, gutterWidth } from './gridRows.ts';
 
 export class ColumnScroller {
   readonly #element: HTMLElement;
@@ -79,4 +79,14 @@ export class ColumnScroller {
       onChange: () => this.#onChange(),
     };
   }
+}
+
+const context = document.createElement('canvas').getContext('2d');
+
+/** The width of the widest text in an element's font. */
+export function widestPx(element: HTMLElement, texts: readonly string[]): number {
+  if (!context) return 0;
+  const { fontSize, fontFamily } = getComputedStyle(element);
+  context.font = `${fontSize} ${fontFamily}`;
+  return Math.max(0, ...texts.map((text) => context.measureText(text).width));
 }

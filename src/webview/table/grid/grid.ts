@@ -1,18 +1,15 @@
 // grid/ draws the visible rows and columns, and moves through them; it imports only columns/. The grid has the focus.
 import type { KeptRows } from '#protocol/tableMessages.ts';
-import type { CellCache, CellRequest } from './cellCache.ts';
-import { CellRequests } from './cellRequests.ts';
+import { type CellCache, type CellRequest, CellRequests } from './cellCache.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import { ColumnScroller } from './columnScroller.ts';
+import { ColumnScroller, widestPx } from './columnScroller.ts';
 import { GridHeader, type Sort } from './gridHeader.tsx';
 import { gridCommand, moveByKey, type ColumnChange, type GridCommand } from './gridKeys.ts';
-import { GridRows, gutterWidth } from './gridRows.ts';
-import { widestPx } from './widestPx.ts';
-import { nameActiveCell } from './nameActiveCell.ts';
+import { GridRows, gutterWidth, nameActiveCell } from './gridRows.ts';
+import { type Cell, extendTo, isWithin, rangeOf, selectCell, type Selection } from './cellSelection.ts';
 import type { RowGroups, RowSpan } from './rowGroups.ts';
 import { RowScroller } from './rowScroller.ts';
 import { ShownRows } from './shownRows.ts';
-import { extendTo, isWithin, rangeOf, selectCell, type Cell, type Selection } from './cellSelection.ts';
 
 const resizeStepPx = 24;
 /** Visible cells come first; those around them when scrolling pauses. */

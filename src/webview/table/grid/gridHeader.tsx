@@ -3,8 +3,7 @@ import { render } from 'preact';
 import { followPointer } from '#webview/elements/followPointer.ts';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { columnLabel } from '#webview/table/columns/columnLabel.ts';
-import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import { columnLabel, type ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { type ColumnItem, gutterWidth } from './gridRows.ts';
 import type { Cell } from './cellSelection.ts';
 

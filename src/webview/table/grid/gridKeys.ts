@@ -1,6 +1,5 @@
 // What keys do in the grid: move the active cell, extend the selection, or run a command.
-import { isMac } from '#webview/elements/keyName.ts';
-import { holdsMod, pressedKey } from '#webview/elements/pressedKey.ts';
+import { holdsMod, isMac, pressedKey } from '#webview/elements/pressedKey.ts';
 import { type Cell, extendTo, selectCell, type Selection, type GridSize } from './cellSelection.ts';
 
 export interface KeyPress {

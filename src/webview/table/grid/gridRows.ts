@@ -1,13 +1,12 @@
 // The visible rows. Their elements are made by hand and stay while they get other texts: a component for each cell
 // would be too slow for scrolling.
+import { createWordFinder } from '#text/findWords.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';
-import { showCutTexts } from './showCutTexts.ts';
-import { GroupRow } from './groupRow.tsx';
-import { SearchHighlight } from './searchHighlight.ts';
-import { rowHeight } from './rowScroller.ts';
 import type { Cell } from './cellSelection.ts';
+import { GroupRow } from './groupRow.tsx';
+import { rowHeight } from './rowScroller.ts';
 import type { ShownRows } from './shownRows.ts';
 
 export interface ColumnItem {
@@ -322,4 +321,56 @@ function createBlock(className: string): HTMLElement {
   const element = document.createElement('div');
   element.className = className;
   return element;
+}
+
+// Marks the hits of a search in the visible cells. The browser draws the marks over the texts, whose elements stay as they are.
+
+/** The name of `::highlight` in the page’s style. */
+const name = 'search-hit';
+
+class SearchHighlight {
+  readonly #highlight = new Highlight();
+
+  constructor() {
+    CSS.highlights.set(name, this.#highlight);
+  }
+
+  /** Replaces the earlier marks. */
+  mark(nodes: Iterable<Text>, search: string): void {
+    this.#highlight.clear();
+    if (search === '') return;
+    const findSearch = createWordFinder([search]);
+    for (const node of nodes) {
+      for (const [from, to] of findSearch(node.data)) {
+        const range = new StaticRange({
+          startContainer: node,
+          startOffset: from,
+          endContainer: node,
+          endOffset: to,
+        });
+        this.#highlight.add(range);
+      }
+    }
+  }
+}
+
+// A text that its element cuts shows whole while the pointer rests on it.
+
+/** @param selector of the elements in `parent`; they may get other texts at any time */
+function showCutTexts(parent: HTMLElement, selector: string): void {
+  const show = ({ target }: Event): void => {
+    const element = target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+    if (!element) return;
+    const title = element.scrollWidth > element.clientWidth ? (element.textContent ?? '') : '';
+    if (element.title !== title) element.title = title;
+  };
+  parent.addEventListener('mouseover', show);
+  parent.addEventListener('mousemove', show); // a row that was scrolled has other texts in the same elements
+}
+
+/** Tells screen readers which cell of a grid is active. None is if it is scrolled out of view or the table is empty. */
+export function nameActiveCell(grid: HTMLElement, id: string): void {
+  const isDrawn = grid.querySelector(`:not([hidden]) > #${id}:not([hidden])`) !== null;
+  if (isDrawn) grid.setAttribute('aria-activedescendant', id);
+  else grid.removeAttribute('aria-activedescendant');
 }

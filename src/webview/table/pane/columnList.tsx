@@ -2,9 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '#webview/elements/button.tsx';
 import { t } from '#webview/elements/translate.ts';
-import { columnLabel } from '#webview/table/columns/columnLabel.ts';
-import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import { listRowPx, listWindow } from './listWindow.ts';
+import { columnLabel, type ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 
 export interface ColumnListActions {
   /** The last visible column stays visible. */
@@ -145,4 +143,17 @@ function ColumnRow({ column, label, name, place, count, isHidden, actions }: Col
       </div>
     </li>
   );
+}
+
+/** The height of each row of a list that may be long, as table.css has it. */
+export const listRowPx = 24;
+/** Rows beyond the visible ones on either side: a key moves to them. */
+const margin = 10;
+
+/** The rows `[from, to)` to render of `count`. @param topPx where the list begins below the top of what scrolls it */
+export function listWindow(topPx: number, visiblePx: number, count: number) {
+  const first = Math.floor(-topPx / listRowPx) - margin;
+  const last = Math.ceil((visiblePx - topPx) / listRowPx) + margin;
+  const to = Math.max(0, Math.min(count, last));
+  return { from: Math.max(0, Math.min(first, to)), to };
 }

@@ -10,9 +10,8 @@ import { Button } from '#webview/elements/button.tsx';
 import { followPointer } from '#webview/elements/followPointer.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
-import { columnLabel } from '#webview/table/columns/columnLabel.ts';
-import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
-import type { PaneState } from '#webview/table/state/tableState.ts';
+import { columnLabel, type ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import type { PaneState } from '#webview/table/tableState.ts';
 import { ColumnList, type ColumnListActions } from './columnList.tsx';
 import { ColumnSummaryPane } from './columnSummary.tsx';
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdsMod, isOfInputMethod, isOptionKey, pressedKey } from '#webview/elements/pressedKey.ts';
-import { historyDirection } from '#webview/elements/undoKeys.ts';
+import {
+  historyDirection,
+  holdsMod,
+  isOfInputMethod,
+  isOptionKey,
+  pressedKey,
+} from '#webview/elements/pressedKey.ts';
 
 test('a key is its letter or digit, whatever it types', () => {
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noAnnouncement, type Announcement } from '#webview/elements/announcement.ts';
+import { type Announcement, noAnnouncement } from '#webview/elements/liveRegion.tsx';
 import { ViewStore } from '#webview/elements/viewStore.ts';
 
 interface State {

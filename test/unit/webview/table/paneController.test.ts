@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { PaneController } from '#webview/table/paneController.ts';
-import type { PaneState } from '#webview/table/state/tableState.ts';
+import type { PaneState } from '#webview/table/tableState.ts';
 
 describe('the pane beside a table', () => {
   const requested: number[] = [];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it, test } from 'node:test';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
-import { rowsText } from '#webview/table/rowsText.ts';
-import { TableStore } from '#webview/table/state/tableStore.ts';
+import { copiedText, rowsText } from '#webview/table/rowsText.ts';
+import { TableStore } from '#webview/table/tableState.ts';
 
 test('an incomplete export says how many persons the cohort had', () => {
   setDisplayLanguage('en');
@@ -28,4 +28,13 @@ test('the number of rows or persons is singular or plural', () => {
     assert.equal(textOf({ holdsPersons, isNarrowed: true, shownRows: 0, totalRows: 1 }), `0 of 1 ${one}`);
     assert.equal(textOf({ holdsPersons, isNarrowed: true, shownRows: 1, totalRows: 9 }), `1 of 9 ${many}`);
   }
+});
+
+it('counts rows where all visible columns were copied, else cells', () => {
+  const columns = 6;
+  assert.equal(copiedText({ rows: 3, cells: 18 }, columns), 'Copied 3 rows');
+  assert.equal(copiedText({ rows: 1, cells: 6 }, columns), 'Copied 1 row');
+  assert.equal(copiedText({ rows: 3, cells: 6 }, columns), 'Copied 6 cells');
+  assert.equal(copiedText({ rows: 1, cells: 1 }, columns), 'Copied 1 cell');
+  assert.equal(copiedText({ rows: 1000, cells: 5000 }, columns), 'Copied 5,000 cells');
 });

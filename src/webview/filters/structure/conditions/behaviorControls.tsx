@@ -5,7 +5,7 @@ import { setBehavior, setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice, CountField, Phrase, Word } from '#webview/filters/structure/fields/phrase.tsx';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
-import { suggestActions, suggestEvents } from '#webview/filters/structure/fields/suggestions.ts';
+import { suggestActions, suggestEvents } from '#webview/filters/structure/fields/useCombobox.ts';
 import { TextField } from '#webview/filters/structure/fields/textField.tsx';
 import { NextTimeSpan, TimeSpan, TimeWindow } from '#webview/filters/structure/fields/timeSpan.tsx';
 

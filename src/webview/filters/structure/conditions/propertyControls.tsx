@@ -17,11 +17,9 @@ import { listValues, saysOpposite, setNegated, setStrings } from '#filters/value
 import { t } from '#webview/elements/translate.ts';
 import { DateField } from '#webview/filters/structure/fields/dateField.tsx';
 import { Choice, Word } from '#webview/filters/structure/fields/phrase.tsx';
-import { splitPastedText } from '#webview/filters/structure/fields/splitPastedText.ts';
-import { suggestProperties, suggestValues } from '#webview/filters/structure/fields/suggestions.ts';
+import { splitPastedText, ValueField, ValueList } from '#webview/filters/structure/fields/valueList.tsx';
+import { suggestProperties, suggestValues } from '#webview/filters/structure/fields/useCombobox.ts';
 import { TextField } from '#webview/filters/structure/fields/textField.tsx';
-import { ValueField } from '#webview/filters/structure/fields/valueField.tsx';
-import { ValueList } from '#webview/filters/structure/fields/valueList.tsx';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 
 interface PropertyProps {

@@ -13,8 +13,7 @@ import {
   useStructure,
 } from '#webview/filters/structure/state/structureContext.ts';
 import { SuggestionList } from './suggestionList.tsx';
-import type { Suggestion } from './suggestions.ts';
-import { type Combobox, comboboxAttributes, useCombobox } from './useCombobox.ts';
+import { type Combobox, comboboxAttributes, type Suggestion, useCombobox } from './useCombobox.ts';
 
 export function CohortField({ value }: { readonly value: FilterValue }) {
   const structure = useStructure();

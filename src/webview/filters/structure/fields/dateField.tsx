@@ -4,8 +4,8 @@ import { dayOf, replaceDay } from '#filters/replaceDay.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';
-import { suggestDates } from './suggestions.ts';
-import { ValueField } from './valueField.tsx';
+import { suggestDates } from './useCombobox.ts';
+import { ValueField } from './valueList.tsx';
 
 interface DateFieldProps {
   readonly value: FilterValue;

@@ -2,16 +2,14 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { faultOf, jsonOf, writeJson } from '#filters/valueAsJson.ts';
 import type { JsonNode, JsonPath } from '#json/jsonTree.ts';
-import { keyName } from '#webview/elements/keyName.ts';
-import { holdsMod } from '#webview/elements/pressedKey.ts';
+import { holdsMod, keyName } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
 import {
   type FocusTarget,
-  type Part,
   isOutdated,
+  type Part,
   useStructure,
 } from '#webview/filters/structure/state/structureContext.ts';
-import { type JsonDraft, outcomeOf } from './jsonDrafts.ts';
 
 /** Code units. Longer JSON is easier to read in the text. */
 const maxLength = 20_000;
@@ -158,4 +156,52 @@ function nestingFault() {
 
 function applyKey(): string {
   return keyName('Mod+Enter');
+}
+
+// JSON that is typed into fields but not applied is not in the document, so closing the tab would lose it without a
+// question. The host knows it and offers it afterwards.
+
+export class JsonDrafts {
+  readonly #byField = new Map<object, string>();
+  readonly #onChange: (drafts: readonly string[]) => void;
+
+  /** @param onChange gets all drafts, in the order in which typing began */
+  constructor(onChange: (drafts: readonly string[]) => void) {
+    this.#onChange = onChange;
+  }
+
+  get all(): readonly string[] {
+    return [...this.#byField.values()];
+  }
+
+  /** @param json undefined once it is applied or reverted */
+  set(field: object, json: string | undefined): void {
+    if (this.#byField.get(field) === json) return;
+    if (json === undefined) this.#byField.delete(field);
+    else this.#byField.set(field, json);
+    this.#onChange(this.all);
+  }
+}
+
+interface JsonDraft {
+  readonly text: string;
+  /** The JSON that the text had when typing began. */
+  readonly base: string;
+  /** The newer JSON in the text that the person has been notified about. */
+  readonly conflict?: string | undefined;
+}
+
+/**
+ * What happens to a draft: if the value changed in the text meanwhile, the draft replaces it only when the
+ * person presses the key again after a notice, never on blur or on save.
+ * @param json as the text has it now
+ */
+export function outcomeOf(
+  { text, base, conflict }: JsonDraft,
+  json: string,
+  isByKey: boolean,
+): 'nothingTyped' | 'conflict' | 'write' {
+  if (text.trim() === base.trim()) return 'nothingTyped';
+  if (base === json || text === json) return 'write';
+  return isByKey && conflict === json ? 'write' : 'conflict';
 }

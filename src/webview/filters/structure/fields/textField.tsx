@@ -11,8 +11,13 @@ import {
   type Part,
 } from '#webview/filters/structure/state/structureContext.ts';
 import { SuggestionList } from './suggestionList.tsx';
-import { isAsTyped, matchingSuggestions, type Suggestion } from './suggestions.ts';
-import { comboboxAttributes, useCombobox } from './useCombobox.ts';
+import {
+  comboboxAttributes,
+  isAsTyped,
+  matchingSuggestions,
+  type Suggestion,
+  useCombobox,
+} from './useCombobox.ts';
 
 export interface TextFieldOptions extends Pick<TypeOptions, 'prefersNumber'> {
   readonly label: string;

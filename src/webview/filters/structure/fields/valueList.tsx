@@ -1,20 +1,26 @@
 // A list of values as chips: each can be edited and removed, and values can be added at the end.
-import { withoutItem } from '#filters/itemEdits.ts';
 import type { FilterValue } from '#filters/filterShape.ts';
-import { addValues } from '#filters/valueEdits.ts';
-import { Icon } from '#webview/elements/icon.tsx';
+import { withoutItem } from '#filters/itemEdits.ts';
+import { addValues, setRaw } from '#filters/valueEdits.ts';
 import { formatCount } from '#text/formatNumber.ts';
+import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
 import {
   isOutdated,
-  useStructure,
   type StructureContext,
+  useStructure,
 } from '#webview/filters/structure/state/structureContext.ts';
+import { JsonField } from './jsonField.tsx';
+import { Choice } from './phrase.tsx';
 import { SuggestionList } from './suggestionList.tsx';
-import { matchingSuggestions, type Suggestion } from './suggestions.ts';
-import { TextField } from './textField.tsx';
-import { type Combobox, comboboxAttributes, useCombobox } from './useCombobox.ts';
-import { splitPastedText, withPastedLines } from './splitPastedText.ts';
+import {
+  type Combobox,
+  comboboxAttributes,
+  matchingSuggestions,
+  type Suggestion,
+  useCombobox,
+} from './useCombobox.ts';
+import { TextField, type TextFieldOptions } from './textField.tsx';
 
 interface ValueListProps {
   readonly list: FilterValue;
@@ -162,4 +168,42 @@ function removeValue(structure: StructureContext, list: FilterValue, index: numb
     focus: { path: list.path.slice(0, -1), part: isLast ? 'add-value' : `value-${index}` },
     announcement: t('Removed {0}', list.items[index]?.text ?? ''),
   });
+}
+
+/** The values that a text stands for. Blanks around pasted lines belong to none; a single text may have some. */
+export function splitPastedText(text: string): readonly string[] {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  return lines.length > 1 ? lines.map((line) => line.trim()) : lines;
+}
+
+/** What a paste makes of a field's text, whose line breaks the field would drop; undefined if there are none. */
+export function withPastedLines(
+  {
+    value,
+    selectionStart,
+    selectionEnd,
+  }: Pick<HTMLInputElement, 'value' | 'selectionStart' | 'selectionEnd'>,
+  pasted: string,
+): string | undefined {
+  if (!/[\r\n]/.test(pasted.trim())) return undefined;
+  return value.slice(0, selectionStart ?? value.length) + pasted + value.slice(selectionEnd ?? value.length);
+}
+
+// The control that fits a value's type.
+const booleans = new Map([
+  ['true', 'true'],
+  ['false', 'false'],
+]);
+
+export function ValueField(props: TextFieldOptions & { readonly value: FilterValue }) {
+  const structure = useStructure();
+  const { value, label, part } = props;
+  if (value.kind === 'boolean') {
+    const choose = (raw: string) => structure.edit(setRaw(structure.shape, value.path, raw));
+    return <Choice value={value.text} options={booleans} label={label} part={part} onChoose={choose} />;
+  }
+  const needsJson = value.kind === 'other' || value.kind === 'list';
+  if (value.node && needsJson)
+    return <JsonField node={value.node} path={value.path} label={t('{0} as JSON', label)} part={part} />;
+  return <TextField {...props} />;
 }

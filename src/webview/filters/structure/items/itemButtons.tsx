@@ -1,9 +1,9 @@
 // The buttons of an item: its grip, its menu and Remove.
 import type { FilterItem } from '#filters/filterShape.ts';
 import { Icon } from '#webview/elements/icon.tsx';
-import { isMac, keyName } from '#webview/elements/keyName.ts';
+import { isMac, keyName } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
-import { removeItem } from './itemActions.ts';
+import { removeItem } from './itemMenu.ts';
 import { useStructure } from '#webview/filters/structure/state/structureContext.ts';
 
 interface ItemProps {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitAtLinks } from '#webview/cohort/splitAtLinks.ts';
+import { splitAtLinks } from '#webview/cohort/definition.tsx';
 
 const links = [
   { id: 1, words: '“A” (1)' },

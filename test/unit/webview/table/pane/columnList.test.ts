@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { listRowPx, listWindow } from '#webview/table/pane/listWindow.ts';
+import { listRowPx, listWindow } from '#webview/table/pane/columnList.tsx';
 
 test('a long list renders the rows that are visible and few others', () => {
   const scrolled = fc.record({ count: fc.nat(20_000), visiblePx: fc.nat(2000), at: fc.nat(600_000) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitPastedText, withPastedLines } from '#webview/filters/structure/fields/splitPastedText.ts';
+import { splitPastedText, withPastedLines } from '#webview/filters/structure/fields/valueList.tsx';
 
 test('pasted lines are values without the blanks around them, and empty lines are none', () => {
   assert.deepEqual(splitPastedText('a@x.com\r\n b@x.com \n\t\n c d\t\n'), ['a@x.com', 'b@x.com', 'c d']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as fc from 'fast-check';
-import { RowScale, maxHeightPx } from '#webview/table/grid/rowScale.ts';
+import { maxHeightPx, RowScale } from '#webview/table/grid/rowScroller.ts';
 
 const scale = fc
   .record({ rows: fc.nat({ max: 30_000_000 }), viewHeight: fc.integer({ min: 24, max: 3000 }) })

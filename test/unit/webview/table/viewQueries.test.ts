@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeptRowsOfView, TableQuery } from '#protocol/tableMessages.ts';
-import { ViewQueries } from '#webview/table/state/viewQueries.ts';
+import { ViewQueries } from '#webview/table/viewQueries.ts';
 
 test('groups stay while a person sorts and searches, and end with a column of too many values', () => {
   const sent: TableQuery[] = [];

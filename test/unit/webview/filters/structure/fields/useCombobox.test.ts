@@ -5,7 +5,7 @@ import {
   matchingSuggestions,
   suggestDates,
   suggestValues,
-} from '#webview/filters/structure/fields/suggestions.ts';
+} from '#webview/filters/structure/fields/useCombobox.ts';
 
 const names = ['my plan', 'plan_since', 'email', 'plan', '', 'Planet', 'plan', 'of the plan, mine'];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSavedQuery, toSavedQuery } from '#webview/table/savedQuery.ts';
+import { readSavedQuery, toSavedQuery } from '#webview/table/columnController.ts';
 
 test('a saved query comes back by column names, without what is about columns that are not there', () => {
   const query = {

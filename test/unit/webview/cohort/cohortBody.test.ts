@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { personsTable } from '#webview/cohort/personsTable.ts';
+import { personsTable } from '#webview/cohort/cohortBody.tsx';
 
 const person = (name: string, email: string) => ({ name, email, distinctId: 'd', createdAt: '' });
 const titles = (persons: Parameters<typeof personsTable>[0]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { redo, undo, undoSelection } from '@codemirror/commands';
-import { runOptionKey, textKeys } from '#webview/filters/editor/textKeys.ts';
+import { runOptionKey, textKeys } from '#webview/filters/editor/textEditor.ts';
 
 const done = (): boolean => true;
 const bindings = textKeys({ history: done, format: done, moveToProblem: done, toggleWrap: done });

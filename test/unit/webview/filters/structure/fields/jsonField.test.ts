@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JsonDrafts, outcomeOf } from '#webview/filters/structure/fields/jsonDrafts.ts';
+import { JsonDrafts, outcomeOf } from '#webview/filters/structure/fields/jsonField.tsx';
 
 function recorded(): { readonly drafts: JsonDrafts; readonly reports: (readonly string[])[] } {
   const reports: (readonly string[])[] = [];

@@ -1,8 +1,0 @@
-/** A message for screen readers. */
-export interface Announcement {
-  /** Different for each announcement, so that the same text is read again. */
-  readonly id: number;
-  readonly text: string;
-}
-
-export const noAnnouncement: Announcement = { id: 0, text: '' };

@@ -1,0 +1,246 @@
+// filters/ shows the active filters, and the form that adds or edits one. What they select is the host's to decide.
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { TableFilter } from '#protocol/tableMessages.ts';
+import { displayText } from '#text/displayText.ts';
+import { Button } from '#webview/elements/button.tsx';
+import { memo } from '#webview/elements/memo.ts';
+import { t } from '#webview/elements/translate.ts';
+import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import type { TableState } from './tableState.ts';
+
+export interface FilterBarActions {
+  readonly onFilters: (filters: readonly TableFilter[]) => void;
+  /** Opens the form with the filter. */
+  readonly onEdit: (filter: TableFilter) => void;
+  readonly onCloseForm: () => void;
+  readonly onUngroup: () => void;
+  readonly onOpenGroups: (isOpen: boolean) => void;
+}
+
+interface FilterBarProps {
+  readonly layout: ColumnLayout;
+  /** Changes with the layout: labels may have changed. */
+  readonly layoutVersion: number;
+  readonly filters: readonly TableFilter[];
+  /** The column that the rows are grouped by. */
+  readonly group: number | undefined;
+  readonly form: TableState['filterForm'];
+  readonly actions: FilterBarActions;
+}
+
+export const FilterBar = memo(({ layout, filters, group, form, actions }: FilterBarProps) => {
+  if (filters.length === 0 && group === undefined && !form) return null;
+  const apply = (filter: TableFilter): void => {
+    const isNew = !form?.edited || !filters.includes(form.edited);
+    actions.onFilters(
+      isNew ? [...filters, filter] : filters.map((one) => (one === form.edited ? filter : one)),
+    );
+    actions.onCloseForm();
+  };
+  const remove = (filter: TableFilter): void => {
+    actions.onFilters(filters.filter((other) => other !== filter));
+    actions.onCloseForm();
+  };
+  return (
+    <div class="filter-bar">
+      {filters.length > 0 && (
+        <div class="chips" role="list" aria-label={t('Filters')}>
+          {filters.map((filter, index) => (
+            <FilterChip
+              key={index}
+              label={filterLabel(layout, filter)}
+              onEdit={() => actions.onEdit(filter)}
+              onRemove={() => remove(filter)}
+            />
+          ))}
+        </div>
+      )}
+      {group !== undefined && <GroupChip label={layout.label(group)} actions={actions} />}
+      {form && (
+        <FilterForm
+          key={form.id}
+          layout={layout}
+          column={form.column}
+          edited={form.edited}
+          onApply={apply}
+          onCancel={actions.onCloseForm}
+        />
+      )}
+    </div>
+  );
+});
+
+interface GroupChipProps {
+  readonly label: string;
+  readonly actions: FilterBarActions;
+}
+
+function GroupChip({ label, actions }: GroupChipProps) {
+  const words = t('Grouped by {0}', label);
+  return (
+    <div class="chips" role="group" aria-label={words}>
+      <div class="chip">
+        <span class="chip-words" title={words}>
+          {words}
+        </span>
+        <Button icon="close" label={t('Ungroup')} onClick={actions.onUngroup} />
+      </div>
+      <Button label={t('Expand All')} showsLabel onClick={() => actions.onOpenGroups(true)} />
+      <Button label={t('Collapse All')} showsLabel onClick={() => actions.onOpenGroups(false)} />
+    </div>
+  );
+}
+
+interface FilterChipProps {
+  readonly label: string;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function FilterChip({ label, onEdit, onRemove }: FilterChipProps) {
+  return (
+    <div class="chip" role="listitem">
+      <button type="button" class="chip-words" title={t('Edit Filter: {0}', label)} onClick={onEdit}>
+        {label}
+      </button>
+      <Button icon="close" label={t('Remove Filter: {0}', label)} onClick={onRemove} />
+    </div>
+  );
+}
+
+function filterLabel(layout: ColumnLayout, { column, test, value }: TableFilter): string {
+  const words = filterTestLabels().get(test) ?? test;
+  return `${layout.label(column)} ${words} ${displayText(value)}`.trim();
+}
+
+interface FilterFormProps {
+  readonly layout: ColumnLayout;
+  /** Chosen at first. */
+  readonly column: number;
+  /** Undefined for a new filter. */
+  readonly edited: TableFilter | undefined;
+  readonly onApply: (filter: TableFilter) => void;
+  readonly onCancel: () => void;
+}
+
+function FilterForm({ layout, column: firstColumn, edited, onApply, onCancel }: FilterFormProps) {
+  const [column, setColumn] = useState(firstColumn);
+  const [test, setTest] = useState<FilterTest>(edited?.test ?? 'contains');
+  const [value, setValue] = useState(edited?.value ?? '');
+  const { testField, valueField } = useFocusedField(test);
+  // A filtered column can be hidden.
+  const columns = layout.visible.includes(firstColumn) ? layout.visible : [...layout.visible, firstColumn];
+
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (!takesValue(test)) return onApply({ column, test, value: '' });
+    if (value !== '' || allowsEmptyValue(test)) return onApply({ column, test, value });
+    valueField.current?.focus();
+  };
+
+  return (
+    <form
+      class="filter-form"
+      onSubmit={submit}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onCancel();
+      }}
+    >
+      <Select
+        label={t('Column')}
+        value={String(column)}
+        options={columns.map((each) => [String(each), layout.label(each)])}
+        onSelect={(chosen) => setColumn(Number(chosen))}
+      />
+      <Select
+        field={testField}
+        label={t('Condition')}
+        value={test}
+        options={[...filterTestLabels()]}
+        onSelect={(chosen) => setTest(asFilterTest(chosen))}
+      />
+      <input
+        ref={valueField}
+        class="input"
+        aria-label={t('Value')}
+        placeholder={t('Value')}
+        hidden={!takesValue(test)}
+        value={value}
+        onInput={({ currentTarget }) => setValue(currentTarget.value)}
+      />
+      <button type="submit" class="button primary">
+        <span>{t('Filter')}</span>
+      </button>
+      <Button icon="close" label={t('Cancel')} onClick={onCancel} />
+    </form>
+  );
+}
+
+/** What a person most likely changes has the focus at first. */
+function useFocusedField(test: FilterTest) {
+  const testField = useRef<HTMLSelectElement>(null);
+  const valueField = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    (takesValue(test) ? valueField : testField).current?.focus();
+    valueField.current?.select();
+  }, []);
+  return { testField, valueField };
+}
+
+interface SelectProps {
+  readonly field?: RefObject<HTMLSelectElement | null>;
+  readonly label: string;
+  readonly value: string;
+  /** Values with their labels. */
+  readonly options: readonly (readonly [string, string])[];
+  readonly onSelect: (value: string) => void;
+}
+
+function Select({ field, label, value, options, onSelect }: SelectProps) {
+  return (
+    <select
+      ref={field ?? null}
+      class="input"
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => onSelect(currentTarget.value)}
+    >
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+// The labels of filter comparisons.
+type FilterTest = TableFilter['test'];
+
+function filterTestLabels(): ReadonlyMap<FilterTest, string> {
+  return new Map([
+    ['contains', t('contains')],
+    ['lacks', t('doesn’t contain')],
+    ['starts', t('starts with')],
+    ['is', t('is')],
+    ['isNot', t('is not')],
+    ['atLeast', t('is at least')],
+    ['atMost', t('is at most')],
+    ['filled', t('is not empty')],
+    ['empty', t('is empty')],
+  ]);
+}
+
+function takesValue(test: FilterTest): boolean {
+  return test !== 'filled' && test !== 'empty';
+}
+
+/** Whether the test makes sense with an empty value. */
+function allowsEmptyValue(test: FilterTest): boolean {
+  return test === 'is' || test === 'isNot';
+}
+
+export function asFilterTest(name: string): FilterTest {
+  return [...filterTestLabels().keys()].find((test) => test === name) ?? 'contains';
+}
