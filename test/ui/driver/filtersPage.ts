@@ -24,7 +24,13 @@ export async function waitForText(frame: Frame, wanted: string | RegExp): Promis
   });
 }
 
-/** Waits until the text is this one and no other. */
-export async function waitForWholeText(frame: Frame, wanted: string): Promise<void> {
-  await eventually('the text from before', async () => (await textOf(frame)) === wanted);
+/**
+ * Waits until the text is this one and no other.
+ * @param page a function, where another page may take the place of the one that shows
+ */
+export async function waitForWholeText(page: Frame | (() => Promise<Frame>), wanted: string): Promise<void> {
+  await eventually(`the page to show ${wanted} alone`, async () => {
+    const frame = typeof page === 'function' ? await page() : page;
+    return (await textOf(frame)) === wanted;
+  });
 }

@@ -13,7 +13,7 @@ export interface OpenedPage {
 }
 
 export interface PageOptions {
-  /** Folders of extensions under development. */
+  /** Folders of extensions under development, for a suite. */
   readonly extensions: readonly string[];
   /** Path of a module with tests for the extension host. */
   readonly suite: string | undefined;

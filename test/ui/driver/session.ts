@@ -22,7 +22,7 @@ export interface WorkbenchOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Files of the open folder: path in it → text. */
   readonly workspaceFiles?: Readonly<Record<string, string>>;
-  /** true: the packaged and installed VSIX; false: dist/ as an extension under development. By default what `npm test` says. */
+  /** true: the packaged and installed VSIX; false: dist/. By default what `npm test` says. */
   readonly installed?: boolean;
   /** The open folder is not trusted. */
   readonly isRestricted?: boolean;
@@ -71,6 +71,7 @@ const settings = {
   ...ringOfThemes,
   'breadcrumbs.enabled': false,
   'editor.minimap.enabled': false,
+  'extensions.webWorker': false, // a second extension host, in which nothing runs
   'files.associations': { '**/cohort-deck.cohort-deck/exports/*': 'plaintext' }, // long ones take seconds to color
   'window.commandCenter': false,
   'workbench.editor.languageDetection': false,
@@ -104,17 +105,20 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   const env = { ...(await privateFolders(dir)), ...options.env };
   const isRestricted = options.isRestricted ?? false;
   const ofTrust = isRestricted ? restricted : {};
+  const { suite, beforeLoad, language } = options;
+  const extensions = [...(installed ? [] : [options.extension ?? root]), ...(options.extensions ?? [])];
+  // VS Code starts the host of an extension under development only once: after a crash, it starts no other.
+  const [underDevelopment, asInstalled] = suite ? [extensions, []] : [[], extensions];
   const server = await startServer({
     dataDir: dir,
+    ...(asInstalled.length > 0 ? { extensions: asInstalled } : {}),
     settings: { ...settings, ...ofTrust, ...options.settings },
     isRestricted,
     env,
   });
   const browser = await launchBrowser();
-  const extensions = [...(installed ? [] : [options.extension ?? root]), ...(options.extensions ?? [])];
-  const { suite, beforeLoad, language } = options;
   const { page, log, suiteEnded } = await openPage(browser, server, workspaceDir, {
-    extensions,
+    extensions: underDevelopment,
     suite,
     beforeLoad,
     language,
