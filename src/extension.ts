@@ -13,7 +13,7 @@ import { RecordFileSystemProvider } from '#fileSystem/recordFileSystemProvider.t
 import { describeUnsavable } from '#fileSystem/describeUnsavable.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
-import { treeUsed, watchFocus } from '#host/pages/treeFocus.ts';
+import { treeUsed, watchFocus } from '#host/pages/tabs.ts';
 import { showTreeProgress } from '#host/messages/treeProgress.ts';
 import { setErrorHandler, showError, type ShownError } from '#host/messages/showError.ts';
 import { lazy } from '#host/lazy.ts';

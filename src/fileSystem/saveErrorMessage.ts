@@ -23,8 +23,7 @@ import { LockNotFree } from '#model/storage/lockWait.ts';
 import { DocumentFieldError } from '#model/documents/save/patchBody.ts';
 import { JsonTextError } from '#json/rawMember.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import { lineColumnOf } from '#json/lineColumn.ts';
-import { describeJsonProblem } from '#json/describeJsonProblem.ts';
+import { describeJsonProblem, lineColumnOf } from '#json/describeJsonProblem.ts';
 import { SaveFailure } from './saveProgress.ts';
 
 const { t } = vscode.l10n;

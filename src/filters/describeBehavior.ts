@@ -1,7 +1,7 @@
 // A behavior condition in words.
 import { countOperator, countOperators } from './operatorNames.ts';
 import { formatRelativeDate } from './parseRelativeDate.ts';
-import { lastIntervals, timeIntervals } from './timeIntervals.ts';
+import { lastIntervals, timeIntervals } from './timeWindow.ts';
 import type { BehaviorCondition, FilterItem, FilterValue } from './filterShape.ts';
 import type { Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';

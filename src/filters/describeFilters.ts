@@ -6,8 +6,7 @@ import {
   propertyOwners,
   rangeOperators,
 } from './operatorNames.ts';
-import { dashboardDatePresets } from './dashboardDatePresets.ts';
-import { formatRelativeDate } from './parseRelativeDate.ts';
+import { dashboardDatePresets, formatRelativeDate } from './parseRelativeDate.ts';
 import { expressionType } from './parseFilterShape.ts';
 import type { FilterGroup, FilterItem, FilterShape, FilterValue, PropertyCondition } from './filterShape.ts';
 import { describeBehavior, quoteIfNeeded, shorten } from './describeBehavior.ts';

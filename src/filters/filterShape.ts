@@ -1,5 +1,7 @@
 // filters/ knows what filters mean. This is their shape as people think of it: groups of conditions. Each part knows its
 // path, so a change of it touches nothing else. What has none of the known shapes is an `other` item and stays as it is.
+import type { JsonEdits } from '#json/editValue.ts';
+import { applyEdits, type TextEdit } from '#json/formatJson.ts';
 import type { JsonNode, JsonObjectNode, JsonPath } from '#json/jsonTree.ts';
 
 /** The type of a value, which a change keeps. `other`: an object, or a list with more than scalars. */
@@ -177,4 +179,28 @@ export function ownerOf(shape: FilterShape, path: JsonPath): FilterGroup | undef
     group = inner?.kind === 'group' ? inner : undefined;
   }
   return undefined;
+}
+
+/** The edits of one or more steps, each made to the text that the step before it left. */
+export interface FilterChange {
+  readonly stages: readonly (readonly TextEdit[])[];
+  readonly text: string;
+  /** The path of the changed item afterwards. */
+  readonly path: JsonPath;
+}
+
+export type Change = FilterChange | undefined;
+export type EditStep = (text: string) => JsonEdits;
+
+/** Undefined if a step is not possible. `path`: of the changed item afterwards. */
+export function runSteps(shape: FilterShape, path: JsonPath, steps: readonly EditStep[]): Change {
+  const stages: (readonly TextEdit[])[] = [];
+  let { text } = shape;
+  for (const step of steps) {
+    const edits = step(text);
+    if (!edits) return undefined;
+    stages.push(edits);
+    text = applyEdits(text, edits);
+  }
+  return { stages, text, path };
 }

@@ -4,7 +4,7 @@ import { insertItem, setMember } from '#json/editValue.ts';
 import type { FormatOptions } from '#json/formatJson.ts';
 import type { Translate } from '#text/translate.ts';
 import { nodeAt } from '#json/jsonTree.ts';
-import { type Change, runSteps, type EditStep } from './filterChange.ts';
+import { type Change, type EditStep, runSteps } from './filterShape.ts';
 import type { FilterGroup, FilterShape } from './filterShape.ts';
 
 export interface FilterTemplate {

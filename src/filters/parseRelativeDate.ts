@@ -1,7 +1,7 @@
 // Dates relative to today: `-14d` for services, “14 days ago” or “last month” for people.
 import { inEnglish, type Translate } from '#text/translate.ts';
 import type { FilterValue } from './filterShape.ts';
-import { timeIntervals } from './timeIntervals.ts';
+import { timeIntervals } from './timeWindow.ts';
 
 /** “90 days ago” for `-90d`, “the start of this month” for `mStart`; undefined for any other text. */
 export function formatRelativeDate(
@@ -84,4 +84,34 @@ function readWords(words: string, t: Translate): string | undefined {
     [true, false].some((isOne) => isMeant(timeIntervals(t, isOne).get(interval))),
   );
   return found && `-${Number(amount)}${found[1]}`;
+}
+
+// The day of a date such as `2025-01-31T10:00:00`, as a browser's picker shows and changes it.
+
+/** Empty if the text has none. */
+export function dayOf(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? '';
+}
+
+/** Keeps the time. Undefined if nothing changes. @param picked empty if the picker was cleared */
+export function replaceDay(text: string, picked: string): string | undefined {
+  const day = dayOf(text);
+  if (picked === '' || picked === day) return undefined;
+  return day === '' ? picked : picked + text.slice(day.length);
+}
+
+/** The start dates offered for a dashboard, by their text. */
+export function dashboardDatePresets(t: Translate): ReadonlyMap<string, string> {
+  return new Map([
+    ['dStart', t('Today')],
+    ['-24h', t('Last 24 hours')],
+    ['-7d', t('Last 7 days')],
+    ['-14d', t('Last 14 days')],
+    ['-30d', t('Last 30 days')],
+    ['-90d', t('Last 90 days')],
+    ['-180d', t('Last 180 days')],
+    ['mStart', t('This month')],
+    ['yStart', t('This year')],
+    ['all', t('All time')],
+  ]);
 }

@@ -2,8 +2,9 @@
 import { removeAt, setMember } from '#json/editValue.ts';
 import type { FormatOptions } from '#json/formatJson.ts';
 import { nodeAt } from '#json/jsonTree.ts';
-import { runSteps, type Change, type EditStep } from './filterChange.ts';
-import { isOpen, type BehaviorCondition, type FilterShape } from './filterShape.ts';
+import type { Translate } from '#text/translate.ts';
+import { type BehaviorCondition, type FilterShape, isOpen } from './filterShape.ts';
+import { type Change, type EditStep, runSteps } from './filterShape.ts';
 
 /** `last`: a length of time until now. The others are dates; `until` has no beginning. */
 export type TimeWindowKind = 'last' | 'since' | 'until' | 'between';
@@ -62,4 +63,30 @@ function dateMembers(
     ...(hasStart && { explicit_datetime: JSON.stringify(isOpen(since) ? start : since.text) }),
     ...(hasEnd && { explicit_datetime_to: JSON.stringify(isOpen(until) ? '-1d' : until.text) }),
   };
+}
+
+// What intervals of time are called.
+
+/** `isOne`: the singular. */
+export function timeIntervals(t: Translate, isOne = false): ReadonlyMap<string, string> {
+  return new Map([
+    ['minute', isOne ? t('minute') : t('minutes')],
+    ['hour', isOne ? t('hour') : t('hours')],
+    ['day', isOne ? t('day') : t('days')],
+    ['week', isOne ? t('week') : t('weeks')],
+    ['month', isOne ? t('month') : t('months')],
+    ['year', isOne ? t('year') : t('years')],
+  ]);
+}
+
+/** Each interval if there is one of it: in many languages, the words around it depend on it. */
+export function lastIntervals(t: Translate): ReadonlyMap<string, string> {
+  return new Map([
+    ['minute', t('the last minute')],
+    ['hour', t('the last hour')],
+    ['day', t('the last day')],
+    ['week', t('the last week')],
+    ['month', t('the last month')],
+    ['year', t('the last year')],
+  ]);
 }

@@ -1,8 +1,12 @@
 // What the controls of a value change: its text, its type, the members of a condition.
+import { checkJsonObject, type JsonProblem } from '#json/checkJsonObject.ts';
+import { describeJsonProblem, lineColumnOf } from '#json/describeJsonProblem.ts';
 import { insertItem, setMember, setValue, type ValueEditOptions } from '#json/editValue.ts';
 import type { FormatOptions } from '#json/formatJson.ts';
-import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
-import { runSteps, type Change, type EditStep } from './filterChange.ts';
+import { lineIndent } from '#json/indentation.ts';
+import { type JsonNode, type JsonPath, nodeAt, parseJsonTree } from '#json/jsonTree.ts';
+import { escapeUnseen } from '#text/displayText.ts';
+import type { Translate } from '#text/translate.ts';
 import type {
   BehaviorCondition,
   CohortCondition,
@@ -12,6 +16,7 @@ import type {
   PropertyCondition,
   ValueKind,
 } from './filterShape.ts';
+import { type Change, type EditStep, runSteps } from './filterShape.ts';
 
 const booleanText = /^(?:true|false)$/i;
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -187,4 +192,61 @@ export function setBehavior(
 
 function rawOf(shape: FilterShape, { node }: FilterValue): string {
   return node ? shape.text.slice(node.from, node.to) : '""';
+}
+
+// A value that is edited as JSON in a field: its text, the problem of a typed text, and the change that applies it. It
+// keeps its own lines; only their indentation is adapted.
+
+/** The value's text, without the indentation of its place. What is not seen is written as its escape. */
+export function jsonOf(text: string, { from, to }: Pick<JsonNode, 'from' | 'to'>): string {
+  return escapeUnseen(text.slice(from, to).replaceAll(`\n${lineIndent(text, from)}`, '\n'));
+}
+
+/** Undefined if the text is not a JSON value or would be nested too deeply. */
+export function writeJson(shape: FilterShape, path: JsonPath, json: string, options?: FormatOptions): Change {
+  return setRaw(shape, path, json, { ...options, keepsLines: true });
+}
+
+interface JsonFault {
+  /** One sentence, with line and column. */
+  readonly message: string;
+  /** The range in the text; its end if the place is not known. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Undefined if the text is a JSON value. */
+export function faultOf(json: string, t: Translate): JsonFault | undefined {
+  if (json.trim() === '')
+    return { message: t('Enter a JSON value, for example null.'), from: 0, to: json.length };
+  if (parseJsonTree(json)) return undefined;
+  const problem = firstError(json);
+  if (!problem)
+    return {
+      message: t('Enter exactly one JSON value.'),
+      from: json.length,
+      to: json.length,
+    };
+  const from = Math.min(problem.offset, json.length);
+  const { line, column } = lineColumnOf(json, from);
+  const words = describeJsonProblem(problem, t);
+  const message = t('{0} (line {1}, column {2})', words, line, column);
+  return { message, from, to: Math.min(from + problem.length, json.length) };
+}
+
+/** The check is for objects, so the value is checked as the only member of an object that is never closed. */
+const before = '{"":';
+
+function firstError(json: string): JsonProblem | undefined {
+  const found = checkJsonObject(before + json).find(
+    ({ severity, offset }) => severity === 'error' && offset >= before.length,
+  );
+  return found && { ...found, offset: found.offset - before.length };
+}
+
+/** What a text with commas seems to list; undefined if it lists nothing. */
+export function splitAtCommas({ kind, text }: FilterValue): readonly string[] | undefined {
+  const parts = kind === 'text' ? text.split(',').map((part) => part.trim()) : [];
+  const values = parts.filter((part) => part !== '');
+  return values.length > 1 ? values : undefined;
 }

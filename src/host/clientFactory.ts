@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
-import type { Step, StepName } from '#api/diagnosis/findings.ts';
 import type { ApiClient, CallOutcome, RetryWait } from '#api/clientTypes.ts';
-import type { Log } from './log.ts';
+import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
+import type { ScopesTarget } from '#api/diagnosis/findMissingScopes.ts';
+import type { Scope, Step, StepName } from '#api/diagnosis/findings.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
-import { DisposableStore } from './disposables.ts';
-import { createSetting } from '#host/settings/settings.ts';
 import { waitText } from '#host/messages/waitText.ts';
+import { createSetting, readNetworkSettings } from '#host/settings/settings.ts';
+import { DisposableStore } from './disposables.ts';
+import type { Log } from './log.ts';
 
 interface ClientTarget {
   readonly url: string;
@@ -33,7 +34,6 @@ export class ClientFactory implements vscode.Disposable {
     say?: (text: string) => void,
   ): Promise<ApiClient> {
     const { createClient } = await import('#api/client.ts');
-    const { readNetworkSettings } = await import('#host/settings/readNetworkSettings.ts');
     return createClient({
       baseUrl: url,
       key,
@@ -59,7 +59,6 @@ export class ClientFactory implements vscode.Disposable {
     onStep: (name: StepName) => void,
   ): Promise<readonly Step[]> {
     const { diagnose } = await import('#api/diagnosis/diagnose.ts');
-    const { readNetworkSettings } = await import('#host/settings/readNetworkSettings.ts');
     const network = readNetworkSettings();
     return diagnose({ ...target, network, fallbackFetch: globalThis.fetch }, signal, onStep);
   }
@@ -79,4 +78,18 @@ export class ClientFactory implements vscode.Disposable {
   dispose(): void {
     this.#waited.dispose();
   }
+}
+
+export type MissingScope = Scope;
+
+/** The scopes that the service says a key lacks. `signal` ends the search with what was found so far. */
+export async function checkKeyScopes(
+  target: Pick<ScopesTarget, 'baseUrl' | 'key' | 'projects' | 'mayWrite'>,
+  signal: AbortSignal,
+): Promise<readonly MissingScope[]> {
+  const { findMissingScopes } = await import('#api/diagnosis/findMissingScopes.ts');
+  return findMissingScopes(
+    { ...target, network: readNetworkSettings(), fallbackFetch: globalThis.fetch },
+    signal,
+  );
 }

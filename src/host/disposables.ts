@@ -1,3 +1,6 @@
+import type * as vscode from 'vscode';
+import type { CancellationToken } from 'vscode';
+
 // host/ wraps the editor's API. It does not import the model.
 /** Disposes of its items, newest first. */
 export class DisposableStore {
@@ -15,4 +18,19 @@ export class DisposableStore {
     this.#isDisposed = true;
     for (const item of this.#items.splice(0).toReversed()) item.dispose();
   }
+}
+
+/** Whether a panel is closed, also while it is still being set up. */
+export function watchDisposal(panel: vscode.WebviewPanel): () => boolean {
+  let isGone = false;
+  panel.onDidDispose(() => (isGone = true));
+  return () => isGone;
+}
+
+/** Turns the editor's cancellation into the platform's; the only place that does. */
+export function toAbortSignal(token: CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  else token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
 }

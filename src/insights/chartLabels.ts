@@ -1,5 +1,5 @@
 // What the parts of a chart are called, in it and in its table: series, slices, steps, columns.
-import { countryName } from '#text/countryName.ts';
+import { countryName } from '#text/displayLanguage.ts';
 import type { Translate } from '#text/translate.ts';
 import type { Counted, FunnelModel, LifecycleStatus, RetentionModel, SlicesModel } from './chartModel.ts';
 import { comparedPlaces } from './comparedPlaces.ts';

@@ -1,7 +1,6 @@
 // json/ works on JSON as text, because a parsed value has lost large integers, `1.0`, duplicate keys and the order of
 // keys. This file finds the problems of a text, without recursion.
-import { maxDepth } from './maxDepth.ts';
-import { JsonTokenizer, type JsonTokenFault } from './tokenizer.ts';
+import { type JsonTokenFault, JsonTokenizer, maxDepth } from './tokenizer.ts';
 
 /** The check stops after so many errors; further warnings are omitted. */
 const maxProblems = 100;

@@ -1,7 +1,7 @@
 // Problems of a JSON text, in words.
-import type { JsonProblem, JsonProblemCode } from './checkJsonObject.ts';
-import { inEnglish, type Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
+import { inEnglish, type Translate } from '#text/translate.ts';
+import type { JsonProblem, JsonProblemCode } from './checkJsonObject.ts';
 
 /** One sentence, without the place. */
 export function describeJsonProblem(problem: JsonProblem, t: Translate = inEnglish): string {
@@ -38,3 +38,18 @@ const sentences: { readonly [C in JsonProblemCode]: (t: Translate, subject: stri
   badCharacter: (t, subject) => t('Unexpected {0}.', subject),
   comment: (t) => t('Remove the comment: JSON has no comments.'),
 };
+
+/** Line and column from 1; a line ends at `\n`, `\r\n` or `\r`. */
+export function lineColumnOf(
+  text: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let lineStart = 0;
+  const breaks = /\r\n|\n|\r/g;
+  for (let found = breaks.exec(text); found && breaks.lastIndex <= offset; found = breaks.exec(text)) {
+    line++;
+    lineStart = breaks.lastIndex;
+  }
+  return { line, column: offset - lineStart + 1 };
+}

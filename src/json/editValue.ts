@@ -10,7 +10,7 @@ import {
 } from './rewriteEntries.ts';
 import type { FormatOptions, TextEdit } from './formatJson.ts';
 import { describeLayout, entryCount, lineIndent, jsonPlaceAt, type JsonDocument } from './indentation.ts';
-import { maxDepth } from './maxDepth.ts';
+import { maxDepth } from './tokenizer.ts';
 import {
   memberOf,
   nodeAt,

@@ -1,7 +1,6 @@
 // JSON text as a tree of ranges: a node has the place of its value in the text and no parsed value. Recursion is limited
 // to `maxDepth` levels.
-import { JsonTokenizer } from './tokenizer.ts';
-import { maxDepth } from './maxDepth.ts';
+import { JsonTokenizer, maxDepth } from './tokenizer.ts';
 
 /** Offsets are in UTF-16 code units of the text; `to` is exclusive. */
 export type JsonNode = JsonObjectNode | JsonListNode | JsonScalarNode;

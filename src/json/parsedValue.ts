@@ -1,8 +1,7 @@
 // Values that JSON.parse has read, of whatever depth and size. JSON.parse reads thousands of levels, but JSON.stringify and
 // other recursive code end in a stack overflow there, so nothing here recurses.
-import { exactNumber } from './exactNumber.ts';
-import { longNumberText } from './longNumbers.ts';
-import { maxDepth } from './maxDepth.ts';
+import { exactNumber, longNumberText } from './longNumbers.ts';
+import { maxDepth } from './tokenizer.ts';
 
 /** Whether two values of JSON are equal; the order of keys and the spelling of long numbers do not count. */
 export function isSameParsed(a: unknown, b: unknown): boolean {

@@ -1,6 +1,6 @@
 // Whether two JSON texts hold the same value, without the losses of JSON.parse: numbers are compared by their digits, and
 // the order of keys, escapes and white space do not count.
-import { exactNumber } from './exactNumber.ts';
+import { exactNumber } from './longNumbers.ts';
 import { JsonTokenizer } from './tokenizer.ts';
 import {
   hasDuplicateKeys,

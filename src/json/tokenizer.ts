@@ -209,3 +209,6 @@ function endOfQuoted(text: string, start: number, mark: string): number {
   }
   return Math.min(at, text.length);
 }
+
+/** Levels of objects and lists; recursive code relies on it. */
+export const maxDepth = 256;

@@ -1,21 +1,27 @@
 // From a request to its response's bytes, with the faults that apply.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { alterResponse, statusResponse } from '#sandbox/http/alterResponse.ts';
+import { alterResponse, pause, sendResponse, statusResponse } from '#sandbox/http/sendResponse.ts';
 import {
-  hasKey,
   accessible,
   authenticate,
   findAccessible,
-  requireScopes,
+  hasKey,
   type Key,
   type Keys,
+  type RateLimiter,
+  requireScopes,
 } from '#sandbox/http/apiKeys.ts';
-import { numberOf, type FaultsOfRequest, type Faults } from '#sandbox/http/faults.ts';
-import type { RateLimiter } from '#sandbox/http/rateLimiter.ts';
+import { type Faults, type FaultsOfRequest, numberOf } from '#sandbox/http/faultTable.ts';
 import { ClientDisconnected, type RequestFields, readFields } from '#sandbox/http/readRequest.ts';
-import { errorResponse, type ResponseData, html, unknownPath } from '#sandbox/http/responseData.ts';
-import { pause, sendResponse } from '#sandbox/http/sendResponse.ts';
-import { ServiceError, methodNotAllowed, serverError } from '#sandbox/http/serviceError.ts';
+import {
+  errorResponse,
+  html,
+  methodNotAllowed,
+  type ResponseData,
+  serverError,
+  ServiceError,
+  unknownPath,
+} from '#sandbox/http/serviceError.ts';
 import * as projectRoutes from '#sandbox/routes/projects.ts';
 import type { Service } from '#sandbox/routes/routeCall.ts';
 import { findPlace, handlerFor, negotiate, type ResourcePlace } from '#sandbox/routes/routeTable.ts';

@@ -4,13 +4,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import { Faults } from '#sandbox/http/faults.ts';
+import { Faults } from '#sandbox/http/faultTable.ts';
 import { type Habit, Habits } from '#sandbox/routes/deploymentHabits.ts';
-import { makeKey, readKeys } from '#sandbox/http/apiKeys.ts';
-import type { KeyOptions } from '#sandbox/http/apiKeys.ts';
+import { type KeyOptions, makeKey, RateLimiter, readKeys } from '#sandbox/http/apiKeys.ts';
 import { CalculationQueue } from '#sandbox/membership/calculationQueue.ts';
 import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
-import { RateLimiter } from '#sandbox/http/rateLimiter.ts';
 import { handleRequest } from './handleRequest.ts';
 import { fillWithSample } from '#sandbox/sample/fillWithSample.ts';
 import type { SampleOptions } from '#sandbox/sample/fillWithSample.ts';

@@ -1,6 +1,5 @@
 // Groups the rows of a view by the cells of one column.
-import { compareText } from '#text/compareText.ts';
-import { foldText } from '#text/foldText.ts';
+import { compareText, foldText } from '#text/foldText.ts';
 
 /** More groups would not help a person, and each takes a row of the page. */
 export const maxGroups = 10_000;

@@ -20,10 +20,24 @@ function isLanguage(tag: string): boolean {
 }
 
 /** Creates a formatter when it is first needed, because that takes long, and again in another language. */
-export function inDisplayLanguage<T>(create: (language: string | undefined) => T): () => T {
+export function inDisplayLanguage<T>(create: (tag: string | undefined) => T): () => T {
   let made: { readonly format: T; readonly generation: number } | undefined;
   return () => {
     if (made?.generation !== generation) made = { format: create(language), generation };
     return made.format;
   };
+}
+
+const countries = inDisplayLanguage((tag) => new Intl.DisplayNames(tag, { type: 'region' }));
+
+/** The name of a country by its code in ISO 3166; another text as it is. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countries().of(code) ?? code) : code;
+}
+
+const lists = inDisplayLanguage((tag) => new Intl.ListFormat(tag));
+
+/** `A, B, and C` */
+export function formatList(items: readonly string[]): string {
+  return lists().format(items);
 }

@@ -17,3 +17,8 @@ export function escapeMarkdown(text: string): string {
 function isEnd(character: string | undefined): boolean {
   return character === undefined || '\n\r\u2028\u2029'.includes(character);
 }
+
+/** A cell of a table in Markdown: it stays one line, and what is in it is text. */
+export function escapeMarkdownCell(text: string): string {
+  return text.replaceAll(/[\\|`*_~<>&[\]]/g, '\\$&').replaceAll(/\s+/g, ' ');
+}

@@ -14,13 +14,13 @@ export function foldText(text: string): string {
 }
 
 /** A folded text, and where in the given one each of its UTF-16 units comes from. */
-export interface FoldedText {
+interface FoldedText {
   readonly text: string;
   /** One more than units: the last is the length of the given text. */
   readonly origins: readonly number[];
 }
 
-export function foldWithOrigins(text: string): FoldedText {
+function foldWithOrigins(text: string): FoldedText {
   if (ascii.test(text))
     return { text: foldText(text), origins: Array.from({ length: text.length + 1 }, (_, unit) => unit) };
   let folded = '';
@@ -33,4 +33,33 @@ export function foldWithOrigins(text: string): FoldedText {
     folded += part;
   }
   return { text: folded, origins: [...origins, text.length] };
+}
+
+/** Finds where each of the words is in a text, without regard to case and accents: in UTF-16 units, from and to, in order. */
+export type FindWords = (text: string) => readonly [number, number][];
+
+export function createWordFinder(words: readonly string[]): FindWords {
+  const wanted = words
+    .map(foldText)
+    .filter((word) => word !== '')
+    .toSorted((a, b) => b.length - a.length);
+  if (wanted.length === 0) return () => [];
+  const pattern = new RegExp(wanted.map(escape).join('|'), 'gu');
+  return (text) => {
+    const folded = foldWithOrigins(text);
+    const originOf = (unit: number) => folded.origins[unit] ?? text.length;
+    return [...folded.text.matchAll(pattern)].map(({ 0: found, index }) => [
+      originOf(index),
+      originOf(index + found.length),
+    ]);
+  };
+}
+
+function escape(word: string): string {
+  return word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** For a sort by UTF-16 units, which is the same in every language. */
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }

@@ -8,7 +8,7 @@ import { matchReason } from '#model/records/search/matchReason.ts';
 import { type ProjectRef, formatProjectRef } from '#model/records/recordRef.ts';
 import type { DeckNode, NodeOf } from '#model/records/treeNodes.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
-import type { FindWords } from '#text/findWords.ts';
+import type { FindWords } from '#text/foldText.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { formatDateTime } from '#text/formatTime.ts';
 import { addStatus } from '#views/status/connectionItemStatus.ts';

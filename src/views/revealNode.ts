@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { mayFocusTree, treeUses } from '#host/pages/treeFocus.ts';
+import { mayFocusTree, treeUses } from '#host/pages/tabs.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { DeckTree } from './deckTree.ts';

@@ -5,7 +5,7 @@ import { DisposableStore } from '#host/disposables.ts';
 import { findMistake } from '#model/records/search/treeFilter.ts';
 import type { TreeFilter, ShownRecords } from '#model/records/search/shownRecords.ts';
 import { displayText } from '#text/displayText.ts';
-import { formatList } from '#text/formatList.ts';
+import { formatList } from '#text/displayLanguage.ts';
 import { formatCount } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;

@@ -11,7 +11,7 @@ import { countCells, endOfCell } from '#exports/scan/csvScanner.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
 import { checkJsonObject, firstJsonError } from '#json/checkJsonObject.ts';
-import { maxDepth } from '#json/maxDepth.ts';
+import { maxDepth } from '#json/tokenizer.ts';
 import { formatJson } from '#json/formatJson.ts';
 import { isSameValue } from '#json/sameValue.ts';
 import { parseJsonTree } from '#json/jsonTree.ts';

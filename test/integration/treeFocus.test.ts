@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { mayFocusTree, treeUsed, watchFocus } from '#host/pages/treeFocus.ts';
+import { mayFocusTree, treeUsed, watchFocus } from '#host/pages/tabs.ts';
 import { listNode, projectNode } from '#model/records/treeNodes.ts';
 import { isTreeUse } from '#views/keybindingArguments.ts';
 import { revealNode } from '#views/revealNode.ts';

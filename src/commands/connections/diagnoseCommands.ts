@@ -2,7 +2,7 @@
 // and opens what was found as a page.
 import * as vscode from 'vscode';
 import { withProgress } from '#host/messages/showProgress.ts';
-import { toAbortSignal } from '#host/toAbortSignal.ts';
+import { toAbortSignal } from '#host/disposables.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import type { MarkdownPages } from '#host/pages/markdownPages.ts';
 import { UserError } from '#host/messages/userError.ts';

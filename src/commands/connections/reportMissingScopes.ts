@@ -4,7 +4,7 @@ import { withProgress } from '#host/messages/showProgress.ts';
 import { showInformation } from '#host/messages/showMessage.ts';
 import { showUntilEnd } from '#host/messages/openNotification.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
-import { checkKeyScopes, type MissingScope } from '#host/checkKeyScopes.ts';
+import { checkKeyScopes, type MissingScope } from '#host/clientFactory.ts';
 import { keyPageOf } from '#model/connections/keyPage.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ComparedPart, Comparison } from '#exports/compare/compareFiles.ts';
 import { type Cohort, cohortState } from '#model/records/deckRecord.ts';
-import { formatList } from '#text/formatList.ts';
+import { formatList } from '#text/displayLanguage.ts';
 import { formatCount, formatPersons, formatPercent } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;

@@ -6,7 +6,7 @@ import { askPickOf } from '#host/input/askPick.ts';
 import { copyText } from '#host/input/copyText.ts';
 import { showStatus, showWarning } from '#host/messages/showMessage.ts';
 import { withProgress } from '#host/messages/showProgress.ts';
-import { toAbortSignal } from '#host/toAbortSignal.ts';
+import { toAbortSignal } from '#host/disposables.ts';
 import { UserError } from '#host/messages/userError.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Catalog } from '#model/records/catalog.ts';

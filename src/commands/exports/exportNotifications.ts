@@ -6,7 +6,7 @@ import { withProgress } from '#host/messages/showProgress.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { endOffers, type Offered, openOffer } from '#exports/files/resumeOffers.ts';
-import { toAbortSignal } from '#host/toAbortSignal.ts';
+import { toAbortSignal } from '#host/disposables.ts';
 import { showInformation, showWarning } from '#host/messages/showMessage.ts';
 import { showUntil } from '#host/messages/openNotification.ts';
 import { askAboutError } from '#host/messages/showError.ts';

@@ -8,7 +8,7 @@ import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { RetryOffers } from '#exports/files/retryOffers.ts';
 import { ExportSpeed } from '#exports/exportSpeed.ts';
-import { toAbortSignal } from '#host/toAbortSignal.ts';
+import { toAbortSignal } from '#host/disposables.ts';
 import { showInformation } from '#host/messages/showMessage.ts';
 import { showUntil } from '#host/messages/openNotification.ts';
 import { askAboutError, type LaterAction, showError, type ShownError } from '#host/messages/showError.ts';

@@ -1,6 +1,6 @@
 // Commands of dashboards alone: tags, and who may edit them.
 import * as vscode from 'vscode';
-import { type PickedTexts, type TextChoice, pickTexts } from '#host/input/pickTexts.ts';
+import { type PickedTexts, pickTexts, type TextChoice } from '#host/input/pickTexts.ts';
 import { askPickOf } from '#host/input/askPick.ts';
 import { type DeckRecord, isCohort, type RecordFields } from '#model/records/deckRecord.ts';
 import { tagsOf, tagTexts } from '#model/records/recordTags.ts';

@@ -3,8 +3,7 @@
 import * as vscode from 'vscode';
 import { parseSnippet } from '#text/parseSnippet.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filtersMessages.ts';
-import { compareText } from '#text/compareText.ts';
-import { foldText } from '#text/foldText.ts';
+import { compareText, foldText } from '#text/foldText.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { askAtPosition, type Question, toTextPosition } from './askAtPosition.ts';
 import { contentToText } from './contentToText.ts';

@@ -4,7 +4,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LeftReport, StoppedPages } from '#host/pages/stoppedPages.ts';
-import { watchDisposal } from '#host/watchDisposal.ts';
+import { watchDisposal } from '#host/disposables.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Connections } from '#model/connections/connections.ts';

@@ -3,7 +3,7 @@
 // file. Everything but the registration is loaded with the first page.
 import * as vscode from 'vscode';
 import type { StoppedPages } from '#host/pages/stoppedPages.ts';
-import { watchDisposal } from '#host/watchDisposal.ts';
+import { watchDisposal } from '#host/disposables.ts';
 import { cohortEditorViewType, comparisonViewType, dashboardEditorViewType } from '#manifest.ts';
 import { parsePagePlace } from '#model/documents/documentUri.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';

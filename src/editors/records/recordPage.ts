@@ -7,7 +7,7 @@ import type { Log } from '#host/log.ts';
 import { onPageMessage } from '#host/pages/pageFocus.ts';
 import { showError } from '#host/messages/showError.ts';
 import { isCancelled } from '#host/messages/userError.ts';
-import { WaitCountdown } from '#host/messages/waitCountdown.ts';
+import { WaitCountdown } from '#host/messages/waitText.ts';
 import { type CommandId, cohortEditorViewType, dashboardEditorViewType, scheme } from '#manifest.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import type { Connections } from '#model/connections/connections.ts';

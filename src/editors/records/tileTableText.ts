@@ -4,7 +4,7 @@ import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
 import { unlimited } from '#insights/chartLimits.ts';
 import { type ColumnFormat, type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
-import { escapeMarkdownCell } from '#text/escapeMarkdownCell.ts';
+import { escapeMarkdownCell } from '#text/escapeMarkdown.ts';
 import type { Translate } from '#text/translate.ts';
 import { withUnit } from './columnUnits.ts';
 

@@ -5,7 +5,7 @@ import type { OnShown } from '#exports/shownPersonsPages.ts';
 import { describeError, type ErrorMessage } from '#host/messages/errorMessage.ts';
 import { runAction } from '#host/messages/errorActions.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import { WaitCountdown } from '#host/messages/waitCountdown.ts';
+import { WaitCountdown } from '#host/messages/waitText.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
 import { type Cohort, type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';

@@ -1,6 +1,6 @@
 // Messages that code can change and close. VS Code has none but those with progress; their buttons are links in the text.
 import * as vscode from 'vscode';
-import { toAbortSignal } from '#host/toAbortSignal.ts';
+import { toAbortSignal } from '#host/disposables.ts';
 import { withoutLinksAndIcons } from './withoutLinksAndIcons.ts';
 
 const { t } = vscode.l10n;

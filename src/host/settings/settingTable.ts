@@ -1,5 +1,6 @@
 // Every setting that is read, ours and the editor's own, with its type, its range and its default. VS Code checks none of
 // them: whatever is in settings.json, a value from here is valid.
+import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { Settings } from '#manifest.ts';
 
 /** The value of each setting once it is read. */
@@ -90,3 +91,28 @@ function texts(value: unknown): readonly string[] {
     .map(text)
     .filter((entry) => entry !== '');
 }
+
+type HttpSettingId = Extract<ReadableSettingId, `http.${string}`>;
+
+/** The editor's proxy settings and the environment's as what a client needs. `read` gives a valid value. */
+export function chooseProxy(
+  read: <K extends HttpSettingId>(id: K) => SettingValues[K],
+  env: Readonly<Record<string, string | undefined>>,
+): NetworkSettings {
+  const strictTls = read('http.proxyStrictSSL');
+  // The setting turns every proxy off, the environment's as well.
+  if (read('http.proxySupport') === 'off') return { strictTls, proxySource: 'http.proxySupport' };
+  const variable = proxyVariables.find((name) => env[name] !== undefined);
+  const fromEnvironment = variable === undefined ? '' : (env[variable]?.trim() ?? '');
+  const fromSettings = read('http.proxy');
+  const noProxy = [...read('http.noProxy'), env['NO_PROXY'] ?? env['no_proxy'] ?? ''];
+  return {
+    proxy: fromSettings || fromEnvironment || undefined,
+    proxySource: fromSettings ? 'http.proxy' : fromEnvironment ? variable : undefined,
+    noProxy: noProxy.flatMap((entry) => entry.split(/[\s,]+/)).filter((entry) => entry !== ''),
+    strictTls,
+    proxyAuthorization: read('http.proxyAuthorization') || undefined,
+  };
+}
+
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];

@@ -1,7 +1,8 @@
 // The only place that reads settings, ours and the editor's own.
 import * as vscode from 'vscode';
+import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { SettingId, Settings } from '#manifest.ts';
-import { parseSetting, type ReadableSettingId, type SettingValues } from './settingTable.ts';
+import { chooseProxy, parseSetting, type ReadableSettingId, type SettingValues } from './settingTable.ts';
 
 /** One of our settings with its own event. Holds no resource. */
 export interface Setting<K extends SettingId> {
@@ -54,4 +55,8 @@ export function readOwnSetting<K extends ReadableSettingId>(id: K, languageId: s
 function split(id: string): { readonly section: string; readonly name: string } {
   const dot = id.lastIndexOf('.');
   return { section: id.slice(0, dot), name: id.slice(dot + 1) };
+}
+
+export function readNetworkSettings(): NetworkSettings {
+  return chooseProxy(readSetting, process.env);
 }

@@ -1,19 +1,21 @@
 // Three-way merge of JSON texts by value. Each change of either side is in the result, or it is a conflict. Another
 // spelling of the same value (1.0 for 1, an escape, the order of keys) is no change.
 import { applyEdits, type TextEdit } from '#json/formatJson.ts';
-import { describeLayout, lineIndent, jsonPlaceAt, type JsonDocument } from '#json/indentation.ts';
+import { describeLayout, type JsonDocument, jsonPlaceAt, lineIndent } from '#json/indentation.ts';
 import {
   hasDuplicateKeys,
-  parseJsonTree,
   type JsonContainerNode,
   type JsonListNode,
   type JsonMemberNode,
   type JsonNode,
   type JsonObjectNode,
   type JsonPath,
+  nodeAt,
+  parseJsonTree,
 } from '#json/jsonTree.ts';
-import { ownText, renderValue, rewriteEntries, sortEdits, type NewEntry } from '#json/rewriteEntries.ts';
-import { cutIntoChunks, decideChunk, findOwnItems, type Chunk } from './listChunks.ts';
+import { type NewEntry, ownText, renderValue, rewriteEntries, sortEdits } from '#json/rewriteEntries.ts';
+import { isSameValue } from '#json/sameValue.ts';
+import { type Chunk, cutIntoChunks, decideChunk, findOwnItems } from './alignItems.ts';
 import { SideTexts, type ThreeSides, type ValueIds } from './threeSides.ts';
 
 export type JsonMerge =
@@ -327,4 +329,38 @@ function* containersIn(node: JsonNode): Iterable<JsonNode> {
     node.kind === 'object' ? node.members.map(({ value }) => value) : node.kind === 'list' ? node.items : [];
   if (inner.length > 0) yield node;
   for (const child of inner) yield* containersIn(child);
+}
+
+// Finds conflicts that are still unresolved after a manual merge.
+interface ManualMerge {
+  readonly base: string;
+  readonly mine: string;
+  readonly theirs: string;
+  readonly result: string;
+}
+
+/** Those of the conflicts at `paths` where the result has the base's value again: both changes are gone. */
+export function droppedConflicts(texts: ManualMerge, paths: readonly JsonPath[]): readonly JsonPath[] {
+  const [base, mine, theirs, result] = [texts.base, texts.mine, texts.theirs, texts.result].map(readValues);
+  if (!base || !mine || !theirs || !result) return [];
+  return paths.filter((path) => {
+    const before = base(path);
+    return isSame(result(path), before) && !isSame(mine(path), before) && !isSame(theirs(path), before);
+  });
+}
+
+type ReadValue = (path: JsonPath) => string | undefined;
+
+/** Undefined for a text that is not JSON. */
+function readValues(text: string): ReadValue | undefined {
+  const root = parseJsonTree(text);
+  if (!root) return undefined;
+  return (path) => {
+    const node = nodeAt(root, path);
+    return node && text.slice(node.from, node.to);
+  };
+}
+
+function isSame(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : isSameValue(a, b);
 }

@@ -1,8 +1,7 @@
 // What may be wrong with the conditions of a filters document, in words: a missing name, a misspelled type, an unknown date.
 import { describeIncomplete, findIncomplete, type IncompleteCondition } from '#filters/findIncomplete.ts';
 import { parseRelativeDate } from '#filters/parseRelativeDate.ts';
-import { findMisspelled } from '#filters/findMisspelled.ts';
-import { findUnknownDates } from '#filters/findUnknownDates.ts';
+import { findMisspelled, findUnknownDates } from '#filters/findUnknown.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { FilterShape } from '#filters/filterShape.ts';
 import type { Translate } from '#text/translate.ts';

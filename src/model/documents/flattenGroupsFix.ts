@@ -1,5 +1,5 @@
 // A quick fix for a text that newer services reject: the groups of a dashboard's filters as a plain list.
-import { flattenGroups } from '#filters/flattenGroups.ts';
+import { flattenGroups } from '#filters/itemEdits.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { FormatOptions, TextEdit } from '#json/formatJson.ts';
 import type { DocumentRef } from './documentUri.ts';

@@ -1,5 +1,5 @@
 // Lines that hold nothing but what only the service writes into conditions.
-import { serviceKeyRuns } from '#filters/serviceKeyRuns.ts';
+import { serviceKeyRuns } from '#filters/serviceKeys.ts';
 
 export interface LineFold {
   /** The line above, which stays: VS Code's JSON support has a fold on the line where a list begins. */

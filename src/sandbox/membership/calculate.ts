@@ -2,11 +2,9 @@
 // slice, in one step.
 import vm from 'node:vm';
 import { findAnyCohort, findCohort, updateCohort, type CohortRow } from '#sandbox/store/cohorts.ts';
-import type { Database } from '#sandbox/store/database.ts';
-import { findActionEvents } from '#sandbox/store/events.ts';
-import { markMembers, newMembers } from '#sandbox/store/members.ts';
+import { type Database, timestamp } from '#sandbox/store/database.ts';
+import { findActionEvents, markMembers, newMembers } from '#sandbox/store/persons.ts';
 import { findProject } from '#sandbox/store/projects.ts';
-import { timestamp } from '#sandbox/store/timestamp.ts';
 import { membersSql } from './conditionSql.ts';
 import { CannotEvaluate, type Condition } from './conditionTypes.ts';
 import { readFilters, readGroups } from './readFilters.ts';

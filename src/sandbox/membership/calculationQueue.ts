@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '#sandbox/store/database.ts';
 import { findAnyCohort, listCalculating } from '#sandbox/store/cohorts.ts';
-import { sweepMembers } from '#sandbox/store/members.ts';
+import { sweepMembers } from '#sandbox/store/persons.ts';
 import { calculate } from './calculate.ts';
 
 /** Unused members removed in one step. */

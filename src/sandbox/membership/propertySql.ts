@@ -1,11 +1,9 @@
 // A condition on a property, as SQL on the table of its owner. A property that is not set is NULL, which
 // counts as false; negation uses `IS NOT TRUE`, so that NULL becomes true.
 import { asText } from '#sandbox/json/jsonValue.ts';
-import { joinSql, raw, sql } from '#sandbox/store/sql.ts';
-import type { Sql } from '#sandbox/store/sql.ts';
+import { joinSql, raw, sql, type Sql } from '#sandbox/store/database.ts';
 import { CannotEvaluate, type ServicePropertyCondition, type PropertyOwner } from './conditionTypes.ts';
-import { compilePattern } from './compilePattern.ts';
-import { type SemverOperator, versionRange } from './versionRanges.ts';
+import { compilePattern, type SemverOperator, versionRange } from './sqlFunctions.ts';
 import { numberIn, spanOf } from './readNumbersAndTimes.ts';
 
 const comparisons = { gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;

@@ -1,16 +1,13 @@
 // The cohorts resource.
-import { json } from '#sandbox/http/responseData.ts';
-import type { ResponseData } from '#sandbox/http/responseData.ts';
-import { invalid, notFound } from '#sandbox/http/serviceError.ts';
+import { invalid, json, notFound, type ResponseData } from '#sandbox/http/serviceError.ts';
 import { listReferring, referencesLoop } from '#sandbox/membership/referringCohorts.ts';
 import { isJsonObject } from '#sandbox/json/jsonValue.ts';
 import type { RequestFields } from '#sandbox/http/readRequest.ts';
 import { cohortText, findCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import type { CohortRow } from '#sandbox/store/cohorts.ts';
-import type { Database } from '#sandbox/store/database.ts';
+import { type Database, timestamp } from '#sandbox/store/database.ts';
 import { forgetOrder } from '#sandbox/store/recordOrder.ts';
-import { callerId } from '#sandbox/store/users.ts';
-import { timestamp } from '#sandbox/store/timestamp.ts';
+import { callerId } from '#sandbox/store/projects.ts';
 import { pageResponse, recordId } from './routeCall.ts';
 import type { RouteCall } from './routeCall.ts';
 import { readFlag, readMap, readText } from './bodyFields.ts';

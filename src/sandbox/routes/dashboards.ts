@@ -1,26 +1,23 @@
 // The dashboards resource.
-import { json } from '#sandbox/http/responseData.ts';
-import type { ResponseData } from '#sandbox/http/responseData.ts';
-import { forbidden, invalid, notFound } from '#sandbox/http/serviceError.ts';
-import { asText } from '#sandbox/json/jsonValue.ts';
-import { isJsonObject } from '#sandbox/json/jsonValue.ts';
 import type { RequestFields } from '#sandbox/http/readRequest.ts';
+import { forbidden, invalid, json, notFound, type ResponseData } from '#sandbox/http/serviceError.ts';
+import { asText, isJsonObject } from '#sandbox/json/jsonValue.ts';
 import {
   copyTiles,
+  type DashboardRow,
   dashboardText,
+  emptyTile,
   findDashboard,
   insertDashboard,
   insertTile,
   moveTile,
+  type TileRow,
   updateDashboard,
 } from '#sandbox/store/dashboards.ts';
-import type { DashboardRow } from '#sandbox/store/dashboards.ts';
-import { callerId } from '#sandbox/store/users.ts';
-import { timestamp } from '#sandbox/store/timestamp.ts';
-import { pageResponse, recordId } from './routeCall.ts';
-import type { RouteCall } from './routeCall.ts';
+import { timestamp } from '#sandbox/store/database.ts';
+import { callerId } from '#sandbox/store/projects.ts';
 import { readChoice, readFlag, readInteger, readList, readMap, readText } from './bodyFields.ts';
-import { templates } from './dashboardTemplates.ts';
+import { pageResponse, recordId, type RouteCall } from './routeCall.ts';
 
 export function list(call: RouteCall): ResponseData {
   return pageResponse(call, 'dashboard');
@@ -157,4 +154,46 @@ function readSource(
   }
   const mode = template !== '' ? 'template' : dashboard !== null ? 'duplicate' : 'default';
   return { mode, template, dashboard };
+}
+
+// The templates of `use_template` and their tiles.
+const templates: ReadonlyMap<string, readonly TileRow[]> = new Map([
+  [
+    'DEFAULT_APP',
+    [
+      templateTile(0, 'Daily active users', 'TrendsQuery', 'blue'),
+      templateTile(1, 'Weekly active users', 'TrendsQuery', 'green'),
+      templateTile(2, 'Retention', 'RetentionQuery', 'blue'),
+      templateTile(3, 'Growth accounting', 'LifecycleQuery', 'purple'),
+      templateTile(4, 'Referring domain (last 14 days)', 'TrendsQuery', 'black'),
+      templateTile(5, 'Pageview funnel, by browser', 'FunnelsQuery', 'green'),
+    ],
+  ],
+  [
+    'MARKETING',
+    [
+      templateTile(0, 'Visitors by channel', 'TrendsQuery', 'blue'),
+      templateTile(1, 'Sign-ups by campaign', 'TrendsQuery', 'green'),
+      templateTile(2, 'Visit to sign-up', 'FunnelsQuery', 'purple'),
+    ],
+  ],
+]);
+
+/** A tile in a grid of two columns. */
+function templateTile(place: number, name: string, kind: string, color: string): TileRow {
+  const layout = { x: (place % 2) * 6, y: Math.floor(place / 2) * 5, w: 6, h: 5 };
+  return {
+    ...emptyTile,
+    insight: JSON.stringify({
+      id: 900_001 + place,
+      short_id: `tmpl${place}`,
+      name,
+      derived_name: null,
+      description: '',
+      filters: {},
+      query: { kind: 'InsightVizNode', source: { kind } },
+    }),
+    layouts: JSON.stringify({ sm: layout, xs: { ...layout, x: 0, w: 1 } }),
+    color,
+  };
 }

@@ -1,7 +1,7 @@
 // Persons of a cohort: pages of JSON without a count, or one CSV with a maximum number of rows.
 import { setImmediate } from 'node:timers/promises';
 import { readWindow } from '#sandbox/http/readRequest.ts';
-import { json, type ResponseData } from '#sandbox/http/responseData.ts';
+import { json, type ResponseData } from '#sandbox/http/serviceError.ts';
 import { asText } from '#sandbox/json/jsonValue.ts';
 import { cohortText } from '#sandbox/store/cohorts.ts';
 import { listPersons } from '#sandbox/store/persons.ts';

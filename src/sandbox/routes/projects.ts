@@ -1,6 +1,5 @@
 // The projects. Not part of the interface, but clients list them so that people can choose.
-import { json } from '#sandbox/http/responseData.ts';
-import type { ResponseData } from '#sandbox/http/responseData.ts';
+import { json, type ResponseData } from '#sandbox/http/serviceError.ts';
 import { projectText } from '#sandbox/store/projects.ts';
 import type { ProjectRow } from '#sandbox/store/projects.ts';
 

@@ -1,9 +1,6 @@
 // A request as routes get it, and what they share.
-import { json } from '#sandbox/http/responseData.ts';
-import type { ResponseData } from '#sandbox/http/responseData.ts';
-import { notFound } from '#sandbox/http/serviceError.ts';
-import { numberOf } from '#sandbox/http/faults.ts';
-import type { FaultsOfRequest } from '#sandbox/http/faults.ts';
+import { json, notFound, type ResponseData } from '#sandbox/http/serviceError.ts';
+import { type FaultsOfRequest, numberOf } from '#sandbox/http/faultTable.ts';
 import type { CalculationQueue } from '#sandbox/membership/calculationQueue.ts';
 import type { Habits } from './deploymentHabits.ts';
 import type { RequestFields } from '#sandbox/http/readRequest.ts';

@@ -1,8 +1,12 @@
 // routes/ is the interface: paths, methods and their handlers. A handler gets a RouteCall and returns a response as data, or
 // throws ServiceError.
-import type { ResponseData } from '#sandbox/http/responseData.ts';
-import { json } from '#sandbox/http/responseData.ts';
-import { methodNotAllowed, notAcceptable, notFound } from '#sandbox/http/serviceError.ts';
+import {
+  json,
+  methodNotAllowed,
+  notAcceptable,
+  notFound,
+  type ResponseData,
+} from '#sandbox/http/serviceError.ts';
 import * as cohorts from './cohorts.ts';
 import * as dashboards from './dashboards.ts';
 import { move as moveTile } from './dashboards.ts';

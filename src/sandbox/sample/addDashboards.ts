@@ -2,7 +2,7 @@
 import { emptyTile, insertDashboard, insertTile } from '#sandbox/store/dashboards.ts';
 import type { TileRow } from '#sandbox/store/dashboards.ts';
 import type { Database } from '#sandbox/store/database.ts';
-import { timestamp } from '#sandbox/store/timestamp.ts';
+import { timestamp } from '#sandbox/store/database.ts';
 import { sampleDashboards } from './sampleDashboards.ts';
 import type { SampleDashboard } from './sampleDashboards.ts';
 import type { Activity } from '#sandbox/sample/insights/activity.ts';

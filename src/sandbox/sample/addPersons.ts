@@ -1,10 +1,8 @@
 // Sample persons and their events.
 import { asText } from '#sandbox/json/jsonValue.ts';
-import type { Database } from '#sandbox/store/database.ts';
-import { insertAction } from '#sandbox/store/events.ts';
-import { timestamp } from '#sandbox/store/timestamp.ts';
+import { type Database, timestamp } from '#sandbox/store/database.ts';
+import { insertAction } from '#sandbox/store/persons.ts';
 import type { Random } from './random.ts';
-import { countries } from './sampleCountries.ts';
 
 // What the sample's persons do.
 
@@ -231,3 +229,93 @@ function companyName(number: number): string {
   const round = Math.floor(number / (shopBeginnings.length * shopEndings.length));
   return round === 0 ? `${beginning} ${ending}` : `${beginning} ${ending} ${round + 1}`;
 }
+
+// Where the sample's persons live, and what they are called.
+
+/** Countries with the cities, first and last names that people there have. */
+const countries = [
+  {
+    code: 'US',
+    locale: 'en-US',
+    cities: ['Portland', 'Chicago', 'Austin', 'Brooklyn'],
+    first: ['Emma', 'Liam', 'Olivia', 'Noah', 'Zoë', 'Marcus'],
+    last: ['Johnson', "O'Brien", 'Nguyen', 'Washington', 'Lee-Carter'],
+  },
+  {
+    code: 'DE',
+    locale: 'de-DE',
+    cities: ['Köln', 'München', 'Leipzig'],
+    first: ['Jürgen', 'Anke', 'Käthe', 'Björn', 'Leonie'],
+    last: ['Müller', 'Groß', 'Schäfer', 'von der Heide'],
+  },
+  {
+    code: 'AT',
+    locale: 'de-AT',
+    cities: ['Wien', 'Graz'],
+    first: ['Theresa', 'Florian'],
+    last: ['Gruber', 'Höllwarth'],
+  },
+  {
+    code: 'CH',
+    locale: 'fr-CH',
+    cities: ['Zürich', 'Lausanne'],
+    first: ['Céline', 'Urs'],
+    last: ['Zürcher', 'Favre'],
+  },
+  {
+    code: 'FR',
+    locale: 'fr-FR',
+    cities: ['Lyon', 'Paris', 'Saint-Étienne'],
+    first: ['Chloé', 'François', 'Anaïs'],
+    last: ['Lefèvre', 'D’Aubigné', 'Garnier'],
+  },
+  {
+    code: 'JP',
+    locale: 'ja-JP',
+    cities: ['大阪', '東京', '札幌'],
+    first: ['陽菜', '蓮', '結衣'],
+    last: ['佐藤', '鈴木', '髙橋'],
+  },
+  {
+    code: 'BR',
+    locale: 'pt-BR',
+    cities: ['São Paulo', 'Recife'],
+    first: ['João', 'Conceição', 'Thiago'],
+    last: ['Araújo', 'da Silva', 'Gonçalves'],
+  },
+  {
+    code: 'IN',
+    locale: 'hi-IN',
+    cities: ['पुणे', 'Bengaluru'],
+    first: ['प्रिया', 'Arjun', 'Lakshmi'],
+    last: ['शर्मा', 'Iyer', 'Patel'],
+  },
+  {
+    code: 'EG',
+    locale: 'ar-EG',
+    cities: ['القاهرة', 'الإسكندرية'],
+    first: ['مريم', 'Youssef'],
+    last: ['حسن', 'El-Sayed'],
+  },
+  {
+    code: 'UA',
+    locale: 'uk-UA',
+    cities: ['Львів', 'Київ'],
+    first: ['Оксана', 'Тарас'],
+    last: ['Шевченко', 'Ковальчук'],
+  },
+  {
+    code: 'IL',
+    locale: 'he-IL',
+    cities: ['חיפה', 'תל אביב'],
+    first: ['נועה', 'Eitan'],
+    last: ['כהן', 'Levi'],
+  },
+  {
+    code: 'KR',
+    locale: 'ko-KR',
+    cities: ['서울', '부산'],
+    first: ['민준', '서연'],
+    last: ['김', '박'],
+  },
+] as const;

@@ -1,11 +1,8 @@
 // sample/ creates the data of an invented company, Brightloaf, which makes sales software for bakeries and cafés. The
 // same seed creates the same data; times are relative to `nowMs`.
-import type { Database } from '#sandbox/store/database.ts';
-import { insertProject } from '#sandbox/store/projects.ts';
-import type { ProjectRow } from '#sandbox/store/projects.ts';
-import { insertUser } from '#sandbox/store/users.ts';
-import { timestamp } from '#sandbox/store/timestamp.ts';
-import { addCohorts } from './addCohorts.ts';
+import { type Database, timestamp } from '#sandbox/store/database.ts';
+import { insertProject, insertUser, type ProjectRow } from '#sandbox/store/projects.ts';
+import { addCohorts } from './sampleCohorts.ts';
 import { addDashboards } from './addDashboards.ts';
 import { readActivity } from '#sandbox/sample/insights/activity.ts';
 import { addEventNames, addPersons } from './addPersons.ts';

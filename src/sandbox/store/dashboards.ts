@@ -2,7 +2,7 @@
 import { flagIn, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
 import type { Columns, Database, Row } from './database.ts';
 import { forgetOrder } from './recordOrder.ts';
-import { callerId, userText } from './users.ts';
+import { callerId, userText } from './projects.ts';
 
 export interface DashboardRow {
   readonly id: number;

@@ -33,14 +33,14 @@ export class Database {
     );
   }
 
-  exec(sql: string): void {
-    this.connection.exec(sql);
+  exec(text: string): void {
+    this.connection.exec(text);
   }
 
   /** Runs a statement that changes rows. `id`: of the last new row. */
-  run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
+  run(text: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
     this.writes += 1;
-    const result = this.prepare(sql).run(...values);
+    const result = this.prepare(text).run(...values);
     return { changes: Number(result.changes), id: Number(result.lastInsertRowid) };
   }
 
@@ -59,12 +59,12 @@ export class Database {
     this.run(`UPDATE ${table} SET ${assignments.join()} WHERE id = ?`, ...Object.values(columns), id);
   }
 
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.prepare(sql).get(...values);
+  get(text: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.prepare(text).get(...values);
   }
 
-  all(sql: string, ...values: SQLInputValue[]): readonly Row[] {
-    return this.prepare(sql).all(...values);
+  all(text: string, ...values: SQLInputValue[]): readonly Row[] {
+    return this.prepare(text).all(...values);
   }
 
   /** All or nothing. */
@@ -96,12 +96,12 @@ export class Database {
     this.connection.close();
   }
 
-  private prepare(sql: string): StatementSync {
-    const known = this.statements.get(sql);
+  private prepare(text: string): StatementSync {
+    const known = this.statements.get(text);
     if (known) return known;
     if (this.statements.size > 200) this.statements.clear();
-    const statement = this.connection.prepare(sql);
-    this.statements.set(sql, statement);
+    const statement = this.connection.prepare(text);
+    this.statements.set(text, statement);
     return statement;
   }
 }
@@ -136,4 +136,58 @@ export function bytesIn(row: Row | undefined, column: string): Uint8Array {
   if (value === null || value === undefined) return new Uint8Array();
   if (!(value instanceof Uint8Array)) throw new TypeError(`Column ${column} is not a blob.`);
   return value;
+}
+
+// SQL made of parts, with values always bound.
+export interface Sql {
+  readonly text: string;
+  /** A value for each `?` of the text. */
+  readonly values: readonly SQLInputValue[];
+}
+
+/** A template: SQL parts are inserted, all other values are bound. */
+export function sql(strings: readonly string[], ...parts: readonly (Sql | SQLInputValue)[]): Sql {
+  let text = strings[0] ?? '';
+  const values: SQLInputValue[] = [];
+  parts.forEach((part, index) => {
+    if (isSql(part)) {
+      text += part.text;
+      values.push(...part.values);
+    } else {
+      text += '?';
+      values.push(part);
+    }
+    text += strings[index + 1] ?? '';
+  });
+  return { text, values };
+}
+
+/** Constant SQL. */
+export function raw(text: string): Sql {
+  return { text, values: [] };
+}
+
+/** Joins conditions as a balanced tree: to SQLite `a OR b OR c …` is as deep as it is long, and 1,000 is the limit. */
+export function joinSql(parts: readonly Sql[], operator: 'AND' | 'OR'): Sql {
+  if (parts.length === 0) return raw(operator === 'AND' ? 'TRUE' : 'FALSE');
+  const text = (from: number, to: number): string => {
+    if (to - from === 1) return `(${parts[from]?.text})`;
+    const middle = (from + to) >> 1;
+    return `(${text(from, middle)} ${operator} ${text(middle, to)})`;
+  };
+  return { text: text(0, parts.length), values: parts.flatMap((part) => part.values) };
+}
+
+/** Parts of a list. */
+export function commaSql(parts: readonly Sql[]): Sql {
+  return { text: parts.map((part) => part.text).join(', '), values: parts.flatMap((part) => part.values) };
+}
+
+function isSql(part: Sql | SQLInputValue): part is Sql {
+  return typeof part === 'object' && part !== null && 'text' in part;
+}
+
+/** A time as the service writes it: ISO 8601, UTC, microseconds. */
+export function timestamp(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '000Z');
 }

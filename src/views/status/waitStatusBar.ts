@@ -1,7 +1,6 @@
 // The status bar item that says what requests wait for. It counts down and goes away by itself.
 import * as vscode from 'vscode';
-import { WaitCountdown } from '#host/messages/waitCountdown.ts';
-import type { RetryWait } from '#host/messages/waitText.ts';
+import { type RetryWait, WaitCountdown } from '#host/messages/waitText.ts';
 
 export interface WaitStatusBar extends vscode.Disposable {
   show(wait: RetryWait): void;

@@ -60,7 +60,7 @@ export interface TableState {
   readonly announcement: Announcement;
 }
 
-export const initialTableState: TableState = {
+const initialTableState: TableState = {
   reading: 0,
   totalRows: 0,
   shownRows: 0,

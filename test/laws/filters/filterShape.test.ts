@@ -3,10 +3,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { addItem, duplicate, withoutItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
-import { keepUnchangedItems } from '#filters/keepUnchangedItems.ts';
+import {
+  addItem,
+  duplicate,
+  keepUnchangedItems,
+  type MoveTarget,
+  moveTo,
+  outTarget,
+  setJoin,
+  stepTarget,
+  unwrapGroup,
+  withoutItem,
+  wrapItem,
+} from '#filters/itemEdits.ts';
 import { addValues, convertValue, setStrings, typeValue } from '#filters/valueEdits.ts';
-import { moveTo, outTarget, stepTarget, type MoveTarget } from '#filters/moveItem.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { nodeAt, type JsonPath } from '#json/jsonTree.ts';

@@ -8,7 +8,7 @@ import { inEnglish } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';
 import { itemsOf, type FilterItem, type FilterShape, type FilterValue } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
-import type { Change, FilterChange } from '#filters/filterChange.ts';
+import type { Change, FilterChange } from '#filters/filterShape.ts';
 import { nodeAt, type JsonNode, type JsonPath } from '#json/jsonTree.ts';
 import { toEditorChanges } from '#webview/filters/structure/structureModel.ts';
 import { anyValue, layouts, treeOf } from '../json/jsonModel.ts';

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { faultOf, jsonOf, writeJson } from '#filters/valueAsJson.ts';
-import { setBehavior } from '#filters/valueEdits.ts';
+import { faultOf, jsonOf, setBehavior, writeJson } from '#filters/valueEdits.ts';
 import { formatJson } from '#json/formatJson.ts';
 import { nodeAt, parseJsonTree } from '#json/jsonTree.ts';
 import { inEnglish } from '#text/translate.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { maxDepth } from '#json/maxDepth.ts';
+import { maxDepth } from '#json/tokenizer.ts';
 import { nodeAt, parseJsonTree, stringOf, type JsonNode } from '#json/jsonTree.ts';
 import { anyText, anyValue, cases, placesIn, treeOf } from './jsonModel.ts';
 

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addItem, setJoin, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
+import { addItem, outTarget, setJoin, stepTarget, unwrapGroup, wrapItem } from '#filters/itemEdits.ts';
 import {
   addValues,
   convertValue,
   listValues,
   saysOpposite,
   setNegated,
+  splitAtCommas,
   typeValue,
 } from '#filters/valueEdits.ts';
-import { splitAtCommas } from '#filters/splitAtCommas.ts';
-import { outTarget, stepTarget } from '#filters/moveItem.ts';
 import { itemsOf, type FilterShape } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { formatRelativeDate, parseRelativeDate } from '#filters/parseRelativeDate.ts';
+import { dayOf, formatRelativeDate, parseRelativeDate, replaceDay } from '#filters/parseRelativeDate.ts';
 import { inEnglish, type Translate } from '#text/translate.ts';
 
 const german: Record<string, string> = JSON.parse(await readFile('l10n/bundle.l10n.de.json', 'utf8'));
@@ -77,4 +77,23 @@ describe('a relative date is described', () => {
     assert.equal(words('-2q'), 'vor 2 Quartalen');
     assert.equal(words('-2mEnd'), 'zum Ende des Monats vor 2 Monaten');
   });
+});
+
+test('a picked day replaces the day of a date and keeps its time', () => {
+  for (const [text, day, after] of [
+    ['2025-01-31', '2025-01-31', '2026-02-01'],
+    ['2025-01-31T10:00:00Z', '2025-01-31', '2026-02-01T10:00:00Z'],
+    ['2025-01-31 10:00', '2025-01-31', '2026-02-01 10:00'],
+    ['2025-01-311', '', '2026-02-01'],
+    ['-30d', '', '2026-02-01'],
+    ['', '', '2026-02-01'],
+  ] as const) {
+    assert.equal(dayOf(text), day);
+    assert.equal(replaceDay(text, '2026-02-01'), after, text);
+  }
+});
+
+test('no day or the same one changes nothing', () => {
+  for (const picked of ['', '2025-01-31'])
+    assert.equal(replaceDay('2025-01-31T10:00', picked), undefined, picked);
 });

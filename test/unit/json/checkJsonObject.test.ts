@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { checkJsonObject, firstJsonError } from '#json/checkJsonObject.ts';
-import { maxDepth } from '#json/maxDepth.ts';
-import { lineColumnOf } from '#json/lineColumn.ts';
-import { describeJsonProblem } from '#json/describeJsonProblem.ts';
+import { maxDepth } from '#json/tokenizer.ts';
+import { describeJsonProblem, lineColumnOf } from '#json/describeJsonProblem.ts';
 import { cases } from '../../cases.ts';
 
 /** `code@offset+length` of every problem, which says all but the severity. */

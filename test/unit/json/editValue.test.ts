@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as edit from '#json/editValue.ts';
 import { applyEdits } from '#json/formatJson.ts';
-import { maxDepth } from '#json/maxDepth.ts';
+import { maxDepth } from '#json/tokenizer.ts';
 
 const text = `{
   "properties": {

@@ -51,7 +51,7 @@ const forbidden: Readonly<Record<string, string>> = {
   'src/sandbox': '#json/jsonTree.ts',
   'src/sandbox/http': '#sandbox/store/store.ts',
   'src/sandbox/json': 'node:fs',
-  'src/sandbox/membership': '#sandbox/http/rateLimiter.ts',
+  'src/sandbox/membership': '#sandbox/http/apiKeys.ts',
   'src/sandbox/routes': '#sandbox/sample/fillWithSample.ts',
   'src/sandbox/sample': '#sandbox/routes/persons.ts',
   'src/sandbox/store': '#sandbox/json/rawJson.ts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { setDisplayLanguage } from '#text/displayLanguage.ts';
+import { formatList, setDisplayLanguage } from '#text/displayLanguage.ts';
 import { formatCount, formatDecimal, formatNumber, formatPercent } from '#text/formatNumber.ts';
 import { formatAgo, formatClock, formatDateTime } from '#text/formatTime.ts';
 
@@ -26,4 +26,13 @@ test('numbers and times follow the display language, not the machine’s', () =>
 test('an invalid language means the machine’s', () => {
   setDisplayLanguage('not a language');
   assert.match(formatCount(12), /^\S+$/);
+});
+
+afterEach(() => setDisplayLanguage('en'));
+
+test('several names are joined by a word', () => {
+  setDisplayLanguage('en');
+  assert.equal(formatList(['“A”', '“B”']), '“A” and “B”');
+  setDisplayLanguage('de');
+  assert.equal(formatList(['„A“', '„B“', '„C“']), '„A“, „B“ und „C“');
 });

@@ -1,6 +1,6 @@
 // What both sides changed, in the words of the structure view, with the path in the text behind it.
 import { describeItem } from '#filters/describeFilters.ts';
-import { describeListChange } from '#filters/describeListChange.ts';
+import { describeListChange } from '#filters/filterDifferences.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { type FilterGroup, type FilterItem, itemAt } from '#filters/filterShape.ts';
 import type { JsonMerge } from '#json/merge/mergeJson.ts';

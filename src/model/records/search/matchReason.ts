@@ -1,5 +1,4 @@
-import type { FindWords } from '#text/findWords.ts';
-import { foldText } from '#text/foldText.ts';
+import { type FindWords, foldText } from '#text/foldText.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import { tagsOf } from '#model/records/recordTags.ts';
 import { maxDescriptionLength } from './treeFilter.ts';

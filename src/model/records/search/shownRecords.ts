@@ -3,7 +3,7 @@
 // background.
 import { isApiError } from '#api/apiError.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import type { FindWords } from '#text/findWords.ts';
+import type { FindWords } from '#text/foldText.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isPinned } from '#model/records/deckRecord.ts';
 import { type TreeOrders, sortRecords } from './treeOrders.ts';

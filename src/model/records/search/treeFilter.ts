@@ -9,8 +9,7 @@ import {
   ownerName,
 } from '#model/records/deckRecord.ts';
 import { tagsOf } from '#model/records/recordTags.ts';
-import { createWordFinder } from '#text/findWords.ts';
-import { foldText } from '#text/foldText.ts';
+import { createWordFinder, foldText } from '#text/foldText.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { TreeFilter } from './shownRecords.ts';
 

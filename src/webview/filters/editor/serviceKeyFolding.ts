@@ -9,7 +9,7 @@ import {
   type Transaction,
   type TransactionSpec,
 } from '@codemirror/state';
-import { serviceKeyRuns, type ServiceKeyRun } from '#filters/serviceKeyRuns.ts';
+import { type ServiceKeyRun, serviceKeyRuns } from '#filters/serviceKeys.ts';
 
 /** A longer text takes longer to read than a key may: what was unfolded there cannot be folded again. */
 const maxLength = 300_000;

@@ -1,7 +1,8 @@
 // What the structure shows, read from the text: the text is the single source of truth, and only the identity
 // of items and the length of lists are kept from one reading to the next.
 import { type ChangeDesc, ChangeSet, type ChangeSpec, MapMode, type Text } from '@codemirror/state';
-import type { FilterChange } from '#filters/filterChange.ts';
+import { keepUnchangedItems } from '#filters/itemEdits.ts';
+import { type FilterChange } from '#filters/filterShape.ts';
 import {
   type FilterGroup,
   type FilterItem,
@@ -12,7 +13,6 @@ import {
   ownerOf,
   partsOf,
 } from '#filters/filterShape.ts';
-import { keepUnchangedItems } from '#filters/keepUnchangedItems.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { type TextEdit, applyEdits } from '#json/formatJson.ts';
 import type { JsonPath } from '#json/jsonTree.ts';

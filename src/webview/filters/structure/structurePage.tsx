@@ -3,7 +3,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { describeFilters } from '#filters/describeFilters.ts';
 import { type FilterShape, depthOf } from '#filters/filterShape.ts';
-import { flattenGroups, groupsOf } from '#filters/flattenGroups.ts';
+import { flattenGroups, groupsOf } from '#filters/itemEdits.ts';
 import { type JsonProblem, firstJsonError } from '#json/checkJsonObject.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { Button } from '#webview/elements/button.tsx';

@@ -3,9 +3,9 @@
 import type { ChangeDesc } from '@codemirror/state';
 import type { EditorView, ViewUpdate } from '@codemirror/view';
 import { render } from 'preact';
-import type { Change } from '#filters/filterChange.ts';
+import { flattenGroups } from '#filters/itemEdits.ts';
+import { type Change } from '#filters/filterShape.ts';
 import { describeItem } from '#filters/describeFilters.ts';
-import { flattenGroups } from '#filters/flattenGroups.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import type { JsonNode } from '#json/jsonTree.ts';
 import { openMenu } from '#webview/elements/menu.tsx';

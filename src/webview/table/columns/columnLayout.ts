@@ -1,5 +1,5 @@
 // columns/ decides which columns are visible, in which order, and how wide. It draws nothing.
-import { compareText } from '#text/compareText.ts';
+import { compareText } from '#text/foldText.ts';
 import { displayText } from '#text/displayText.ts';
 import { clamp } from '#webview/elements/clamp.ts';
 import { t } from '#webview/elements/translate.ts';

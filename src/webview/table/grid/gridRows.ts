@@ -1,6 +1,6 @@
 // The visible rows. Their elements are made by hand and stay while they get other texts: a component for each cell
 // would be too slow for scrolling.
-import { createWordFinder } from '#text/findWords.ts';
+import { createWordFinder } from '#text/foldText.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { CellCache } from './cellCache.ts';

@@ -3,7 +3,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableFilter } from '#protocol/tableMessages.ts';
-import { compareText } from '#text/compareText.ts';
+import { compareText } from '#text/foldText.ts';
 import { displayLines } from '#text/displayText.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { Button } from '#webview/elements/button.tsx';

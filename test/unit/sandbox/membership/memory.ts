@@ -3,7 +3,7 @@ import { calculateNow } from '#sandbox/membership/calculate.ts';
 import { registerFunctions } from '#sandbox/membership/sqlFunctions.ts';
 import { findAnyCohort, insertCohort, updateCohort, type CohortRow } from '#sandbox/store/cohorts.ts';
 import { Database } from '#sandbox/store/database.ts';
-import { insertAction } from '#sandbox/store/events.ts';
+import { insertAction } from '#sandbox/store/persons.ts';
 import { insertProject } from '#sandbox/store/projects.ts';
 import { tables } from '#sandbox/store/openStore.ts';
 import type { PlainPerson, World } from './evaluate.ts';

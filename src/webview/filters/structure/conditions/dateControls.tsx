@@ -1,7 +1,7 @@
 // A dashboard's time range: presets, and a field for any other date.
 import { useRef } from 'preact/hooks';
 import type { FilterShape, FilterValue } from '#filters/filterShape.ts';
-import { dashboardDatePresets } from '#filters/dashboardDatePresets.ts';
+import { dashboardDatePresets } from '#filters/parseRelativeDate.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice } from '#webview/filters/structure/fields/phrase.tsx';

@@ -1,6 +1,6 @@
 // A field for a date, relative or not, with the browser's own picker beside it.
 import type { FilterValue } from '#filters/filterShape.ts';
-import { dayOf, replaceDay } from '#filters/replaceDay.ts';
+import { dayOf, replaceDay } from '#filters/parseRelativeDate.ts';
 import { setRaw } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useStructure, type Part } from '#webview/filters/structure/state/structureContext.ts';

@@ -1,6 +1,6 @@
 // A value without controls, edited as JSON in its place.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { faultOf, jsonOf, writeJson } from '#filters/valueAsJson.ts';
+import { faultOf, jsonOf, writeJson } from '#filters/valueEdits.ts';
 import type { JsonNode, JsonPath } from '#json/jsonTree.ts';
 import { holdsMod, keyName } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';

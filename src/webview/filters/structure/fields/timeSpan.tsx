@@ -1,7 +1,6 @@
 // A number and a unit of time, such as “30 days”.
 import type { BehaviorCondition, FilterValue } from '#filters/filterShape.ts';
-import { timeIntervals } from '#filters/timeIntervals.ts';
-import { setTimeWindow, timeWindowOf, type TimeWindowKind } from '#filters/timeWindow.ts';
+import { setTimeWindow, timeIntervals, type TimeWindowKind, timeWindowOf } from '#filters/timeWindow.ts';
 import { setStrings } from '#filters/valueEdits.ts';
 import { t } from '#webview/elements/translate.ts';
 import { Choice, CountField, Phrase, Word } from './phrase.tsx';

@@ -1,17 +1,26 @@
 // The menu of an item.
-import type { FilterChange } from '#filters/filterChange.ts';
-import { type FilterGroup, type FilterItem, ownerOf } from '#filters/filterShape.ts';
 import {
   addEventFilter,
   duplicate,
+  type MoveTarget,
+  moveTo,
+  outTarget,
+  stepTarget,
   unwrapGroup,
   withoutItem as removeEdit,
   wrapItem,
 } from '#filters/itemEdits.ts';
-import { type MoveTarget, moveTo, outTarget, stepTarget } from '#filters/moveItem.ts';
+import { type FilterChange } from '#filters/filterShape.ts';
+import { type FilterGroup, type FilterItem, ownerOf } from '#filters/filterShape.ts';
 import { oppositeOperator } from '#filters/operatorNames.ts';
-import { splitAtCommas } from '#filters/splitAtCommas.ts';
-import { convertValue, listValues, saysOpposite, setNegated, setStrings } from '#filters/valueEdits.ts';
+import {
+  convertValue,
+  listValues,
+  saysOpposite,
+  setNegated,
+  setStrings,
+  splitAtCommas,
+} from '#filters/valueEdits.ts';
 import type { MenuItem } from '#webview/elements/menu.tsx';
 import { keyName } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';

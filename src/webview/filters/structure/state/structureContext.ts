@@ -1,7 +1,7 @@
 // state/ is what the structure's components know, and what they can do; it knows none of them.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Change } from '#filters/filterChange.ts';
+import type { Change } from '#filters/filterShape.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import type { JsonNode, JsonPath } from '#json/jsonTree.ts';
 import type { EditorOptions, WebviewMessage } from '#protocol/filtersMessages.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Dashboard } from '#model/records/deckRecord.ts';
 import { matchReason } from '#model/records/search/matchReason.ts';
-import { createWordFinder } from '#text/findWords.ts';
+import { createWordFinder } from '#text/foldText.ts';
 
 function reason(words: readonly string[], record: { readonly name: string } & Partial<Dashboard>) {
   const standard = { id: 1, pinned: false, is_shared: false, deleted: false, filters: {}, tags: [] };

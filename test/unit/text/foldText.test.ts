@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createWordFinder } from '#text/findWords.ts';
+import { createWordFinder } from '#text/foldText.ts';
 
 const findWords = (text: string, words: readonly string[]) => createWordFinder(words)(text);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '#sandbox/http/serviceError.ts';
-import { RateLimiter } from '#sandbox/http/rateLimiter.ts';
+import { RateLimiter } from '#sandbox/http/apiKeys.ts';
 
 describe('rate limits', () => {
   const passes = (limits: RateLimiter, times: number, kind: 'records' | 'persons', project = 1): void => {

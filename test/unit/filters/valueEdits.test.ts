@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { faultOf, jsonOf, writeJson } from '#filters/valueAsJson.ts';
+import { faultOf, jsonOf, setBehavior, writeJson } from '#filters/valueEdits.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { type FilterShape } from '#filters/filterShape.ts';
-import { setBehavior } from '#filters/valueEdits.ts';
 import { nodeAt, type JsonPath } from '#json/jsonTree.ts';
 import { inEnglish } from '#text/translate.ts';
 

@@ -1,9 +1,10 @@
 // Unknown types that are one edit away from a known one. Any other unknown type may come from a newer
 // service.
 import { memberOf } from '#json/jsonTree.ts';
+import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './filterShape.ts';
 import type { TextRange } from './findIncomplete.ts';
+import { dateOperators } from './operatorNames.ts';
 import { cohortTypes, propertyTypes } from './parseFilterShape.ts';
-import { type FilterItem, type FilterShape, partsOf } from './filterShape.ts';
 
 export interface MisspelledType {
   readonly correction: string;
@@ -37,4 +38,28 @@ function isOneEditAway(known: string, typed: string): boolean {
   const [left, right] = [known.slice(start, known.length - end), typed.slice(start, typed.length - end)];
   const isSwapped = left.length === 2 && right === left.charAt(1) + left.charAt(0);
   return isSwapped || (left.length <= 1 && right.length <= 1);
+}
+
+// Texts where a date belongs, which are no date that a service could know.
+interface UnknownDate {
+  readonly text: string;
+  readonly place: TextRange;
+}
+
+/** Unknown dates in the order of the text, those of a dashboard's time last. */
+export function findUnknownDates({ group, dates }: FilterShape): readonly UnknownDate[] {
+  const values = group ? [...partsOf(group)].flatMap(datesOf) : [];
+  return [...values, ...(dates ? [dates.from, dates.to] : [])].flatMap(({ kind, text, node }) =>
+    kind === 'text' && node && !isDate(text.trim()) ? [{ text, place: node }] : [],
+  );
+}
+
+function datesOf(item: FilterItem): readonly FilterValue[] {
+  if (item.kind === 'behavior') return [item.since, item.until];
+  return item.kind === 'property' && dateOperators.includes(item.operator) ? [item.value] : [];
+}
+
+/** Lenient, as services differ: whatever has a year, a number such as a timestamp, `-30d`, `-1dStart`, `mStart`. */
+function isDate(text: string): boolean {
+  return /\d{4}/.test(text) || /^-?\d*(?:[a-zA-Z]|min)?(Start|End)?$/.test(text) || text === 'all';
 }

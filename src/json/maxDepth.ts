@@ -1,2 +1,0 @@
-/** Levels of objects and lists; recursive code relies on it. */
-export const maxDepth = 256;
