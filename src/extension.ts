@@ -2,6 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Base, createBase } from '#composition/createBase.ts';
+import { createAgents } from '#composition/createAgents.ts';
 import { createModel, type Model } from '#composition/createModel.ts';
 import { registerExportTabs } from '#editors/tables/exportTabs.ts';
 import { registerRecordEditors } from '#editors/records/recordEditors.ts';
@@ -60,7 +61,8 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const documents = registerDocuments(base, model, pages);
   registerEditors(base, model, views, documents, pages);
-  registerTableOfCommands(base, model, views, documents, pages);
+  const mcpServer = createAgents(base, model, { loadDocuments: documents.load });
+  registerTableOfCommands(base, model, views, { ...documents, mcpServer }, pages);
   startSampleData(base, model);
   performance.measure('cohortDeck.activate', { start: startedAt });
 }
@@ -184,7 +186,7 @@ function registerTableOfCommands(
   base: Base,
   model: Model,
   { tree, view }: Views,
-  { load: loadDocuments }: Documents,
+  { load: loadDocuments, mcpServer }: Documents & { readonly mcpServer: ReturnType<typeof createAgents> },
   pages: StoppedPages,
 ): void {
   const { add, log } = base;
@@ -201,6 +203,8 @@ function registerTableOfCommands(
       diagnosisPages,
       pages,
       ownUsers: await model.loadOwnUsers(),
+      history: await model.undoHistory(),
+      mcpServer,
       closing: closing.signal,
     });
   });

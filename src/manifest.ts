@@ -65,6 +65,9 @@ export const commandIds = [
   'cohortDeck.compareFilters',
   'cohortDeck.showHistory',
   'cohortDeck.clearHistory',
+  'cohortDeck.showAgentCalls',
+  'cohortDeck.addToMcpJson',
+  'cohortDeck.copyMcpConfiguration',
   'cohortDeck.compareCohorts',
   'cohortDeck.showPersons',
   'cohortDeck.compareExports',
@@ -95,8 +98,27 @@ export type CommandId = (typeof commandIds)[number];
 /** A command without a handler does not compile. */
 export type CommandTable = { readonly [K in CommandId]: (...args: readonly unknown[]) => unknown };
 
+/** What agents can call, by the names that other programs see; package.json has each with a prefix. */
+export const toolNames = [
+  'list_records',
+  'get_record',
+  'find_uses',
+  'count_overlap',
+  'summarize_persons',
+  'read_persons',
+  'open_record',
+  'export_persons',
+  'create_cohort',
+  'edit_filters',
+  'edit_record',
+  'undo_change',
+] as const;
+export type ToolName = (typeof toolNames)[number];
+
 /** The settings, with the types of their defaults. */
 export interface Settings {
+  readonly 'cohortDeck.agents.access': 'off' | 'read' | 'write';
+  readonly 'cohortDeck.agents.persons': boolean;
   readonly 'cohortDeck.connections': readonly unknown[];
   readonly 'cohortDeck.pageSize': number;
   readonly 'cohortDeck.requestTimeoutSeconds': number;

@@ -6,6 +6,8 @@ export const theirSettings: Readonly<Record<ReadableSettingId, unknown>> = {
   'cohortDeck.pageSize': 10,
   'cohortDeck.requestTimeoutSeconds': 599,
   'cohortDeck.confirmDelete': false,
+  'cohortDeck.agents.access': 'write',
+  'cohortDeck.agents.persons': true,
   'cohortDeck.exports.keepDays': 365,
   'cohortDeck.history.keepDays': 365,
   'editor.detectIndentation': false,

@@ -4,6 +4,9 @@ import { type CommandId, commandIds } from '#manifest.ts';
 
 const ends = {
   'cohortDeck.connect': 'reads',
+  'cohortDeck.showAgentCalls': 'reads',
+  'cohortDeck.addToMcpJson': 'reads',
+  'cohortDeck.copyMcpConfiguration': 'reads',
   'cohortDeck.trySampleData': 'reads',
   'cohortDeck.disconnect': 'reads',
   'cohortDeck.renameConnection': 'reads',

@@ -14,17 +14,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called in addition to the client's own `onWait`, when this call has to wait. */
   readonly onWait?: ((wait: RetryWait) => void) | undefined;
+  /** Default: that of an interactive request; of a stream of persons, that of an export. */
+  readonly priority?: Priority | undefined;
 }
 
 export interface PageOptions extends CallOptions {
   /** Records a page; the service's own default is 100. */
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
-}
-
-export interface ListOptions extends PageOptions {
-  /** Default: that of an interactive request. */
-  readonly priority?: Priority | undefined;
 }
 
 export interface Page<T> {
@@ -45,7 +42,7 @@ export interface RecordText<T> {
 }
 
 export interface ReadableResource<T> {
-  list(options?: ListOptions): Promise<Page<T>>;
+  list(options?: PageOptions): Promise<Page<T>>;
   /** The page that `next` of an earlier page names; throws `unexpected` where it leads elsewhere. */
   follow(next: string, options?: CallOptions): Promise<Page<T>>;
   /**
@@ -83,8 +80,6 @@ export interface PersonsOptions extends PageOptions {
   readonly format: PersonsFormat;
   /** Limits for this call only, in place of the client's own. */
   readonly retry?: Partial<RetryLimits> | undefined;
-  /** Default: that of an export. */
-  readonly priority?: Priority | undefined;
 }
 
 /** A response whose body has not been read yet. The caller loops over the body, to its end or not, or calls `cancel`. */

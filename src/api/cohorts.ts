@@ -32,7 +32,8 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
       const list = recordPath(path, id, 'persons');
       return walkPages({
         first: personsPath(list, { ...options, format: 'json' }),
-        ask: async (at, signal) => requestPersons(transport, list, at, { signal }),
+        ask: async (at, signal) =>
+          requestPersons(transport, list, at, { signal, priority: options.priority }),
         idOf: (person) => person.id,
         signal: options.signal,
       });
@@ -44,7 +45,7 @@ async function requestPersons(
   transport: Transport,
   list: string,
   at: string,
-  { signal, onWait }: CallOptions,
+  { signal, onWait, priority }: CallOptions,
 ): Promise<Page<Person>> {
   const call: Call = {
     method: 'GET',
@@ -53,6 +54,7 @@ async function requestPersons(
     budget: 'personsPerMinute',
     signal,
     onWait,
+    priority,
   };
   const { json, fields } = await requestJson(transport, call);
   if (isCohortShaped(json)) {

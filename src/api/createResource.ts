@@ -3,7 +3,7 @@ import { type HttpResponse, parseJson } from '#api/http/responseBody.ts';
 import { requestIdOf } from '#api/http/responseHeaders.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError, type ApiErrorFields } from './apiError.ts';
-import type { CallOptions, ListOptions, Page, RecordText, Resource } from './clientTypes.ts';
+import type { CallOptions, Page, RecordText, Resource } from './clientTypes.ts';
 import { walkPages, withoutGap } from './pages.ts';
 import { nextPagePath, pagePath, readPage } from './readPage.ts';
 import type { RecordReader } from './readRecord.ts';
@@ -43,7 +43,8 @@ export function createResource<T extends { readonly id: unknown }>(
 }
 
 function callOf(method: Call['method'], path: string, options: CallOptions = {}, body?: string): Call {
-  const call: Call = { method, path, signal: options.signal, onWait: options.onWait };
+  const { signal, onWait, priority } = options;
+  const call: Call = { method, path, signal, onWait, priority };
   return body === undefined ? call : { ...call, body: escapeSurrogates(body) };
 }
 
@@ -70,7 +71,7 @@ async function requestPage<T>(
   at: string,
   path: string,
   read: RecordReader<T>,
-  { signal, priority }: Pick<ListOptions, 'signal' | 'priority'>,
+  { signal, priority }: CallOptions,
 ): Promise<Page<T>> {
   const { json, fields } = await requestJson(transport, { method: 'GET', path: at, signal, priority });
   const page = readPage(json, read, path, transport.address, fields);

@@ -1,13 +1,19 @@
 // What a write needs besides its request: a person's approval, and a guard that accepts it. http/transport.ts
 // asks the guard before each try of every call that is not a GET, so no resource, verb or caller can go around it.
 
+/** An agent calls a tool; undefined is the person. The history says which. */
+export type Writer = 'agent' | undefined;
+
 /** That a write may be sent. A resource without one has no verbs that write. */
 export class WriteApproval {
   readonly #places: ReadonlySet<string>;
+  /** Who makes the write; undefined for the person. */
+  readonly by: Writer;
 
   /** `places`: where a person agreed to the write, as the guard names them; none if nobody had to be asked. */
-  constructor(places: Iterable<string> = []) {
+  constructor(places: Iterable<string> = [], by?: Writer) {
     this.#places = new Set(places);
+    this.by = by;
   }
 
   covers(place: string): boolean {

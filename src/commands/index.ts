@@ -1,5 +1,6 @@
 // commands/ asks the person, calls the model and shows the outcome; it sends no request of its own. This is the table.
 import type { CommandTable } from '#manifest.ts';
+import { type AgentCommandDeps, createAgentCommands } from './agentCommands.ts';
 import { createProtectionCommands, type ProtectionDeps } from '#commands/connections/protectionCommands.ts';
 import { type ConnectionDeps, createConnectionCommands } from '#commands/connections/connectionCommands.ts';
 import { createDiagnoseCommands, type DiagnoseDeps } from '#commands/connections/diagnoseCommands.ts';
@@ -28,11 +29,11 @@ import { type ReopenDeps, reopenPage } from '#commands/documents/reopenPage.ts';
 import { createTrashCommands } from '#commands/records/trashCommands.ts';
 import { createTileCommands, type TileDeps } from '#commands/records/tileCommands.ts';
 import { createUndoCommands } from './undoCommands.ts';
-import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import type { RecentRecords } from '#model/records/recentRecords.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
-type AllDeps = CohortDeps &
+type AllDeps = AgentCommandDeps &
+  CohortDeps &
   CompareDeps &
   DashboardDeps &
   DeleteDeps &
@@ -51,7 +52,7 @@ type AllDeps = CohortDeps &
   TileDeps &
   ViewDeps;
 
-export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history' | 'mayOverwrite'> {
+export interface CommandDeps extends Omit<AllDeps, 'targets' | 'mayOverwrite'> {
   readonly selection: TreeSelection;
   readonly recentRecords: RecentRecords;
 }
@@ -59,7 +60,7 @@ export interface CommandDeps extends Omit<AllDeps, 'targets' | 'history' | 'mayO
 export function createCommandTable(given: CommandDeps): CommandTable {
   const { connections, catalog, selection, recentRecords, trash } = given;
   const targets = new CommandTargets(connections, catalog, selection, recentRecords, trash);
-  const deps = { ...given, targets, history: new UndoHistory(), mayOverwrite: confirmOverwrite };
+  const deps = { ...given, targets, mayOverwrite: confirmOverwrite };
   return {
     ...createConnectionCommands(deps),
     ...createDiagnoseCommands(deps),
@@ -75,6 +76,7 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createFailedChangeCommands(deps),
     ...createCompareFiltersCommands(deps),
     ...createLocalHistoryCommands(deps),
+    ...createAgentCommands(deps),
     ...createDocumentCommands(deps),
     ...createRecordLinkCommands(deps),
     ...createExportCommands(deps),

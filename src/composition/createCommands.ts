@@ -5,6 +5,8 @@ import type { MarkdownPages } from '#host/pages/markdownPages.ts';
 import type { StoppedPages } from '#host/pages/stoppedPages.ts';
 import { readSetting } from '#host/settings/settings.ts';
 import type { RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
+import type { McpServerEntry } from '#model/documents/agentCall.ts';
+import type { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import type { DeckTree } from '#views/deckTree.ts';
@@ -20,6 +22,8 @@ interface CommandParts {
   readonly diagnosisPages: MarkdownPages;
   readonly pages: StoppedPages;
   readonly ownUsers: OwnUsers;
+  readonly history: UndoHistory;
+  readonly mcpServer: () => Promise<McpServerEntry>;
   readonly closing: AbortSignal;
 }
 
@@ -28,7 +32,7 @@ export function createCommands(
   model: Model,
   parts: CommandParts,
 ) {
-  const { tree, view, loadDocuments, diagnosisPages, pages, ownUsers, closing } = parts;
+  const { tree, view, loadDocuments, diagnosisPages, pages, ownUsers, closing, history, mcpServer } = parts;
   return createCommandTable({
     ...model,
     log,
@@ -45,6 +49,8 @@ export function createCommands(
     addSnapshot: async (...given) => (await loadDocuments()).addSnapshot(...given),
     replaceText: async (uri, text) => (await import('#fileSystem/replaceText.ts')).replaceText(uri, text),
     ownUsers,
+    history,
+    mcpServer,
     closing,
     lastFormat: memory('exportFormat'),
     lastSpeed: memory('exportSpeed'),

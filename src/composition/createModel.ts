@@ -41,6 +41,8 @@ export function createModel(base: Base) {
       connections.connections.numbered(ref),
     ),
     shownTables: new ShownTables(),
+    /** The changes that can be undone, of the person and of agents. */
+    undoHistory: lazy(async () => new (await import('#model/records/changes/undoHistory.ts')).UndoHistory()),
   };
 }
 

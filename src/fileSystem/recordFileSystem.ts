@@ -130,6 +130,11 @@ export class RecordFileSystem implements vscode.Disposable {
     return Buffer.from(state.text);
   }
 
+  /** A text of a document that is in no editor: `at` keeps what it was made from apart from theirs. */
+  openText(ref: DocumentRef, at: string): OpenDocument {
+    return this.#context.store.open({ ref, at });
+  }
+
   /** Before the text that a revert replaced comes back. @returns whether a save of it would still find others' changes */
   restoreBase(uri: vscode.Uri): Promise<boolean> {
     return this.#documents.open(uri).restoreBase();

@@ -212,7 +212,7 @@ describe('package.json', () => {
   });
 
   it('writes command titles in title case, verbs first', () => {
-    const small = new Set(['as', 'from', 'in', 'on', 'or', 'the', 'to', 'with']);
+    const small = new Set(['.mcp.json', 'as', 'from', 'in', 'on', 'or', 'the', 'to', 'with']);
     for (const [key, title] of Object.entries(strings)) {
       if (!key.startsWith('command.')) continue;
       const wrong = title.split(/…| /).filter((word) => !small.has(word) && !/^([A-Z]|$)/.test(word));

@@ -42,7 +42,11 @@ export function historyItem(
   return {
     label: describe(entry, texts),
     description: older && isReverseOf(entry, older) ? t('{0} · undoes the previous change', ago) : ago,
-    detail: [...changedWords(ref, entry, texts), time].join(' · '),
+    detail: [
+      ...(entry.by === undefined ? [] : [t('By an agent')]),
+      ...changedWords(ref, entry, texts),
+      time,
+    ].join(' · '),
     iconPath: new vscode.ThemeIcon(icons[entry.action]),
     value: entry,
   };

@@ -1,6 +1,6 @@
 // The commands of exports.
 import * as vscode from 'vscode';
-import type { CommandTargets } from '#commands/targets/commandTargets.ts';
+import { type CommandTargets, givenText } from '#commands/targets/commandTargets.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import {
   csvCaps,
@@ -47,13 +47,14 @@ export function createExportCommands(deps: ExportDeps) {
   };
 }
 
-/** Several selected cohorts are exported one after the other, in one format; cancelling one cancels those after it. */
+/** A third argument is the format; then nothing asks for it. Several selected cohorts are exported one after the other, in one format; cancelling one cancels those after it. */
 async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promise<void> {
   const refs = await deps.targets.records(args, ['cohort'], t('Export Persons'));
   if (refs.length === 0) return;
-  const format = await pickFormat(deps, refs);
+  const given = givenText(args);
+  const format = isExportFormat(given) ? given : await pickFormat(deps, refs);
   if (!format) return;
-  await deps.lastFormat.write(format);
+  if (format !== given) await deps.lastFormat.write(format);
   await runAll(
     deps,
     refs.map((ref) => ({ ref, format })),

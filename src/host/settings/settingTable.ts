@@ -31,6 +31,8 @@ export const settingTable: {
   readonly [K in ReadableSettingId]: (value: unknown) => SettingValues[K];
 } = {
   'cohortDeck.connections': (value) => value,
+  'cohortDeck.agents.access': agentAccess,
+  'cohortDeck.agents.persons': boolean(false),
   'cohortDeck.pageSize': wholeNumber(10, 1000, 100),
   'cohortDeck.requestTimeoutSeconds': wholeNumber(1, 600, 30),
   'cohortDeck.confirmDelete': boolean(true),
@@ -52,6 +54,11 @@ export const settingTable: {
 /** `value`: what is in settings.json, or the default of package.json. */
 export function parseSetting<K extends ReadableSettingId>(id: K, value: unknown): SettingValues[K] {
   return settingTable[id](value);
+}
+
+/** What is misspelled allows nothing. */
+function agentAccess(value: unknown): Settings['cohortDeck.agents.access'] {
+  return value === undefined ? 'read' : oneOf(['off', 'read', 'write'], 'off')(value);
 }
 
 function boolean(fallback: boolean): (value: unknown) => boolean {

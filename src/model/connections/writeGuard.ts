@@ -1,7 +1,7 @@
 // The one place that decides whether something may be written. `approve` asks the person where it has to; the clients
 // of all connections check what it gave out before anything is sent, by the protection of that moment.
 import { ApiError, cancelledError } from '#api/apiError.ts';
-import { WriteApproval, type TransportGuard } from '#api/writeApproval.ts';
+import { WriteApproval, type TransportGuard, type Writer } from '#api/writeApproval.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
@@ -51,6 +51,7 @@ export interface WriteRequest {
   readonly lockouts?: readonly Lockout[];
   /** Shows the change in place of making it. */
   readonly showChanges?: () => void;
+  readonly by?: Writer;
 }
 
 /** Asks a person. `places`: names of the production projects, of which there may be none. @returns whether they agreed */
@@ -127,19 +128,22 @@ export class WriteGuard {
   }
 
   /** Undefined if a person has to be asked. Throws ApiError `readOnly`. */
-  approveUnasked(projects: readonly ProjectPlace[]): WriteApproval | undefined {
+  approveUnasked(projects: readonly ProjectPlace[], by?: Writer): WriteApproval | undefined {
     this.requireWritable(projects);
-    return this.needsApproval(projects) ? undefined : new WriteApproval();
+    return this.needsApproval(projects) ? undefined : new WriteApproval([], by);
   }
 
-  /** Asks once for all projects. Throws ApiError `readOnly`, and `cancelled` if the person did not agree. */
-  async approve(request: WriteRequest): Promise<WriteApproval> {
-    const unasked = this.approveUnasked(request.projects);
+  /**
+   * Asks once for all projects. Throws ApiError `readOnly`, and `cancelled` if the person did not agree.
+   * @param confirm asks in another way
+   */
+  async approve(request: WriteRequest, confirm = this.#confirm): Promise<WriteApproval> {
+    const unasked = this.approveUnasked(request.projects, request.by);
     if (unasked && !request.lockouts?.length) return unasked;
     const production = request.projects.filter((project) => this.protectionOf(project) === 'production');
     const names = [...new Set(production.map((project) => this.projectName(project)))];
-    if (!(await this.#confirm(request, names))) throw cancelledError();
-    return new WriteApproval(production.map(toKey));
+    if (!(await confirm(request, names))) throw cancelledError();
+    return new WriteApproval(production.map(toKey), request.by);
   }
 
   /** What the client of a connection asks before each write. */

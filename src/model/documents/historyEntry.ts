@@ -1,4 +1,5 @@
 // A change of a record as the local history keeps it.
+import type { Writer } from '#api/writeApproval.ts';
 import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { isObject } from '#model/storage/isObject.ts';
 import type { DocumentSave } from '#model/documents/save/documentState.ts';
@@ -9,6 +10,7 @@ export interface HistoryEntry {
   readonly action: (AcceptedChange | DocumentSave)['action'];
   /** The part that was saved; undefined for other changes. */
   readonly part: DocumentSave['ref']['part'] | undefined;
+  readonly by?: Writer;
   /** Names of the texts before and after; undefined if there is none, or it was too long to keep. */
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -30,6 +32,7 @@ export function parseEntries(value: unknown): readonly HistoryEntry[] {
         at,
         action,
         part: parts.find((one) => one === entry['part']),
+        by: entry['by'] === 'agent' ? ('agent' as const) : undefined,
         before: typeof before === 'string' ? before : undefined,
         after: typeof after === 'string' ? after : undefined,
       },

@@ -12,6 +12,7 @@ import { hashText } from '#model/storage/hashText.ts';
 import { removeOldestFiles, removeOldFiles } from '#model/storage/removeOldFiles.ts';
 import { createTextFiles, type TextFiles } from '#model/storage/textFiles.ts';
 import type { DocumentSave } from '#model/documents/save/documentState.ts';
+import { type AgentCall, formatCall, parseCalls } from './agentCall.ts';
 import { type HistoryEntry, parseEntries } from './historyEntry.ts';
 
 export interface LocalHistoryOptions {
@@ -33,6 +34,8 @@ export interface LocalHistoryOptions {
 const dayMs = 24 * 60 * 60 * 1000;
 /** Entries of a record; older ones are dropped. */
 const maxEntries = 200;
+/** Calls of agents; older ones are dropped. */
+const maxCalls = 300;
 /** UTF-16 units. A longer text is not kept; the entry says only that it changed. */
 const maxTextLength = 1_000_000;
 const defaultMaxBytes = 64_000_000;
@@ -71,6 +74,7 @@ export class LocalHistory {
       at,
       action: change.action,
       part,
+      by: change.by,
       before: await this.#keep(before),
       after: await this.#keep(after),
     };
@@ -92,6 +96,28 @@ export class LocalHistory {
       .filter(({ at }) => at > oldest)
       .toReversed()
       .toSorted((a, b) => b.at - a.at);
+  }
+
+  /** Throws if the disk cannot be read or written. */
+  async addCall(call: AgentCall): Promise<void> {
+    if (!this.isOn) return;
+    await this.#cleaned;
+    await this.#withLock(this.#callsFile, async () => {
+      const memory = createFileMemory(this.#callsFile, this.#options.onDamaged);
+      const calls = [...parseCalls(await readInUse(memory)), call];
+      await memory.write(calls.slice(-maxCalls).map(formatCall));
+    });
+  }
+
+  /** What agents called, newest first. Throws if the disk cannot be read. */
+  calls(): readonly AgentCall[] {
+    const oldest = this.#options.now() - this.#keepMs;
+    const kept = parseCalls(createFileMemory(this.#callsFile, this.#options.onDamaged).read());
+    return kept.filter(({ at }) => at > oldest).toReversed();
+  }
+
+  get #callsFile(): string {
+    return path.join(this.#options.folder, 'agents.json');
   }
 
   /** The text that an entry names; undefined if it is no longer stored. */

@@ -1,6 +1,7 @@
 // The text of a document in one editor: what it was made from, which newer versions were reported to the editor, and its
 // saves.
 import { type ApiError, isApiError } from '#api/apiError.ts';
+import type { Writer } from '#api/writeApproval.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { isConnectionLoss } from '#model/connections/isConnectionLoss.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
@@ -183,7 +184,7 @@ export class OpenDocument implements EditorText {
         if (unsent) await this.#bases.restore(this.at, unsent);
       },
       onSaved: async (version) => {
-        if (before !== undefined) this.#noteSaved(before, version.text);
+        if (before !== undefined) this.#noteSaved(before, version.text, approval()?.by);
         await this.#setBase(version);
       },
       decide,
@@ -215,9 +216,9 @@ export class OpenDocument implements EditorText {
     }
   }
 
-  #noteSaved(before: string, after: string): void {
+  #noteSaved(before: string, after: string, by: Writer): void {
     const action = this.#bases.get(this.at)?.merged === undefined ? 'save' : 'merge';
-    this.#listeners.onSaved({ action, ref: this.ref, before, after });
+    this.#listeners.onSaved({ action, ref: this.ref, by, before, after });
   }
 
   async #readOrigin(isFromEditor: boolean): Promise<SavedText['origin']> {

@@ -19,6 +19,8 @@ export const pick = () => vscode.window.showQuickPick([]);
 `;
 /** For each room an import that it may not have, which the rules of its neighbors allow where that is possible. */
 const forbidden: Readonly<Record<string, string>> = {
+  'src/agents': '#commands/index.ts',
+  'src/agents/bridge': '#host/log.ts',
   'src/api': '#exports/exportPersons.ts',
   'src/api/diagnosis': '#api/client.ts',
   'src/api/http': '#api/cohorts.ts',

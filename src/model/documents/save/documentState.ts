@@ -1,6 +1,7 @@
 // The state of a document, and the parts of its store.
 import type { ApiError } from '#api/apiError.ts';
 import type { ReadableClient } from '#api/clientTypes.ts';
+import type { Writer } from '#api/writeApproval.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
@@ -50,6 +51,7 @@ export interface DocumentSave {
   /** `merge`: the text had the service's changes merged into it. */
   readonly action: 'save' | 'merge';
   readonly ref: DocumentRef;
+  readonly by?: Writer;
   /** The texts as the editor shows them. */
   readonly before: string;
   readonly after: string;

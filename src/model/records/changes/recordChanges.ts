@@ -2,6 +2,7 @@
 // service rejects it.
 import { ApiError, isApiError } from '#api/apiError.ts';
 import type { Dashboards, MoveTile, ReadableClient, RecordText, Resource } from '#api/clientTypes.ts';
+import type { Writer } from '#api/writeApproval.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
@@ -66,7 +67,7 @@ export class RecordChanges {
     const created: RecordRef = { ...ref, id: record.id };
     this.#state.insert(created, record);
     this.#state.store(created, record);
-    this.#made.fire({ action: 'create', ref: created });
+    this.#made.fire({ action: 'create', ref: created, by: approval.by });
     const { fieldsNotTaken } = await loadComparison();
     const others = fieldsNotTaken(body, toJsonText(record) ?? '{}', undefined);
     if (others.length > 0) this.#createdPartly.fire({ ref: created, name: nameOf(record), fields: others });
@@ -102,8 +103,7 @@ export class RecordChanges {
       }
       const kept = fieldsNotTaken(bodyOf(sent), response.text, before && toJsonText(before));
       const taken = without(sent, kept);
-      if (Object.keys(taken).length > 0)
-        this.#made.fire({ action: 'update', ref, before: before && fieldsOf(before, taken), after: taken });
+      if (Object.keys(taken).length > 0) this.#noteUpdated(ref, before, taken, approval);
       if (kept.length > 0) {
         if (seen) this.#refused.add(ref, changes, seen);
         throw new NotTaken(kept, response.record);
@@ -111,6 +111,15 @@ export class RecordChanges {
       this.#refused.drop(ref, changes);
       return before && fieldsOf(before, changes);
     });
+  }
+
+  #noteUpdated(
+    ref: RecordRef,
+    before: DeckRecord | undefined,
+    after: RecordFields,
+    { by }: WriteApproval,
+  ): void {
+    this.#made.fire({ action: 'update', ref, by, before: before && fieldsOf(before, after), after });
   }
 
   async softDelete(approval: WriteApproval, ref: RecordRef): Promise<void> {
@@ -123,13 +132,13 @@ export class RecordChanges {
       await this.#setDeleted(approval, ref, true);
     } catch (error) {
       if (mayHaveArrived(error) && (await this.#isDeleted(approval, ref)))
-        return this.#noteDeleted(ref, latest());
+        return this.#noteDeleted(ref, latest(), approval.by);
       const known = latest();
       if (known && wasListed) state.insert(ref, known);
       else state.fire({ kind: 'list', ref });
       throw error;
     }
-    await this.#noteDeleted(ref, latest());
+    await this.#noteDeleted(ref, latest(), approval.by);
   }
 
   async restore(approval: WriteApproval, ref: RecordRef): Promise<void> {
@@ -137,7 +146,7 @@ export class RecordChanges {
     this.#state.insert(ref, record);
     this.#state.store(ref, record);
     await this.#deps.trash.remove(ref);
-    this.#made.fire({ action: 'restore', ref });
+    this.#made.fire({ action: 'restore', ref, by: approval.by });
   }
 
   /** @returns the target dashboard, whose tiles are no longer known. A tile that is there already has moved. */
@@ -174,7 +183,7 @@ export class RecordChanges {
     }
   }
 
-  async #noteDeleted(ref: RecordRef, known: DeckRecord | undefined): Promise<void> {
+  async #noteDeleted(ref: RecordRef, known: DeckRecord | undefined, by: Writer): Promise<void> {
     const state = this.#state;
     const name = known ? (nameOf(known) ?? '') : '';
     state.forgetSingle(ref);
@@ -182,7 +191,7 @@ export class RecordChanges {
     // A page that was requested before the change may have brought it back.
     if (state.remove(ref)) state.fire({ kind: 'list', ref });
     await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
-    this.#made.fire({ action: 'delete', ref });
+    this.#made.fire({ action: 'delete', ref, by });
   }
 
   /** Sends it alone. Throws NotTaken. */

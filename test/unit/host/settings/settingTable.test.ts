@@ -71,6 +71,8 @@ const isValid: Readonly<Record<ReadableSettingId, (value: unknown) => boolean>> 
   'editor.detectIndentation': isBoolean,
   'editor.insertSpaces': isBoolean,
   'editor.lineHeight': isNumberIn(0, 150),
+  'cohortDeck.agents.access': isOneOf('off', 'read', 'write'),
+  'cohortDeck.agents.persons': isBoolean,
   'editor.tabSize': isWholeIn(1, 32),
   'editor.wordWrap': isOneOf('off', 'on', 'wordWrapColumn', 'bounded'),
   'files.autoSave': isOneOf('off', 'afterDelay', 'onFocusChange', 'onWindowChange'),

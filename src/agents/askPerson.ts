@@ -1,0 +1,87 @@
+// The question before an agent's change: for VS Code's own confirmation, and as one of ours. Ours begins as a message that
+// takes no focus, because whoever is typing would answer a dialog by accident.
+import * as vscode from 'vscode';
+import { cancelledError } from '#api/apiError.ts';
+import { askModal } from '#host/messages/showMessage.ts';
+import { showUntil } from '#host/messages/openNotification.ts';
+import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
+import { scheme } from '#manifest.ts';
+import { escapeUnseen } from '#text/displayText.ts';
+import { escapeMarkdown } from '#text/escapeMarkdown.ts';
+import type { AgentDeps, AgentQuestion } from './agentTool.ts';
+import { maxDiffLines, unifiedDiff } from './unifiedDiff.ts';
+
+const { t } = vscode.l10n;
+
+/** Lines of a diff in a dialog, which does not scroll. */
+const maxDialogLines = 14;
+/** UTF-16 units of a line of the diff. */
+const maxLineLength = 160;
+/** A client ends a call that shows no progress. */
+const progressMs = 10_000;
+
+/** What VS Code asks before a tool runs. */
+export function editorConfirmation(question: AgentQuestion): vscode.LanguageModelToolConfirmationMessages {
+  const lines = question.lines.map((line) => `- ${escapeMarkdown(line.replaceAll('\n', ' '))}`).join('\n');
+  const changed = diffLines(question, maxDiffLines).join('\n');
+  const longest = Math.max(2, ...[...changed.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const marks = '`'.repeat(longest + 1);
+  const block = changed === '' ? '' : `\n\n${marks}diff\n${changed}\n${marks}`;
+  return { title: question.title, message: new vscode.MarkdownString(`${lines}${block}`) };
+}
+
+/** Empty if the question is about no text. */
+function diffLines({ texts }: AgentQuestion, max: number): readonly string[] {
+  if (!texts) return [];
+  const all = unifiedDiff(texts.before, texts.after).map((line) => {
+    const shown = escapeUnseen(line);
+    return shown.length > maxLineLength ? `${shown.slice(0, maxLineLength)}…` : shown;
+  });
+  const left = all.length - max;
+  return left > 0 ? [...all.slice(0, max), t('… and {0} more lines', left)] : all;
+}
+
+interface Asking {
+  readonly deps: Pick<AgentDeps, 'addSnapshot'>;
+  readonly question: AgentQuestion;
+  /** The caller has gone: nobody waits for an answer. */
+  readonly signal: AbortSignal;
+  readonly report: (text: string) => void;
+}
+
+/** Resolves once the person has allowed it. Throws ApiError `cancelled` if they did not, or if nobody waits any more. */
+export async function askPerson(asking: Asking): Promise<void> {
+  const { question, signal, report } = asking;
+  const tell = () => report('Waiting for the person to review this in the editor.');
+  tell();
+  const telling = setInterval(tell, progressMs);
+  const [review, deny] = [t('Review…'), t('Don’t Allow')];
+  try {
+    for (;;) {
+      const chosen = await showUntil(signal, t('An agent asks: {0}', question.title), review, deny);
+      if (chosen !== review) throw cancelledError();
+      const answer = await askInDialog(asking);
+      signal.throwIfAborted();
+      if (answer === 'allow') return;
+      if (answer === 'deny') throw cancelledError();
+    }
+  } finally {
+    clearInterval(telling);
+  }
+}
+
+async function askInDialog({ deps, question }: Asking): Promise<'allow' | 'deny' | 'show'> {
+  const [allow, show] = [t('Allow'), t('Show Changes')];
+  const detail = [...question.lines, '', ...diffLines(question, maxDialogLines)].join('\n').trim();
+  const answer = await askModal(question.title, detail, allow, ...(question.texts ? [show] : []));
+  if (answer !== show) return answer === allow ? 'allow' : 'deny';
+  await showTexts(deps, question);
+  return 'show';
+}
+
+async function showTexts({ addSnapshot }: Asking['deps'], { title, texts }: AgentQuestion): Promise<void> {
+  if (!texts) return;
+  const uri = vscode.Uri.from({ scheme, ...formatPlace(toDocument(texts.ref, 'filters'), undefined) });
+  const [before, after] = [await addSnapshot(uri, texts.before), await addSnapshot(uri, texts.after)];
+  await vscode.commands.executeCommand('vscode.diff', before, after, title, { preserveFocus: true });
+}

@@ -1,0 +1,78 @@
+// What may be wrong with filters that an agent wrote: parts that are misspelled or that nothing in the project knows.
+import { referencesIn } from '#filters/conditionReferences.ts';
+import { describeItem } from '#filters/describeFilters.ts';
+import { partsOf } from '#filters/filterShape.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { conditionMarks } from '#model/documents/conditionMarks.ts';
+import { collectNames } from '#model/records/namesInFilters.ts';
+import { seenValuesOf } from '#model/records/persons/seenValues.ts';
+import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
+import { inEnglish } from '#text/translate.ts';
+import type { ToolContext } from './agentTool.ts';
+import { quoteText } from './answerText.ts';
+import { loadList } from './readTools.ts';
+
+const maxWarnings = 12;
+
+/** In lines for a model; empty if there is nothing to warn of. */
+export async function filterWarnings(
+  context: ToolContext,
+  ref: Pick<RecordRef, 'connectionId' | 'projectId' | 'kind'>,
+  text: string,
+): Promise<readonly string[]> {
+  const marks = conditionMarks(text, ref.kind, inEnglish).map(({ message }) => quoteText(message, 200));
+  const shape = parseFilterShape(text, ref.kind);
+  const odd = shape?.group
+    ? [...partsOf(shape.group)].flatMap((item) =>
+        item.kind === 'other' && item.reason !== 'empty'
+          ? [`not understood: ${quoteText(describeItem(item, inEnglish))}`]
+          : [],
+      )
+    : [];
+  const lines = [...marks, ...odd, ...(await unknownNames(context, ref, text))];
+  const left = lines.length - maxWarnings;
+  const shown = left > 0 ? [...lines.slice(0, maxWarnings), `${left} more`] : lines;
+  return shown.map((line) => `warning: ${line}`);
+}
+
+async function unknownNames(
+  context: ToolContext,
+  { connectionId, projectId }: Pick<RecordRef, 'connectionId' | 'projectId'>,
+  text: string,
+): Promise<readonly string[]> {
+  const project = { connectionId, projectId };
+  await context.loadNames(project);
+  const kinds: readonly RecordKind[] = ['cohort', 'dashboard'];
+  const records = (await Promise.all(kinds.map((kind) => loadList(context, { ...project, kind })))).flatMap(
+    (list) => list.records,
+  );
+  const known = collectNames(records);
+  const properties = new Set([...known.properties, ...seenValuesOf(context.seenValues, project).keys()]);
+  const events = new Set(known.events);
+  const own = collectNames([], [parsed(text)]);
+  const isNew = (used: ReadonlySet<string>) => (name: string) => !used.has(name) && mentions(text, name);
+  const cohorts = new Set(records.flatMap((record) => ('is_static' in record ? [record.id] : [])));
+  const missing = referencesIn(text).filter(({ kind, id }) => kind === 'cohort' && !cohorts.has(id));
+  return [
+    ...own.properties
+      .filter(isNew(properties))
+      .map((name) => `no person or filter here has the property ${quoteText(name, 80)}`),
+    ...own.events
+      .filter(isNew(events))
+      .map((name) => `no filter here names the event ${quoteText(name, 80)}`),
+    ...missing.map(({ id }) => `there is no cohort ${id} in this project`),
+  ];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** `collectNames` adds names that are common everywhere. */
+function mentions(text: string, name: string): boolean {
+  return text.includes(JSON.stringify(name));
+}

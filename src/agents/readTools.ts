@@ -1,0 +1,278 @@
+// What an agent can read of records, and open for the person.
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { describeFilters } from '#filters/describeFilters.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { sliceMember } from '#json/rawMember.ts';
+import { layOut } from '#model/documents/documentText.ts';
+import { toDocument } from '#model/documents/documentUri.ts';
+import { withoutHabits } from '#model/documents/sameDocument.ts';
+import { cohortIdsIn, findUsers } from '#model/records/cohortUses.ts';
+import { tileTitle, tilesOf } from '#model/records/dashboardTiles.ts';
+import { cohortState, type DeckRecord, isCohort, isPinned, nameOf } from '#model/records/deckRecord.ts';
+import {
+  isSameRecord,
+  type ListRef,
+  type ProjectRef,
+  type RecordKind,
+  type RecordRef,
+} from '#model/records/recordRef.ts';
+import { rankRecords } from '#model/records/search/rankRecords.ts';
+import { tagsOf } from '#model/records/recordTags.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
+import { inEnglish } from '#text/translate.ts';
+import { tool, type ToolAnswer, type ToolContext } from './agentTool.ts';
+import { cutLines, fence, linesFrom, maxAnswerLength, quoteText } from './answerText.ts';
+import { answerOf, cohortInput, placeLine, projectOf, recordInput, recordOf, recordLabel } from './places.ts';
+import { ToolError } from './toolError.ts';
+
+/** Projects whose lists one call reads. */
+const maxProjects = 8;
+const kinds: readonly RecordKind[] = ['cohort', 'dashboard'];
+
+export const searchRecords = tool({
+  risk: 'read',
+  input: z.strictObject({
+    query: z.string().max(200).optional(),
+    kind: recordInput.kind.optional(),
+    connection: z.string().max(200).optional(),
+    project: z.string().max(200).optional(),
+    offset: z.int().min(0).optional(),
+  }),
+  run: async (context, input) => {
+    const projects = await projectsFor(context, input.connection, input.project);
+    const isOverview =
+      input.query === undefined && input.kind === undefined && input.connection === undefined;
+    if (isOverview && projects.length !== 1) return overview(context, projects);
+    if (projects.length > maxProjects)
+      throw new ToolError(
+        `There are ${projects.length} projects. Pass connection and project; call list_records without input to see them.`,
+        'too many projects',
+      );
+    const rows: string[] = [];
+    let found = 0;
+    let skipped = input.offset ?? 0;
+    for (const project of projects) {
+      const lists = kinds
+        .filter((kind) => kind === (input.kind ?? kind))
+        .map((kind) => ({ ...project, kind }));
+      const records = (
+        await Promise.all(lists.map((list) => recordsIn(context, list, input.query ?? '')))
+      ).flat();
+      found += records.length;
+      const shown = records.slice(skipped).map(({ ref, record }) => rowOf(ref, record));
+      skipped = Math.max(0, skipped - records.length);
+      if (shown.length > 0) rows.push(placeLine(context, project), ...shown);
+    }
+    const hint = 'Pass a longer query, or an offset.';
+    const lines = [`${found} records`, ...cutLines(rows, hint)];
+    return { text: fence(lines), outcome: `${found} records` };
+  },
+});
+
+/** Throws ToolError where nothing is named so. */
+async function projectsFor(
+  context: ToolContext,
+  connectionId: string | undefined,
+  projectId: string | undefined,
+): Promise<readonly ProjectRef[]> {
+  const { connections } = context;
+  if (connectionId !== undefined && projectId !== undefined)
+    return [await projectOf(context, { connection: connectionId, project: projectId })];
+  const all = connections.all
+    .filter(({ id }) => connectionId === undefined || id === connectionId)
+    .flatMap((one) => one.projects.map(({ id }) => ({ connectionId: one.id, projectId: id })))
+    .filter((place) => projectId === undefined || place.projectId === projectId);
+  if (all.length > 0) return all;
+  if (connections.all.length > 0)
+    throw new ToolError(
+      'There is no such connection or project. Call list_records without input to see them.',
+      'unknown place',
+    );
+  throw new ToolError(
+    'There is no connection yet. Ask the person to run “Cohort Deck: Connect…”.',
+    'no connection',
+  );
+}
+
+function overview(context: ToolContext, projects: readonly ProjectRef[]): ToolAnswer {
+  const rows = projects.map((project) => {
+    const known = kinds.map((kind) => {
+      const { status, total, records } = context.catalog.list({ ...project, kind });
+      return status === 'idle' ? '' : `, ${total ?? records.length} ${kind}s`;
+    });
+    return `${placeLine(context, project)}${known.join('')}`;
+  });
+  const lines = [`${projects.length} projects. Pass connection and project to see their records.`];
+  return {
+    text: fence([...lines, ...cutLines(rows, 'Pass a connection.')]),
+    outcome: `${projects.length} projects`,
+  };
+}
+
+interface FoundRecord {
+  readonly ref: RecordRef;
+  readonly record: DeckRecord;
+}
+
+/** Throws what the list could not be loaded for. */
+async function recordsIn(
+  context: ToolContext,
+  list: ListRef,
+  query: string,
+): Promise<readonly FoundRecord[]> {
+  const state = await loadList(context, list);
+  const searched = state.records.map((record) => ({
+    id: record.id,
+    name: nameOf(record) ?? '',
+    details: [...tagsOf(record), record.description ?? ''].join(' ').slice(0, 2000),
+    record,
+  }));
+  return rankRecords(query, searched).map(({ record }) => ({ ref: { ...list, id: record.id }, record }));
+}
+
+export async function loadList({ catalog, signal }: Pick<ToolContext, 'catalog' | 'signal'>, list: ListRef) {
+  if (catalog.list(list).status === 'failed') await catalog.refresh(list);
+  await catalog.loadWhole(list, () => !signal.aborted);
+  signal.throwIfAborted();
+  const state = catalog.list(list);
+  if (state.status === 'failed') throw state.error;
+  return state;
+}
+
+function rowOf(ref: RecordRef, record: DeckRecord): string {
+  return [recordLabel(ref, record), ...traitsOf(record)].join(' ');
+}
+
+function traitsOf(record: DeckRecord): readonly string[] {
+  if (!isCohort(record)) {
+    const tags = tagsOf(record);
+    return [
+      ...(isPinned(record) ? ['pinned'] : []),
+      ...(tags.length > 0 ? [`tags ${tags.map((tag) => quoteText(tag, 40)).join(' ')}`] : []),
+    ];
+  }
+  const state = cohortState(record);
+  return [`${record.count ?? 'unknown'} persons`, ...(state === 'ready' ? [] : [state])];
+}
+
+export const getRecord = tool({
+  risk: 'read',
+  input: z.strictObject({
+    ...recordInput,
+    show: z
+      .array(z.enum(['filters', 'tiles']))
+      .max(2)
+      .optional(),
+    line: z.int().min(1).optional(),
+  }),
+  run: async (context, input) => {
+    const ref = await recordOf(context, input);
+    const { record, text } = await context.catalog.retrieveText(ref, {
+      signal: context.signal,
+      priority: 'export',
+    });
+    if (record.deleted)
+      throw new ToolError(
+        'This record is deleted. Only the person can restore it, from the Trash.',
+        'deleted',
+      );
+    const raw = sliceMember(text, 'filters') ?? '{}';
+    const show = input.show ?? [];
+    const lines = [
+      rowOf(ref, record),
+      `version ${context.versions.add(ref, record, raw)}`,
+      ...(record.description ? [`description ${quoteText(record.description, 1000)}`] : []),
+      `filters: ${quoteText(sentenceOf(context, ref, raw), 1500)}`,
+      ...(show.includes('tiles') && !isCohort(record) ? tileLines(record) : []),
+      ...(show.includes('filters') ? filterLines(ref, raw, input.line ?? 1) : []),
+    ];
+    return { text: answerOf(context, ref, lines), outcome: 'read', record: ref };
+  },
+});
+
+/** With the names of the cohorts that are loaded. */
+export function sentenceOf(
+  { catalog }: Pick<ToolContext, 'catalog'>,
+  ref: RecordRef,
+  filters: string,
+): string {
+  const shape = parseFilterShape(filters, ref.kind);
+  if (!shape) return 'not readable as filters';
+  const cohortName = (id: string) => {
+    const record = catalog.get({ ...ref, kind: 'cohort', id: Number(id) });
+    return record && nameOf(record);
+  };
+  return describeFilters(shape, inEnglish, cohortName);
+}
+
+function filterLines(ref: RecordRef, raw: string, first: number): readonly string[] {
+  const text = withoutHabits(toDocument(ref, 'filters'), layOut(raw));
+  const { lines, next } = linesFrom(text, first, maxAnswerLength - 4000);
+  return [
+    `filters as text, from line ${first}:`,
+    ...lines,
+    ...(next === undefined ? [] : [`… more: call get_record with line ${next}`]),
+  ];
+}
+
+function tileLines(record: DeckRecord): readonly string[] {
+  if (isCohort(record)) return [];
+  const tiles = tilesOf(record) ?? [];
+  const rows = tiles.map((one) => `tile ${one.id} ${quoteText(tileTitle(one) ?? '', 120)}`);
+  return [`${tiles.length} tiles`, ...cutLines(rows, 'open_record shows them to the person.', 2500)];
+}
+
+export const findUses = tool({
+  risk: 'read',
+  input: z.strictObject(cohortInput),
+  run: async (context, input) => {
+    const ref = await recordOf(context, { ...input, kind: 'cohort' });
+    const { users, used } = await usesOf(context, ref);
+    const name = (one: RecordRef) => recordLabel(one, context.catalog.get(one));
+    const rows = [
+      ...users.map((user) => `${name(user)} uses this cohort`),
+      ...used.map((one) => `${name(one)} is used by this cohort`),
+    ];
+    const note = 'Tiles of dashboards count where the dashboard was opened in this window.';
+    const lines = [
+      recordLabel(ref, context.catalog.get(ref)),
+      `${users.length} records use it`,
+      ...cutLines(rows, ''),
+      note,
+    ];
+    return { text: answerOf(context, ref, lines), outcome: `${users.length} uses`, record: ref };
+  },
+});
+
+/** Which loaded records use a cohort, and which cohorts it names. Loads the lists of its project. */
+export async function usesOf(context: Pick<ToolContext, 'catalog' | 'signal'>, ref: RecordRef) {
+  const { catalog } = context;
+  await Promise.all(kinds.map((kind) => loadList(context, { ...ref, kind })));
+  const cohort =
+    catalog.get(ref) ?? (await catalog.retrieve(ref, { signal: context.signal, priority: 'export' }));
+  const users = findUsers(catalog, ref).map((user) => user.ref);
+  const used = [...cohortIdsIn(cohort)].map((id): RecordRef => ({ ...ref, id }));
+  return { users: users.filter((user) => !isSameRecord(user, ref)), used };
+}
+
+const openCommands = {
+  page: { cohort: 'cohortDeck.openCohort', dashboard: 'cohortDeck.openDashboard' },
+  filters: { cohort: 'cohortDeck.editFilters', dashboard: 'cohortDeck.editFilters' },
+  persons: { cohort: 'cohortDeck.showPersons', dashboard: undefined },
+} as const;
+
+export const openRecord = tool({
+  risk: 'show',
+  input: z.strictObject({ ...recordInput, view: z.enum(['page', 'filters', 'persons']) }),
+  run: async (context, input) => {
+    const ref = await recordOf(context, input);
+    const command = openCommands[input.view][ref.kind];
+    if (command === undefined)
+      throw new ToolError('Only cohorts have persons. Use the view page or filters.');
+    const record = await context.catalog.retrieve(ref, { signal: context.signal, priority: 'export' });
+    await vscode.commands.executeCommand(command, recordNode(ref));
+    const lines = [`${recordLabel(ref, record)} is open in the person’s editor (${input.view}).`];
+    return { text: answerOf(context, ref, lines), outcome: `opened (${input.view})`, record: ref };
+  },
+});

@@ -1,0 +1,245 @@
+// What an agent can change: a new cohort, the fields of a record, and what agents changed before. Nothing here deletes a
+// record but the undo of its creation.
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { checkJsonObject } from '#json/checkJsonObject.ts';
+import { describeJsonProblem } from '#json/describeJsonProblem.ts';
+import { type DeckRecord, isCohort, isViewOnly, type RecordFields } from '#model/records/deckRecord.ts';
+import type { SeenFields } from '#model/records/changes/recordChanges.ts';
+import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
+import type { WriteAction, WriteApproval } from '#model/connections/writeGuard.ts';
+import { sliceMember } from '#json/rawMember.ts';
+import { displayLines, displayText } from '#text/displayText.ts';
+import { AgentChange } from './agentChanges.ts';
+import { tool, type ToolAnswer, type ToolContext, type ToolPlan } from './agentTool.ts';
+import { quoteText } from './answerText.ts';
+import { maxFiltersLength } from './filterEdits.ts';
+import { filterWarnings } from './filterWarnings.ts';
+import { versionFields, requireSameFields } from './knownVersions.ts';
+import {
+  answerOf,
+  placeLines,
+  projectInput,
+  projectOf,
+  nameForPerson,
+  recordInput,
+  recordOf,
+  recordLabel,
+} from './places.ts';
+import { sentenceOf } from './readTools.ts';
+import { ToolError } from './toolError.ts';
+
+const { t } = vscode.l10n;
+
+const name = z.string().trim().min(1).max(400);
+const description = z.string().trim().max(1000);
+/** UTF-16 units in a question. */
+const maxShown = 400;
+
+/** Throws ToolError for a text that is not a JSON object. */
+export function requireFilters(text: string): void {
+  if (text.length > maxFiltersLength)
+    throw new ToolError(
+      `The filters have ${text.length} characters; at most ${maxFiltersLength} can be sent.`,
+      'too long',
+    );
+  const problem = checkJsonObject(text).find(({ severity }) => severity === 'error');
+  if (!problem) return;
+  const around = text.slice(Math.max(0, problem.offset - 30), problem.offset + 30);
+  throw new ToolError(
+    `The filters are not valid JSON, so nothing was done: ${quoteText(describeJsonProblem(problem))} At offset ${problem.offset}, near ${quoteText(around)}.`,
+    'not JSON',
+  );
+}
+
+export const createCohort = tool({
+  risk: 'write',
+  input: z.strictObject({ ...projectInput, name, description: description.optional(), filters: z.string() }),
+  plan: async (context, input): Promise<ToolPlan> => {
+    const project = await projectOf(context, input);
+    requireFilters(input.filters);
+    const list: ListRef = { ...project, kind: 'cohort' };
+    const warnings = await filterWarnings(context, list, input.filters);
+    const fields = { name: input.name, ...(input.description ? { description: input.description } : {}) };
+    const body = `${JSON.stringify(fields).slice(0, -1)},"filters":${input.filters}}`;
+    const sentence = sentenceOf(context, { ...list, id: 0 }, input.filters);
+    const lines = [
+      t('Name: {0}', displayText(input.name, maxShown)),
+      ...(input.description ? [t('Description: {0}', displayLines(input.description, maxShown))] : []),
+      displayText(sentence, maxShown),
+      ...placeLines(context, project),
+    ];
+    const title = t('Create cohort “{0}”?', displayText(input.name, 100));
+    return {
+      project,
+      question: { title, lines },
+      action: 'create',
+      run: async (approval) => {
+        const ref = await context.catalog.writer(approval).createText(list, body);
+        const change = addCreation(context, ref, input.name);
+        const { record, text } = await context.catalog.retrieveText(ref, { signal: context.signal });
+        const version = context.versions.add(ref, record, sliceMember(text, 'filters') ?? '{}');
+        const count =
+          isCohort(record) && record.count !== null && !record.is_calculating
+            ? `${record.count} persons`
+            : 'calculating: call get_record for its count';
+        const words = [
+          `created ${recordLabel(ref, record)}`,
+          count,
+          `version ${version}`,
+          `change ${change}`,
+          ...warnings,
+        ];
+        return { text: answerOf(context, ref, words), outcome: `created cohort ${ref.id}`, record: ref };
+      },
+    };
+  },
+});
+
+/** @returns the name of the change */
+function addCreation(
+  { catalog, guard, history, changes }: ToolContext,
+  ref: RecordRef,
+  cohort: string,
+): string {
+  const detail = t('Cohort {0}', t('“{0}”', displayText(cohort, maxShown)));
+  const change = new AgentChange(guard, {
+    label: t('Create “{0}” (by an agent)', displayText(cohort, 60)),
+    ref,
+    undoing: { action: 'delete', projects: [ref], detail },
+    redoing: { action: 'restore', projects: [ref], detail },
+    undo: (approval) => catalog.writer(approval).softDelete(ref),
+    redo: (approval) => catalog.writer(approval).restore(ref),
+  });
+  history.add(change);
+  return changes.add(change);
+}
+
+const editable = ['name', 'description', 'tags', 'pinned'] as const;
+
+export const editRecord = tool({
+  risk: 'write',
+  input: z.strictObject({
+    ...recordInput,
+    version: z.string().max(40),
+    name: name.optional(),
+    description: description.optional(),
+    tags: z.array(z.string().trim().min(1).max(255)).max(100).optional(),
+    pinned: z.boolean().optional(),
+  }),
+  plan: async (context, input): Promise<ToolPlan> => {
+    const ref = await recordOf(context, input);
+    const fields = editable.filter((field) => input[field] !== undefined);
+    if (fields.length === 0) throw new ToolError('Pass at least one of name, description, tags and pinned.');
+    if (ref.kind === 'cohort' && fields.some((field) => field === 'tags' || field === 'pinned'))
+      throw new ToolError(
+        'Cohorts have no tags and no pin on the service. Only name and description can be changed.',
+      );
+    const known = context.versions.require(ref, input.version);
+    const record = await context.catalog.retrieve(ref, { signal: context.signal });
+    if (isViewOnly(record))
+      throw new ToolError('This key can only view the record. Tell the person.', 'view only');
+    const now = versionFields(record);
+    requireSameFields(known, now, fields);
+    const before: RecordFields = Object.fromEntries(fields.map((field) => [field, now[field]]));
+    const after: RecordFields = Object.fromEntries(fields.map((field) => [field, input[field]]));
+    const action: WriteAction = actionOf(fields, input.pinned);
+    const show = (value: unknown) =>
+      displayLines(Array.isArray(value) ? value.join(', ') : String(value), maxShown) || t('(empty)');
+    const lines = [
+      ...fields.map((field) => t('{0}: {1} → {2}', field, show(now[field]), show(input[field]))),
+      ...placeLines(context, ref),
+    ];
+    const title = t('Change {0}?', nameForPerson(ref, record));
+    const run = async (approval: WriteApproval) =>
+      sendFields(context, approval, { ref, record, action, before, after, lines });
+    return { project: ref, record: ref, question: { title, lines }, action, run };
+  },
+});
+
+interface FieldsChange {
+  readonly ref: RecordRef;
+  readonly record: DeckRecord;
+  readonly action: WriteAction;
+  readonly before: RecordFields;
+  readonly after: RecordFields;
+  /** For the person. */
+  readonly lines: readonly string[];
+}
+
+async function sendFields(
+  { catalog, history, guard, changes, signal, versions, ...deps }: ToolContext,
+  approval: WriteApproval,
+  { ref, record, action, before, after, lines }: FieldsChange,
+): Promise<ToolAnswer> {
+  const send = async (now: RecordFields, seen: RecordFields, approved: WriteApproval) =>
+    void (await catalog.writer(approved).update(ref, now, seenOf(seen)));
+  await send(after, before, approval);
+  const detail = [nameForPerson(ref, record), ...lines].join('\n');
+  const change = new AgentChange(guard, {
+    label: t('Change {0} (by an agent)', nameForPerson(ref, record)),
+    ref,
+    undoing: { action, projects: [ref], detail: `${t('Undo:')} ${detail}` },
+    redoing: { action, projects: [ref], detail },
+    undo: (approved) => send(before, after, approved),
+    redo: (approved) => send(after, before, approved),
+  });
+  history.add(change);
+  const { record: changed, text } = await catalog.retrieveText(ref, { signal });
+  const fields = Object.keys(after).join(', ');
+  const words = [
+    `changed ${recordLabel(ref, changed)}: ${fields}`,
+    `version ${versions.add(ref, changed, sliceMember(text, 'filters') ?? '{}')}`,
+    `change ${changes.add(change)}`,
+  ];
+  return {
+    text: answerOf({ ...deps, catalog, guard, history }, ref, words),
+    outcome: `changed ${fields}`,
+    record: ref,
+  };
+}
+
+function actionOf(fields: readonly string[], pinned: boolean | undefined): WriteAction {
+  if (fields.includes('name')) return 'rename';
+  if (fields.includes('description')) return 'editDescription';
+  if (fields.includes('tags')) return 'editTags';
+  return pinned === true ? 'pin' : 'unpin';
+}
+
+function seenOf({ name: seenName, description: seenDescription, tags }: RecordFields): SeenFields {
+  return {
+    ...(seenName === undefined ? {} : { name: seenName }),
+    ...(seenDescription === undefined ? {} : { description: seenDescription }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}
+
+export const undoAgentChange = tool({
+  risk: 'write',
+  input: z.strictObject({ change: z.string().max(60) }),
+  plan: async (context, input): Promise<ToolPlan> => {
+    const change = context.changes.get(input.change);
+    if (!change)
+      throw new ToolError(
+        'This window knows no change of this name. Only changes that agents made in it can be undone here; the person has the history of each record.',
+        'unknown change',
+      );
+    const { ref } = change;
+    await context.requireProject(ref);
+    return {
+      project: ref,
+      record: ref,
+      question: { title: t('Undo: {0}?', change.label), lines: placeLines(context, ref) },
+      action: change.undoing.action,
+      run: async (approval) => {
+        const isDone = await change.undoWith(approval, context.history);
+        const words = isDone ? 'undone' : 'was undone already, by the person or an earlier call';
+        return {
+          text: answerOf(context, ref, [`change ${input.change} ${words}`]),
+          outcome: isDone ? 'undone' : 'undone before',
+          record: ref,
+        };
+      },
+    };
+  },
+});

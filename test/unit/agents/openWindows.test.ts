@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { findWindows, removeWindow, writeWindow } from '#agents/bridge/openWindows.ts';
+import { volatileDir } from '../../volatile.ts';
+
+const folders: string[] = [];
+let directory = '';
+let work = '';
+const windowOf = (address: string, open: readonly string[], usedAt: number) => ({
+  pid: process.pid,
+  address,
+  token: 't',
+  folders: open,
+  usedAt,
+});
+
+describe('the open windows', () => {
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(volatileDir, 'windows-'));
+    work = await mkdtemp(path.join(volatileDir, 'work-'));
+    folders.push(directory, work);
+  });
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+  const addresses = async (cwd: string) => (await findWindows(directory, cwd)).map(({ address }) => address);
+
+  it('are asked in this order: the deepest folder that the caller is in, then the one used last', async () => {
+    await mkdir(path.join(work, 'a/b'), { recursive: true });
+    await writeWindow(directory, '1', windowOf('root', [work], 1));
+    await writeWindow(directory, '2', windowOf('inner', [path.join(work, 'a')], 2));
+    await writeWindow(directory, '3', windowOf('last', [path.join(work, 'a-other')], 9));
+    assert.deepEqual(await addresses(path.join(work, 'a/b')), ['inner', 'root', 'last']);
+    assert.deepEqual(await addresses(path.dirname(work)), ['last', 'inner', 'root']);
+  });
+
+  it('are found through a linked folder', async () => {
+    await mkdir(path.join(work, 'real'));
+    await symlink(path.join(work, 'real'), path.join(work, 'link'));
+    await writeWindow(directory, '1', windowOf('linked', [path.join(work, 'link')], 1));
+    await writeWindow(directory, '2', windowOf('other', [], 2));
+    assert.deepEqual(await addresses(path.join(work, 'real')), ['linked', 'other']);
+  });
+
+  it('leave out, and remove, what a killed window or a torn write left', async () => {
+    await writeWindow(directory, 'gone', { ...windowOf('gone', [], 1), pid: 2 ** 22 + 1 });
+    await writeFile(path.join(directory, 'torn.window.json'), '{"pid":');
+    await writeWindow(directory, 'here', windowOf('here', [], 1));
+    assert.deepEqual(await addresses(work), ['here']);
+    assert.deepEqual(await readdir(directory), ['here.window.json']);
+    await removeWindow(directory, 'here');
+    assert.deepEqual(await addresses(work), []);
+  });
+
+  it('are in files that only their user can read', async () => {
+    await writeWindow(directory, '1', windowOf('one', [], 1));
+    const { mode } = await stat(path.join(directory, '1.window.json'));
+    assert.equal(mode & 0o077, 0);
+  });
+
+  it('are none where there is no folder of them', async () => {
+    assert.deepEqual(await findWindows(path.join(directory, 'none'), work), []);
+  });
+});
