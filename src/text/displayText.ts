@@ -22,7 +22,21 @@ export function displayText(text: string, maxLength = defaultLength): string {
   return clean(text, maxLength, (start) => start.replace(lineBreaks, ' '));
 }
 
-/** The same, but lines stay lines. */
+/** UTF-16 units before the difference of two texts, which show where it is. */
+const lengthBefore = 20;
+
+/** Two texts whose difference is shown, also if both are cut: if it comes late, they begin with `…` shortly before it. */
+export function displayDifference(a: string, b: string, maxLength: number): readonly [string, string] {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  const isSeen = same < maxLength - lengthBefore || Math.max(a.length, b.length) <= maxLength;
+  const from = isSeen ? 0 : (characters.segment(a).containing(same - lengthBefore)?.index ?? 0);
+  const shown = (text: string) =>
+    from === 0 ? displayText(text, maxLength) : `…${displayText(text.slice(from), maxLength - 1)}`;
+  return [shown(a), shown(b)];
+}
+
+/** As `displayText`, but lines stay lines. */
 export function displayLines(text: string, maxLength: number): string {
   return clean(text, maxLength, (start) => start.replace(otherLineBreaks, '\n').replace(spaces, ' '));
 }

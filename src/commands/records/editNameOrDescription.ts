@@ -6,7 +6,7 @@ import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
 import { ChangedMeanwhile } from '#model/records/changes/changedMeanwhile.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
-import { displayLines, displayText } from '#text/displayText.ts';
+import { displayDifference, displayLines } from '#text/displayText.ts';
 import { type CommandTargets, givenText, shownText } from '#commands/targets/commandTargets.ts';
 import type { MayOverwrite } from '#commands/documents/confirmOverwrite.ts';
 import { isForRecords } from '#commands/targets/keybindingTargets.ts';
@@ -47,7 +47,6 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
   const shown = await shownIn(deps, ref, 'name', args);
   const title = t('Rename {0}', quotedName(catalog, ref));
   const was = shown || t('#{0}', ref.id);
-  const inAttempt = (name: string) => displayText(name, maxLengthInAttempt);
   await editText(deps, {
     ref,
     field: 'name',
@@ -56,7 +55,8 @@ export async function rename(deps: TextDeps, args: readonly unknown[]): Promise<
     given: givenText(args)?.trim(),
     check: (name) => nameProblem(name, ref.kind),
     ask: (typed) => askName(title, ref.kind, typed),
-    attempt: (name) => t('Could not rename “{0}” to “{1}”.', inAttempt(was), inAttempt(name)),
+    attempt: (name) =>
+      t('Could not rename “{0}” to “{1}”.', ...displayDifference(was, name, maxLengthInAttempt)),
     label: (name) => t('Rename “{0}” to “{1}”', was, name),
     describe: (record, name) => t('{0} will be renamed to “{1}”.', record, name),
     describeConflict: (now, name) =>

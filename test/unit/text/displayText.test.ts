@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { displayLines, displayText } from '#text/displayText.ts';
+import { displayLines, displayDifference, displayText } from '#text/displayText.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
 import { cases } from '../../cases.ts';
 
@@ -158,4 +158,29 @@ describe('a text that is shown', () => {
     assert.equal(displayText(endless), 'Paid…');
     assert.ok(displayText('👩\u200d'.repeat(1_000_000)).length <= 300);
   });
+});
+
+describe('the difference of two texts that are shown', () => {
+  const long = 'Customers of the north who bought twice in the last quarter and ';
+  for (const [what, a, b, expected] of [
+    ['is there if both are short', 'Old', 'New', ['Old', 'New']],
+    ['is there if it comes early', `A ${long}`, `B ${long}`, [/^A .{57}…$/, /^B .{57}…$/]],
+    ['is there if it comes late', `${long}pay`, `${long}left`, [/^….{10,30}pay$/, /^….{10,30}left$/]],
+    ['is there if one text goes on', long.trim(), `${long}left`, [/^….{10,30}and$/, /^….{10,30}left$/]],
+    ['is there between long rests', `${long}1${long}`, `${long}2${long}`, [/^….*1.*…$/, /^….*2.*…$/]],
+    [
+      'is between characters as people see them',
+      `${long}${'👩‍👩‍👧'.repeat(9)}1`,
+      `${long}${'👩‍👩‍👧'.repeat(9)}2`,
+      [/^…(?:👩‍👩‍👧)+1$/u, /^…(?:👩‍👩‍👧)+2$/u],
+    ],
+  ] as const)
+    it(what, () => {
+      for (const [index, shown] of displayDifference(a, b, 60).entries()) {
+        const wanted = expected[index] ?? '';
+        if (typeof wanted === 'string') assert.equal(shown, wanted);
+        else assert.match(shown, wanted);
+        assert.ok(shown.length <= 60, shown);
+      }
+    });
 });
