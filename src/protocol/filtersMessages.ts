@@ -5,6 +5,8 @@ import * as z from 'zod';
 
 const textPosition = z.object({ line: z.int().nonnegative(), character: z.int().nonnegative() });
 
+const fieldDraft = z.object({ field: z.string(), text: z.string(), before: z.string() });
+
 const positionedChange = z.object({ from: textPosition, to: textPosition, text: z.string() });
 
 export type TextPosition = z.infer<typeof textPosition>;
@@ -50,8 +52,10 @@ const webviewMessage = z.discriminatedUnion('type', [
   /** Asks for cohorts by name or id; `foundCohorts` answers. */
   z.object({ type: z.literal('findCohorts'), id: z.int(), query: z.string().max(400) }),
   z.object({ type: z.literal('openCohort'), cohort: z.int() }),
-  /** All text in fields that is not applied yet. */
-  z.object({ type: z.literal('drafts'), drafts: z.array(z.string()) }),
+  /** All text in fields that is not applied yet; `draftsKept` answers. */
+  z.object({ type: z.literal('drafts'), id: z.int(), drafts: z.array(fieldDraft) }),
+  /** Answers `leftDrafts`. `texts`: those whose fields are gone, or say something else. */
+  z.object({ type: z.literal('draftsPutBack'), texts: z.array(z.string()) }),
   /**
    * What pages have left whose host has ended. `texts`: typed into this page, and the document cannot take it; `uris`: of
    * other documents. `canKeep`: whether the browser lets this page leave something. `isTooLong`: an earlier page still has
@@ -171,6 +175,10 @@ export type HostMessage =
    * `refused`: the editor would not take it.
    */
   | { readonly type: 'rejected'; readonly id: number; readonly reason: 'stale' | 'refused' }
+  /** The drafts of that id are stored. */
+  | { readonly type: 'draftsKept'; readonly id: number }
+  /** What pages of an earlier host had in their fields, not applied; `draftsPutBack` answers. */
+  | { readonly type: 'leftDrafts'; readonly drafts: readonly z.infer<typeof fieldDraft>[] }
   /** Asks for all changes now; `flushed` answers. */
   | { readonly type: 'flush'; readonly id: number }
   | { readonly type: 'options'; readonly options: EditorOptions }

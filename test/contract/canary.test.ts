@@ -123,7 +123,7 @@ describe('what the extension writes', () => {
     const text = JSON.stringify({ properties: { type: 'AND', values: [{ value: canaryText }] } });
     await createTextFiles(path.join(folder, 'kept/bases'), Date.now).keep(text);
     const drafts = new StructureDrafts(path.join(folder, 'kept/drafts'), assert.ifError);
-    await drafts.keep({}, 'document', [text]);
+    await drafts.keep({}, 'document', [{ field: '[]', text, before: '' }]);
     const trash = new Trash(createFileMemory(path.join(folder, 'kept/trash.json')));
     const ref = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
     await trash.add({ ref, name: canaryName, deletedAt: 1 });

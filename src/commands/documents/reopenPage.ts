@@ -151,7 +151,10 @@ async function replaceTexts(
   const replace = async (place: Place, takesFocus: boolean): Promise<void> => {
     // VS Code may still be asking whether to save it, or saving it, and keeps it open then if that fails.
     const isClosed = (await close(uri, viewType, place.column)) || (await close(uri, viewType, place.column));
-    if (isClosed) await openAt(request, place, takesFocus);
+    if (!isClosed) return;
+    const started = pages.whenLeft(request);
+    await openAt(request, place, takesFocus);
+    await started; // the page that closes last hands over what is not applied
   };
   try {
     for (const place of places) {

@@ -80,8 +80,8 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     const filtersPanel = new FiltersPanel(shown.shared, panel, context);
     shown.panels.add(filtersPanel);
     panel.onDidDispose(() => {
-      filtersPanel.dispose();
       shown.panels.delete(filtersPanel);
+      filtersPanel.dispose([...shown.panels].at(-1));
       if (shown.panels.size === 0 && this.#shown.get(key) === shown) this.#shown.delete(key);
     });
     showPage(panel.webview, {

@@ -14,7 +14,7 @@ import { formatPlace, parseFiltersPlace, parsePlace } from '#model/documents/doc
 import { formatRecordRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import type { SharedTextEditor, TextEvent } from '#model/documents/sharedText.ts';
-import type { StructureDrafts } from '#model/documents/structureDrafts.ts';
+import type { FieldDraft, StructureDrafts } from '#model/documents/structureDrafts.ts';
 import {
   parseWebviewMessage,
   type EditorOptions,
@@ -27,7 +27,7 @@ import { completionsAt } from './completionsAt.ts';
 import { hoverAt } from './hoverAt.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
 import { isEditorActiveSoon } from './isEditorActiveSoon.ts';
-import { DraftOffers, type KeptPageTexts, offerLeftText } from './draftOffers.ts';
+import { type KeptPageTexts, offerLeftText, PageDrafts } from './pageDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { isOfService } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
@@ -86,7 +86,7 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
   readonly #detach: () => void;
   readonly #subscriptions: readonly vscode.Disposable[];
   readonly #flushes: PendingFlushes;
-  readonly #drafts: DraftOffers;
+  readonly #drafts: PageDrafts;
   readonly #names: SuggestedNames | undefined;
   readonly #requestedNames: MissingCohortNames | undefined;
   readonly #isNew: boolean;
@@ -109,7 +109,7 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
       (id) => this.#post({ type: 'flush', id }),
       () => context.log.warn('The filters editor did not send its last changes before a save.'),
     );
-    this.#drafts = new DraftOffers(this.#uri, context.drafts, context.log);
+    this.#drafts = new PageDrafts(this.#uri, context.drafts, (message) => this.#post(message), context.log);
     this.#names = this.#ref && new SuggestedNames(context.catalog, this.#ref, context.seenValues);
     this.#requestedNames = this.#names && this.#requestNames(this.#names);
     this.#isNew = this.#ref !== undefined && context.newRecords.delete(formatRecordRef(this.#ref));
@@ -186,12 +186,13 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
     if (this.#isReady) await this.#flushes.request();
   }
 
-  dispose(): void {
+  /** @param heir another page of the document, which takes over what is not applied */
+  dispose(heir?: FiltersPanel): void {
     this.#isReady = false; // VS Code throws for messages to a closed tab
     this.#detach();
     this.#flushes.finishAll();
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#drafts.offerAfterClose();
+    this.#drafts.end(heir && heir.#drafts);
   }
 
   get #ref(): RecordRef | undefined {
@@ -272,11 +273,12 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
         }
         return;
       case 'drafts':
-        return this.#keepDrafts(message.drafts);
+        return this.#keepDrafts(message.id, message.drafts);
       case 'left':
         await offerLeftText(this.#uri, message, this.#context.pages, () => this.flush());
-        if (this.#context.isFirst) this.#drafts.offerLeft(message.texts.length > 0);
-        return;
+        return this.#drafts.start(this.#context.isFirst, message.texts.length > 0);
+      case 'draftsPutBack':
+        return this.#drafts.putBack(message.texts);
       case 'askAgain':
         if (this.#ref) this.#context.calculations.pollNow(this.#ref);
         return;
@@ -356,9 +358,9 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
     this.#post({ type: 'problems', version: this.#shared.document.version, problems });
   }
 
-  async #keepDrafts(drafts: readonly string[]): Promise<void> {
+  async #keepDrafts(id: number, drafts: readonly FieldDraft[]): Promise<void> {
     const isFirst = this.#drafts.isEmpty && drafts.length > 0;
-    this.#drafts.keep(drafts);
+    await this.#drafts.keep(id, drafts);
     // As after an edit of the document, the next editor must not replace this one.
     if (isFirst && this.#panel.active) await vscode.commands.executeCommand('workbench.action.keepEditor');
   }

@@ -12,9 +12,17 @@ import { KeyedQueue } from '#model/storage/keyedQueue.ts';
 /** Characters of all drafts of a window. */
 const maxCharacters = 200_000;
 
+/** What is typed into a field of a page and not applied. */
+export interface FieldDraft {
+  readonly field: string;
+  readonly text: string;
+  /** What the field said when the person began to type. */
+  readonly before: string;
+}
+
 interface Drafts {
   readonly document: string;
-  readonly drafts: readonly string[];
+  readonly drafts: readonly FieldDraft[];
 }
 
 /** What another window has stored of a document. */
@@ -68,7 +76,7 @@ export class StructureDrafts {
   }
 
   /** @param page that the drafts are written in; an empty list removes them */
-  async keep(page: object, document: string, drafts: readonly string[]): Promise<void> {
+  async keep(page: object, document: string, drafts: readonly FieldDraft[]): Promise<void> {
     if (drafts.length > 0) this.#own.set(page, { document, drafts });
     else if (!this.#own.delete(page)) return;
     await this.#write();
@@ -92,7 +100,7 @@ export class StructureDrafts {
 function fitting(all: readonly Drafts[]): readonly Drafts[] {
   let room = maxCharacters;
   return all.filter(({ document, drafts }) => {
-    const length = document.length + drafts.join('').length;
+    const length = drafts.reduce((sum, one) => sum + one.text.length + one.before.length, document.length);
     if (length > room) return false;
     room -= length;
     return true;
@@ -115,6 +123,11 @@ function parseDrafts(value: unknown): readonly Drafts[] {
     if (!isObject(entry)) return [];
     const { document, drafts } = entry;
     if (typeof document !== 'string' || !Array.isArray(drafts)) return [];
-    return [{ document, drafts: drafts.filter((draft) => typeof draft === 'string') }];
+    return [{ document, drafts: drafts.filter(isFieldDraft) }];
   });
+}
+
+function isFieldDraft(value: unknown): value is FieldDraft {
+  if (!isObject(value)) return false;
+  return [value.field, value.text, value.before].every((one) => typeof one === 'string');
 }

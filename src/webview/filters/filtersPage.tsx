@@ -112,10 +112,11 @@ export class FiltersPage {
         return this.#problems.showHostProblems(message);
       case 'names':
       case 'foundCohorts':
-        return this.#structure.namesReceived(message);
+      case 'draftsKept':
+      case 'leftDrafts':
+        return this.#structure.receive(message);
       case 'save':
-        this.#saveChanged(message);
-        return;
+        return this.#saveChanged(message);
       case 'result':
         return this.#store.update({ result: message });
     }
@@ -124,17 +125,17 @@ export class FiltersPage {
   /** What was typed, in fields as well, and the host has not confirmed. */
   readUnkept(isFinal: boolean): UnkeptInput {
     if (isFinal) this.#structure.commit();
-    return { ...unconfirmedText(this.#sync), drafts: this.#structure.drafts };
+    return { ...unconfirmedText(this.#sync), ...this.#structure.drafts.unkept };
   }
 
   shortenUnkept(): UnkeptInput {
-    return { ...this.#shorten(), drafts: this.#structure.drafts };
+    return { ...this.#shorten(), ...this.#structure.drafts.unkept };
   }
 
   /** Call it once the host listens. */
   takeLeft(): void {
     const { left, canKeep } = this.#link;
-    this.#link.post({ type: 'left', ...takeLeft(left, this.#editor.view), canKeep });
+    this.#link.post({ type: 'left', ...takeLeft(left, this.#editor.view, this.#structure), canKeep });
   }
 
   #saveChanged({ state, message }: Extract<HostMessage, { readonly type: 'save' }>): void {
@@ -230,7 +231,6 @@ export class FiltersPage {
       find: () => this.#find(),
       onCommand: (command) => this.#afterSettling(() => this.#link.post({ type: 'command', command })),
       post: (message) => this.#link.post(message),
-      onDrafts: (drafts) => this.#link.post({ type: 'drafts', drafts: [...drafts] }),
     });
   }
 

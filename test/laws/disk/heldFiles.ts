@@ -138,14 +138,14 @@ const uses: readonly ((folder: string, seed: number) => Promise<void>)[] = [
     const history = openHistory();
     for (const [index, text] of texts.entries()) {
       await bases.set('a', { of: 'a', hash: hashText(text), mtime: index, size: text.length }, text);
-      await drafts.keep(texts, 'a', [text]);
+      await drafts.keep(texts, 'a', [{ field: '[]', text, before: '' }]);
       await history.add({ action: 'save', ref: { ...ref, part: 'filters' }, before: '{}', after: text });
     }
     assert.equal((await openBases().origin('a'))?.base, texts.at(-1));
     assert.deepEqual(
       openDrafts()
         .left('a')
-        .flatMap((one) => one.drafts),
+        .flatMap((one) => one.drafts.map(({ text }) => text)),
       texts.slice(-1),
     );
     const kept = openHistory()

@@ -4,14 +4,17 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { before, describe } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
 import { waitForWholeText } from '../driver/filtersPage.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
-import { readClipboard, typeInto } from '../driver/typing.ts';
+import { pasteInto, readClipboard, typeInto } from '../driver/typing.ts';
 import { useJourney } from '../driver/useJourney.ts';
+import { isKept } from '../driver/keptText.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
+import { jsonOf } from '../together/structurePage.ts';
 import { csvOf, openTable, waitForStatus } from '../together/tablePage.ts';
 
 /** Shorter than the silence after which a page takes its host for stopped. */
@@ -202,5 +205,77 @@ describe('pages that an extension host has left', () => {
       const { name } = await service().ask('GET', `cohorts/${ids.get('Named')}/`);
       return name === 'Named again';
     });
+  });
+});
+
+describe('what was not finished as an extension host was killed', () => {
+  const session = useWorkbench();
+  const test = useJourney();
+  const service = useOwnService(session);
+  const ids = new Map<string, number>();
+  const unknown = (key: string) => ({ properties: { type: 'AND', values: [{ type: 'formula', key }] } });
+
+  before(async () => {
+    ids.set('Sent', await service().create('cohorts', 'Sent', filters('free')));
+    ids.set('Structure', await service().create('cohorts', 'Structure', unknown('a > 1')));
+  });
+
+  const killHost = () =>
+    process.kill(session().extensionHost() ?? assert.fail('there is no host'), 'SIGKILL');
+  const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
+
+  /** The one that opens first is in a group of its own, and closes again. */
+  async function waitForNext(stopped: Frame): Promise<void> {
+    const groups = session().page.locator('.part.editor .editor-group-container');
+    await eventually(
+      'the page to be replaced',
+      async () => stopped.isDetached() && (await groups.count()) === 1,
+    );
+  }
+
+  test.step('comes back in its field if it is JSON of the structure', async () => {
+    const { workbench, page } = session();
+    await service().connect();
+    const stopped = await service().open('Structure');
+    const field = jsonOf(stopped);
+    await pasteInto(field, '{"type": "formula", "key": "stored');
+    await eventually('it to be stored', () => isKept(session(), 'stored'));
+    killHost();
+    await page.keyboard.type(', then typed');
+    await waitForNext(stopped);
+    const next = jsonOf(await workbench.editors.webview('.json-text'));
+    const whole = '{"type": "formula", "key": "stored, then typed';
+    await eventually('the field to have it', async () => (await next.inputValue()) === whole);
+    await workbench.screenshot('stopped-host-structure');
+    await next.click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('"}');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await workbench.editors.waitDirty('Structure.filters.json', true);
+    await workbench.save();
+    await workbench.editors.waitDirty('Structure.filters.json', false);
+    assert.deepEqual(await onService('Structure'), unknown('stored, then typed'));
+    assert.equal((await workbench.editors.tabs()).length, 1, 'nothing is in a file of its own');
+    await eventually('it to be forgotten', async () => !(await isKept(session(), 'stored')));
+  });
+
+  test.step('is no conflict with oneself if it is a save that arrived', async () => {
+    const { workbench } = session();
+    await workbench.tree().expand('Brightloaf Web', 'Cohorts'); // the tree of the next host is collapsed
+    const stopped = await service().open('Sent');
+    await service().type('Sent', textOf('sent'));
+    service().inject('drip=20000;bytes=20;method=PATCH');
+    await workbench.save();
+    await eventually('the text on the service', async () =>
+      isDeepStrictEqual(await onService('Sent'), filters('sent')),
+    );
+    killHost();
+    service().inject('');
+    await waitForNext(stopped);
+    await workbench.editors.replacePageText(textOf('more'), 'Sent.filters.json');
+    await workbench.editors.waitDirty('Sent.filters.json', true);
+    await workbench.save();
+    await workbench.editors.waitDirty('Sent.filters.json', false);
+    assert.deepEqual(await onService('Sent'), filters('more'));
   });
 });

@@ -28,7 +28,7 @@ export function watchHost(options: HostWatchOptions): HostWatch {
   let hasFocus = document.hasFocus();
   const keep = () => {
     const input = options.readUnkept(false);
-    const isTyped = hasInput({ ...input, drafts: [] }); // the host keeps drafts
+    const isTyped = hasInput(input.areFieldsInHost === true ? { ...input, fields: [] } : input);
     const page = { input, state: options.readState(), hasFocus };
     if (silence.isSilent || isTyped) pages.keep(page, options.shortenUnkept);
     else pages.forget();

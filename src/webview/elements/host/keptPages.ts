@@ -9,8 +9,8 @@ export interface UnkeptInput {
   readonly bases?: readonly string[];
   /** In place of `text` and `bases`, if they are too long. */
   readonly edits?: readonly TextEdits[];
-  readonly drafts?: readonly string[];
   readonly fields?: readonly FieldInput[];
+  readonly areFieldsInHost?: boolean;
 }
 
 interface TextEdits {
@@ -20,7 +20,7 @@ interface TextEdits {
   readonly changes: unknown;
 }
 
-/** What was typed into a field of a record. */
+/** What was typed into a field. */
 export interface FieldInput {
   readonly field: string;
   readonly text: string;
@@ -29,8 +29,8 @@ export interface FieldInput {
 }
 
 /** What was typed, each text by itself. */
-export function textsOf({ text, drafts = [], fields = [] }: UnkeptInput): readonly string[] {
-  return [...(text === undefined ? [] : [text]), ...drafts, ...fields.map((field) => field.text)];
+export function textsOf({ text, fields = [] }: UnkeptInput): readonly string[] {
+  return [...(text === undefined ? [] : [text]), ...fields.map((field) => field.text)];
 }
 
 interface PageAddress {
@@ -189,7 +189,6 @@ function inputOf(value: object): UnkeptInput {
     ...text,
     bases: texts('bases'),
     edits: list('edits').filter(isTextEdits),
-    drafts: texts('drafts'),
     fields: list('fields').filter(isFieldInput),
   };
 }

@@ -8,6 +8,7 @@ import { type Change } from '#filters/filterShape.ts';
 import { describeItem } from '#filters/describeFilters.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import type { JsonNode } from '#json/jsonTree.ts';
+import type { FieldInput } from '#webview/elements/host/keptPages.ts';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
 import type { EditorOptions } from '#protocol/filtersMessages.ts';
@@ -15,7 +16,11 @@ import type { Problem } from '#webview/filters/problems/problemMarks.ts';
 import { typedInField } from '#webview/filters/sync/undoGrouping.ts';
 import { dragItem } from '#webview/filters/structure/items/dragItem.ts';
 import { FieldTyping, handleStructureKey } from './structureKeys.ts';
-import { JsonDrafts } from '#webview/filters/structure/fields/jsonField.tsx';
+import {
+  type DraftsMessage,
+  type DraftsReply,
+  JsonDrafts,
+} from '#webview/filters/structure/fields/jsonDrafts.ts';
 import { StructureModel, toEditorChanges } from './structureModel.ts';
 import { dropItem, itemMenu, moveItemByStep } from '#webview/filters/structure/items/itemMenu.ts';
 import { StructurePage, makePlainList } from './structurePage.tsx';
@@ -56,15 +61,14 @@ export interface StructureOptions {
   /** Opens the find panel of the text. */
   readonly find: () => void;
   readonly onCommand: (command: RecordCommand) => void;
-  readonly onDrafts: (drafts: readonly string[]) => void;
-  readonly post: (message: NamesRequest) => void;
+  readonly post: (message: NamesRequest | DraftsReply) => void;
 }
 
 export class StructureView implements StructureContext {
   readonly element: HTMLElement;
+  readonly drafts: JsonDrafts;
   readonly #options: StructureOptions;
   readonly #model = new StructureModel();
-  readonly #drafts: JsonDrafts;
   readonly #typing: FieldTyping;
   readonly names: NamesFromHost;
   #kind: FilterShape['kind'] | undefined;
@@ -83,7 +87,7 @@ export class StructureView implements StructureContext {
   constructor(element: HTMLElement, options: StructureOptions) {
     this.element = element;
     this.#options = options;
-    this.#drafts = new JsonDrafts(options.onDrafts);
+    this.drafts = new JsonDrafts(options.post);
     this.#typing = new FieldTyping(element);
     this.names = new NamesFromHost(options.post);
     element.addEventListener('keydown', (event) =>
@@ -137,9 +141,11 @@ export class StructureView implements StructureContext {
       field.dispatchEvent(new Event('change'));
   }
 
-  /** JSON that is typed but not applied. */
-  get drafts(): readonly string[] {
-    return this.#drafts.all;
+  /** @returns what is in no field */
+  putBackDrafts(drafts: readonly FieldInput[]): string[] {
+    const rest = this.drafts.putBack(drafts, this.isReadonly ? '' : this.#options.view.state.doc.toString());
+    if (rest.length < drafts.length) this.#renderAll();
+    return rest.map((draft) => draft.text);
   }
 
   /** Whether the text has groups that can be made a plain list. */
@@ -215,8 +221,11 @@ export class StructureView implements StructureContext {
     this.#renderAll();
   }
 
-  namesReceived(message: NamesAnswer): void {
-    if (this.names.receive(message)) this.#renderAll();
+  receive(message: NamesAnswer | DraftsMessage): void {
+    if (message.type === 'draftsKept') this.drafts.stored(message.id);
+    else if (message.type === 'leftDrafts')
+      this.#options.post({ type: 'draftsPutBack', texts: this.putBackDrafts(message.drafts) });
+    else if (this.names.receive(message)) this.#renderAll();
   }
 
   describe(item: FilterItem): string {
@@ -256,10 +265,6 @@ export class StructureView implements StructureContext {
 
   announce(message: string): void {
     this.#options.announce(message);
-  }
-
-  setDraft(field: object, json: string | undefined): void {
-    this.#drafts.set(field, json);
   }
 
   get #isRead(): boolean {

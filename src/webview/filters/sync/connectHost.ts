@@ -53,6 +53,8 @@ const shapes: ShapesOf<HostMessage> = {
   replaced: { version: 'number', text: 'string' },
   applied: { id: 'number', version: 'number' },
   rejected: { id: 'number', reason: 'string' },
+  draftsKept: { id: 'number' },
+  leftDrafts: { drafts: 'object' },
   flush: { id: 'number' },
   options: { options: 'object' },
   result: { state: 'string', message: 'string', isOfOtherText: 'boolean' },

@@ -1,7 +1,12 @@
 // What the person typed and the host has not confirmed yet, where it would be lost.
 import { ChangeSet, type Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { hasInput, type LeftPage, type UnkeptInput } from '#webview/elements/host/keptPages.ts';
+import {
+  type FieldInput,
+  hasInput,
+  type LeftPage,
+  type UnkeptInput,
+} from '#webview/elements/host/keptPages.ts';
 import type { WebviewMessage } from '#protocol/filtersMessages.ts';
 import { pressedKey } from '#webview/elements/pressedKey.ts';
 import { difference, toText } from './positionedChanges.ts';
@@ -59,10 +64,14 @@ export function isSaveKey(
   return (ctrlKey || metaKey) && !shiftKey && !altKey && pressedKey(event) === 's';
 }
 
-/** Puts what pages of this document have left, whose host has gone, into the editor. */
+/**
+ * Puts what pages of this document have left, whose host has gone, into the editor.
+ * @param structure puts what was typed into fields back, and returns the rest
+ */
 export function takeLeft(
   left: readonly LeftPage[],
   view: EditorView,
+  structure: { putBackDrafts(fields: readonly FieldInput[]): readonly string[] },
 ): Pick<LeftMessage, 'texts' | 'uris' | 'isTooLong' | 'hasFocus'> {
   const texts: string[] = [];
   const same = left.filter(({ isSame }) => isSame);
@@ -70,7 +79,7 @@ export function takeLeft(
     if (isTooLong) continue;
     const { text, rest } = planRestore(input, view.state.doc.toString(), view.state.readOnly);
     if (text !== undefined) view.dispatch({ changes: difference(view.state.doc, toText(text)) });
-    texts.push(...rest);
+    texts.push(...rest, ...structure.putBackDrafts(input.fields ?? []));
     forget();
   }
   return {
@@ -83,19 +92,19 @@ export function takeLeft(
 
 /** @param now the document's text @returns the text that replaces it, and what the document cannot take */
 export function planRestore(
-  { text: whole, bases = [], edits = [], drafts = [] }: UnkeptInput,
+  { text: whole, bases = [], edits = [] }: UnkeptInput,
   now: string,
   isReadonly: boolean,
 ): { readonly text?: string; readonly rest: readonly string[] } {
   if (edits.length > 0) {
     const edit = edits.find(({ base }) => base === fingerprint(now));
-    if (!edit) return { rest: [...insertedBy(edits), ...drafts] };
+    if (!edit) return { rest: insertedBy(edits) };
     const text = ChangeSet.fromJSON(edit.changes).apply(toText(now)).toString();
-    return planRestore({ text, bases: [now], drafts }, now, isReadonly);
+    return planRestore({ text, bases: [now] }, now, isReadonly);
   }
   const text = whole;
-  if (text === undefined || text === now) return { rest: drafts };
-  return isReadonly || !bases.includes(now) ? { rest: [text, ...drafts] } : { text, rest: drafts };
+  if (text === undefined || text === now) return { rest: [] };
+  return isReadonly || !bases.includes(now) ? { rest: [text] } : { text, rest: [] };
 }
 
 /** What was typed, if the document that it belongs to is not there any more. */

@@ -7,6 +7,7 @@ import { StructureDrafts } from '#model/documents/structureDrafts.ts';
 
 const one = 'cohortdeck://host/1/cohorts/1/One.filters.json';
 const other = 'cohortdeck://host/1/cohorts/2/Other.filters.json';
+const drafted = (text: string) => ({ field: '["a"]', text, before: '1' });
 const page = {};
 const secondPage = {};
 
@@ -21,14 +22,14 @@ describe('kept drafts', () => {
   const leftOf = (drafts: StructureDrafts, document: string) =>
     drafts
       .left(document)
-      .flatMap((entry) => entry.drafts)
+      .flatMap((entry) => entry.drafts.map(({ text }) => text))
       .toSorted();
 
   it('are there in the next window, of each page and document', async () => {
     const before = window();
-    await before.keep(page, one, ['{"a": 1', '[']);
-    await before.keep(secondPage, one, ['{']);
-    await before.keep({}, other, ['"x']);
+    await before.keep(page, one, [drafted('{"a": 1'), drafted('[')]);
+    await before.keep(secondPage, one, [drafted('{')]);
+    await before.keep({}, other, [drafted('"x')]);
     const after = window();
     assert.deepEqual(leftOf(after, one), ['[', '{', '{"a": 1']);
     assert.deepEqual(leftOf(after, other), ['"x']);
@@ -37,7 +38,9 @@ describe('kept drafts', () => {
 
   it('are those of their document at any of its addresses', async () => {
     const keyOf = (document: string) => document.replace('@current', '1').replace(/[^/]*$/, '');
-    await window(keyOf).keep(page, 'cohortdeck://host/@current/cohorts/1/Old name.filters.json', ['{']);
+    await window(keyOf).keep(page, 'cohortdeck://host/@current/cohorts/1/Old name.filters.json', [
+      drafted('{'),
+    ]);
     const after = window(keyOf);
     assert.deepEqual(leftOf(after, one), ['{']);
     await after.forget(after.left(one));
@@ -46,8 +49,8 @@ describe('kept drafts', () => {
 
   it('are removed when their page has none any more, and no others with them', async () => {
     const before = window();
-    await before.keep(page, one, ['{']);
-    await before.keep(secondPage, one, ['[']);
+    await before.keep(page, one, [drafted('{')]);
+    await before.keep(secondPage, one, [drafted('[')]);
     await before.keep(page, one, []);
     assert.deepEqual(leftOf(window(), one), ['[']);
     await before.keep(secondPage, one, []);
@@ -56,10 +59,10 @@ describe('kept drafts', () => {
 
   it('of other documents stay when those of one are forgotten', async () => {
     const gone = window();
-    await gone.keep(page, one, ['{']);
-    await gone.keep(secondPage, other, ['[']);
+    await gone.keep(page, one, [drafted('{')]);
+    await gone.keep(secondPage, other, [drafted('[')]);
     const drafts = window();
-    await drafts.keep(page, one, ['"new']);
+    await drafts.keep(page, one, [drafted('"new')]);
     await drafts.forget(drafts.left(one));
     assert.deepEqual(leftOf(drafts, one), []);
     assert.deepEqual(leftOf(window(), one), ['"new']);
@@ -71,7 +74,7 @@ describe('kept drafts', () => {
     const letters = Array.from('{"key":');
     const writeIn = (drafts: StructureDrafts, document: string) =>
       letters.map((_, index) =>
-        drafts.keep(page, document, [document + letters.slice(0, index + 1).join('')]),
+        drafts.keep(page, document, [drafted(document + letters.slice(0, index + 1).join(''))]),
       );
     await Promise.all([...writeIn(first, one), ...writeIn(second, other)]);
     assert.deepEqual(
@@ -85,17 +88,17 @@ describe('kept drafts', () => {
 
   it('of a window that is still open come back with its next letter after another one has forgotten them', async () => {
     const open = window();
-    await open.keep(page, one, ['{']);
+    await open.keep(page, one, [drafted('{')]);
     const asked = window();
     await asked.forget(asked.left(one));
-    await open.keep(page, one, ['{"more']);
+    await open.keep(page, one, [drafted('{"more')]);
     assert.deepEqual(leftOf(window(), one), ['{"more']);
   });
 
   it('that are too long do not push out the others', async () => {
     const drafts = window();
-    await drafts.keep(page, one, ['x'.repeat(200_001)]);
-    await drafts.keep(secondPage, other, ['[']);
+    await drafts.keep(page, one, [drafted('x'.repeat(200_001))]);
+    await drafts.keep(secondPage, other, [drafted('[')]);
     assert.deepEqual(leftOf(window(), one), []);
     assert.deepEqual(leftOf(window(), other), ['[']);
   });

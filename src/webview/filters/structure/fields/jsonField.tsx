@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { faultOf, jsonOf, writeJson } from '#filters/valueEdits.ts';
 import type { JsonNode, JsonPath } from '#json/jsonTree.ts';
+import type { FieldInput } from '#webview/elements/host/keptPages.ts';
 import { holdsMod, keyName } from '#webview/elements/pressedKey.ts';
 import { t } from '#webview/elements/translate.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Part,
   useStructure,
 } from '#webview/filters/structure/state/structureContext.ts';
+import { nameOfField } from './jsonDrafts.ts';
 
 /** Code units. Longer JSON is easier to read in the text. */
 const maxLength = 20_000;
@@ -97,12 +99,14 @@ interface JsonInput {
 function useJsonDraft({ json, path, focusAfter }: JsonDraftOptions): JsonInput {
   const structure = useStructure();
   const [draft, setDraft] = useState<Draft>();
-  useReportedDraft(draft?.text);
+  useReportedDraft({ draft, json, path }, ({ text, before }) =>
+    setDraft({ text, base: before, note: typedNote(), isInvalid: false }),
+  );
 
   const type = (text: string): void => {
     // A field that was invalid once is checked at every letter.
     const fault = draft?.isInvalid ? faultOf(text, t) : undefined;
-    const note = fault?.message ?? t('{0} to apply, Esc to revert', applyKey());
+    const note = fault?.message ?? typedNote();
     const { base = json, conflict } = draft ?? {};
     setDraft(text === json ? undefined : { text, base, conflict, note, isInvalid: fault !== undefined });
   };
@@ -142,12 +146,24 @@ function useJsonDraft({ json, path, focusAfter }: JsonDraftOptions): JsonInput {
   return { draft, type, apply, handleKey };
 }
 
-/** Reports what is typed and not applied, until it is applied or the field goes away. */
-function useReportedDraft(text: string | undefined): void {
+/** Reports what is typed and not applied, until it is applied or the field goes away. Takes what an earlier page has left. */
+function useReportedDraft(
+  { draft, json, path }: Pick<JsonDraftOptions, 'json' | 'path'> & Pick<JsonInput, 'draft'>,
+  onLeft: (left: FieldInput) => void,
+): void {
   const structure = useStructure();
   const field = useRef({}).current;
-  useLayoutEffect(() => structure.setDraft(field, text), [text]);
-  useLayoutEffect(() => () => structure.setDraft(field, undefined), []);
+  const name = nameOfField(path);
+  useLayoutEffect(() => {
+    const left = draft ? undefined : structure.drafts.take(field, name, json);
+    if (left) onLeft(left);
+    else structure.drafts.set(field, draft && { field: name, text: draft.text, before: draft.base });
+  });
+  useLayoutEffect(() => () => structure.drafts.set(field, undefined), []);
+}
+
+function typedNote(): string {
+  return t('{0} to apply, Esc to revert', applyKey());
 }
 
 function nestingFault() {
@@ -156,31 +172,6 @@ function nestingFault() {
 
 function applyKey(): string {
   return keyName('Mod+Enter');
-}
-
-// JSON that is typed into fields but not applied is not in the document, so closing the tab would lose it without a
-// question. The host knows it and offers it afterwards.
-
-export class JsonDrafts {
-  readonly #byField = new Map<object, string>();
-  readonly #onChange: (drafts: readonly string[]) => void;
-
-  /** @param onChange gets all drafts, in the order in which typing began */
-  constructor(onChange: (drafts: readonly string[]) => void) {
-    this.#onChange = onChange;
-  }
-
-  get all(): readonly string[] {
-    return [...this.#byField.values()];
-  }
-
-  /** @param json undefined once it is applied or reverted */
-  set(field: object, json: string | undefined): void {
-    if (this.#byField.get(field) === json) return;
-    if (json === undefined) this.#byField.delete(field);
-    else this.#byField.set(field, json);
-    this.#onChange(this.all);
-  }
 }
 
 interface JsonDraft {

@@ -5,6 +5,7 @@ import type { Change } from '#filters/filterShape.ts';
 import type { FilterItem, FilterShape } from '#filters/filterShape.ts';
 import type { JsonNode, JsonPath } from '#json/jsonTree.ts';
 import type { EditorOptions, WebviewMessage } from '#protocol/filtersMessages.ts';
+import type { FieldInput } from '#webview/elements/host/keptPages.ts';
 import type { Problem } from '#webview/filters/problems/problemMarks.ts';
 import type { NamesFromHost } from './namesFromHost.ts';
 
@@ -63,8 +64,11 @@ export interface StructureContext {
   openMenu(item: FilterItem, button: HTMLElement): void;
   startDrag(item: FilterItem, event: PointerEvent): void;
   announce(message: string): void;
-  /** JSON that is typed into a field but not applied yet; undefined once there is none. */
-  setDraft(field: object, json: string | undefined): void;
+  /** JSON that is typed into fields but not applied yet. */
+  readonly drafts: {
+    set(field: object, draft: FieldInput | undefined): void;
+    take(field: object, name: string, json: string): FieldInput | undefined;
+  };
 }
 
 const Context = createContext<StructureContext | undefined>(undefined);

@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JsonDrafts, outcomeOf } from '#webview/filters/structure/fields/jsonField.tsx';
+import { JsonDrafts } from '#webview/filters/structure/fields/jsonDrafts.ts';
+import { outcomeOf } from '#webview/filters/structure/fields/jsonField.tsx';
 
-function recorded(): { readonly drafts: JsonDrafts; readonly reports: (readonly string[])[] } {
+function recorded() {
   const reports: (readonly string[])[] = [];
-  return { drafts: new JsonDrafts((texts) => reports.push(texts)), reports };
+  const ids: number[] = [];
+  const drafts = new JsonDrafts((message) => {
+    if (message.type !== 'drafts') return;
+    reports.push(message.drafts.map(({ text }) => text));
+    ids.push(message.id);
+  });
+  return { drafts, reports, ids };
 }
+
+const typed = (text: string) => ({ field: '["a"]', text, before: '1' });
 
 test('every change of the drafts is reported with all of them, in the order in which typing began', () => {
   const { drafts, reports } = recorded();
   const [first, second] = [{}, {}];
-  drafts.set(first, '{');
-  drafts.set(second, '[');
-  drafts.set(first, '{}');
+  drafts.set(first, typed('{'));
+  drafts.set(second, typed('['));
+  drafts.set(first, typed('{}'));
   drafts.set(first, undefined);
   assert.deepEqual(reports, [['{'], ['{', '['], ['{}', '['], ['[']]);
 });
@@ -21,9 +30,53 @@ test('nothing is reported if nothing changes', () => {
   const { drafts, reports } = recorded();
   const field = {};
   drafts.set(field, undefined);
-  drafts.set(field, '{');
-  drafts.set(field, '{');
+  drafts.set(field, typed('{'));
+  drafts.set(field, typed('{'));
   assert.deepEqual(reports, [['{']]);
+});
+
+test('a draft of an earlier page waits for the field of its name that says what it said then', () => {
+  const { drafts, reports } = recorded();
+  const left = typed('{');
+  assert.deepEqual(drafts.putBack([left], '{"a": 1}'), []);
+  assert.deepEqual(drafts.putBack([typed('{')], '{"a": 1}'), [], 'another page has left the same');
+  const [field, another] = [{}, {}];
+  assert.equal(drafts.take(another, '["b"]', '1'), undefined);
+  assert.equal(drafts.take(another, '["a"]', '2'), undefined);
+  assert.deepEqual(drafts.unkept.fields, [left], 'it is not lost if no field comes');
+  assert.equal(drafts.take(field, '["a"]', '1'), left);
+  assert.equal(drafts.take(another, '["a"]', '1'), undefined, 'it is in one field');
+  drafts.set(field, undefined);
+  assert.deepEqual(reports, [['{'], []]);
+});
+
+test('drafts are in the host once it has stored the last of them', () => {
+  const { drafts, ids } = recorded();
+  const field = {};
+  drafts.set(field, typed('{'));
+  drafts.set(field, typed('{}'));
+  const [first = 0, second = 0] = ids;
+  drafts.stored(first);
+  assert.equal(drafts.unkept.areFieldsInHost, false);
+  drafts.stored(second);
+  assert.deepEqual(drafts.unkept, { fields: [typed('{}')], areFieldsInHost: true });
+});
+
+test('a draft does not come back where the text has nothing, or something else, or cannot be read', () => {
+  const text = '{"a": [1, {"b": {\n  "c": 1}}], "0": 5}';
+  const returns = (field: string, before: string, now = text) =>
+    recorded().drafts.putBack([{ field, text: '{', before }], now).length > 0;
+  for (const [field, before] of [
+    ['["a",0]', '1'],
+    ['["a",1,"b"]', '{\n  "c": 1}'],
+    ['["0"]', '5'],
+  ] as const) {
+    assert.equal(returns(field, before), false, field);
+    assert.equal(returns(field, `${before} `), true, field);
+    assert.equal(returns(field, before, '{"a": '), true, field);
+  }
+  for (const field of ['["a","0"]', '["x"]', '[null]', '{}', '"a"'])
+    assert.equal(returns(field, '1'), true, field);
 });
 
 for (const isByKey of [true, false]) {
