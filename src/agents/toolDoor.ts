@@ -1,6 +1,6 @@
 // Calls of VS Code's language-model tools, behind their door.
 import * as vscode from 'vscode';
-import { toAbortSignal } from '#host/toAbortSignal.ts';
+import { toAbortSignal } from '#host/disposables.ts';
 import type { ToolName } from '#manifest.ts';
 import { editorConfirmation } from './askPerson.ts';
 import type { ToolCalls } from './toolCalls.ts';
