@@ -1,6 +1,6 @@
 // JSON that is typed into fields but not applied is not in the document, so closing the tab would lose it without a
 // question. The host stores it: it offers it after that, and gives it to the next page if this one ends otherwise.
-import { jsonOf } from '#filters/valueAsJson.ts';
+import { jsonOf } from '#filters/valueEdits.ts';
 import { type JsonPath, nodeAt, parseJsonTree } from '#json/jsonTree.ts';
 import type { HostMessage, WebviewMessage } from '#protocol/filtersMessages.ts';
 import type { FieldInput, UnkeptInput } from '#webview/elements/host/keptPages.ts';
