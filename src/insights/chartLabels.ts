@@ -1,7 +1,15 @@
 // What the parts of a chart are called, in it and in its table: series, slices, steps, columns.
 import { countryName } from '#text/displayLanguage.ts';
 import type { Translate } from '#text/translate.ts';
-import type { Counted, FunnelModel, LifecycleStatus, RetentionModel, SlicesModel } from './chartModel.ts';
+import type {
+  ComparedPeriod,
+  Counted,
+  FunnelModel,
+  LifecycleStatus,
+  ModelOf,
+  RetentionModel,
+  SlicesModel,
+} from './chartModel.ts';
 import { comparedPlaces } from './comparedPlaces.ts';
 
 export function lifecycleWord(status: LifecycleStatus, t: Translate): string {
@@ -54,24 +62,60 @@ export function retentionWord({ counted, aggregate }: RetentionModel, t: Transla
   return aggregate === 'sum' ? t('Sum') : t('Average');
 }
 
-/** Series without a name by their place, and those of an earlier period as such: the place is that of their counterpart. */
-export function seriesName(label: string, place: number, isComparison: boolean, t: Translate): string {
-  return periodName(shownName(label, t) || t('Series {0}', place + 1), isComparison, t);
+/** An earlier period that a result is compared with; the one before unless it is another. */
+export function periodWord(
+  { amount, unit }: ComparedPeriod = { amount: 1, unit: 'period' },
+  t: Translate,
+): string {
+  if (unit === 'period') return t('previous period');
+  if (unit === 'other') return t('earlier period');
+  const one = {
+    hour: t('1 hour before'),
+    day: t('1 day before'),
+    week: t('1 week before'),
+    month: t('1 month before'),
+    quarter: t('1 quarter before'),
+    year: t('1 year before'),
+  } as const;
+  const several = {
+    hour: t('{0} hours before', amount),
+    day: t('{0} days before', amount),
+    week: t('{0} weeks before', amount),
+    month: t('{0} months before', amount),
+    quarter: t('{0} quarters before', amount),
+    year: t('{0} years before', amount),
+  } as const;
+  return (amount === 1 ? one : several)[unit];
 }
 
-export function periodName(name: string, isComparison: boolean, t: Translate): string {
-  return isComparison ? t('{0} (previous period)', name) : name;
+/** Series without a name by their place, and those of an earlier period as such: the place is that of their counterpart. */
+export function seriesName(
+  label: string,
+  place: number,
+  { isComparison, comparedTo }: OfPeriod,
+  t: Translate,
+): string {
+  return periodName(shownName(label, t) || t('Series {0}', place + 1), { isComparison, comparedTo }, t);
+}
+
+interface OfPeriod {
+  readonly isComparison: boolean;
+  readonly comparedTo?: ComparedPeriod | undefined;
+}
+
+export function periodName(name: string, { isComparison, comparedTo }: OfPeriod, t: Translate): string {
+  return isComparison ? `${name} (${periodWord(comparedTo, t)})` : name;
 }
 
 /** `Day 3`, or `Day 4–7` of a bracket. */
 export function retentionColumn(
-  { interval, brackets }: Pick<RetentionModel, 'interval' | 'brackets'>,
+  { interval, brackets, firstInterval = 0 }: Pick<RetentionModel, 'interval' | 'brackets' | 'firstInterval'>,
   place: number,
   t: Translate,
 ): string {
   const length = brackets?.[place - 1] ?? 1;
   const before = brackets?.slice(0, Math.max(0, place - 1)).reduce((sum, one) => sum + one, 0);
-  const first = before === undefined || place === 0 ? place : 1 + before;
+  const first = firstInterval + (before === undefined || place === 0 ? place : 1 + before);
   const index = length === 1 ? String(first) : `${first}–${first + length - 1}`;
   const words = {
     second: t('Second {0}', index),
@@ -87,17 +131,32 @@ export function retentionColumn(
 }
 
 /** The names of slices: countries by name, others as series. */
-export function sliceNames({ kind, slices }: SlicesModel, t: Translate): readonly string[] {
+export function sliceNames(
+  { kind, slices, comparedTo }: ModelOf<SlicesModel['kind']>,
+  t: Translate,
+): readonly string[] {
   const places = comparedPlaces(slices);
-  return slices.map(({ label, isComparison }, index) =>
-    kind === 'worldMap'
-      ? periodName(
-          label.startsWith('$$_') ? shownName(label, t) : countryName(label) || t('None'),
-          isComparison,
-          t,
-        )
-      : seriesName(label, places[index] ?? index, isComparison, t),
-  );
+  return slices.map(({ label, isComparison }, index) => {
+    const period = { isComparison, comparedTo };
+    if (kind !== 'worldMap') return seriesName(label, places[index] ?? index, period, t);
+    const country = label.startsWith('$$_') ? shownName(label, t) : countryName(label) || t('None');
+    return periodName(country, period, t);
+  });
+}
+
+/** The names of a funnel's groups: values of the breakdown, periods, or both. */
+export function groupNames({ groups, comparedTo }: ModelOf<'funnel'>, t: Translate): readonly string[] {
+  const places = comparedPlaces(groups);
+  const isCompared = groups.some(({ isComparison }) => isComparison);
+  return groups.map(({ label, isComparison }, index) => {
+    if (label !== '' || !isCompared)
+      return seriesName(label, places[index] ?? index, { isComparison, comparedTo }, t);
+    return isComparison ? capitalized(periodWord(comparedTo, t)) : t('Present period');
+  });
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 /** Names of the steps, as many as the longest group has. */

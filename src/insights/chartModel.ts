@@ -14,6 +14,12 @@ export interface Shown {
   readonly total: number;
 }
 
+/** How long before the present period the one began that it is compared with; `period`: its own length. */
+export interface ComparedPeriod {
+  readonly amount: number;
+  readonly unit: 'period' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year' | 'other';
+}
+
 export type Interval = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 /** The places on the axis of all series. */
@@ -47,7 +53,7 @@ export interface SeriesModel {
   readonly kind: 'series';
   readonly form: 'line' | 'area' | 'stackedBars' | 'groupedBars';
   /** Why another form is drawn than the display asks for. */
-  readonly insteadOfForm?: 'negativeArea' | 'comparedArea' | 'comparedStack';
+  readonly insteadOfForm?: 'negativeArea' | 'comparedArea' | 'comparedStack' | 'mixed';
   readonly axis: SeriesAxis;
   readonly series: readonly Series[];
   /** Whether the values at a place are parts of a whole. */
@@ -78,7 +84,7 @@ export interface Slice {
   readonly isComparison: boolean;
 }
 
-export interface NumberModel {
+interface NumberModel {
   readonly kind: 'number';
   readonly label: string;
   readonly value: number;
@@ -118,11 +124,17 @@ export interface FunnelStep {
 /** Whose steps are counted; `others`: values of an expression. */
 export type Counted = 'persons' | 'groups' | 'sessions' | 'others';
 
+export interface FunnelGroup {
+  readonly label: string;
+  readonly isComparison: boolean;
+  readonly steps: readonly FunnelStep[];
+}
+
 export interface FunnelModel {
   readonly kind: 'funnel';
   readonly counted: Counted;
-  /** One without a label, or one for each value of the breakdown. */
-  readonly groups: readonly { readonly label: string; readonly steps: readonly FunnelStep[] }[];
+  /** One without a label, or one for each value of the breakdown; of an earlier period, too, if it is compared. */
+  readonly groups: readonly FunnelGroup[];
   readonly shown: Shown;
 }
 
@@ -133,6 +145,8 @@ export interface RetentionModel {
   readonly aggregate?: 'sum' | 'average';
   /** How many intervals each column has after the first one, which has one; 1 each if absent. */
   readonly brackets?: readonly number[];
+  /** The number in the heading of the first column; 0 if absent. */
+  readonly firstInterval?: number;
   readonly interval: Interval;
   readonly rows: readonly {
     readonly label: string;
@@ -178,7 +192,22 @@ export type CellValue = string | number | null;
 /** By the service's name, or by what we put into it. */
 export type TableColumn =
   | { readonly name: string }
-  | { readonly meaning: 'series' | 'period' | 'total' | 'seconds' | 'persons' };
+  | {
+      readonly meaning:
+        | 'series'
+        | 'period'
+        | 'total'
+        | 'seconds'
+        | 'persons'
+        | 'step'
+        | 'day'
+        | 'min'
+        | 'p25'
+        | 'median'
+        | 'mean'
+        | 'p75'
+        | 'max';
+    };
 
 export interface TableModel {
   readonly kind: 'table';
@@ -200,7 +229,25 @@ interface EmptyModel {
   readonly message: string;
 }
 
-export type ChartModel =
+/** A setting of a query that changes the picture in the web UI and not here. */
+export interface UndrawnSetting {
+  /** Its key in the query, safe to show. */
+  readonly name: string;
+  /** Its value, short and safe to show. */
+  readonly value: string;
+}
+
+/** What a chart has whatever its kind. */
+interface OfQuery {
+  /** What the picture in the web UI has and this one has not. */
+  readonly undrawn?: readonly UndrawnSetting[];
+  /** The period that the present one is compared with; the one before it if absent. */
+  readonly comparedTo?: ComparedPeriod;
+}
+
+export type ChartModel = AnyModel & OfQuery;
+
+type AnyModel =
   | SeriesModel
   | LifecycleModel
   | NumberModel

@@ -1,9 +1,12 @@
 // What a chart shows as a table: for screen readers, for copies, and for those who want the numbers.
 import type { Translate } from '#text/translate.ts';
 import {
+  capitalized,
   countedWord,
+  groupNames,
   lifecycleWord,
   periodName,
+  periodWord,
   retentionColumn,
   seriesName,
   shownName,
@@ -95,9 +98,9 @@ function namedLifecycle({ series }: LifecycleModel, t: Translate) {
   return series.map((one) => ({ ...one, label: lifecycleWord(one.status, t) }));
 }
 
-type SeriesData = Pick<SeriesModel, 'axis' | 'series' | 'isLastIncomplete'>;
+type SeriesData = Pick<SeriesModel, 'axis' | 'series' | 'isLastIncomplete'> & Pick<ChartModel, 'comparedTo'>;
 
-function seriesTable({ axis, series, isLastIncomplete }: SeriesData, t: Translate): DataTable {
+function seriesTable({ axis, series, isLastIncomplete, comparedTo }: SeriesData, t: Translate): DataTable {
   const isTime = axis.kind === 'time';
   const first: DataColumn = isTime
     ? { title: t('Date'), format: axis.isTimeScale ? 'moment' : dateFormat(axis.interval) }
@@ -107,10 +110,11 @@ function seriesTable({ axis, series, isLastIncomplete }: SeriesData, t: Translat
   const firstWithDays = series.findIndex(({ days }) => days);
   const sharedDays = series[firstWithDays]?.days?.join();
   const all = series.map(({ label, isComparison, values, cells, days }, index) => {
-    const title = seriesName(label, places[index] ?? index, isComparison, t);
+    const period = { isComparison, comparedTo };
+    const title = seriesName(label, places[index] ?? index, period, t);
     const own = { title, format: 'value', cells: values.map((value, at) => cells?.[at] ?? value) } as const;
     if (!days || (index !== firstWithDays && days.join() === sharedDays)) return [own];
-    return [{ ...first, title: periodName(first.title, isComparison, t), cells: days }, own];
+    return [{ ...first, title: periodName(first.title, period, t), cells: days }, own];
   });
   const columns = all.flat();
   return {
@@ -125,22 +129,25 @@ function dateFormat(interval: Interval): DateFormat {
   return interval === 'minute' || interval === 'hour' ? 'moment' : interval;
 }
 
-function numberTable({ label, value, previous, cells }: ModelOf<'number'>, t: Translate): DataTable {
+function numberTable(
+  { label, value, previous, cells, comparedTo }: ModelOf<'number'>,
+  t: Translate,
+): DataTable {
   const [now, before] = [cells?.[0] ?? value, cells?.[1] === undefined ? previous : cells[1]];
   const columns: readonly DataColumn[] = [
     { title: t('Series'), format: 'text' },
     { title: t('Value'), format: 'value' },
   ];
-  const name = seriesName(label, 0, false, t);
+  const name = seriesName(label, 0, { isComparison: false }, t);
   if (before === undefined) return { columns, rows: [[name, now]] };
   return {
-    columns: [...columns, { title: t('Previous period'), format: 'value' }],
+    columns: [...columns, { title: capitalized(periodWord(comparedTo, t)), format: 'value' }],
     rows: [[name, now, before]],
   };
 }
 
 /** A country has its code, too: filters take it. */
-function slicesTable(model: SlicesModel, t: Translate): DataTable {
+function slicesTable(model: ModelOf<SlicesModel['kind']>, t: Translate): DataTable {
   const { kind, slices } = model;
   const names = sliceNames(model, t);
   const columns: readonly DataColumn[] = [
@@ -165,20 +172,22 @@ export function isBrokenDown({ groups }: FunnelModel): boolean {
   return groups.length > 1 || groups.some(({ label }) => label !== '');
 }
 
-function funnelTable(model: FunnelModel, t: Translate): DataTable {
+function funnelTable(model: ModelOf<'funnel'>, t: Translate): DataTable {
   const { groups } = model;
   const hasBreakdown = isBrokenDown(model);
+  const isPeriods = groups.every(({ label }) => label === '');
+  const names = groupNames(model, t);
   const columns: readonly DataColumn[] = [
-    ...(hasBreakdown ? [{ title: t('Breakdown'), format: 'text' } as const] : []),
+    ...(hasBreakdown ? [{ title: isPeriods ? t('Period') : t('Breakdown'), format: 'text' } as const] : []),
     { title: t('Step'), format: 'text' },
     { title: countedWord(model.counted, t), format: 'number' },
     { title: t('Of first step'), format: 'share' },
     { title: t('Of previous step'), format: 'share' },
     { title: t('Average time'), format: 'seconds' },
   ];
-  const rows = groups.flatMap(({ label, steps }, group) =>
+  const rows = groups.flatMap(({ steps }, group) =>
     steps.map(({ name, count, countCell, seconds, secondsCell }, index): readonly CellValue[] => [
-      ...(hasBreakdown ? [seriesName(label, group, false, t)] : []),
+      ...(hasBreakdown ? [names[group] ?? ''] : []),
       name || t('Step {0}', index + 1),
       countCell ?? count,
       shareOf(count, steps[0]?.count),
@@ -258,6 +267,14 @@ function tableColumn(column: TableColumn, t: Translate): DataColumn {
     total: { title: t('Total'), format: 'value' },
     seconds: { title: t('Time to convert'), format: 'seconds' },
     persons: { title: t('Persons'), format: 'number' },
+    step: { title: t('Step'), format: 'text' },
+    day: { title: t('Date'), format: 'text' },
+    min: { title: t('Minimum'), format: 'value' },
+    p25: { title: t('25th percentile'), format: 'value' },
+    median: { title: t('Median'), format: 'value' },
+    mean: { title: t('Average'), format: 'value' },
+    p75: { title: t('75th percentile'), format: 'value' },
+    max: { title: t('Maximum'), format: 'value' },
   } as const satisfies Record<string, DataColumn>;
   return words[column.meaning];
 }

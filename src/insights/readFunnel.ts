@@ -1,8 +1,9 @@
 // Funnels: steps, broken down or not; conversion over time; time to convert.
 import type { ChartLimits } from './chartLimits.ts';
-import type { ChartModel, FunnelStep } from './chartModel.ts';
-import { type InsightSettings, plainStyle } from './readInsightSettings.ts';
-import { readSeries } from './readSeries.ts';
+import type { ChartModel, FunnelGroup, FunnelStep } from './chartModel.ts';
+import type { InsightSettings } from './readInsightSettings.ts';
+import { plainStyle } from './readSqlSettings.ts';
+import { isComparison, readSeries } from './readSeries.ts';
 import {
   breakdownText,
   drawnCountOf,
@@ -29,15 +30,37 @@ export function readFunnel(
     return readSeries(list, { ...settings, style }, 'line', computedAt);
   }
   const isBrokenDown = list.every(Array.isArray);
-  const { first, shown } = firstOf(isBrokenDown ? list.map(listOf) : [list], limits.groups);
+  const { first, shown } = firstOf(
+    (isBrokenDown ? list.map(listOf) : [list]).flatMap(byPeriod),
+    limits.groups,
+  );
   const groups = first.map((steps) => readGroup(steps, limits));
   requireDrawn(
     groups.flatMap(({ steps }) => steps.map(({ count, countCell }) => ({ value: count, cell: countCell }))),
   );
-  return { kind: 'funnel', groups, counted: settings.counted, shown };
+  const funnel = { kind: 'funnel', groups, counted: settings.counted, shown } as const;
+  return settings.funnelView === undefined ? asTable(groups, settings.display) : funnel;
 }
 
-function readGroup(steps: readonly unknown[], limits: ChartLimits) {
+/** The steps of two periods may come as one list. */
+function byPeriod(steps: readonly unknown[]): readonly (readonly unknown[])[] {
+  return steps.length === 0
+    ? [steps]
+    : [...Map.groupBy(steps, (step) => isComparison(fieldsOf(step))).values()];
+}
+
+/** The counts alone, for a view that is not known. */
+function asTable(groups: readonly FunnelGroup[], display: string): ChartModel {
+  const rows = groups.flatMap(({ label, steps }) =>
+    steps.map(({ name, count, countCell }) => [label, name, countCell ?? count]),
+  );
+  const columns = [{ meaning: 'series' }, { meaning: 'step' }, { meaning: 'total' }] as const;
+  const shown = { shown: rows.length, total: rows.length };
+  const columnsShown = { shown: 3, total: 3 };
+  return { kind: 'table', insteadOf: display, columns, rows, style: plainStyle, shown, columnsShown };
+}
+
+function readGroup(steps: readonly unknown[], limits: ChartLimits): FunnelGroup {
   if (steps.length === 0 || steps.length > limits.steps) throw new OddResult('steps');
   const [first] = steps;
   const { breakdown, breakdown_value: value } = fieldsOf(first);
@@ -46,7 +69,7 @@ function readGroup(steps: readonly unknown[], limits: ChartLimits) {
   const sorted = steps
     .map((step, index) => requireStep(step, index, limits))
     .toSorted((a, b) => a.order - b.order);
-  return { label, steps: sorted.map(({ step }) => step) };
+  return { label, isComparison: isComparison(fieldsOf(first)), steps: sorted.map(({ step }) => step) };
 }
 
 function requireStep(
@@ -71,7 +94,8 @@ function requireStep(
 /** `{bins: [[seconds, persons], …]}` */
 function readTimeToConvert(result: unknown, limits: ChartLimits): ChartModel {
   const bins = listOf(fieldsOf(result).bins);
-  if (bins.length === 0) return { kind: 'empty', reason: 'noData', message: '' };
+  const isNobody = bins.every((bin) => Array.isArray(bin) && bin.every((value) => value === null));
+  if (isNobody) return { kind: 'empty', reason: 'noData', message: '' };
   const { first, shown } = firstOf(bins, limits.slices);
   const read = first.map((bin) => {
     const [seconds, persons] = listOf(bin);

@@ -1,8 +1,19 @@
 // What an insight says of its result, in its old `filters` or its new `query`.
 import type { ChartLimits } from './chartLimits.ts';
-import type { Counted, Interval, NumberStyle, RetentionModel, TableModel } from './chartModel.ts';
+import type {
+  ComparedPeriod,
+  Counted,
+  Interval,
+  NumberStyle,
+  RetentionModel,
+  TableModel,
+  UndrawnSetting,
+} from './chartModel.ts';
 import { type Fields, fieldsOf, isFields, textOf } from './resultValues.ts';
 import { timeZoneOf } from './projectTimeZone.ts';
+import { appearance, calculated } from './settingNames.ts';
+import { type DrawnColumn, plainStyle, readSqlSettings } from './readSqlSettings.ts';
+import { SettingsReader } from './settingsReader.ts';
 
 type InsightKind = 'trends' | 'funnel' | 'retention' | 'paths' | 'stickiness' | 'lifecycle' | 'table';
 
@@ -12,28 +23,56 @@ export interface InsightSettings {
   /** Empty if none is set. */
   readonly display: string;
   readonly interval: Interval;
-  /** `steps`, `trends` or `time_to_convert`. */
-  readonly funnelView: string;
+  /** Undefined for one that is not known. */
+  readonly funnelView: 'steps' | 'trends' | 'time_to_convert' | undefined;
   readonly style: NumberStyle;
   /** Whether values of several series are parts of a whole: numbers of events, of first events, and sums. */
   readonly areParts: boolean;
+  /** Whether the values of each series can be added up to its total. */
+  readonly haveSums: boolean;
   readonly counted: Counted;
   /** Of a property, in place of the numbers of persons in a retention. */
   readonly aggregate: RetentionModel['aggregate'];
   /** How many intervals each column of a retention has after the first; 1 each if there are none. */
   readonly brackets: readonly number[];
+  /** The number in the heading of a retention's first column. */
+  readonly firstInterval: number;
+  /** Which earlier period a result is compared with. */
+  readonly comparedTo: ComparedPeriod;
   /** The columns of a query's table to draw, if it is to be drawn. */
   readonly xColumn: string;
-  readonly yColumns: readonly string[];
+  readonly yColumns: readonly DrawnColumn[];
+  /** The column whose values are series; empty if there is none. */
+  readonly seriesColumn: string;
   /** The time zone of dates that name none. */
   readonly timeZone: string;
   /** How much of the result is read. */
   readonly limits: ChartLimits;
+  /** What the picture in the web UI has and this one has not. */
+  readonly undrawn: readonly UndrawnSetting[];
 }
 
-type OwnSettings = Omit<InsightSettings, 'limits' | 'timeZone'>;
+type OwnSettings = Omit<InsightSettings, 'limits' | 'timeZone' | 'undrawn'>;
 
-export const plainStyle: NumberStyle = { unit: 'plain', prefix: '', postfix: '' };
+const previous: ComparedPeriod = { amount: 1, unit: 'period' };
+
+const defaults: OwnSettings = {
+  kind: undefined,
+  display: '',
+  interval: 'day',
+  funnelView: 'steps',
+  style: plainStyle,
+  areParts: false,
+  haveSums: true,
+  counted: 'persons',
+  aggregate: undefined,
+  brackets: [],
+  firstInterval: 0,
+  comparedTo: previous,
+  xColumn: '',
+  yColumns: [],
+  seriesColumn: '',
+};
 
 /** What a table is drawn instead of. */
 export function insteadOf(display: string): Pick<TableModel, 'insteadOf'> {
@@ -42,8 +81,9 @@ export function insteadOf(display: string): Pick<TableModel, 'insteadOf'> {
 
 export function readInsightSettings(insight: Fields, limits: ChartLimits): InsightSettings {
   const { query, filters, timezone } = insight;
-  const own = isFields(query) ? fromQuery(query, limits) : fromFilters(fieldsOf(filters));
-  return { ...own, timeZone: timeZoneOf(timezone), limits };
+  const reader = new SettingsReader(isFields(query) ? query : filters);
+  const own = isFields(query) ? fromQuery(query, reader, limits) : fromFilters(fieldsOf(filters), reader);
+  return { ...defaults, ...own, timeZone: timeZoneOf(timezone), limits, undrawn: reader.finish() };
 }
 
 const queryKinds: ReadonlyMap<unknown, InsightKind> = new Map([
@@ -54,76 +94,184 @@ const queryKinds: ReadonlyMap<unknown, InsightKind> = new Map([
   ['StickinessQuery', 'stickiness'],
   ['LifecycleQuery', 'lifecycle'],
 ]);
-const tableKinds: readonly unknown[] = ['DataTableNode', 'DataVisualizationNode', 'HogQLQuery'];
 
-function fromQuery(query: Fields, limits: ChartLimits): OwnSettings {
-  const source = query.kind === 'InsightVizNode' ? fieldsOf(query.source) : query;
-  if (tableKinds.includes(query.kind)) return fromTableQuery(query, limits);
-  const trends = fieldsOf(source.trendsFilter);
-  const stickiness = fieldsOf(source.stickinessFilter);
-  const retention = fieldsOf(source.retentionFilter);
-  const style = styleOf(
-    trends.aggregationAxisFormat,
-    trends.aggregationAxisPrefix,
-    trends.aggregationAxisPostfix,
-  );
+function fromQuery(query: Fields, reader: SettingsReader, limits: ChartLimits): Partial<OwnSettings> {
+  if (query.kind === 'DataVisualizationNode') return { kind: 'table', ...readSqlSettings(reader, limits) };
+  if (query.kind === 'DataTableNode') {
+    reader.skip([...appearance.tableNode, 'kind']);
+    return { kind: 'table' };
+  }
+  if (query.kind === 'HogQLQuery') {
+    reader.skip(Object.keys(query)); // rows without a picture
+    return { kind: 'table' };
+  }
+  if (query.kind !== 'InsightVizNode') return fromSource(query, reader);
+  reader.skip([...appearance.node, 'kind']);
+  return fromSource(fieldsOf(query.source), reader.inside('source'));
+}
+
+function fromSource(source: Fields, reader: SettingsReader): Partial<OwnSettings> {
+  const kind = queryKinds.get(source.kind);
+  if (kind === undefined || kind === 'table') {
+    reader.skip(Object.keys(source)); // its result is shown as JSON
+    return {};
+  }
+  reader.skip([...calculated.query, ...appearance.query]);
+  const common = {
+    kind,
+    interval: intervalOf(reader, 'interval'),
+    comparedTo: comparedTo(reader.inside('compareFilter')),
+    counted: countedOf(source.aggregation_group_type_index),
+  };
+  const breakdown = fieldsOf(reader.raw('breakdownFilter'));
+  switch (kind) {
+    case 'trends':
+      return { ...common, ...trendsSettings(source, breakdown, reader) };
+    case 'funnel':
+      return { ...common, ...funnelSettings(source, reader) };
+    case 'retention':
+      return { ...common, ...retentionSettings(reader) };
+    case 'paths':
+      chartFilter(reader, 'pathsFilter', calculated.paths);
+      return common;
+    case 'stickiness': {
+      const filter = chartFilter(reader, 'stickinessFilter', calculated.stickiness);
+      return { ...common, display: filter.text('display') };
+    }
+    case 'lifecycle':
+      readLifecycleFilter(chartFilter(reader, 'lifecycleFilter', []), 'toggledLifecycles');
+      return common;
+  }
+}
+
+function trendsSettings(source: Fields, breakdown: Fields, reader: SettingsReader): Partial<OwnSettings> {
+  const filter = chartFilter(reader, 'trendsFilter', calculated.trends);
+  const style = styleOf(filter, 'aggregationAxis');
+  const formulas = ['formula', 'formulas', 'formulaNodes'].map((key) => filter.raw(key));
+  const areAdded = style.unit === 'plain' && !isByCohort(breakdown);
+  filter.expect('yAxisScaleType', 'linear');
   return {
-    kind: queryKinds.get(source.kind),
-    display: textOf(trends.display) || textOf(stickiness.display),
-    interval: intervalOf(source.kind === 'RetentionQuery' ? retention.period : source.interval),
-    funnelView: textOf(fieldsOf(source.funnelsFilter).funnelVizType) || 'steps',
+    display: filter.text('display'),
     style,
-    areParts:
-      style.unit === 'plain' &&
-      !isByCohort(fieldsOf(source.breakdownFilter)) &&
-      areParts(source.series, trends.formula, trends.formulas, trends.formulaNodes),
-    counted: countedOf(
-      source.aggregation_group_type_index,
-      fieldsOf(source.funnelsFilter).funnelAggregateByHogQL,
-    ),
-    aggregate: aggregateOf(retention.aggregationType),
-    brackets: bracketsOf(retention.retentionCustomBrackets),
-    xColumn: '',
-    yColumns: [],
+    areParts: areAdded && areParts(source.series, ...formulas),
+    haveSums: areSums(source.series),
   };
 }
 
-function countedOf(groupType: unknown, expression: unknown): Counted {
+function funnelSettings(source: Fields, reader: SettingsReader): Partial<OwnSettings> {
+  const filter = chartFilter(reader, 'funnelsFilter', calculated.funnels);
+  filter.expect('funnelStepReference', 'total');
+  const counted = countedOf(source.aggregation_group_type_index, filter.raw('funnelAggregateByHogQL'));
+  return { counted, ...funnelViewOf(filter, 'funnelVizType') };
+}
+
+function retentionSettings(reader: SettingsReader): Partial<OwnSettings> {
+  const filter = chartFilter(reader, 'retentionFilter', calculated.retention);
+  filter.expect('retentionReference', 'total');
+  filter.expect('display', 'ActionsLineGraph'); // of the graph beside the table
+  filter.expect('dashboardDisplay', 'table_only');
+  filter.expect('meanRetentionCalculation', 'none');
+  return {
+    interval: intervalOf(filter, 'period'),
+    aggregate: aggregateOf(filter, 'aggregationType'),
+    brackets: bracketsOf(filter, 'retentionCustomBrackets'),
+    firstInterval: firstIntervalOf(filter, 'cohortLabelStartIndex'),
+  };
+}
+
+/** What a kind's own filter has in common with those of others. */
+function chartFilter(reader: SettingsReader, key: string, ofData: readonly string[]): SettingsReader {
+  const filter = reader.inside(key);
+  filter.skip([...ofData, ...appearance.chart]);
+  readCustomizations(filter, 'resultCustomizations');
+  return filter;
+}
+
+/** Colors of series, which are not ours, and whether each is hidden. */
+function readCustomizations(filter: SettingsReader, key: string): void {
+  const all = filter.raw(key);
+  for (const one of Object.values(isFields(all) ? all : {})) {
+    const own = new SettingsReader(one);
+    own.skip(['assignmentBy', 'assignmentType', 'color']);
+    for (const { name } of own.finish()) filter.report(key, name);
+  }
+}
+
+function readLifecycleFilter(filter: SettingsReader, toggled: string): void {
+  filter.expect('stacked', true);
+  const shown = filter.raw(toggled);
+  if (Array.isArray(shown) && shown.length > 0 && shown.length < 4) filter.report(toggled);
+}
+
+const funnelViews = new Map<unknown, 'steps' | 'trends' | 'time_to_convert'>([
+  [undefined, 'steps'],
+  [null, 'steps'],
+  ['', 'steps'],
+  ['steps', 'steps'],
+  ['trends', 'trends'],
+  ['time_to_convert', 'time_to_convert'],
+]);
+
+/** One that is not known is the display that a table is shown instead of. */
+function funnelViewOf(filter: SettingsReader, key: string): Pick<InsightSettings, 'funnelView' | 'display'> {
+  return { funnelView: funnelViews.get(filter.raw(key)), display: filter.text(key) };
+}
+
+function countedOf(groupType: unknown, expression?: unknown): Counted {
   if (groupType !== null && groupType !== undefined) return 'groups';
   const text = textOf(expression);
   if (text === '' || text === 'person_id') return 'persons';
   return /\$session_id/.test(text) ? 'sessions' : 'others';
 }
 
-function aggregateOf(type: unknown): RetentionModel['aggregate'] {
-  if (type === 'sum') return 'sum';
-  return type === 'avg' || type === 'average' ? 'average' : undefined;
+const aggregates = new Map<unknown, 'sum' | 'average' | 'count'>([
+  ['count', 'count'],
+  ['sum', 'sum'],
+  ['avg', 'average'],
+  ['average', 'average'],
+]);
+
+function aggregateOf(filter: SettingsReader, key: string): RetentionModel['aggregate'] {
+  const aggregate = filter.choice(key, aggregates);
+  return aggregate === 'count' ? undefined : aggregate;
 }
 
-function bracketsOf(value: unknown): readonly number[] {
+function bracketsOf(filter: SettingsReader, key: string): readonly number[] {
+  const value = filter.raw(key);
   const all: readonly unknown[] = Array.isArray(value) ? value : [];
-  const lengths = all.filter(
-    (one) => typeof one === 'number' && Number.isInteger(one) && one > 0 && one < 1000,
-  );
-  return lengths.length === all.length ? all.map(Number) : [];
+  const lengths = all.filter(isSmallNumber).filter((one) => one > 0);
+  if (lengths.length === all.length) return lengths;
+  filter.report(key);
+  return [];
 }
 
-function fromTableQuery(query: Fields, limits: ChartLimits): OwnSettings {
-  const chart = fieldsOf(query.chartSettings);
-  const yAxis: readonly unknown[] = Array.isArray(chart.yAxis) ? chart.yAxis : [];
-  return {
-    kind: 'table',
-    display: textOf(query.display),
-    interval: 'day',
-    funnelView: '',
-    style: plainStyle,
-    areParts: false,
-    counted: 'persons',
-    aggregate: undefined,
-    brackets: [],
-    xColumn: textOf(fieldsOf(chart.xAxis).column, limits),
-    yColumns: yAxis.map((axis) => textOf(fieldsOf(axis).column, limits)),
-  };
+function firstIntervalOf(filter: SettingsReader, key: string): number {
+  const value = filter.raw(key) ?? 0;
+  if (isSmallNumber(value)) return value;
+  filter.report(key);
+  return 0;
+}
+
+function isSmallNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1000;
+}
+
+const units: ReadonlyMap<string, ComparedPeriod['unit']> = new Map([
+  ['h', 'hour'],
+  ['d', 'day'],
+  ['w', 'week'],
+  ['m', 'month'],
+  ['q', 'quarter'],
+  ['y', 'year'],
+]);
+
+/** `compare_to` is such as `-1m`; without it, it is the period before of the same length. */
+function comparedTo(compare: SettingsReader, isOn = compare.raw('compare')): ComparedPeriod {
+  const value = compare.text('compare_to');
+  if (value === '' || isOn === false) return previous;
+  const [, amount = '', letter = ''] = /^-(\d{1,3})([hdwmqy])$/.exec(value) ?? [];
+  const unit = units.get(letter);
+  return unit === undefined ? { amount: 1, unit: 'other' } : { amount: Number(amount), unit };
 }
 
 const filterKinds: ReadonlyMap<unknown, InsightKind> = new Map([
@@ -135,28 +283,35 @@ const filterKinds: ReadonlyMap<unknown, InsightKind> = new Map([
   ['LIFECYCLE', 'lifecycle'],
 ]);
 
-function fromFilters(filters: Fields): OwnSettings {
-  const kind = filterKinds.get(filters.insight ?? 'TRENDS');
-  const style = styleOf(
-    filters.aggregation_axis_format,
-    filters.aggregation_axis_prefix,
-    filters.aggregation_axis_postfix,
-  );
+/** The old form has the settings of all kinds side by side. */
+function fromFilters(filters: Fields, reader: SettingsReader): Partial<OwnSettings> {
+  const kind = filterKinds.get(reader.raw('insight') ?? 'TRENDS');
+  reader.skip([...calculated.filters, ...appearance.filters]);
+  const ofInterval = intervalOf(reader, 'interval');
+  const period = intervalOf(reader, 'period');
+  const style = styleOf(reader, 'aggregation_axis');
+  const breakdown = { breakdown_type: reader.raw('breakdown_type'), breakdowns: filters.breakdowns };
+  reader.skip(['breakdown']);
+  reader.expect('y_axis_scale_type', 'linear');
+  reader.expect('retention_reference', 'total');
+  reader.expect('funnel_step_reference', 'total');
+  reader.expect('mean_retention_calculation', 'none');
+  readLifecycleFilter(reader, 'toggledLifecycles');
+  readCustomizations(reader, 'result_customizations');
+  const events = [filters.events ?? [], filters.actions ?? []].flat();
+  const areAdded = style.unit === 'plain' && !isByCohort(breakdown);
   return {
     kind,
-    display: textOf(filters.display),
-    interval: intervalOf(kind === 'retention' ? filters.period : filters.interval),
-    funnelView: textOf(filters.funnel_viz_type) || 'steps',
+    display: reader.text('display'),
+    ...(kind === 'funnel' ? funnelViewOf(reader, 'funnel_viz_type') : {}),
+    interval: kind === 'retention' ? period : ofInterval,
     style,
-    areParts:
-      style.unit === 'plain' &&
-      !isByCohort(filters) &&
-      areParts([filters.events ?? [], filters.actions ?? []].flat(), filters.formula),
-    counted: countedOf(filters.aggregation_group_type_index, filters.funnel_aggregate_by_hogql),
-    aggregate: aggregateOf(filters.aggregation_type),
-    brackets: bracketsOf(filters.retention_custom_brackets),
-    xColumn: '',
-    yColumns: [],
+    areParts: areAdded && areParts(events, reader.raw('formula')),
+    haveSums: areSums(events),
+    counted: countedOf(reader.raw('aggregation_group_type_index'), reader.raw('funnel_aggregate_by_hogql')),
+    aggregate: aggregateOf(reader, 'aggregation_type'),
+    brackets: bracketsOf(reader, 'retention_custom_brackets'),
+    comparedTo: comparedTo(reader, filters.compare),
   };
 }
 
@@ -178,8 +333,12 @@ function areParts(series: unknown, ...formulas: readonly unknown[]): boolean {
   const hasFormula = formulas.some((formula) =>
     Array.isArray(formula) ? formula.length > 0 : textOf(formula) !== '',
   );
+  return !hasFormula && Array.isArray(series) && series.length > 0 && areSums(series);
+}
+
+function areSums(series: unknown): boolean {
   const all: readonly unknown[] = Array.isArray(series) ? series : [];
-  return !hasFormula && all.length > 0 && all.every((one) => partMaths.includes(fieldsOf(one).math));
+  return all.every((one) => partMaths.includes(fieldsOf(one).math));
 }
 
 /** An event counts for each cohort of its person, and “all users” includes the events of all cohorts. */
@@ -200,18 +359,29 @@ const intervals: readonly Interval[] = [
 ];
 
 /** Days, unless another interval is named: in small letters, or in capitals for retention. */
-function intervalOf(value: unknown): Interval {
-  const name = textOf(value).toLowerCase();
-  return intervals.find((known) => known === name) ?? 'day';
+function intervalOf(reader: SettingsReader, key: string): Interval {
+  const name = reader.text(key).toLowerCase();
+  const interval = intervals.find((known) => known === name);
+  if (interval === undefined && name !== '') reader.report(key);
+  return interval ?? 'day';
 }
 
-const units: ReadonlyMap<unknown, NumberStyle['unit']> = new Map([
+/** A `short` number is the same number with fewer digits. */
+const formats = new Map<unknown, NumberStyle['unit']>([
+  ['numeric', 'plain'],
+  ['short', 'plain'],
   ['percentage', 'percent'],
   ['percentage_scaled', 'share'],
   ['duration', 'seconds'],
   ['duration_ms', 'milliseconds'],
 ]);
 
-function styleOf(format: unknown, prefix: unknown, postfix: unknown): NumberStyle {
-  return { unit: units.get(format) ?? 'plain', prefix: textOf(prefix), postfix: textOf(postfix) };
+/** @param start of its keys: `aggregationAxis` or `aggregation_axis` */
+function styleOf(filter: SettingsReader, start: string): NumberStyle {
+  const key = (end: string) => (start.includes('_') ? `${start}_${end.toLowerCase()}` : start + end);
+  return {
+    unit: filter.choice(key('Format'), formats) ?? 'plain',
+    prefix: filter.text(key('Prefix')),
+    postfix: filter.text(key('Postfix')),
+  };
 }

@@ -24,7 +24,7 @@ export function readRetention(
   settings: InsightSettings,
   computedAt: number | undefined,
 ): ChartModel {
-  const { interval, timeZone, counted, aggregate, brackets, limits } = settings;
+  const { interval, timeZone, counted, aggregate, brackets, firstInterval, limits } = settings;
   const { first, shown } = firstOf(listOf(result), limits.cohorts);
   const starts = startsOf(brackets);
   // Without the time of the computation, no interval is later than the one of the last cohort.
@@ -44,6 +44,7 @@ export function readRetention(
     interval,
     ...(aggregate && { aggregate }),
     ...(brackets.length > 0 && { brackets }),
+    ...(firstInterval > 0 && { firstInterval }),
     rows,
     shown,
     columnsShown,

@@ -1,12 +1,14 @@
 // The rows of a query, as a table, or drawn if the query says how.
 import { type ChartLimits, unlimited } from './chartLimits.ts';
 import type { CellValue, ChartModel, Interval, SeriesModel, TableModel } from './chartModel.ts';
-import { insteadOf, type InsightSettings, plainStyle } from './readInsightSettings.ts';
+import { insteadOf, type InsightSettings } from './readInsightSettings.ts';
+import { plainStyle } from './readSqlSettings.ts';
 import { readSeries } from './readSeries.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import {
   cellOf,
   dateOf,
+  drawnValueOf,
   type Fields,
   fieldsOf,
   firstOf,
@@ -92,33 +94,84 @@ const forms: ReadonlyMap<string, SeriesModel['form']> = new Map([
 ]);
 
 /** Undefined if the query asks for a table, or its rows are not what it asks for. */
-function drawn({ columns, rows, cellAt }: RawTable, settings: InsightSettings): ChartModel | undefined {
+function drawn(table: RawTable, settings: InsightSettings): ChartModel | undefined {
+  if (settings.display === 'BoldNumber') return drawnNumber(table, settings);
+  const { columns, rows, cellAt } = table;
   const names = columns.map((name) => textOf(name, settings.limits));
-  const value = cellAt(rows[0], 0);
-  if (
-    settings.display === 'BoldNumber' &&
-    rows.length === 1 &&
-    names.length === 1 &&
-    typeof value === 'number'
-  )
-    return { kind: 'number', label: names[0] ?? '', value, previous: undefined, style: plainStyle };
   const form = forms.get(settings.display);
   const x = names.indexOf(settings.xColumn);
   // Two columns of one name are those of two axes, in their order.
-  const ys = settings.yColumns.map((name, at, all) => {
-    const earlier = all.slice(0, at).filter((one) => one === name).length;
-    const places = [...names.keys()].filter((place) => names[place] === name);
+  const ys = settings.yColumns.map(({ column }, at, all) => {
+    const earlier = all.slice(0, at).filter((one) => one.column === column).length;
+    const places = [...names.keys()].filter((place) => names[place] === column);
     return places[earlier] ?? places[0] ?? -1;
   });
-  if (!form || x < 0 || ys.length === 0 || ys.includes(-1)) return undefined;
-  const days = rows.map((row) => placeText(cellAt(row, x)));
-  const series = ys.map((y) => ({ label: columns[y], days, data: rows.map((row) => cellAt(row, y)) }));
+  const by = settings.seriesColumn === '' ? undefined : names.indexOf(settings.seriesColumn);
+  if (!form || x < 0 || by === -1 || ys.length === 0 || ys.includes(-1)) return undefined;
+  const days = [...new Set(rows.map((row) => placeText(cellAt(row, x))))];
+  const dates = rows.map((row) => placeText(cellAt(row, x)));
+  const labels = ys.map((y, at) => settings.yColumns[at]?.label || columns[y] || '');
+  const series =
+    by === undefined
+      ? ys.map((y, at) => ({ label: labels[at], days: dates, data: rows.map((row) => cellAt(row, y)) }))
+      : byColumn(table, { x, ys, by, days, labels });
+  if (!series) return undefined;
   try {
-    return readSeries(series, { ...settings, interval: intervalOf(days) }, form, undefined);
+    const interval = intervalOf(by === undefined ? dates : days);
+    const [drawnForm, isMixed] = formOf(form, settings);
+    const model = readSeries(series, { ...settings, interval }, drawnForm, undefined);
+    return isMixed && model.kind === 'series' ? { ...model, insteadOfForm: 'mixed' } : model;
   } catch (error) {
     if (error instanceof OddResult) return undefined;
     throw error;
   }
+}
+
+function drawnNumber({ columns, rows, cellAt }: RawTable, settings: InsightSettings): ChartModel | undefined {
+  const value = drawnValueOf(cellAt(rows[0], 0), settings.limits);
+  if (rows.length !== 1 || columns.length !== 1 || value.value === null) return undefined;
+  const [axis] = settings.yColumns;
+  const label = axis?.label || textOf(columns[0], settings.limits);
+  const cells = value.cell === undefined ? {} : { cells: [value.cell, undefined] as const };
+  return { kind: 'number', label, value: value.value, previous: undefined, style: settings.style, ...cells };
+}
+
+/** The form of all columns, and whether the web UI draws several: lines are right for any of them. */
+function formOf(
+  form: SeriesModel['form'],
+  { yColumns }: InsightSettings,
+): readonly [SeriesModel['form'], boolean] {
+  const base = form === 'line' || form === 'area' ? form : 'bar';
+  const own = new Set(yColumns.map((one) => one.form ?? base));
+  const [only] = own;
+  if (own.size > 1) return ['line', true];
+  if (only === base || only === undefined) return [form, false];
+  return [only === 'bar' ? 'groupedBars' : only, false];
+}
+
+interface Places {
+  readonly x: number;
+  readonly ys: readonly number[];
+  readonly by: number;
+  readonly days: readonly string[];
+  readonly labels: readonly string[];
+}
+
+/** A series for each value of a column, and of each drawn column if there are several. Undefined if two rows are one point. */
+function byColumn({ rows, cellAt }: RawTable, { x, ys, by, days, labels }: Places) {
+  const points = new Map<string, Map<string, unknown>>();
+  for (const row of rows) {
+    const name = placeText(cellAt(row, by));
+    for (const [at, y] of ys.entries()) {
+      const label = ys.length > 1 ? `${name} · ${labels[at]}` : name;
+      const own = points.get(label) ?? new Map<string, unknown>();
+      points.set(label, own);
+      const day = placeText(cellAt(row, x));
+      if (own.has(day)) return undefined;
+      own.set(day, cellAt(row, y));
+    }
+  }
+  return [...points].map(([label, own]) => ({ label, days, data: days.map((day) => own.get(day) ?? null) }));
 }
 
 /** What a place of the axis is called: a text as it came, a list by its values, anything else as JSON. */

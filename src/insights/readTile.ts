@@ -7,10 +7,21 @@ import { type InsightSettings, readInsightSettings } from './readInsightSettings
 import { readFunnel } from './readFunnel.ts';
 import { readPaths } from './readPaths.ts';
 import { readRetention } from './readRetention.ts';
-import { readLifecycle, readSeries } from './readSeries.ts';
+import { readLifecycle } from './readSeries.ts';
 import { readTable } from './readTable.ts';
-import { readTrends } from './readTrends.ts';
-import { type Fields, fieldsOf, isFields, listOf, OddNumber, OddResult, textOf } from './resultValues.ts';
+import { plainStyle } from './readSqlSettings.ts';
+import { readStickiness, readTrends } from './readTrends.ts';
+import {
+  cellOf,
+  type Fields,
+  fieldsOf,
+  firstOf,
+  isFields,
+  listOf,
+  OddNumber,
+  OddResult,
+  textOf,
+} from './resultValues.ts';
 import { instantOf } from './projectTimeZone.ts';
 
 /** @param tile of a dashboard's response, unchecked @param read how much of its result */
@@ -49,13 +60,18 @@ function readInsight(
   tileError: unknown,
 ): ChartModel {
   const { result } = insight;
+  if (Array.isArray(insight.boxplot_data) && insight.boxplot_data.length > 0)
+    return readBoxPlot(insight.boxplot_data, read);
   if (result === null || result === undefined || (Array.isArray(result) && result.length === 0)) {
     const reason = Array.isArray(result) ? 'noData' : 'notComputed';
     return notComputed(insight, tileError) ?? { kind: 'empty', reason, message: '' };
   }
   try {
     const settings = readInsightSettings(insight, read);
-    return readResult(insight, result, settings, at);
+    const model = readResult(insight, result, settings, at);
+    if (model.kind === 'unknown' || model.kind === 'empty') return model;
+    const { undrawn, comparedTo } = settings;
+    return { ...model, comparedTo, ...(undrawn.length > 0 && { undrawn }) };
   } catch (error) {
     if (error instanceof OddNumber) return resultAsJson(result, 'number');
     if (error instanceof OddResult) return resultAsJson(result, 'shape');
@@ -74,7 +90,7 @@ function readResult(
     case 'trends':
       return readTrends(listOf(result), settings, at);
     case 'stickiness':
-      return readSeries(listOf(result), settings, stickinessForm(settings), at);
+      return readStickiness(listOf(result), settings, at);
     case 'lifecycle':
       return readLifecycle(listOf(result), settings, at);
     case 'funnel':
@@ -90,8 +106,21 @@ function readResult(
   }
 }
 
-function stickinessForm({ display }: InsightSettings) {
-  return display === 'ActionsBar' ? 'groupedBars' : 'line';
+const boxPlotColumns = ['day', 'min', 'p25', 'median', 'mean', 'p75', 'max'] as const;
+
+/** A table of the numbers that each box of a box plot is drawn from. */
+function readBoxPlot(boxes: readonly unknown[], limits: ChartLimits): ChartModel {
+  const { first, shown } = firstOf(boxes.map(fieldsOf), limits.rows);
+  const areOfSeries = first.some((box) => textOf(box.series_label) !== '');
+  const rows = first.map((box) => [
+    ...(areOfSeries ? [cellOf(box.series_label, limits)] : []),
+    ...boxPlotColumns.map((key) => cellOf(box[key], limits)),
+  ]);
+  const columns = [...(areOfSeries ? (['series'] as const) : []), ...boxPlotColumns].map((meaning) => ({
+    meaning,
+  }));
+  const columnsShown = { shown: columns.length, total: columns.length };
+  return { kind: 'table', insteadOf: 'BoxPlot', columns, rows, style: plainStyle, shown, columnsShown };
 }
 
 /** Undefined if neither the tile nor its query says why there is no result. */

@@ -47,21 +47,33 @@ export function readTrends(
   const { display } = settings;
   const form = forms.get(display);
   if (form) return readSeries(result, settings, form, computedAt);
-  if (!result.every(hasTotal)) return { ...readPoints(result, settings), ...insteadOf(display) };
+  if (!result.every((one) => hasTotal(one, settings)))
+    return { ...readPoints(result, settings), ...insteadOf(display) };
   if (display === 'BoldNumber') return readNumber(result, settings);
   const kind = slices.get(display);
   if (kind) return readSlices(result, settings, kind);
   return { ...readTotals(result, settings), ...insteadOf(display) };
 }
 
+/** How many persons did it on how many days. */
+export function readStickiness(
+  result: readonly unknown[],
+  settings: InsightSettings,
+  computedAt: number | undefined,
+): ChartModel {
+  const form = settings.display === 'ActionsBar' ? 'groupedBars' : forms.get(settings.display);
+  if (form) return readSeries(result, settings, form, computedAt);
+  return { ...readPoints(result, settings), ...insteadOf(settings.display) };
+}
+
 /** Without a total of the service, only numbers of events and sums are added up: no averages, unique users or formulas. */
-function hasTotal(raw: unknown): boolean {
+function hasTotal(raw: unknown, { haveSums }: InsightSettings): boolean {
   const { aggregated_value: total, action, data } = fieldsOf(raw);
   const isAlone = Array.isArray(data) && data.length <= 1;
   return (
     (total !== undefined && total !== null) ||
     isAlone ||
-    (action !== null && partMaths.includes(fieldsOf(action).math))
+    (haveSums && action !== null && partMaths.includes(fieldsOf(action).math))
   );
 }
 
@@ -100,10 +112,11 @@ function slicesOf(result: readonly unknown[], limits: ChartLimits, readOne = sli
   return all;
 }
 
-function readNumber(result: readonly unknown[], { style, limits }: InsightSettings): ChartModel {
+function readNumber(result: readonly unknown[], settings: InsightSettings): ChartModel {
+  const { style, limits } = settings;
   const all = slicesOf(result, limits);
   const [now, ...others] = all.filter((slice) => !slice.isComparison);
-  if (!now || others.length > 0) throw new OddResult('not one number');
+  if (!now || others.length > 0) return { ...readTotals(result, settings), ...insteadOf(settings.display) };
   const before = all.find((slice) => slice.isComparison);
   if (now.value === null) throw new OddNumber('no number');
   const number = {

@@ -13,6 +13,8 @@ export function seriesLabel(series: Fields, limits: ChartLimits): string {
   );
   if (label === '' || names.includes(label)) return joined(custom || label, value);
   if (label === parts.join('::') || label === sentLabel(series.breakdown_value)) return joined(custom, value);
+  const [nameless] = series.breakdown_value === '' ? names.filter((name) => label === `${name} - `) : [];
+  if (nameless !== undefined) return joined(custom || nameless, value);
   // The label of a formula is that of all its series.
   if (!isFields(series.action) && !label.endsWith(value)) return joined(label, value);
   if (custom === '') return label;

@@ -8,9 +8,14 @@ import type {
 } from '#insights/chartModel.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
+import { undrawnSettingNotes } from './undrawnSettingNotes.ts';
 
-/** If a chart is not what its display asks for, in sentences. */
+/** If a chart is not what the web UI draws, in sentences. */
 export function drawingNotes(model: ChartModel): readonly string[] {
+  return [...kindNotes(model), ...undrawnSettingNotes(model.undrawn ?? [])];
+}
+
+function kindNotes(model: ChartModel): readonly string[] {
   switch (model.kind) {
     case 'series':
       return [...undrawnNote(undrawnPoints(model.series)), ...formNote(model)];
@@ -50,6 +55,7 @@ function formNote({ insteadOfForm }: SeriesModel): readonly string[] {
     negativeArea: t('Drawn as lines: an area cannot show negative values.'),
     comparedArea: t('Drawn as lines: an area cannot show two periods.'),
     comparedStack: t('Drawn side by side: bars of two periods cannot be stacked.'),
+    mixed: t('Drawn as lines: bars and lines are not drawn together here.'),
   } as const;
   return [words[insteadOfForm]];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ChartModel, FunnelModel, PathsModel } from '#insights/chartModel.ts';
-import { plainStyle } from '#insights/readInsightSettings.ts';
+import { plainStyle } from '#insights/readSqlSettings.ts';
 import { hasDataTable, isBrokenDown, toDataTable } from '#insights/dataTable.ts';
 import { stepNames } from '#insights/chartLabels.ts';
 import { inEnglish } from '#text/translate.ts';
@@ -87,14 +87,21 @@ describe('the table of a chart', () => {
       { name: '', count: 0, seconds: 60 },
     ];
     assert.deepEqual(
-      lines({ kind: 'funnel', counted: 'persons', groups: [{ label: '', steps }], shown: all }),
+      lines({
+        kind: 'funnel',
+        counted: 'persons',
+        groups: [{ label: '', isComparison: false, steps }],
+        shown: all,
+      }),
       [
         ['Step', 'Persons', 'Of first step', 'Of previous step', 'Average time'],
         ['visit', 0, null, null, null],
         ['Step 2', 0, null, null, 60],
       ],
     );
-    const groups = [{ label: 'DE', steps: [{ name: 'visit', count: 4, seconds: undefined }] }];
+    const groups = [
+      { label: 'DE', isComparison: false, steps: [{ name: 'visit', count: 4, seconds: undefined }] },
+    ];
     assert.deepEqual(lines({ kind: 'funnel', counted: 'persons', groups, shown: all })[1], [
       'DE',
       'visit',
@@ -115,13 +122,17 @@ describe('the table of a chart', () => {
       shown: all,
     });
     const uneven = of(
-      { label: 'DE', steps: stepsOf('visit', '') },
-      { label: 'FR', steps: stepsOf('', 'order', '', 'pay') },
+      { label: 'DE', isComparison: false, steps: stepsOf('visit', '') },
+      { label: 'FR', isComparison: false, steps: stepsOf('', 'order', '', 'pay') },
     );
     assert.deepEqual(stepNames(uneven, inEnglish), ['visit', 'order', 'Step 3', 'pay']);
     assert.equal(lines(uneven).length, 7);
     assert.deepEqual(
-      [uneven, of({ label: 'DE', steps: [] }), of({ label: '', steps: [] })].map(isBrokenDown),
+      [
+        uneven,
+        of({ label: 'DE', isComparison: false, steps: [] }),
+        of({ label: '', isComparison: false, steps: [] }),
+      ].map(isBrokenDown),
       [true, true, false],
     );
   });

@@ -243,6 +243,7 @@ describe('other insights', () => {
     assert.deepEqual(groups, [
       {
         label: '',
+        isComparison: false,
         steps: [
           { name: 'visit', count: 100, seconds: undefined },
           { name: 'order', count: 20, seconds: 90 },
@@ -308,7 +309,6 @@ describe('a result of another shape than its kind has is unknown', () => {
       trend({ days: ['2026-01-01', '2026-01-02', '2026-01-03'] }),
     ]),
     'no points': old({}, [trend({ data: [], days: [] })]),
-    'several bold numbers': old({ display: 'BoldNumber' }, [trend(), trend()]),
     'a lifecycle of an unknown status': old({ insight: 'LIFECYCLE' }, [trend({ status: 'asleep' })]),
     'a negative count in a funnel': old({ insight: 'FUNNELS' }, [{ name: 'a', order: 0, count: -1 }]),
     'a negative count in retention': old({ insight: 'RETENTION' }, [{ label: 'a', values: [{ count: -1 }] }]),

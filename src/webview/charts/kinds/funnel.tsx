@@ -1,8 +1,8 @@
 // The steps of a funnel, each as a part of those who took the first one.
 import { scaleBand, type ScaleBand } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
-import { countedWord, seriesName, stepNames } from '#insights/chartLabels.ts';
-import type { FunnelModel, FunnelStep } from '#insights/chartModel.ts';
+import { countedWord, groupNames, stepNames } from '#insights/chartLabels.ts';
+import type { FunnelStep, ModelOf } from '#insights/chartModel.ts';
 import { isBrokenDown, toDataTable, shareOf } from '#insights/dataTable.ts';
 import { formatCount, formatPercent } from '#text/formatNumber.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
@@ -20,18 +20,18 @@ import type { TooltipContent } from '#webview/charts/tooltipContent.ts';
 import { useHiddenSeries } from '#webview/charts/useHiddenSeries.ts';
 
 interface FunnelProps {
-  readonly model: FunnelModel;
+  readonly model: ModelOf<'funnel'>;
   readonly title: string;
 }
 
 export function Funnel({ model, title }: FunnelProps) {
   const all = useMemo(
     () =>
-      model.groups.map(({ label, steps }, color): FunnelGroup => ({
-        label: seriesName(label, color, false, t),
+      groupNames(model, t).map((label, color): FunnelBars => ({
+        label,
         color,
-        isComparison: false,
-        steps,
+        isComparison: model.groups[color]?.isComparison ?? false,
+        steps: model.groups[color]?.steps ?? [],
       })),
     [model],
   );
@@ -77,7 +77,7 @@ export function Funnel({ model, title }: FunnelProps) {
 /** What a step of a funnel has, in words. */
 function funnelTooltipText(
   title: string,
-  groups: readonly FunnelGroup[],
+  groups: readonly FunnelBars[],
   hasBreakdown: boolean,
   {
     point,
@@ -112,10 +112,10 @@ function countText({ count, countCell }: FunnelStep): string {
 }
 
 // The bars of each step of a funnel, and below them what they show in words.
-interface FunnelGroup {
+interface FunnelBars {
   readonly label: string;
   readonly color: number;
-  readonly isComparison: false;
+  readonly isComparison: boolean;
   readonly steps: readonly FunnelStep[];
 }
 
@@ -137,7 +137,7 @@ function averageText(seconds: number): string {
 
 interface StepsProps {
   readonly names: readonly string[];
-  readonly groups: readonly FunnelGroup[];
+  readonly groups: readonly FunnelBars[];
   readonly size: Size;
   readonly active: number | undefined;
   readonly band: ScaleBand<number>;
@@ -196,7 +196,7 @@ function linesThatFit(steps: readonly FunnelStep[], { width, height }: Size): re
 /** The text below each bar, by step and group; undefined if bars are too narrow. */
 function sharesThatFit(
   names: readonly string[],
-  groups: readonly FunnelGroup[],
+  groups: readonly FunnelBars[],
   placePx: number,
 ): readonly (readonly string[])[] | undefined {
   const texts = names.map((_, step) =>
@@ -206,7 +206,7 @@ function sharesThatFit(
 }
 
 interface StepBarsProps {
-  readonly groups: readonly FunnelGroup[];
+  readonly groups: readonly FunnelBars[];
   readonly step: number;
   readonly left: number;
   /** Of all groups. */

@@ -1,4 +1,5 @@
-import type { NumberModel } from '#insights/chartModel.ts';
+import { capitalized, periodWord } from '#insights/chartLabels.ts';
+import type { ModelOf } from '#insights/chartModel.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatPercent } from '#text/formatNumber.ts';
@@ -7,7 +8,7 @@ import { formatValue } from '#webview/charts/formatValue.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 
 interface NumberValueProps {
-  readonly model: NumberModel;
+  readonly model: ModelOf<'number'>;
   readonly title: string;
 }
 
@@ -30,12 +31,13 @@ export function NumberTile({ model, title }: NumberValueProps) {
   );
 }
 
-function comparison({ value, style }: NumberModel, previous: number): string {
+function comparison({ value, style, comparedTo }: ModelOf<'number'>, previous: number): string {
   const before = formatValue(previous, style);
-  if (value === previous) return t('Same as the previous period');
-  if (previous === 0) return t('Previous period: {0}', before);
+  const period = periodWord(comparedTo, t);
+  if (value === previous) return t('Same as {0}', period);
+  if (previous === 0) return t('{0}: {1}', capitalized(period), before);
   const change = formatPercent(Math.abs(value - previous), Math.abs(previous));
   return value > previous
-    ? t('▲ {0} more than {1} in the previous period', change, before)
-    : t('▼ {0} less than {1} in the previous period', change, before);
+    ? t('▲ {0} more than {1} ({2})', change, before, period)
+    : t('▼ {0} less than {1} ({2})', change, before, period);
 }

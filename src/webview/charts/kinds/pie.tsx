@@ -32,7 +32,7 @@ export function Pie({ model, title }: PieProps) {
   const parts = useMemo(
     () =>
       slices.map(({ label, value }, color): Part => ({
-        label: seriesName(label, color, false, t),
+        label: seriesName(label, color, { isComparison: false }, t),
         value: value ?? 0, // a pie has them all
         color,
         isComparison: false,

@@ -1,7 +1,7 @@
 // Series over time with their legend.
 import { useMemo } from 'preact/hooks';
 import { lifecycleWord, seriesName } from '#insights/chartLabels.ts';
-import type { LifecycleModel, LifecycleStatus, SeriesModel } from '#insights/chartModel.ts';
+import type { LifecycleModel, LifecycleStatus, ModelOf, SeriesModel } from '#insights/chartModel.ts';
 import { comparedPlaces } from '#insights/comparedPlaces.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
@@ -58,7 +58,7 @@ const statusColors: Readonly<Record<LifecycleStatus, number>> = {
 };
 
 /** A period that is compared has the color and the number of the one it is compared with. */
-function viewsOf(model: SeriesModel | LifecycleModel): readonly SeriesView[] {
+function viewsOf(model: ModelOf<'series' | 'lifecycle'>): readonly SeriesView[] {
   if (model.kind === 'lifecycle')
     return model.series.map((one) => ({
       ...one,
@@ -68,7 +68,7 @@ function viewsOf(model: SeriesModel | LifecycleModel): readonly SeriesView[] {
   const places = comparedPlaces(model.series);
   return model.series.map((one, index) => ({
     ...one,
-    label: seriesName(one.label, places[index] ?? index, one.isComparison, t),
+    label: seriesName(one.label, places[index] ?? index, { ...one, comparedTo: model.comparedTo }, t),
     color: places[index] ?? index,
   }));
 }

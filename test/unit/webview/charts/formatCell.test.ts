@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CellValue, ChartModel, Interval } from '#insights/chartModel.ts';
 import { type ColumnFormat, toDataTable } from '#insights/dataTable.ts';
-import { plainStyle } from '#insights/readInsightSettings.ts';
+import { plainStyle } from '#insights/readSqlSettings.ts';
 import { inEnglish } from '#text/translate.ts';
 import { formatCell, isNumberColumn } from '#webview/charts/formatCell.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainStyle } from '#insights/readInsightSettings.ts';
+import { plainStyle } from '#insights/readSqlSettings.ts';
 import { layoutSeries } from '#webview/charts/seriesLayout.ts';
 
 type Form = 'line' | 'area' | 'stackedBars' | 'groupedBars';

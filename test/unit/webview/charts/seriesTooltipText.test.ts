@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Interval } from '#insights/chartModel.ts';
-import { plainStyle } from '#insights/readInsightSettings.ts';
+import { plainStyle } from '#insights/readSqlSettings.ts';
 import { seriesTooltipText, type SeriesTooltipData } from '#webview/charts/seriesTooltipText.ts';
 
 const parts = [

@@ -1,0 +1,228 @@
+// Whatever a query says about its picture is drawn, or named at the tile.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readTile } from '#insights/readTile.ts';
+import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
+
+const series = { label: 'paid', data: [1, 2], days: ['2026-03-02', '2026-03-03'], count: 3 };
+const step = { name: 'visit', order: 0, count: 4 };
+const cohort = { date: '2026-03-02', label: 'Day 0', values: [{ count: 4 }, { count: 1 }] };
+const link = { source: '1_/', target: '2_/pay', value: 3, average_conversion_time: 10 };
+const status = (name: string) => ({ ...series, status: name });
+
+const results: Readonly<Record<string, readonly unknown[]>> = {
+  TrendsQuery: [series],
+  FunnelsQuery: [step, { ...step, name: 'pay', order: 1, count: 2 }],
+  RetentionQuery: [cohort],
+  PathsQuery: [link],
+  StickinessQuery: [{ ...series, days: [1, 2], labels: ['1 day', '2 days'] }],
+  LifecycleQuery: [status('new'), status('dormant')],
+};
+
+function notesOf(source: { readonly kind: string; readonly [key: string]: unknown }, node: object = {}) {
+  const query = { kind: 'InsightVizNode', source, ...node };
+  return drawingNotes(readTile({ insight: { result: results[source.kind], query } }));
+}
+
+const rows = {
+  result: [
+    ['2026-03-02', 4, 1],
+    ['2026-03-03', 5, 2],
+  ],
+  columns: ['day', 'orders', 'rate'],
+};
+const axes = { xAxis: { column: 'day' }, yAxis: [{ column: 'orders' }] };
+
+function notesOfRows(chartSettings: object, node: object = {}, display = 'ActionsLineGraph') {
+  const query = {
+    kind: 'DataVisualizationNode',
+    display,
+    chartSettings: { ...axes, ...chartSettings },
+    ...node,
+  };
+  return drawingNotes(readTile({ insight: { ...rows, query } }));
+}
+
+function notesOfFilters(filters: { readonly insight: string; readonly [key: string]: unknown }) {
+  const kinds: Readonly<Record<string, string>> = {
+    TRENDS: 'TrendsQuery',
+    FUNNELS: 'FunnelsQuery',
+    RETENTION: 'RetentionQuery',
+    LIFECYCLE: 'LifecycleQuery',
+  };
+  return drawingNotes(readTile({ insight: { result: results[kinds[filters.insight] ?? ''], filters } }));
+}
+
+describe('a setting that is not drawn', () => {
+  const trends = (trendsFilter: object) => notesOf({ kind: 'TrendsQuery', trendsFilter });
+  const hidden = 'Series that are hidden in the web UI are shown here.';
+
+  test('is named at a trend', () => {
+    const notes: readonly (readonly [setting: object, note: string])[] = [
+      [{ yAxisScaleType: 'log10' }, 'A logarithmic scale is not drawn here.'],
+      [{ goalLines: [{ label: 'Goal', value: 3 }] }, 'Goal lines are not drawn here.'],
+      [{ showTrendLines: true }, 'Trend lines are not drawn here.'],
+      [{ showMovingAverage: true, movingAverageIntervals: 7 }, 'The moving average is not drawn here.'],
+      [{ showConfidenceIntervals: true, confidenceLevel: 95 }, 'Confidence intervals are not drawn here.'],
+      [{ showMultipleYAxes: true }, 'All series have the same axis here.'],
+      [{ showPercentStackView: true }, 'Stacks show values here, not percentages.'],
+      [{ aggregationAxisFormat: 'currency' }, 'The number format “currency” is not used here.'],
+      [{ hiddenLegendIndexes: [0] }, hidden],
+      [{ resultCustomizations: { 0: { assignmentBy: 'position', hidden: true } } }, hidden],
+      [{ hideWeekends: true }, 'Weekends are shown here.'],
+      [{ showAlertThresholdLines: true }, 'Lines of alerts are not drawn here.'],
+    ];
+    for (const [setting, note] of notes) assert.deepEqual(trends(setting), [note], JSON.stringify(setting));
+  });
+
+  test('is named at every other kind', () => {
+    const of = (kind: string, filter: string, settings: object) => notesOf({ kind, [filter]: settings });
+    const notes: readonly (readonly [found: readonly string[], note: string])[] = [
+      [
+        of('FunnelsQuery', 'funnelsFilter', { funnelStepReference: 'previous' }),
+        'The bars are parts of the first step here, not of the one before.',
+      ],
+      [of('FunnelsQuery', 'funnelsFilter', { hiddenLegendBreakdowns: ['DE'] }), hidden],
+      [
+        of('RetentionQuery', 'retentionFilter', { retentionReference: 'previous' }),
+        'Percentages are of the first interval here, not of the one before.',
+      ],
+      [
+        of('RetentionQuery', 'retentionFilter', { meanRetentionCalculation: 'weighted' }),
+        'The row of means is not shown here.',
+      ],
+      [
+        of('RetentionQuery', 'retentionFilter', { dashboardDisplay: 'graph_only' }),
+        'The graph of the retention is not drawn here.',
+      ],
+      [
+        of('LifecycleQuery', 'lifecycleFilter', { stacked: false }),
+        'Statuses are drawn above and below each other here.',
+      ],
+      [
+        of('LifecycleQuery', 'lifecycleFilter', { toggledLifecycles: ['new', 'returning'] }),
+        'Statuses that are hidden in the web UI are shown here.',
+      ],
+      [of('StickinessQuery', 'stickinessFilter', { hiddenLegendIndexes: [1] }), hidden],
+    ];
+    for (const [found, note] of notes) assert.deepEqual(found, [note]);
+  });
+
+  test('is named at the chart of a query’s rows', () => {
+    const column = (settings: object) => ({ yAxis: [{ column: 'orders', settings }] });
+    const notes: readonly (readonly [setting: object, note: string])[] = [
+      [{ stackBars100: true }, 'Stacks show values here, not percentages.'],
+      [{ leftYAxisSettings: { scale: 'logarithmic' } }, 'A logarithmic scale is not drawn here.'],
+      [{ leftYAxisSettings: { startAtZero: false } }, 'The axis begins at 0 here.'],
+      [{ goalLines: [{ label: 'Goal', value: 3 }] }, 'Goal lines are not drawn here.'],
+      [{ showNullsAsZero: true }, 'Empty values are gaps here, not zeros.'],
+      [column({ display: { yAxisPosition: 'right' } }), 'All series have the same axis here.'],
+      [column({ display: { trendLine: true } }), 'Trend lines are not drawn here.'],
+      [column({ formatting: { style: 'currency' } }), 'The number format “currency” is not used here.'],
+    ];
+    for (const [setting, note] of notes)
+      assert.deepEqual(notesOfRows(setting), [note], JSON.stringify(setting));
+  });
+
+  test('is named at old filters', () => {
+    const scale = 'A logarithmic scale is not drawn here.';
+    assert.deepEqual(notesOfFilters({ insight: 'TRENDS', y_axis_scale_type: 'log10' }), [scale]);
+    assert.deepEqual(notesOfFilters({ insight: 'TRENDS', hidden_legend_keys: { 0: true } }), [hidden]);
+    assert.deepEqual(notesOfFilters({ insight: 'RETENTION', retention_reference: 'previous' }), [
+      'Percentages are of the first interval here, not of the one before.',
+    ]);
+  });
+
+  test('is named by its key if nobody knows it, wherever it is', () => {
+    const named = ['The setting “spiral” is not drawn here.'];
+    assert.deepEqual(trends({ spiral: 'left' }), named);
+    assert.deepEqual(notesOf({ kind: 'PathsQuery', spiral: 7 }), named);
+    assert.deepEqual(notesOf({ kind: 'FunnelsQuery' }, { spiral: { turns: 2 } }), named);
+    assert.deepEqual(trends({ resultCustomizations: { 0: { spiral: true } } }), named);
+    assert.deepEqual(notesOf({ kind: 'TrendsQuery', compareFilter: { spiral: [1] } }), named);
+    assert.deepEqual(notesOfRows({ spiral: true }), named);
+    assert.deepEqual(notesOfRows({ yAxis: [{ column: 'orders', settings: { spiral: 'x' } }] }), named);
+    assert.deepEqual(notesOfRows({}, { spiral: 'x' }), named);
+    assert.deepEqual(notesOfFilters({ insight: 'FUNNELS', spiral: 'x' }), named);
+  });
+
+  test('is named if its value is of another type, or one that nobody knows', () => {
+    assert.deepEqual(trends({ aggregationAxisFormat: 'furlongs' }), [
+      'The number format “furlongs” is not used here.',
+    ]);
+    assert.deepEqual(notesOf({ kind: 'TrendsQuery', interval: 'fortnight' }), [
+      'The setting “interval” is not drawn here.',
+    ]);
+    assert.deepEqual(notesOf({ kind: 'TrendsQuery', trendsFilter: 'bars' }), [
+      'The setting “trendsFilter” is not drawn here.',
+    ]);
+    assert.deepEqual(notesOfRows({ yAxis: [{ column: 'orders' }], leftYAxisSettings: [1] }), [
+      'The setting “leftYAxisSettings” is not drawn here.',
+    ]);
+    assert.deepEqual(
+      notesOf({ kind: 'RetentionQuery', retentionFilter: { retentionCustomBrackets: [-1] } }),
+      ['The setting “retentionCustomBrackets” is not drawn here.'],
+    );
+  });
+
+  test('cannot break the sentence, or fill the tile', () => {
+    const hostile = { '\u202e[x](command:y)\u0000': 1, ['k'.repeat(500)]: 1 };
+    const notes = trends(hostile).join('');
+    for (const character of ['\u202e', '\u0000']) assert.ok(!notes.includes(character));
+    assert.ok(notes.length < 300);
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, index]));
+    assert.equal(trends(many).length, 20);
+  });
+});
+
+describe('a setting', () => {
+  const none = [undefined, null, false, '', [], {}];
+
+  test('that is not set is not named', () => {
+    for (const value of none)
+      assert.deepEqual(
+        notesOf({ kind: 'TrendsQuery', spiral: value, trendsFilter: { goalLines: value, spiral: value } }),
+        [],
+      );
+  });
+
+  test('that decides what is calculated, or how the same values look, is not named', () => {
+    const source = {
+      kind: 'TrendsQuery',
+      interval: 'day',
+      dateRange: { date_from: '-30d' },
+      properties: { type: 'AND', values: [] },
+      filterTestAccounts: true,
+      samplingFactor: 0.1,
+      breakdownFilter: { breakdown: 'plan', breakdown_type: 'event', breakdown_limit: 5 },
+      dataColorTheme: 3,
+      trendsFilter: {
+        display: 'ActionsLineGraph',
+        yAxisScaleType: 'linear',
+        showLegend: true,
+        showValuesOnSeries: true,
+        decimalPlaces: 2,
+        aggregationAxisFormat: 'numeric',
+        smoothingIntervals: 7,
+        resultCustomizations: { 0: { assignmentBy: 'position', color: 'preset-3' } },
+      },
+    };
+    assert.deepEqual(notesOf(source, { full: true, showHeader: true }), []);
+    const retention = {
+      retentionType: 'retention_first_time',
+      period: 'Week',
+      totalIntervals: 8,
+      cumulative: true,
+    };
+    assert.deepEqual(notesOf({ kind: 'RetentionQuery', retentionFilter: retention }), []);
+    assert.deepEqual(
+      notesOf({ kind: 'FunnelsQuery', funnelsFilter: { layout: 'horizontal', funnelOrderType: 'strict' } }),
+      [],
+    );
+    const toggledLifecycles = ['new', 'returning', 'resurrecting', 'dormant'];
+    assert.deepEqual(
+      notesOf({ kind: 'LifecycleQuery', lifecycleFilter: { stacked: true, toggledLifecycles } }),
+      [],
+    );
+  });
+});
