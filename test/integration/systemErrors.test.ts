@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
+import { copyTo as copyExportTo } from '#commands/exports/saveExport.ts';
 import { describeError } from '#host/messages/errorMessage.ts';
 import { volatileDir } from '../volatile.ts';
 
@@ -33,6 +34,16 @@ describe('an error of a file', () => {
     await writeFile(file, 'id');
   });
   after(() => rm(folder, { recursive: true }));
+
+  it('of an export that is copied to a folder that takes none says so', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const [source, target] = [file, '/proc/a.csv'].map((one) => vscode.Uri.file(one));
+    assert.ok(source && target);
+    await assert.rejects(copyExportTo(source, target), {
+      message: 'No file can be created in “/proc”. Select another folder.',
+    });
+    await assert.rejects(copyExportTo(vscode.Uri.joinPath(source, 'gone'), target), vscode.FileSystemError);
+  });
 
   const copyTo = (...parts: readonly string[]) =>
     vscode.workspace.fs.copy(vscode.Uri.file(file), vscode.Uri.file(path.join(folder, ...parts)), {

@@ -97,7 +97,7 @@ async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string):
   if (!target) return;
   if (isNeutral) {
     if (!(await copyNeutral(deps, source, target))) return;
-  } else await vscode.workspace.fs.copy(source, target, { overwrite: true }); // the dialog has asked about overwriting
+  } else await copyTo(source, target);
   void offerTable(target, await openExport(target));
 }
 
@@ -145,9 +145,28 @@ async function copyNeutral(
       await writeNeutral(source.fsPath, temporary, signal);
       return true;
     });
-    if (isWritten) await vscode.workspace.fs.copy(vscode.Uri.file(temporary), target, { overwrite: true });
+    if (isWritten) await copyTo(vscode.Uri.file(temporary), target);
     return isWritten;
   });
+}
+
+/** The dialog has asked about overwriting, and shows folders that take no files, such as those of the system. */
+export async function copyTo(source: vscode.Uri, target: vscode.Uri): Promise<void> {
+  try {
+    await vscode.workspace.fs.copy(source, target, { overwrite: true });
+  } catch (error) {
+    const isNotFound = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+    const folder = vscode.Uri.joinPath(target, '..');
+    if (!isNotFound || !(await exists(source)) || !(await exists(folder))) throw error;
+    throw new UserError(t('No file can be created in “{0}”. Select another folder.', folder.fsPath));
+  }
+}
+
+function exists(uri: vscode.Uri): Thenable<boolean> {
+  return vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function offerTable(copy: vscode.Uri, shownAs: 'text' | 'table'): Promise<void> {
