@@ -28,3 +28,6 @@ export interface TransportGuard {
    */
   check(projectId: string | undefined, approval: WriteApproval | undefined): void;
 }
+
+/** The code of a refusal: nobody may have set that protection, but those that windows share cannot be read. */
+export const unreadableProtections = 'unreadable_protections';

@@ -153,7 +153,7 @@ function createGuard({ add, log, inStorage }: Base, connections: Connections): W
   const onError: OnProtectionError = (error, step) => {
     log.warn(`Could not ${step} the protections of all windows.`, error);
     if (step === 'read')
-      void showWarning(
+      offerProtection(
         vscode.l10n.t(
           'Could not read which projects are protected, so all projects are read-only. Use “Set Protection…” to store it again.',
         ),
@@ -165,7 +165,7 @@ function createGuard({ add, log, inStorage }: Base, connections: Connections): W
     const problem = vscode.l10n.t(
       'The file with the protections was damaged, so connections are read-only until you set their protection. Check that of their projects, too.',
     );
-    void showWarning(`${problem} ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`);
+    offerProtection(`${problem} ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`);
   };
   const withLock = createShortLock(inStorage('saving'), (error) =>
     log.warn('Could not lock the protections of all windows.', error),
@@ -176,4 +176,11 @@ function createGuard({ add, log, inStorage }: Base, connections: Connections): W
   const confirm: ConfirmWrite = async (request, places) =>
     (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
   return new WriteGuard(connections, confirm, shared);
+}
+
+function offerProtection(warning: string): void {
+  const set = vscode.l10n.t('Set Protection…');
+  void showWarning(warning, set).then(async (choice) => {
+    if (choice === set) await vscode.commands.executeCommand('cohortDeck.setProtection');
+  });
 }

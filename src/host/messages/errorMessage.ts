@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from '#host/keyStorageError.ts';
+import { unreadableProtections } from '#api/writeApproval.ts';
 import { formatMoment } from '#text/formatTime.ts';
 import { describeKeyStorageError } from './keyStorageErrorMessage.ts';
 import { describeNetworkError } from './networkErrorMessage.ts';
@@ -332,6 +333,12 @@ function describeApiError(error: ApiError, field?: string): string {
     case 'incomplete':
       return t('The response ended early. Try again.');
     case 'readOnly':
+      if (error.code === unreadableProtections) {
+        return t(
+          'Which projects are protected cannot be read, so “{0}” is read-only, and nothing was sent. Set its protection to store it again.',
+          error.place ?? '',
+        );
+      }
       return t('“{0}” is protected as read-only, so nothing was sent.', error.place ?? '');
     case 'unresolvedProject':
       return t(

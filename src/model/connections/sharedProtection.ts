@@ -103,6 +103,10 @@ export class SharedProtection implements Subscription {
     return this.#find(this.#read(), connectionId, projectId);
   }
 
+  get isReadable(): boolean {
+    return this.#readOnce().isWhole;
+  }
+
   #readOnce(): Reading {
     if (!this.#readThisTurn) {
       this.#readThisTurn = this.#read();

@@ -1,7 +1,12 @@
 // The one place that decides whether something may be written. `approve` asks the person where it has to; the clients
 // of all connections check what it gave out before anything is sent, by the protection of that moment.
 import { ApiError, cancelledError } from '#api/apiError.ts';
-import { WriteApproval, type TransportGuard, type Writer } from '#api/writeApproval.ts';
+import {
+  type TransportGuard,
+  unreadableProtections,
+  WriteApproval,
+  type Writer,
+} from '#api/writeApproval.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
@@ -57,7 +62,10 @@ export interface WriteRequest {
 /** Asks a person. `places`: names of the production projects, of which there may be none. @returns whether they agreed */
 export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) => Promise<boolean>;
 
-type WindowsProtection = Pick<SharedProtection, 'of' | 'setOn' | 'beforeWrite' | 'set' | 'onDidChange'>;
+type WindowsProtection = Pick<
+  SharedProtection,
+  'of' | 'setOn' | 'beforeWrite' | 'isReadable' | 'set' | 'onDidChange'
+>;
 
 export class WriteGuard {
   readonly #connections: Connections;
@@ -119,7 +127,7 @@ export class WriteGuard {
   /** Throws ApiError `readOnly`: for commands that ask for something else before they write. */
   requireWritable(projects: readonly ProjectPlace[]): void {
     const readOnly = projects.find((project) => this.protectionOf(project) === 'readOnly');
-    if (readOnly) throw refusal('readOnly', this.projectName(readOnly), readOnly);
+    if (readOnly) throw this.#readOnly(this.projectName(readOnly), readOnly);
   }
 
   /** Whether one of them is in production, so `approve` asks a person. It asks about lockouts anywhere. */
@@ -157,14 +165,14 @@ export class WriteGuard {
           : 'readOnly';
         const place = connection ? placeName(connection, projectId) : connectionId;
         const project = projectId === undefined ? undefined : { connectionId, projectId };
-        if (protection === 'readOnly') throw refusal('readOnly', place, project);
-        if (!approval) throw refusal('unapproved', place);
+        if (protection === 'readOnly') throw this.#readOnly(place, project);
+        if (!approval) throw unapproved(place);
         if (protection === undefined) return;
         const names = [projectId, connection?.projects.find(({ id }) => id === projectId)?.addedAs];
         const isApproved = names.some(
           (name) => name !== undefined && approval.covers(toKey({ connectionId, projectId: name })),
         );
-        if (!isApproved) throw refusal('unapproved', place);
+        if (!isApproved) throw unapproved(place);
       },
     };
   }
@@ -195,6 +203,11 @@ export class WriteGuard {
     return connection.isSample ? own : stricterOf(own, read(connection.id, projectId));
   }
 
+  #readOnly(place: string, project: ProjectPlace | undefined): ApiError {
+    const code = this.#shared?.isReadable === false ? unreadableProtections : undefined;
+    return new ApiError('readOnly', 'The project is read-only here.', { place, project, code });
+  }
+
   #describeMarks(): string {
     return JSON.stringify(
       this.#connections.all.map((connection) => [
@@ -217,7 +230,6 @@ function unresolved(): ApiError {
   );
 }
 
-function refusal(kind: 'readOnly' | 'unapproved', place: string, project?: ProjectPlace): ApiError {
-  const message = kind === 'readOnly' ? 'The project is read-only here.' : 'This change was not confirmed.';
-  return new ApiError(kind, message, { place, project });
+function unapproved(place: string): ApiError {
+  return new ApiError('unapproved', 'This change was not confirmed.', { place });
 }

@@ -10,6 +10,7 @@ import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
+import { unreadableProtections } from '#api/writeApproval.ts';
 import { copyAside, createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Memory } from '#model/storage/memory.ts';
@@ -163,7 +164,8 @@ describe('a protection that was set in another window', () => {
         assert.equal(one.protectionOf(place('1')), 'readOnly');
         assert.throws(
           () => one.requireWritable([place('2')]),
-          (error) => isApiError(error, 'readOnly'),
+          (error) => isApiError(error, 'readOnly') && error.code === unreadableProtections,
+          'each refusal says why',
         );
       }
       assert.deepEqual([unread.length, other.unread.length], [1, 1]);
