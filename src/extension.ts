@@ -5,8 +5,7 @@ import { type Base, createBase } from '#composition/createBase.ts';
 import { createAgents } from '#composition/createAgents.ts';
 import { createModel, type Model } from '#composition/createModel.ts';
 import { registerExportTabs } from '#editors/tables/exportTabs.ts';
-import { registerRecordEditors } from '#editors/records/recordEditors.ts';
-import { rememberOpened } from '#editors/records/rememberOpened.ts';
+import { registerRecordEditors, rememberOpened } from '#editors/records/recordEditors.ts';
 import { registerFiltersEditor } from '#editors/filters/filtersEditor.ts';
 import { registerTableEditor } from '#editors/tables/tableEditor.ts';
 import { registerAutoSaveNote } from '#fileSystem/registerAutoSaveNote.ts';
@@ -15,7 +14,7 @@ import { describeUnsavable } from '#fileSystem/describeUnsavable.ts';
 import { registerCommands } from '#host/commandRegistry.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { treeUsed, watchFocus } from '#host/pages/tabs.ts';
-import { showTreeProgress } from '#host/messages/treeProgress.ts';
+import { showTreeProgress } from '#host/messages/showProgress.ts';
 import { setErrorHandler, showError, type ShownError } from '#host/messages/showError.ts';
 import { lazy } from '#host/lazy.ts';
 import { createMementoMemory } from '#host/mementoMemory.ts';
@@ -29,14 +28,15 @@ import { cohortSource } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { reportListenerErrors } from '#model/storage/emitter.ts';
 import { createDeckView, DeckTree } from '#views/deckTree.ts';
-import { registerCalculationStatus } from '#views/status/calculationStatusBar.ts';
-import { isCohortVisible } from '#views/cohortVisibility.ts';
+import {
+  registerCalculationStatus,
+  registerConnectionStatus,
+  registerProtectionStatus,
+} from '#views/statusBar.ts';
+import { isCohortVisible, registerTreeFilterMessage } from '#views/treeFilterMessage.ts';
 import { argumentsOfKeybinding, isTreeUse } from '#views/keybindingArguments.ts';
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
-import { registerProtectionStatus } from '#views/status/protectionStatusBar.ts';
-import { registerConnectionStatus } from '#views/status/connectionStatusBar.ts';
 import { createSettingProblemsItem, registerSettingProblems } from '#views/registerSettingProblems.ts';
-import { registerTreeFilterMessage } from '#views/treeFilterMessage.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
 
 export function activate(context: vscode.ExtensionContext): void {

@@ -7,7 +7,7 @@ import { sliceMember } from '#json/rawMember.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';
-import { cohortIdsIn, findUsers } from '#model/records/cohortUses.ts';
+import { cohortIdsIn, findUsers } from '#model/records/namesInFilters.ts';
 import { tileTitle, tilesOf } from '#model/records/dashboardTiles.ts';
 import { cohortState, type DeckRecord, isCohort, isPinned, nameOf } from '#model/records/deckRecord.ts';
 import {
@@ -17,8 +17,8 @@ import {
   type RecordKind,
   type RecordRef,
 } from '#model/records/recordRef.ts';
-import { rankRecords } from '#model/records/search/rankRecords.ts';
-import { tagsOf } from '#model/records/recordTags.ts';
+import { rankRecords } from '#model/records/search/shownRecords.ts';
+import { tagsOf } from '#model/records/deckRecord.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { inEnglish } from '#text/translate.ts';
 import { tool, type ToolAnswer, type ToolContext } from './agentTool.ts';

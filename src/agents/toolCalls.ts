@@ -5,8 +5,8 @@ import { ApiError } from '#api/apiError.ts';
 import { readSetting } from '#host/settings/settings.ts';
 import type { ToolName } from '#manifest.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
-import { KeyedQueue } from '#model/storage/keyedQueue.ts';
-import { RecentMap } from '#model/storage/recentMap.ts';
+import { KeyedQueue } from '#model/storage/emitter.ts';
+import { RecentMap } from '#model/storage/emitter.ts';
 import { AgentChanges } from './agentChanges.ts';
 import {
   type AgentDeps,

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { askModal } from '#host/messages/showMessage.ts';
 import type { Lockout, WriteAction, WriteRequest } from '#model/connections/writeGuard.ts';
-import { listNames } from '#commands/targets/listNames.ts';
+import { listNames } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
 

@@ -11,15 +11,19 @@ import {
 import { createDocumentCommands, type DocumentDeps } from '#commands/documents/documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
 import { type CohortDeps, createCohortCommands } from '#commands/records/cohortCommands.ts';
-import { confirmOverwrite } from '#commands/documents/confirmOverwrite.ts';
+import { confirmOverwrite } from '#commands/documents/documentTabs.ts';
 import { createCopyRecordCommands } from '#commands/records/copyRecordCommands.ts';
 import { createDashboardCommands, type DashboardDeps } from '#commands/records/dashboardCommands.ts';
 import { createDeleteCommands, type DeleteDeps } from '#commands/records/deleteCommands.ts';
-import { createRecordCommands, type RecordDeps } from '#commands/records/recordCommands.ts';
-import { createRecordLinkCommands, type RecordLinkDeps } from '#commands/records/recordLinkCommands.ts';
+import {
+  createRecordCommands,
+  createRecordLinkCommands,
+  type RecordDeps,
+  type RecordLinkDeps,
+} from '#commands/records/recordCommands.ts';
 import { createTreeFilterCommands, type FilterDeps } from './treeFilterCommands.ts';
 import { createTableCommands, type TableDeps } from '#commands/documents/tableCommands.ts';
-import { createFailedChangeCommands, type FailedChangeDeps } from './failedChangeCommands.ts';
+import { createFailedChangeCommands, type FailedChangeDeps } from './offerRetry.ts';
 import {
   createLocalHistoryCommands,
   type LocalHistoryDeps,
@@ -29,7 +33,7 @@ import { type ReopenDeps, reopenPage } from '#commands/documents/reopenPage.ts';
 import { createTrashCommands } from '#commands/records/trashCommands.ts';
 import { createTileCommands, type TileDeps } from '#commands/records/tileCommands.ts';
 import { createUndoCommands } from './undoCommands.ts';
-import type { RecentRecords } from '#model/records/recentRecords.ts';
+import type { RecentRecords } from '#model/records/localPins.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
 type AllDeps = AgentCommandDeps &

@@ -1,11 +1,11 @@
 // One change of one record. If it fails, a message says what it was, and it can be made again with what was typed.
 import * as vscode from 'vscode';
 import { isCancelled } from '#host/messages/userError.ts';
-import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
+import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
-import type { UndoHistory, ReversibleChange } from '#model/records/changes/undoHistory.ts';
+import type { ReversibleChange, UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
-import { type RetryDeps, offerRetry } from './offerRetry.ts';
+import { offerRetry, type RetryDeps } from './offerRetry.ts';
 
 const { t } = vscode.l10n;
 
@@ -59,4 +59,34 @@ function withDoubt({ action, attempt }: Change, error: unknown): string {
   const mayExist = action === 'create' && mayHaveArrived(error);
   const words = typeof attempt === 'string' ? attempt : attempt();
   return mayExist ? `${words} ${t('It may have been created anyway. Refresh before you retry.')}` : words;
+}
+
+// Tries one change on each of several records.
+export interface ChangeOutcome {
+  readonly done: readonly RecordRef[];
+  readonly failed: readonly FailedRecord[];
+  /** The copies that were created. */
+  readonly created?: readonly RecordRef[];
+}
+
+export interface FailedRecord {
+  readonly ref: RecordRef;
+  readonly error: unknown;
+  /** The connection of the request that failed, if it is not the record's own. */
+  readonly connectionId?: string;
+}
+
+export async function changeEach(
+  refs: readonly RecordRef[],
+  change: (ref: RecordRef) => Promise<unknown>,
+): Promise<ChangeOutcome> {
+  const results = await Promise.allSettled(refs.map(change));
+  const failed: FailedRecord[] = [];
+  const done: RecordRef[] = [];
+  for (const [index, ref] of refs.entries()) {
+    const result = results[index];
+    if (result?.status === 'rejected') failed.push({ ref, error: result.reason });
+    else done.push(ref);
+  }
+  return { done, failed };
 }

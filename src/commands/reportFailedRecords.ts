@@ -9,10 +9,9 @@ import {
   type ProjectRef,
   type RecordRef,
 } from '#model/records/recordRef.ts';
-import type { ChangeOutcome } from './changeEach.ts';
-import { canRetry, type RetryDeps, offerRetry } from './offerRetry.ts';
-import { runShowingError } from './runShowingError.ts';
-import { listNames } from '#commands/targets/listNames.ts';
+import { type ChangeOutcome } from './makeChange.ts';
+import { canRetry, offerRetry, type RetryDeps, runShowingError } from './offerRetry.ts';
+import { listNames } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,12 +1,19 @@
 // What the tree shows: a box that filters while a person types, the way back to all records, and their order.
 import * as vscode from 'vscode';
+import type { CommandTargets } from '#commands/targets/commandTargets.ts';
+import { formatRecords } from '#commands/targets/recordNames.ts';
+import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
+import { askPick, askPickOf, type PickItem } from '#host/input/askPick.ts';
 import { type FilterRow, showFilterBox } from '#host/input/showFilterBox.ts';
-import { askPickOf } from '#host/input/askPick.ts';
 import { type CommandId, treeViewId } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { completeTreeFilter, type FilterCompletion } from '#model/records/search/completeTreeFilter.ts';
+import type { UserSummary } from '#model/records/deckRecord.ts';
+import type { LocalPins } from '#model/records/localPins.ts';
+import type { ListRef, RecordKind } from '#model/records/recordRef.ts';
+import { creatorsOf, type OwnUser, type OwnUsers } from '#model/records/search/ownUsers.ts';
+import type { ShownRecords, TreeFilter } from '#model/records/search/shownRecords.ts';
 import {
   type LocalFacts,
   parseFilter,
@@ -14,16 +21,9 @@ import {
   type ValueFilter,
   valueFilters,
 } from '#model/records/search/treeFilter.ts';
+import { completeTreeFilter, type FilterCompletion } from '#model/records/search/completeTreeFilter.ts';
 import { type TreeOrder, type TreeOrders, treeOrders } from '#model/records/search/treeOrders.ts';
-import type { OwnUsers } from '#model/records/search/ownUsers.ts';
-import type { LocalPins } from '#model/records/localPins.ts';
-import type { RecordKind } from '#model/records/recordRef.ts';
-import type { TreeFilter, ShownRecords } from '#model/records/search/shownRecords.ts';
 import { formatCount } from '#text/formatNumber.ts';
-import { askWhoIAm } from './askWhoIAm.ts';
-import type { CommandTargets } from '#commands/targets/commandTargets.ts';
-import { formatRecords } from '#commands/targets/recordNames.ts';
-import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
 
 const { t } = vscode.l10n;
 
@@ -238,4 +238,69 @@ function describeFilter(filter: PlainFilter | ValueFilter): string {
     case '@changed:':
       return t('Created or calculated since: 24h, 7d, 3m or a date such as 2026-11-22');
   }
+}
+
+// Asks the person who they are among the creators of a connection's records.
+const kinds: readonly RecordKind[] = ['dashboard', 'cohort'];
+
+interface WhoIAmQuestion {
+  readonly catalog: Pick<Catalog, 'list' | 'loadWhole' | 'onDidChange'>;
+  readonly connection: Connection;
+  readonly known: OwnUser | undefined;
+}
+
+/** Undefined if the person canceled. Reads all lists in the background and appends the creators it finds. */
+async function askWhoIAm({ catalog, connection, known }: WhoIAmQuestion): Promise<OwnUser | undefined> {
+  const { id: connectionId, projects } = connection;
+  const lists: readonly ListRef[] = projects.flatMap(({ id }) =>
+    kinds.map((kind) => ({ connectionId, projectId: id, kind })),
+  );
+  return askPick<OwnUser>({
+    title: t('Who You Are on “{0}”', connection.name),
+    placeholder: t('Select who you are'),
+    load: async (show, signal) => {
+      const found = new Map<string, PickItem<OwnUser>>();
+      const update = (): void => {
+        if (signal.aborted) return;
+        const users = creatorsOf(lists.flatMap((list) => catalog.list(list).records)).map(toItem);
+        for (const item of users.toSorted((a, b) => a.label.localeCompare(b.label))) {
+          const key = JSON.stringify(item.value);
+          if (!found.has(key)) found.set(key, key === JSON.stringify(known) ? markCurrent(item) : item);
+        }
+        show([...found.values(), known === 'none' ? markCurrent(nobody()) : nobody()]);
+      };
+      update();
+      const listening = catalog.onDidChange(update);
+      try {
+        await Promise.all(lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)));
+      } finally {
+        listening.dispose();
+      }
+      update();
+    },
+  });
+}
+
+function nobody(): PickItem<OwnUser> {
+  return {
+    label: t('None of These'),
+    description: t('Only records that you create from here count as yours'),
+    iconPath: new vscode.ThemeIcon('circle-slash'),
+    value: 'none',
+  };
+}
+
+function toItem(user: UserSummary): PickItem<OwnUser> {
+  const [name, email] = [user.first_name?.trim(), user.email?.trim()];
+  return {
+    label: name || email || user.distinct_id || t('Person {0}', user.uuid ?? user.id ?? ''),
+    description: name && email ? email : '',
+    iconPath: new vscode.ThemeIcon('account'),
+    value: user,
+  };
+}
+
+function markCurrent(item: PickItem<OwnUser>): PickItem<OwnUser> {
+  const description = [item.description, t('current')].filter(Boolean).join(' · ');
+  return { ...item, description };
 }

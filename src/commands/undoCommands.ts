@@ -1,15 +1,16 @@
 // Undo and redo of the changes made in this window. Each command adds its own to `UndoHistory`, which keeps their order
 // and takes the steps.
 import * as vscode from 'vscode';
+import { listNames, projectLabel } from '#commands/targets/recordNames.ts';
 import type { Log } from '#host/log.ts';
-import { showStatus } from '#host/messages/showMessage.ts';
+import { showUntil } from '#host/messages/openNotification.ts';
 import { showError } from '#host/messages/showError.ts';
+import { showStatus } from '#host/messages/showMessage.ts';
 import { showWhenSlow } from '#host/messages/showWhenSlow.ts';
-import type { UndoHistory, HistoryStep, ReversibleChange } from '#model/records/changes/undoHistory.ts';
-import type { FailedChanges } from '#model/records/changes/failedChanges.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { projectLabel } from '#commands/targets/recordNames.ts';
-import { listNames } from '#commands/targets/listNames.ts';
+import type { FailedChanges } from '#model/records/changes/failedChanges.ts';
+import type { HistoryStep, ReversibleChange, UndoHistory } from '#model/records/changes/undoHistory.ts';
+import type { Event } from '#model/storage/emitter.ts';
 
 const { t } = vscode.l10n;
 
@@ -85,4 +86,38 @@ export function labelOf(
     return label;
   const names = new Set(projects.map((project) => projectLabel(connections, project)));
   return t('{0} ({1})', label, listNames([...names], ', '));
+}
+
+// The message with the button “Undo” after a change.
+
+/**
+ * How long the message stays. Afterwards the last change can be undone by a key, and deleted records are in
+ * the Trash.
+ */
+const offerMs = 20_000;
+
+/**
+ * Offers to undo a change that was made just now, until it was undone in another way, another change was made, or some
+ * time has gone by. `isOver` is asked after each change of `source`.
+ */
+export async function offerUndo(
+  deps: UndoDeps,
+  change: ReversibleChange,
+  message: string,
+  alsoOver?: { readonly source: Event<unknown>; readonly isOver: () => boolean },
+): Promise<void> {
+  const over = new AbortController();
+  const subscriptions = [
+    deps.history.onDidChange(() => over.abort()),
+    alsoOver?.source(() => alsoOver.isOver() && over.abort()),
+  ];
+  const undo = t('Undo');
+  try {
+    const outdated = AbortSignal.any([over.signal, AbortSignal.timeout(offerMs)]);
+    if ((await showUntil(outdated, message, undo)) === undo) await undoChange(deps, change);
+  } catch (error) {
+    void showError('', error, deps.log);
+  } finally {
+    for (const subscription of subscriptions) subscription?.dispose();
+  }
 }

@@ -1,7 +1,7 @@
 // The tree itself: refresh, load more, retry, go to a record; and the log.
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
-import { withTreeProgress } from '#host/messages/treeProgress.ts';
+import { withTreeProgress } from '#host/messages/showProgress.ts';
 import { errorKind } from '#host/messages/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckNode, isNode, recordNode } from '#model/records/treeNodes.ts';

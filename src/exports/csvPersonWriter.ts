@@ -4,8 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PartFile } from '#exports/files/partFile.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { JsonPersonWriter, ndjsonFrame, readWrittenPersons } from './jsonPersonWriter.ts';
-import { printCell } from '#exports/csv/csvCell.ts';
-import { CsvColumns } from '#exports/csv/csvColumns.ts';
+import { CsvColumns, printCell } from '#exports/csv/csvColumns.ts';
 import { addColumnsOf, flattenPerson } from '#exports/csv/flattenPerson.ts';
 
 /** Other work of the extension host waits no longer. */

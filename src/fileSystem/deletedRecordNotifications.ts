@@ -1,14 +1,18 @@
 // The messages of a record that was deleted while its document was open, or before it was opened.
+import { homedir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { showUntilEnd } from '#host/messages/openNotification.ts';
 import { askAboutError } from '#host/messages/showError.ts';
-import { findTabsOf, toDocumentTab } from '#host/pages/tabs.ts';
+import { askModalFor, showStatus } from '#host/messages/showMessage.ts';
 import { isCancelled } from '#host/messages/userError.ts';
+import { findTabsOf, toDocumentTab } from '#host/pages/tabs.ts';
 import type { Connections } from '#model/connections/connections.ts';
+import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { type DeletedRecord, describeDeletedRecord } from './describeDeletedRecord.ts';
+import { formatDateTime } from '#text/formatTime.ts';
 
 const { t } = vscode.l10n;
 
@@ -96,4 +100,58 @@ async function openAgain(uri: vscode.Uri): Promise<void> {
     const options = { viewColumn: tab.group.viewColumn, preview: tab.isPreview };
     await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
   }
+}
+
+// The question that a person is asked when a save finds that the record is deleted.
+
+/** Asks what to do with an unsaved text whose record is deleted. */
+export async function askAboutDeletedRecord(
+  uri: vscode.Uri,
+  title: string,
+  text: string,
+): Promise<'restore' | undefined> {
+  const restore = t('Restore with This Text');
+  const saveFile = t('Save as File…');
+  const choice = await askModalFor<vscode.MessageItem>(
+    t('“{0}” was deleted on the service after you opened it.', title),
+    t('Nothing was sent, and your text is still here.'),
+    ...[restore, saveFile].map((button) => ({ title: button })),
+    { title: t('Keep Editing'), isCloseAffordance: true },
+  );
+  if (choice?.title === restore) return 'restore';
+  if (choice?.title === saveFile) await saveTextAsFile(uri, text);
+  return undefined;
+}
+
+/** Asks where a text is saved that the service does not take. */
+async function saveTextAsFile(uri: vscode.Uri, text: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const target = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, path.posix.basename(uri.path)),
+    title: t('Save Text as File'),
+    filters: { JSON: ['json'] },
+  });
+  if (!target) return;
+  await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  showStatus(t('Saved as {0}', path.posix.basename(target.path)), 5000, 'check');
+}
+
+export interface DeletedRecord {
+  readonly uri: vscode.Uri;
+  readonly ref: DocumentRef;
+  /** What the record was called. */
+  readonly title: string;
+  /** Milliseconds since 1970; undefined if it was not deleted by this extension. */
+  readonly deletedAt: number | undefined;
+}
+
+export function describeDeletedRecord({ ref, title, deletedAt }: DeletedRecord): string {
+  if (deletedAt !== undefined) {
+    const when = formatDateTime(deletedAt);
+    return t('You deleted “{0}” on {1}.', title, when);
+  }
+  // The service responds the same way for a deleted and a hidden dashboard.
+  return ref.kind === 'cohort'
+    ? t('“{0}” is deleted on the service.', title)
+    : t('“{0}” was deleted on the service, or this key can no longer view it.', title);
 }

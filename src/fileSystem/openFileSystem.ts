@@ -25,7 +25,7 @@ import { createFileLock } from '#model/storage/fileLock.ts';
 import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import type { LockWaiting } from '#model/storage/lockWait.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
-import { askAboutDeletedRecord } from './askAboutDeletedRecord.ts';
+import { askAboutDeletedRecord } from './deletedRecordNotifications.ts';
 import { keepUtf8 } from './decodeUtf8.ts';
 import { DocumentOpenRetries } from './documentOpenRetries.ts';
 import { RecordFileSystem } from './recordFileSystem.ts';

@@ -17,8 +17,12 @@ import { withoutHabits } from '#model/documents/sameDocument.ts';
 import type { TextMerger } from '#model/documents/merge/textMerger.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import { decodeUtf8 } from './decodeUtf8.ts';
-import { type DeletedRecordDeps, DeletedRecordNotifications } from './deletedRecordNotifications.ts';
-import { type DeletedRecord, describeDeletedRecord } from './describeDeletedRecord.ts';
+import {
+  type DeletedRecord,
+  type DeletedRecordDeps,
+  DeletedRecordNotifications,
+  describeDeletedRecord,
+} from './deletedRecordNotifications.ts';
 import type { DocumentOpenRetries } from './documentOpenRetries.ts';
 import { DocumentSaver, type DocumentSaverOptions, type EditorSaveOptions } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';

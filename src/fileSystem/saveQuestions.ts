@@ -13,7 +13,7 @@ import type { TextMerger } from '#model/documents/merge/textMerger.ts';
 import { lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import type { askAboutDeletedRecord } from './askAboutDeletedRecord.ts';
+import type { askAboutDeletedRecord } from './deletedRecordNotifications.ts';
 import { type Conflict, ConflictResolver } from './conflictResolver.ts';
 import { documentWords } from './documentWords.ts';
 import type { Snapshots } from './snapshots.ts';

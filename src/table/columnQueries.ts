@@ -1,9 +1,8 @@
 // Answers queries over whole columns: loads the columns that a query needs into the store, and caches the last results.
+import { type Group, groupRows, maxGroups, RowSet } from './groupRows.ts';
 import { foldText } from '#text/foldText.ts';
 import type { ColumnStore } from './columnStore.ts';
-import { type Group, groupRows, maxGroups } from './groupRows.ts';
 import type { RowParser } from './rowParser.ts';
-import { RowSet } from './rowSet.ts';
 import { scanRows, type Source } from './scanRows.ts';
 import { tableFormats } from './tableFormat.ts';
 import type { ColumnSummary, Filter, Query } from './tableQuery.ts';

@@ -2,12 +2,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { removeFileSync } from '#disk/moveFile.ts';
-import { isTime, sortKey, sortRest } from './sortKey.ts';
-import { cellTextSql, filterSql } from './filterSql.ts';
-import type { Grouping } from './groupRows.ts';
-import type { ColumnSummary, Filter } from './tableQuery.ts';
-import { RowSet } from './rowSet.ts';
+import { foldText } from '#text/foldText.ts';
+import { type Grouping, RowSet } from './groupRows.ts';
 import { summarizeColumn } from './summarizeColumn.ts';
+import type { ColumnSummary, Filter } from './tableQuery.ts';
 
 /** Cells that one statement inserts: fewer calls to SQLite halve the time. */
 const cellsPerInsert = 50;
@@ -155,4 +153,104 @@ const kinds = { number: 1, time: 2, text: 0 } as const;
 
 function tableOf(column: number): string {
   return `column_${column}`;
+}
+
+// What each test of a filter means, as SQL on the table of its column, which has a row for each filled cell.
+interface FilterSql {
+  /** Undefined: all rows of the file. */
+  readonly where: string | undefined;
+  readonly values: readonly (string | number)[];
+  /** The filter is for all other rows. */
+  readonly isNegated: boolean;
+}
+
+const cellTextSql = 'coalesce(text, key)';
+const searchTextSql = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;
+/** Numbers are compared with numbers only, texts with texts only. */
+const sameTypeSql = `(typeof(key) = 'text') = (typeof(?1) = 'text')`;
+
+function filterSql({ test, value }: Filter): FilterSql {
+  switch (test) {
+    case 'contains':
+      return { ...holding('> 0', value), isNegated: false };
+    case 'lacks':
+      return { ...holding('> 0', value), isNegated: true };
+    case 'starts':
+      return { ...holding('= 1', value), isNegated: false };
+    case 'is':
+      return value === '' ? { ...filled, isNegated: true } : { ...equal(value), isNegated: false };
+    case 'isNot':
+      return value === '' ? { ...filled, isNegated: false } : { ...equal(value), isNegated: true };
+    case 'filled':
+      return { ...filled, isNegated: false };
+    case 'empty':
+      return { ...filled, isNegated: true };
+    case 'atLeast':
+      return { ...beyond('>', value), isNegated: false };
+    case 'atMost':
+      return { ...beyond('<', value), isNegated: false };
+  }
+}
+
+type Condition = Omit<FilterSql, 'isNegated'>;
+
+const filled: Condition = { where: '1', values: [] };
+
+function equal(value: string): Condition {
+  return { where: `${cellTextSql} = ?`, values: [value] };
+}
+
+/** Rows whose cell is the value, or on the given side of it. */
+function beyond(side: '<' | '>', value: string): Condition {
+  const key = sortKey(value);
+  return {
+    where: `(key ${side} ?1 OR (key = ?1 AND rest ${side}= ?2)) AND ${sameTypeSql}`,
+    values: [key, sortRest(value, key)],
+  };
+}
+
+/** Rows whose cell contains `value` at a place that meets `place`; an empty value is in every row. */
+function holding(place: string, value: string): Condition {
+  const wanted = foldText(value);
+  if (wanted === '') return { where: undefined, values: [] };
+  return { where: `instr(${searchTextSql}, ?) ${place}`, values: [wanted] };
+}
+
+// How cells compare: texts without regard to case and accents, numbers as numbers.
+const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** What comes before the point of a number without an exponent. */
+const wholePart = /^-?\d+(?=$|\.\d+$)/;
+
+/**
+ * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Integers with the same
+ * double, such as long IDs, are told apart by `sortRest`.
+ */
+export function sortKey(text: string): number | string {
+  const code = text.charCodeAt(0);
+  const canBeNumber = (code >= 0x30 && code <= 0x39) || code === 0x2d;
+  if (!canBeNumber || !decimal.test(text)) return foldText(text);
+  const value = Number(text);
+  return Number.isFinite(value) ? value : foldText(text);
+}
+
+/**
+ * Sorts numbers with the same `sortKey` by the integers before their points, as a text whose length depends on the key
+ * alone; empty if a double holds these.
+ */
+export function sortRest(text: string, key: number | string): string {
+  if (typeof key === 'string' || Math.abs(key) <= Number.MAX_SAFE_INTEGER) return '';
+  const nearest = BigInt(key);
+  const exact = wholePart.exec(text)?.[0];
+  // The difference has far fewer digits than the double: added to this, it has one more, and no sign.
+  const middle = 5n * 10n ** BigInt(String(nearest).length);
+  return String(exact === undefined ? middle : middle + BigInt(exact) - nearest);
+}
+
+const time =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
+/** A date or time as the service writes it; both sort correctly as texts. */
+export function isTime(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code >= 0x30 && code <= 0x39 && text.length >= 10 && time.test(text);
 }

@@ -1,7 +1,7 @@
 // Rows as tab-separated text, which spreadsheets accept from the clipboard.
 import { neutralText } from '#exports/csv/csvFormulas.ts';
 import type { Table, View } from './openTable.ts';
-import { readViewTexts, requireDecoded, type ViewTextRange } from './readViewTexts.ts';
+import { readViewTexts, requireDecoded, type ViewTextRange } from './writeCsv.ts';
 
 export interface TsvRange extends ViewTextRange {
   readonly hasHeader: boolean;

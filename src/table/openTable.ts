@@ -14,8 +14,7 @@ import { openSource, type Source, readAt } from './scanRows.ts';
 import { createScratchFile } from './scratchFile.ts';
 import { type TableFormat, tableFormatOf } from './tableFormat.ts';
 import type { ColumnSummary, Query } from './tableQuery.ts';
-import { WorkerConnection } from './workerConnection.ts';
-import type { WorkerData } from './workerMessages.ts';
+import { WorkerConnection, type WorkerData } from './workerConnection.ts';
 
 export interface TableOptions {
   readonly path: string;

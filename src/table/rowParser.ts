@@ -1,6 +1,5 @@
 // Parses a row's bytes into cells.
-import { readCell } from '#exports/csv/csvCell.ts';
-import { CsvColumns, maxColumns } from '#exports/csv/csvColumns.ts';
+import { CsvColumns, maxColumns, readCell } from '#exports/csv/csvColumns.ts';
 import { addColumnsOf, flattenPerson } from '#exports/csv/flattenPerson.ts';
 import { atCellStart, endOfCell } from '#exports/scan/csvScanner.ts';
 import { type TableFormat, tableFormats } from './tableFormat.ts';

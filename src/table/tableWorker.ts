@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ColumnQueries } from './columnQueries.ts';
 import { ColumnStore } from './columnStore.ts';
 import { indexRows } from './indexRows.ts';
-import type { WorkerData, WorkerFailure, WorkerMessage, WorkerRequest } from './workerMessages.ts';
+import type { WorkerData, WorkerFailure, WorkerMessage, WorkerRequest } from './workerConnection.ts';
 import { createRowParser } from './rowParser.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker thread; openTable.ts starts it.');

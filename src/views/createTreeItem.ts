@@ -4,7 +4,7 @@ import { scheme } from '#manifest.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
-import { matchReason } from '#model/records/search/matchReason.ts';
+import { matchReason } from '#model/records/search/shownRecords.ts';
 import { type ProjectRef, formatProjectRef } from '#model/records/recordRef.ts';
 import type { DeckNode, NodeOf } from '#model/records/treeNodes.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
@@ -15,8 +15,7 @@ import { addStatus } from '#views/status/connectionItemStatus.ts';
 import { listItem } from './listItem.ts';
 import { emptyItem, failedItem, moreItem } from './placeholderItems.ts';
 import { type ItemSources, joinDescription, joinLabel, plainTreeItem } from './plainTreeItem.ts';
-import { protectionUri } from './protectionDecorations.ts';
-import { describeProtection, protectionLabel } from './protectionText.ts';
+import { describeProtection, protectionLabel, protectionUri } from './protectionDecorations.ts';
 import { recordItem, tileItem } from './recordItems.ts';
 
 /** Menus offer what writes only on items with this context. */

@@ -29,8 +29,7 @@ import { createTreeDragAndDrop } from './treeDragAndDrop.ts';
 import { ExpandedNodes, type Folds } from './expandedNodes.ts';
 import type { ItemSources } from './plainTreeItem.ts';
 import { createTreeItem } from './createTreeItem.ts';
-import { StatusRedraws } from './statusRedraws.ts';
-import { TreeRedraws } from './treeRedraws.ts';
+import { StatusRedraws, TreeRedraws } from './treeRedraws.ts';
 import { TreeStructure } from './treeStructure.ts';
 
 /** What the tree shows. */

@@ -3,8 +3,8 @@
 // ID while the tree is filtered.
 import * as vscode from 'vscode';
 import { isSameProject } from '#model/records/recordRef.ts';
-import { connectionOf, type DeckNode } from '#model/records/treeNodes.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
+import { connectionOf, type DeckNode } from '#model/records/treeNodes.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 

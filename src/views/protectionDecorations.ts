@@ -5,7 +5,6 @@ import { colorIds, scheme } from '#manifest.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { parseRecordPlace } from '#model/documents/documentUri.ts';
-import { describeProtection } from './protectionText.ts';
 
 const itemScheme = `${scheme}-protected`;
 
@@ -38,4 +37,19 @@ function createDecoration(protection: Protection | undefined): vscode.FileDecora
   const badge = protection === 'production' ? 'P' : 'R';
   const color = new vscode.ThemeColor(colorIds[protection]);
   return new vscode.FileDecoration(badge, describeProtection(protection), color);
+}
+
+const { t } = vscode.l10n;
+
+/** Beside a name. */
+export function protectionLabel(protection: Protection | undefined): string {
+  if (protection === undefined) return '';
+  return protection === 'production' ? t('production') : t('read-only');
+}
+
+/** What it means, in a sentence. */
+export function describeProtection(protection: Protection): string {
+  return protection === 'production'
+    ? t('Production: changes are sent only after you confirm')
+    : t('Read-only: no change can be sent');
 }

@@ -9,8 +9,8 @@ import {
   lastErrorOf,
   nameOf,
   ownerName,
+  tagsOf,
 } from '#model/records/deckRecord.ts';
-import { tagsOf } from '#model/records/recordTags.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { formatIsoDate } from '#text/formatTime.ts';
 

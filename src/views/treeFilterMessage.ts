@@ -2,10 +2,14 @@
 import * as vscode from 'vscode';
 import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
+import { toDocumentTab } from '#host/pages/tabs.ts';
+import { scheme } from '#manifest.ts';
+import { parseRecordPlace } from '#model/documents/documentUri.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import type { ShownRecords, TreeFilter } from '#model/records/search/shownRecords.ts';
 import { findMistake } from '#model/records/search/treeFilter.ts';
-import type { TreeFilter, ShownRecords } from '#model/records/search/shownRecords.ts';
-import { displayText } from '#text/displayText.ts';
 import { formatList } from '#text/displayLanguage.ts';
+import { displayText } from '#text/displayText.ts';
 import { formatCount } from '#text/formatNumber.ts';
 
 const { t } = vscode.l10n;
@@ -63,4 +67,17 @@ function describeMistake(filter: TreeFilter): string | undefined {
   return example !== undefined && others.length === 0
     ? t('Invalid filter “{0}”. Use, for example, {1}.', token, example)
     : t('Unknown filter “{0}”. Available filters: {1}.', token, formatList(understood));
+}
+
+/**
+ * Whether the cohort may be on the screen: the tree is visible, or its page or one of its documents is. The focus of the window
+ * does not count: while it is in a page, VS Code may say that there is none, and a window beside another one is seen as well.
+ */
+export function isCohortVisible(view: { readonly visible: boolean }, ref: RecordRef): boolean {
+  if (view.visible) return true;
+  return vscode.window.tabGroups.all.some(({ activeTab }) => {
+    const uri = activeTab && toDocumentTab(activeTab)?.uri;
+    const shown = uri?.scheme === scheme ? parseRecordPlace(uri) : undefined;
+    return shown !== undefined && isSameRecord(shown, ref);
+  });
 }

@@ -24,7 +24,7 @@ import { CountHistory } from '#model/records/countHistory.ts';
 import { type PersonPart, readPersonLines } from '#model/records/persons/readPersonLines.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
-import { webUrl } from '#model/records/webUrl.ts';
+import { webUrl } from '#model/records/recordAddress.ts';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import { listen } from '#sandbox/server.ts';
 import type { Listening } from '#sandbox/server.ts';

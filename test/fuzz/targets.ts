@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { nextPagePath } from '#api/readPage.ts';
 import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
-import { printCell, readCell } from '#exports/csv/csvCell.ts';
-import { CsvColumns } from '#exports/csv/csvColumns.ts';
+import { CsvColumns, printCell, readCell } from '#exports/csv/csvColumns.ts';
 import { CsvRowCounter } from '#exports/writeServiceCsv.ts';
 import { flattenPerson } from '#exports/csv/flattenPerson.ts';
 import { FormulaScanner } from '#exports/csv/csvFormulas.ts';

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { documentUri } from '#commands/documents/documentTabs.ts';
 import { recordAddressItem, followAddress } from '#commands/targets/pickRecord.ts';
-import { byKey, CommandTargets, givenText, isByKey } from '#commands/targets/commandTargets.ts';
-import { commandOn } from '#commands/targets/keybindingTargets.ts';
+import { byKey, commandOn, CommandTargets, givenText, isByKey } from '#commands/targets/commandTargets.ts';
 import { labelOf } from '#commands/undoCommands.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
-import { RecentRecords } from '#model/records/recentRecords.ts';
+import { RecentRecords } from '#model/records/localPins.ts';
 import {
   connectionNode,
   type DeckNode,

@@ -1,6 +1,6 @@
 // The message of “Connect…” for an address that leads to something other than the service: real servers of each kind.
 import assert from 'node:assert/strict';
-import { addWithKey } from '#commands/connections/storeKey.ts';
+import { addWithKey } from '#commands/connections/askKey.ts';
 import { withClient } from '#commands/connections/withClient.ts';
 import { ClientFactory } from '#host/clientFactory.ts';
 import { createLog } from '#host/log.ts';

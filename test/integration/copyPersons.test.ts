@@ -5,7 +5,7 @@ import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { copyPersonsToClipboard } from '#commands/exports/copyPersonsToClipboard.ts';
 import { Catalog } from '#model/records/catalog.ts';
-import { RecentRecords } from '#model/records/recentRecords.ts';
+import { RecentRecords } from '#model/records/localPins.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { Trash } from '#model/records/trash.ts';
 import { json } from '../misbehaving/acts.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { ApiClient } from '#api/clientTypes.ts';
-import { askAboutDeletedRecord } from '#fileSystem/askAboutDeletedRecord.ts';
+import { askAboutDeletedRecord } from '#fileSystem/deletedRecordNotifications.ts';
 import { DocumentOpenRetries } from '#fileSystem/documentOpenRetries.ts';
 import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';

@@ -1,8 +1,13 @@
 // What an export says while it goes on, and once it is cancelled.
 import assert from 'node:assert/strict';
 import { copiedPersonsDoubt, copiedPersonsText } from '#commands/exports/copyPersonsToClipboard.ts';
-import { progressText, serviceCsvProgressText } from '#commands/exports/exportProgressText.ts';
-import { cancelledText, droppedText, resultText } from '#commands/exports/exportResultText.ts';
+import {
+  cancelledText,
+  droppedText,
+  progressText,
+  resultText,
+  serviceCsvProgressText,
+} from '#commands/exports/exportResultText.ts';
 import { exportWords } from '#commands/exports/showRecentExports.ts';
 import { wordsOfFailure } from '#commands/exports/exportNotifications.ts';
 import { emptyTally } from '#exports/exportResult.ts';

@@ -1,8 +1,7 @@
 // Changes of a record that somebody else has changed: what is asked, and what reaches the service.
 import assert from 'node:assert/strict';
 import { isCancelled } from '#host/messages/userError.ts';
-import type { RecordFields } from '#model/records/deckRecord.ts';
-import { tagsOf } from '#model/records/recordTags.ts';
+import { type RecordFields, tagsOf } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';

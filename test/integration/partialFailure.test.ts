@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { removeConnection } from '#model/connections/connectionEdits.ts';
 import { cohortSchema } from '#api/responseSchemas.ts';
 import { messagesFor } from '#commands/reportFailedRecords.ts';
-import { NotTaken } from '#model/records/changes/notTaken.ts';
+import { NotTaken } from '#model/records/changes/acceptedChange.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
 import { watchMessages } from './openMessages.ts';

@@ -13,7 +13,7 @@ import { createCopyRecordCommands } from '#commands/records/copyRecordCommands.t
 import { createDashboardCommands } from '#commands/records/dashboardCommands.ts';
 import { createDeleteCommands } from '#commands/records/deleteCommands.ts';
 import { createTrashCommands } from '#commands/records/trashCommands.ts';
-import { createFailedChangeCommands } from '#commands/failedChangeCommands.ts';
+import { createFailedChangeCommands } from '#commands/offerRetry.ts';
 import { createRecordCommands } from '#commands/records/recordCommands.ts';
 import { createTileCommands } from '#commands/records/tileCommands.ts';
 import { createUndoCommands } from '#commands/undoCommands.ts';
@@ -26,8 +26,7 @@ import { Catalog } from '#model/records/catalog.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { FailedChanges } from '#model/records/changes/failedChanges.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';
-import { LocalPins } from '#model/records/localPins.ts';
-import { RecentRecords } from '#model/records/recentRecords.ts';
+import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { listNode, type NodeOf, recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';

@@ -1,7 +1,7 @@
 // The sentences on a cohort's first persons if their number differs from the cohort's count.
 import assert from 'node:assert/strict';
 import { readCohort } from '#api/readRecord.ts';
-import { describeNoPersons, describePersons } from '#editors/tables/shownPersonsText.ts';
+import { describeNoPersons, describePersons } from '#editors/tables/personsPanel.ts';
 
 describe('the sentences on the first persons of a cohort', () => {
   const cohortWith = (members: object) => readCohort({ id: 7, count: 500, ...members }).record;

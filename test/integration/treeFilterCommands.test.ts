@@ -5,7 +5,7 @@ import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { createTreeFilterCommands } from '#commands/treeFilterCommands.ts';
 import { OwnUsers } from '#model/records/search/ownUsers.ts';
-import { RecentRecords } from '#model/records/recentRecords.ts';
+import { RecentRecords } from '#model/records/localPins.ts';
 import { findMistake, parseFilter } from '#model/records/search/treeFilter.ts';
 import { type DeckNode, recordNode } from '#model/records/treeNodes.ts';
 import { registerTreeFilterMessage } from '#views/treeFilterMessage.ts';

@@ -6,7 +6,7 @@ import tls from 'node:tls';
 import { once } from 'node:events';
 import { type SafeBaseUrl, isLoopbackAddress } from '#api/http/safeBaseUrl.ts';
 import { bypassesProxy, parseProxy } from '#api/http/dispatcher.ts';
-import { systemCode } from '#api/http/networkErrors.ts';
+import { systemCode } from '#api/http/responseHeaders.ts';
 import { certificatesFor } from '#api/http/trustedCertificates.ts';
 import type { NetworkSettings } from '#api/clientTypes.ts';
 import type { StepOutcome } from './stepRunner.ts';

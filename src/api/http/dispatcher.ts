@@ -6,7 +6,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { NetworkSettings } from '#api/clientTypes.ts';
-import { NotConnectedError } from './networkErrors.ts';
+import { NotConnectedError } from './responseHeaders.ts';
 import { maxSockets } from './requestGate.ts';
 import { isLoopbackAddress, type SafeBaseUrl } from './safeBaseUrl.ts';
 import { certificatesFor } from './trustedCertificates.ts';

@@ -2,8 +2,7 @@
 // proxy, certificates and limits on connections.
 import { Readable } from 'node:stream';
 import request from 'undici/lib/api/api-request.js';
-import { NotConnectedError } from './networkErrors.ts';
-import type { ResponseHeaders } from './responseHeaders.ts';
+import { NotConnectedError, type ResponseHeaders } from './responseHeaders.ts';
 
 export interface WireRequest {
   readonly origin: string;

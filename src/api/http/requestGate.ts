@@ -1,12 +1,12 @@
 // Where every request of an origin and key waits for a socket and for its turn within the service's rate limit. There is
 // one gate for all clients that use the same key, so that the tree, editors, exports and polling share one budget.
+import { type BudgetUsage, RateBudget } from './rateBudget.ts';
 import { createHash } from 'node:crypto';
 import { ApiError } from '#api/apiError.ts';
 import type { Priority, RateLimits } from '#api/clientTypes.ts';
 import { errorOfAbort, linkAbort } from './abortSignals.ts';
-import { type BudgetUsage, RateBudget } from './rateBudget.ts';
-import { defaultRetryAfterMs } from './retryAfter.ts';
 import { readRateLimitHeaders, type ResponseHeaders } from './responseHeaders.ts';
+import { defaultRetryAfterMs } from './retryAfter.ts';
 
 /** The connections of a client to its origin. */
 export const maxSockets = 4;

@@ -13,10 +13,15 @@ import { CallEnding, errorOfAbort } from './abortSignals.ts';
 import { classifyErrorResponse } from './classifyErrorResponse.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Exchange, type WireRequest, type WireResponse } from './exchange.ts';
-import { classifyNetworkError, systemCode } from './networkErrors.ts';
+import {
+  classifyNetworkError,
+  headersWithoutSecret,
+  requestIdOf,
+  sentAtMs,
+  systemCode,
+} from './responseHeaders.ts';
 import { type BudgetName, gateOfKey, type Pass, type RequestGate } from './requestGate.ts';
 import { type HttpResponse, openBody, readError, readWhole } from './responseBody.ts';
-import { headersWithoutSecret, requestIdOf, sentAtMs } from './responseHeaders.ts';
 import { callRetryLimits, reasonToRetryCall, Retries } from './retries.ts';
 import { defaultRetryAfterMs, readRetryAfterMs } from './retryAfter.ts';
 import type { SafeBaseUrl } from './safeBaseUrl.ts';

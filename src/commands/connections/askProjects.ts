@@ -1,12 +1,18 @@
 // The last step of “Connect…”, and all of “Add Project…”: which projects to show.
 import * as vscode from 'vscode';
+import { askPickOf, type PickItem } from '#host/input/askPick.ts';
+import { type Answer, askText } from '#host/input/askText.ts';
 import { askSeveralOf } from '#host/input/pickMany.ts';
-import { askText } from '#host/input/askText.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
-import { projectIdInAddress } from '#model/connections/parseServiceAddress.ts';
 import type { ProjectEntry } from '#model/connections/connection.ts';
 import { resolveCurrentProject } from '#model/connections/currentProject.ts';
+import {
+  knownHosts,
+  parseServiceAddress,
+  projectIdInAddress,
+  type ServiceAddressProblem,
+} from '#model/connections/parseServiceAddress.ts';
 import { currentProject } from '#model/connections/protection.ts';
 import { canReadProject } from '#model/connections/projectAccess.ts';
 import type { CheckedKey, KeyStep } from './askKey.ts';
@@ -103,4 +109,112 @@ async function resolveCurrent(
     throw new UserError(t('“@current” is “{0}” ({1}), which is already in the tree.', name, project.id));
   showStatus(t('“@current” is “{0}” ({1})', name, project.id), 10_000, 'info');
   return project;
+}
+
+// The first step of “Connect…”: the service's address.
+interface Address {
+  readonly url: string;
+  /** The project in an address of the service's web UI. */
+  readonly projectId: string | undefined;
+}
+
+/** `sample`: the person chose the sample data; undefined: they cancelled. */
+export async function askAddress(title: string): Promise<Address | 'sample' | undefined> {
+  const hosts = hostItems();
+  const picked = await askPickOf<string>(hosts, {
+    title,
+    step: 1,
+    totalSteps: 3,
+    placeholder: t('Select the service, or enter its address'),
+    typed: (text) => typedHost(text.trim(), hosts),
+  });
+  if (picked === undefined || picked === 'sample') return picked;
+  return takeAddress(title, picked);
+}
+
+/** Asks again only if it cannot be used. */
+export async function takeAddress(title: string, entered: string): Promise<Address | undefined> {
+  const address = readAddress(entered);
+  return address.ok ? address.value : retypeAddress(title, entered);
+}
+
+function retypeAddress(title: string, picked: string): Promise<Address | undefined> {
+  return askText<Address>({
+    title,
+    value: picked,
+    step: 1,
+    totalSteps: 3,
+    prompt: t('Enter the address of the service, such as https://analytics.example.com'),
+    placeholder: 'https://',
+    check: (typed) => {
+      const address = readAddress(typed);
+      return address.ok ? undefined : address.message;
+    },
+    submit: readAddress,
+  });
+}
+
+function readAddress(typed: string): Answer<Address> {
+  const base = parseServiceAddress(typed);
+  return base.ok
+    ? { ok: true, value: { url: base.value, projectId: projectIdInAddress(typed) } }
+    : { ok: false, message: addressProblemText(base.problem) };
+}
+
+function hostItems(): readonly PickItem<string>[] {
+  return [
+    ...knownHosts.map(({ url, name }) => ({
+      label: name,
+      description: url,
+      iconPath: new vscode.ThemeIcon('cloud'),
+      value: url,
+    })),
+    {
+      label: t('Other Host…'),
+      description: t('enter its address'),
+      iconPath: new vscode.ThemeIcon('server'),
+      value: '',
+    },
+    {
+      label: t('Sample Data'),
+      description: t('no account needed'),
+      iconPath: new vscode.ThemeIcon('beaker'),
+      value: 'sample',
+    },
+  ];
+}
+
+/** A word that is part of an offered host searches among them; anything else is an address, even a wrong one. */
+function typedHost(text: string, hosts: readonly PickItem<string>[]): PickItem<string> | undefined {
+  const isSearch =
+    !/[.:/]/.test(text) &&
+    hosts.some(({ label, description = '' }) =>
+      `${label} ${description}`.toLowerCase().includes(text.toLowerCase()),
+    );
+  if (isSearch) return undefined;
+  const base = parseServiceAddress(text);
+  if (!base.ok) {
+    const detail = addressProblemText(base.problem);
+    return { label: text, detail, iconPath: new vscode.ThemeIcon('error'), value: text };
+  }
+  return {
+    label: base.value,
+    description: t('use this address'),
+    iconPath: new vscode.ThemeIcon('server'),
+    value: text,
+  };
+}
+
+/** What is wrong with the address of a service, in words. */
+function addressProblemText(problem: ServiceAddressProblem): string {
+  switch (problem) {
+    case 'empty':
+      return t('Enter an address.');
+    case 'notAnAddress':
+      return t('Not a web address. Enter one such as https://analytics.example.com.');
+    case 'needsHttps':
+      return t('Use https, so that nobody can read the key in transit. Plain http works for localhost only.');
+    case 'hasCredentials':
+      return t('Remove the user name and password from the address. You enter the key in the next step.');
+  }
 }

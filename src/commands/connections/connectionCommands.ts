@@ -6,7 +6,7 @@ import { UserError } from '#host/messages/userError.ts';
 import { askPickOf } from '#host/input/askPick.ts';
 import { askText } from '#host/input/askText.ts';
 import * as edits from '#model/connections/connectionEdits.ts';
-import { knownHosts } from '#model/connections/knownHosts.ts';
+import { knownHosts } from '#model/connections/parseServiceAddress.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { UndoHistory, ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import type { ConnectionClients, CreateClient } from '#model/connections/connectionClients.ts';
@@ -15,13 +15,11 @@ import { type Connections } from '#model/connections/connections.ts';
 import { listAccessibleProjects } from '#model/connections/projectAccess.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { type CommandTargets, isByKey } from '#commands/targets/commandTargets.ts';
-import { confirmRemoval } from '#commands/records/confirmRemoval.ts';
-import { closeTabsIn } from '#commands/documents/closeTabs.ts';
-import { askAddress, takeAddress } from './askAddress.ts';
-import { askKey } from './askKey.ts';
-import { askProjects } from './askProjects.ts';
+import { confirmRemoval } from '#commands/records/deleteCommands.ts';
+import { closeTabsIn } from '#commands/documents/documentTabs.ts';
+import { askAddress, askProjects, takeAddress } from './askProjects.ts';
+import { addWithKey, askKey, removeKey, storeKey } from './askKey.ts';
 import { findKeyScopes, reportMissingScopes } from './reportMissingScopes.ts';
-import { addWithKey, removeKey, storeKey } from './storeKey.ts';
 
 const { t } = vscode.l10n;
 

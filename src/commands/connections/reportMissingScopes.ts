@@ -5,7 +5,7 @@ import { showInformation } from '#host/messages/showMessage.ts';
 import { showUntilEnd } from '#host/messages/openNotification.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
 import { checkKeyScopes, type MissingScope } from '#host/clientFactory.ts';
-import { keyPageOf } from '#model/connections/keyPage.ts';
+import { keyPageOf } from '#model/connections/parseServiceAddress.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 
 const { t } = vscode.l10n;

@@ -1,23 +1,22 @@
 // Opens a record's page, its parts in an editor, or a cohort's persons.
 import * as vscode from 'vscode';
+import { askShownRecord, type CommandTargets } from '#commands/targets/commandTargets.ts';
 import { filtersEditorViewType } from '#manifest.ts';
-import type { Catalog } from '#model/records/catalog.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
+import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
-import { askShownRecord } from '#commands/targets/askShownRecord.ts';
 import {
   locateDocument,
   locatePage,
+  personsTitle,
   reopen,
   showDocument,
   shownUri,
   textEditorViewType,
 } from './documentTabs.ts';
-import { showPersons } from '#commands/showPersons.ts';
-import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 
 const { t } = vscode.l10n;
 
@@ -109,4 +108,23 @@ async function openFilters(
   if (!ref) return;
   const { uri } = await locateDocument(deps, toDocument(ref, 'filters'));
   await showDocument(uri, viewType, column);
+}
+
+// Opens a cohort's first persons as a table.
+interface ShowPersonsDeps {
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly targets: CommandTargets;
+}
+
+/** Requests nothing: the table says how its loading goes. */
+async function showPersons(
+  { catalog, connections, targets }: ShowPersonsDeps,
+  args: readonly unknown[],
+): Promise<void> {
+  const ref = await askShownRecord({ targets }, args, ['cohort'], vscode.l10n.t('Show Persons'));
+  if (!ref) return;
+  const record = catalog.get(ref);
+  const title = personsTitle(ref, record && nameOf(record));
+  await vscode.commands.executeCommand('vscode.open', locatePage(connections, ref, title, 'persons'));
 }

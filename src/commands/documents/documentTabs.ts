@@ -1,9 +1,15 @@
 // The documents of records: which URI they have, and how their tabs are opened.
 import * as vscode from 'vscode';
-import { activeDocumentTab, findDocumentTabs, findTabsOf } from '#host/pages/tabs.ts';
+import { askModal } from '#host/messages/showMessage.ts';
+import {
+  activeDocumentTab,
+  type DocumentTab,
+  findDocumentTabs,
+  findTabsOf,
+  isUnsaved,
+} from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { Catalog } from '#model/records/catalog.ts';
 import {
   choosePagePlace,
   choosePlace,
@@ -11,8 +17,9 @@ import {
   type PageKind,
   parseRecordPlace,
 } from '#model/documents/documentUri.ts';
+import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
+import { isSameRecord, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 
 export interface LocateDeps {
   readonly catalog: Catalog;
@@ -120,3 +127,75 @@ async function openIn(
 export function personsTitle({ id }: RecordRef, name: string | undefined): string {
   return vscode.l10n.t('Persons of {0}', name ?? vscode.l10n.t('cohort #{0}', id));
 }
+
+// Closes the tabs of records that are gone. One with unsaved text stays as it is.
+
+/** Closes the tabs without unsaved text. */
+export async function closeTabsIn(scope: UnsavedScope): Promise<void> {
+  const tabs = findDocumentTabs(scheme).filter(({ tab, uri }) => !tab.isDirty && isIn(uri, scope));
+  await vscode.window.tabGroups.close(
+    tabs.map(({ tab }) => tab),
+    true,
+  );
+}
+
+export async function closeTabs(ref: RecordRef): Promise<void> {
+  for (const { uri } of savedTabs(ref)) await close(ref, uri);
+}
+
+async function close(ref: RecordRef, uri: vscode.Uri): Promise<void> {
+  const open = savedTabs(ref).filter((other) => other.uri.path === uri.path);
+  if (open.length > 0) {
+    await vscode.window.tabGroups.close(
+      open.map(({ tab }) => tab),
+      true,
+    );
+  }
+}
+
+function savedTabs(ref: RecordRef): readonly DocumentTab[] {
+  return findDocumentTabs(scheme).filter(({ tab, uri }) => {
+    const other = parseRecordPlace(uri);
+    return !tab.isDirty && other !== undefined && isSameRecord(other, ref);
+  });
+}
+
+/** A connection, or one of its projects. */
+export type UnsavedScope = Pick<ProjectRef, 'connectionId'> & Partial<ProjectRef>;
+
+/** Documents with unsaved text. */
+export function unsavedIn(scope: UnsavedScope): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(
+    (document) => isIn(document.uri, scope) && isUnsaved(document),
+  );
+}
+
+/** The same of one record. */
+export function unsavedOf(ref: RecordRef): readonly vscode.TextDocument[] {
+  return unsavedIn(ref).filter(({ uri }) => {
+    const other = parseRecordPlace(uri);
+    return other !== undefined && isSameRecord(other, ref);
+  });
+}
+
+/** Whether a document belongs to it. */
+function isIn(uri: vscode.Uri, scope: UnsavedScope): boolean {
+  const ref = uri.scheme === scheme ? parseRecordPlace(uri) : undefined;
+  if (!ref || ref.connectionId !== scope.connectionId) return false;
+  return scope.projectId === undefined || ref.projectId === scope.projectId;
+}
+
+const { t } = vscode.l10n;
+
+/**
+ * Asks whether a change may replace what somebody else has changed since the person has seen it.
+ * @param record its name, with its kind
+ * @param detail what would be replaced, and by what
+ */
+export type MayOverwrite = (record: string, detail: string) => Promise<boolean>;
+
+export const confirmOverwrite: MayOverwrite = async (record, detail) => {
+  const overwrite = t('Overwrite');
+  const question = t('{0} was changed on the service. Overwrite the change?', record);
+  return (await askModal(question, detail, overwrite)) === overwrite;
+};

@@ -1,10 +1,10 @@
 // Compares two to four cohorts by their persons: exports each, counts who is in which, and shows the page of it.
+import { partTitleOf } from './comparisonText.ts';
 import * as vscode from 'vscode';
 import { recordName } from '#commands/targets/recordNames.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { isSameList, type RecordRef } from '#model/records/recordRef.ts';
-import { type ComparisonDeps, notesOf, runComparison, openComparison } from './runComparison.ts';
-import { partTitleOf } from './comparisonText.ts';
+import { type ComparisonDeps, notesOf, openComparison, runComparison } from './runComparison.ts';
 
 const { t } = vscode.l10n;
 

@@ -14,18 +14,16 @@ import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import { clearExports } from './clearExports.ts';
+import { clearExports, saveExportAs, type SaveExportDeps } from './saveExport.ts';
 import { compareCohorts } from './compareCohorts.ts';
 import { compareExports } from './compareExports.ts';
 import { copyPersonsToClipboard } from './copyPersonsToClipboard.ts';
 import { type FailedExport, showFailures } from './exportNotifications.ts';
-import { formatDuration } from './exportProgressText.ts';
-import { resumableItem } from './resumableItem.ts';
+import { formatDuration } from './exportResultText.ts';
+import { type ExportFileDeps, resumableItem, showRecentExports } from './showRecentExports.ts';
 import type { ComparisonDeps } from './runComparison.ts';
 import { runExport } from './runExport.ts';
 import type { ExportJob, RunningExportDeps } from './runningExport.ts';
-import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
-import { type ExportFileDeps, showRecentExports } from './showRecentExports.ts';
 
 const { t } = vscode.l10n;
 

@@ -14,9 +14,8 @@ import { UserError } from '#host/messages/userError.ts';
 import { exportExists } from '#model/records/persons/recentExports.ts';
 import { formatRecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import { listNames } from '#commands/targets/listNames.ts';
-import { toExportUserError } from './exportErrorMessage.ts';
-import { cancelledText, droppedText, resultText } from './exportResultText.ts';
+import { listNames } from '#commands/targets/recordNames.ts';
+import { cancelledText, droppedText, resultText, toExportUserError } from './exportResultText.ts';
 import { holdsPersons } from './recentExportOf.ts';
 import type { ExportJob, RunningExport, RunningExportDeps } from './runningExport.ts';
 

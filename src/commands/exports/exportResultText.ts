@@ -1,9 +1,14 @@
 // How an export ended, in words. If it failed, exportErrorMessage.ts says why.
 import * as vscode from 'vscode';
 import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
+import type { ExportProgress } from '#exports/exportProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
-import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
+import type { ExportErrorKind } from '#exports/files/exportError.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
+import { UserError } from '#host/messages/userError.ts';
+import { formatCount, formatDecimal, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
+import { formatClockWithSeconds } from '#text/formatTime.ts';
 
 const { t } = vscode.l10n;
 
@@ -88,4 +93,96 @@ export function droppedText(name: string, rows: number): string {
   if (rows === 0) return t('Canceled the export of “{0}” before it received any persons.', name);
   if (rows === 1) return t('Canceled the export of “{0}”. 1 person was received and discarded.', name);
   return t('Canceled the export of “{0}”. {1} persons were received and discarded.', name, formatCount(rows));
+}
+
+// How far an export is, in words.
+
+/** `1,000 of 2,466 persons, 3.2 MB, 900/s, 2 s left`, or what the export waits for. */
+export function progressText(progress: ExportProgress, perSecond: number | undefined): string {
+  const { rows, bytes, expectedRows, waiting } = progress;
+  if (rows === 0) return waiting ? waitText(waiting) : firstWaitText(expectedRows);
+  const parts = [
+    expectedRows === undefined ? formatPersons(rows, t) : formatPersonsOf(rows, expectedRows, t),
+    formatBytes(bytes),
+  ];
+  if (waiting) return [...parts, waitText(waiting)].join(', ');
+  if (perSecond !== undefined && perSecond >= 1) {
+    parts.push(t('{0}/s', formatCount(Math.round(perSecond))));
+    if (expectedRows !== undefined && expectedRows > rows) {
+      parts.push(t('{0} left', formatDuration((expectedRows - rows) / perSecond)));
+    }
+  }
+  return parts.join(', ');
+}
+
+/** The same for the one request of the service's CSV. */
+export function serviceCsvProgressText(progress: ExportProgress, perSecond: number | undefined): string {
+  return t('{0} (cannot be resumed)', progressText(progress, perSecond));
+}
+
+/** The first page takes the longest: the service is computing it. */
+function firstWaitText(expectedRows = 0): string {
+  return expectedRows > 1
+    ? t('waiting for the first of {0} persons', formatCount(expectedRows))
+    : t('waiting for the first persons');
+}
+
+function waitText({ reason, ms }: NonNullable<ExportProgress['waiting']>): string {
+  const time = formatClockWithSeconds(Date.now() + ms); // the text does not change while the export waits
+  switch (reason) {
+    case 'paced':
+      return t('staying below the rate limit until {0}', time);
+    case 'throttled':
+      return t('rate limit reached, retrying at {0}', time);
+    case 'server':
+      return t('service error, retrying at {0}', time);
+    case 'network':
+      return t('connection lost, retrying at {0}', time);
+  }
+}
+
+/** 0 to 100; 0 if the count is unknown. */
+export function percentOf({ rows, expectedRows }: ExportProgress): number {
+  return expectedRows ? Math.min(100, (rows / expectedRows) * 100) : 0;
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return t('{0} kB', formatCount(Math.ceil(bytes / 1e3)));
+  return t('{0} MB', formatDecimal(bytes / 1e6));
+}
+
+export function formatDuration(seconds: number): string {
+  if (seconds < 90) return t('{0} s', Math.max(1, Math.ceil(seconds)));
+  return t('{0} min', formatCount(Math.ceil(seconds / 60)));
+}
+
+// Why an export failed, in words.
+
+/** An ExportError in a sentence that says what to do; every other error unchanged. */
+export function toExportUserError(error: unknown): unknown {
+  if (error instanceof Error && error.name === 'UndecodableText')
+    return new UserError(
+      t(
+        'The file is not UTF-8, so a copy would have other letters. Save everything, or save the file as UTF-8 first.',
+      ),
+    );
+  if (!(error instanceof Error) || error.name !== 'ExportError' || !('kind' in error)) return error;
+  const texts: Readonly<Record<ExportErrorKind, string>> = {
+    diskFull: t('The disk is full. Free some space or run “Clear Exports”, then export again.'),
+    noPermission: t('No permission to write to the exports folder. Check its permissions.'),
+    badName: t('The file system rejected the file name. Rename the cohort, then export again.'),
+    noFolder: t('Could not create the exports folder. Check that its parent is a folder.'),
+    inUse: t('Another program is using the file. Close it there, then export again.'),
+    notKept: t('The interrupted export is already being resumed, or its file no longer exists.'),
+    damaged: t('The file of the interrupted export is damaged. Export again.'),
+    disk: t('Could not write the export: {0}', describeError(error).message),
+  };
+  const text = Object.entries(texts).find(([kind]) => kind === error.kind)?.[1];
+  return new UserError(text ?? error.message);
+}
+
+/** The error when requests ended that the person did not cancel. */
+export function removedConnection(): UserError {
+  const connect = { title: t('Connect…'), command: 'cohortDeck.connect' } as const;
+  return new UserError(t('Its connection was removed. Connect to the service again.'), connect);
 }

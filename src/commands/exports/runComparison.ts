@@ -32,9 +32,7 @@ import {
   withoutIdNotes,
 } from './comparisonText.ts';
 import { loadCohort } from './runningExport.ts';
-import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
-import { progressText } from './exportProgressText.ts';
-import { resultText } from './exportResultText.ts';
+import { progressText, removedConnection, resultText, toExportUserError } from './exportResultText.ts';
 import { recentExportOf } from './recentExportOf.ts';
 
 const { t } = vscode.l10n;

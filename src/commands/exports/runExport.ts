@@ -6,7 +6,7 @@ import { endOffers } from '#exports/files/resumeOffers.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { showError } from '#host/messages/showError.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/persons/seenValues.ts';
-import { removedConnection, toExportUserError } from './exportErrorMessage.ts';
+import { removedConnection, toExportUserError } from './exportResultText.ts';
 import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportNotifications.ts';
 import { openExport } from './openExport.ts';
 import { recentExportOf } from './recentExportOf.ts';

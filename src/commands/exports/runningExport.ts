@@ -16,7 +16,7 @@ import type { RecentExports } from '#model/records/persons/recentExports.ts';
 import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import { type Cohort, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { percentOf, progressText, serviceCsvProgressText } from './exportProgressText.ts';
+import { percentOf, progressText, serviceCsvProgressText } from './exportResultText.ts';
 
 const { t } = vscode.l10n;
 

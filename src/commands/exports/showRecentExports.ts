@@ -1,21 +1,20 @@
 // Opens a recent export, or resumes an interrupted one.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { showInformation } from '#host/messages/showMessage.ts';
-import type { CommandId } from '#manifest.ts';
-import { askPickOf, type PickItem } from '#host/input/askPick.ts';
-import type { Connections } from '#model/connections/connections.ts';
-import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/persons/recentExports.ts';
-import { parseRecordRef } from '#model/records/recordRef.ts';
-import type { SeenValues } from '#model/records/persons/seenValues.ts';
-import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
-import { formatAgo, formatDateTime } from '#text/formatTime.ts';
+import { projectLabel } from '#commands/targets/recordNames.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { withoutPartEnding } from '#exports/files/exportFormat.ts';
-import { projectLabel } from '#commands/targets/recordNames.ts';
+import { askPickOf, type PickItem } from '#host/input/askPick.ts';
+import { showInformation } from '#host/messages/showMessage.ts';
+import type { CommandId } from '#manifest.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/persons/recentExports.ts';
+import type { SeenValues } from '#model/records/persons/seenValues.ts';
+import { parseRecordRef } from '#model/records/recordRef.ts';
+import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
+import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { requireExport } from './exportNotifications.ts';
-import { formatBytes } from './exportProgressText.ts';
-import { resumableItem } from './resumableItem.ts';
+import { formatBytes } from './exportResultText.ts';
 
 const { t } = vscode.l10n;
 
@@ -91,4 +90,18 @@ export function exportWords(entry: RecentExport): readonly string[] {
     formatBytes(entry.bytes),
     ...(entry.isComplete ? [] : [t('incomplete')]),
   ];
+}
+
+/** The item of an interrupted export in a list. */
+export function resumableItem(entry: ResumableExport): PickItem<ResumableExport> {
+  const { fileName, rows, expectedCount } = entry;
+  return {
+    label: fileName,
+    description: t(
+      '{0} so far',
+      expectedCount === undefined ? formatPersons(rows, t) : formatPersonsOf(rows, expectedCount, t),
+    ),
+    iconPath: new vscode.ThemeIcon('debug-continue'),
+    value: entry,
+  };
 }

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import { type PickedTexts, pickTexts, type TextChoice } from '#host/input/pickTexts.ts';
 import { askPickOf } from '#host/input/askPick.ts';
-import { type DeckRecord, isCohort, type RecordFields } from '#model/records/deckRecord.ts';
-import { tagsOf, tagTexts } from '#model/records/recordTags.ts';
+import { type DeckRecord, isCohort, type RecordFields, tagsOf, tagTexts } from '#model/records/deckRecord.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { isRestricted } from '#model/records/dashboardLockout.ts';
 import { formatListRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
@@ -15,8 +14,7 @@ import {
   type FieldChangeDeps,
   type FieldChangeWords,
 } from './changeFields.ts';
-import { nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
-import { listNames } from '#commands/targets/listNames.ts';
+import { listNames, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
 

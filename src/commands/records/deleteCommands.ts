@@ -1,16 +1,20 @@
 // Delete, and the question before it.
 import * as vscode from 'vscode';
+import { closeTabs, unsavedIn, unsavedOf, type UnsavedScope } from '#commands/documents/documentTabs.ts';
+import { changeEach, type ChangeOutcome } from '#commands/makeChange.ts';
+import { type RetryDeps, runShowingError } from '#commands/offerRetry.ts';
+import { type FailureReport, reportFailedRecords } from '#commands/reportFailedRecords.ts';
+import { type CommandTargets, isForRecords } from '#commands/targets/commandTargets.ts';
+import { describeRecords, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
+import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
+import { offerUndo, redoChange, undoChange, type UndoDeps } from '#commands/undoCommands.ts';
 import { askModal } from '#host/messages/showMessage.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
-import type { CommandTargets } from '#commands/targets/commandTargets.ts';
-import {
-  deleteRecords,
-  type DeleteVerbDeps,
-  describeDeletion,
-  describeRestore,
-  namesOf,
-} from './deleteAndRestoreRecords.ts';
-import { isForRecords } from '#commands/targets/keybindingTargets.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
+import { formatRecordRef, isSameList, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import type { ShownRecords } from '#model/records/search/shownRecords.ts';
+import type { Trash } from '#model/records/trash.ts';
 
 const { t } = vscode.l10n;
 
@@ -53,4 +57,241 @@ async function confirmDelete(deps: DeleteDeps, refs: readonly RecordRef[]): Prom
   ].join('\n');
   const yes = t('Delete');
   return (await askModal(question, detail, yes)) === yes;
+}
+
+// Deleting and restoring records, each the inverse of the other: what commands, Undo and Redo share.
+export interface DeleteVerbDeps extends RevealDeps, UndoDeps, RetryDeps {
+  readonly catalog: Catalog;
+  readonly shown: ShownRecords;
+  readonly trash: Trash;
+  readonly guard: WriteGuard;
+}
+
+type Names = ReadonlyMap<RecordRef, string>;
+
+/**
+ * Shows the outcome in a message. `isInTree`: the tree has the focus, and the arrow keys continue from the record below the
+ * deleted ones.
+ */
+async function deleteRecords(
+  deps: DeleteVerbDeps,
+  refs: readonly RecordRef[],
+  isInTree: boolean,
+): Promise<void> {
+  const names = namesOf(deps, refs);
+  await deps.history.track(async () => {
+    const deletion = await softDelete(deps, refs, isInTree);
+    const { done, failed } = deletion.outcome;
+    const deleted = nameOrCount(done.map((ref) => nameIn(names, ref)));
+    const change: ReversibleChange = changeOfEach(
+      t('Delete {0}', deleted),
+      done,
+      (again) => restoreEach(deps, again, () => undoChange(deps, change)),
+      (again) => deleteEach(deps, again, () => redoChange(deps, change)),
+    );
+    if (done.length > 0) deps.history.add(change);
+    await deletion.tidyUp();
+    const undo = () => undoChange(deps, change);
+    const isOver = () => !done.some((ref) => deps.trash.find(ref));
+    const alsoOver = { source: deps.trash.onDidChange, isOver };
+    if (failed.length === 0) void offerUndo(deps, change, t('Deleted {0}.', deleted), alsoOver);
+    const retry = (again: readonly RecordRef[]) => deleteRecords(deps, again, isInTree);
+    void reportNotDeleted(deps, deletion.outcome, names, { retry, undo });
+  });
+}
+
+/** Shows a message only about failures. */
+export async function restoreRecords(deps: DeleteVerbDeps, refs: readonly RecordRef[]): Promise<void> {
+  const names = trashedNames(deps, refs);
+  await deps.history.track(async () => {
+    const done = await restoreEach(deps, refs, (again) => restoreRecords(deps, again));
+    if (done.length === 0) return;
+    const change: ReversibleChange = changeOfEach(
+      t('Restore {0}', nameOrCount(done.map((ref) => nameIn(names, ref)))),
+      done,
+      (again) => deleteEach(deps, again, () => undoChange(deps, change)),
+      (again) => restoreEach(deps, again, () => redoChange(deps, change)),
+    );
+    deps.history.add(change);
+  });
+}
+
+type Retry = FailureReport['retry'];
+
+/** Asks first if the records are in production. @returns the deleted records */
+export async function deleteEach(
+  deps: DeleteVerbDeps,
+  refs: readonly RecordRef[],
+  retry: Retry,
+): Promise<readonly RecordRef[]> {
+  const names = namesOf(deps, refs);
+  const { outcome, tidyUp } = await softDelete(deps, refs, true);
+  await tidyUp();
+  void reportNotDeleted(deps, outcome, names, { retry });
+  return outcome.done;
+}
+
+function reportNotDeleted(
+  deps: DeleteVerbDeps,
+  outcome: ChangeOutcome,
+  names: Names,
+  steps: Pick<FailureReport, 'retry' | 'undo'>,
+): Promise<void> {
+  return reportFailedRecords(deps, outcome, {
+    ...steps,
+    action: 'delete',
+    nameOf: (ref) => nameIn(names, ref),
+    summarize: (count, total, failedNames) =>
+      count === 0
+        ? t('Could not delete {0}.', failedNames)
+        : t('Deleted {0} of {1}. Could not delete {2}.', count, total, failedNames),
+  });
+}
+
+interface Deletion {
+  readonly outcome: ChangeOutcome;
+  /** Closes tabs and moves the selection; never rejects. Call it once the change can be undone. */
+  readonly tidyUp: () => Promise<void>;
+}
+
+/** Asks first if the records are in production. */
+async function softDelete(
+  deps: DeleteVerbDeps,
+  refs: readonly RecordRef[],
+  isInTree: boolean,
+): Promise<Deletion> {
+  const neighbor = isInTree ? selectionAfterRemoval(deps.shown, refs) : undefined;
+  const detail = `${describeDeletion(deps, refs)}\n\n${describeRestore(refs)}`;
+  const approval = await deps.guard.approve({ action: 'delete', projects: refs, detail });
+  const writer = deps.catalog.writer(approval);
+  const outcome = await changeEach(refs, (ref) => writer.softDelete(ref));
+  const tidyUp = () =>
+    runShowingError(deps.log, async () => {
+      for (const ref of outcome.done) await closeTabs(ref);
+      if (neighbor && outcome.done.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top
+    });
+  return { outcome, tidyUp };
+}
+
+/** Selects the first restored record. Asks first if the records are in production. @returns the restored records */
+export async function restoreEach(
+  deps: DeleteVerbDeps,
+  refs: readonly RecordRef[],
+  retry: Retry,
+): Promise<readonly RecordRef[]> {
+  const names = trashedNames(deps, refs);
+  const detail = describeRecords(
+    refs,
+    (ref) => nameIn(names, ref),
+    (ref) => deps.guard.projectName(ref),
+  );
+  const approval = await deps.guard.approve({ action: 'restore', projects: refs, detail });
+  const writer = deps.catalog.writer(approval);
+  const outcome = await changeEach(refs, (ref) => writer.restore(ref));
+  void reportFailedRecords(deps, outcome, {
+    retry,
+    action: 'restore',
+    nameOf: (ref) => nameIn(names, ref),
+    summarize: (count, total, failedNames) =>
+      count === 0
+        ? t('Could not restore {0}.', failedNames)
+        : t('Restored {0} of {1}. Could not restore {2}.', count, total, failedNames),
+  });
+  const [first] = outcome.done;
+  if (first && deps.catalog.get(first)) await runShowingError(deps.log, () => revealRecord(deps, first));
+  return outcome.done;
+}
+
+/** The records, each in a line. */
+function describeDeletion(deps: DeleteVerbDeps, refs: readonly RecordRef[]): string {
+  const names = namesOf(deps, refs);
+  return describeRecords(
+    refs,
+    (ref) => nameIn(names, ref),
+    (ref) => deps.guard.projectName(ref),
+  );
+}
+
+/** What a delete leaves: texts that are not saved, and a way back. */
+function describeRestore(refs: readonly RecordRef[]): string {
+  const unsaved = refs.flatMap(unsavedOf).length;
+  const words = [t('You can undo it afterwards, or restore it from the Trash.')];
+  if (unsaved === 1) words.push(t('1 document has unsaved changes, which stay in its editor.'));
+  if (unsaved > 1) words.push(t('{0} documents have unsaved changes, which stay in their editors.', unsaved));
+  return words.join(' ');
+}
+
+/** Read these before a delete: the catalog drops deleted records. */
+function namesOf({ catalog }: DeleteVerbDeps, refs: readonly RecordRef[]): Names {
+  return new Map(refs.map((ref) => [ref, quotedName(catalog, ref)]));
+}
+
+function trashedNames({ trash }: DeleteVerbDeps, refs: readonly RecordRef[]): Names {
+  const names = new Map(trash.all.map(({ ref, name }) => [formatRecordRef(ref), name]));
+  return new Map(refs.map((ref) => [ref, t('“{0}”', names.get(formatRecordRef(ref)) || t('#{0}', ref.id))]));
+}
+
+function nameIn(names: Names, ref: RecordRef): string {
+  return names.get(ref) ?? t('#{0}', ref.id);
+}
+
+/**
+ * Where the arrow keys continue once these records no longer show: the record below the last one, else the one above the
+ * first, else their list; undefined if the last one does not show.
+ */
+function selectionAfterRemoval(
+  shown: Pick<ShownRecords, 'of'>,
+  refs: readonly RecordRef[],
+): RecordRef | ListRef | undefined {
+  const last = refs.at(-1);
+  if (!last) return undefined;
+  const ids = shown.of(last).records.map(({ id }) => id);
+  const isKept = (id: number) => !refs.some((ref) => isSameList(ref, last) && ref.id === id);
+  const at = ids.indexOf(last.id);
+  if (at < 0) return undefined;
+  const id = ids.slice(at + 1).find(isKept) ?? ids.slice(0, at).findLast(isKept);
+  const { connectionId, projectId, kind } = last;
+  return { connectionId, projectId, kind, ...(id !== undefined && { id }) };
+}
+
+// Before a connection or a project is removed: its unsaved documents could not be saved afterwards.
+
+/** Each label is a sentence of its own, so that it can be translated. */
+interface RemovalLabels {
+  /** The button that continues, such as “Disconnect”. */
+  readonly action: string;
+  /** The question where nothing but unsaved changes needs one, such as “Disconnect?”. */
+  readonly ask: string;
+  readonly save: string;
+  readonly withoutSaving: string;
+}
+
+/**
+ * Saves unsaved documents if the person chooses so.
+ * @param question asked in any case; undefined: asked only if something is unsaved
+ * @returns whether to continue: the person agreed, and the saves succeeded
+ */
+export async function confirmRemoval(
+  scope: UnsavedScope,
+  { action, ask, save, withoutSaving }: RemovalLabels,
+  question: string | undefined,
+): Promise<boolean> {
+  const unsaved = unsavedIn(scope);
+  if (unsaved.length === 0) {
+    if (question === undefined) return true;
+    return (await askModal(question, undefined, action)) === action;
+  }
+  const count =
+    unsaved.length === 1
+      ? t('1 document has unsaved changes.')
+      : t('{0} documents have unsaved changes.', unsaved.length);
+  const after =
+    scope.projectId === undefined
+      ? t('The text stays in its editor but can no longer be saved to the service.')
+      : t('The text stays in its editor and can be saved from there.');
+  const detail = `${count} ${after}`;
+  const choice = await askModal(question ?? ask, detail, save, withoutSaving);
+  if (choice !== save) return choice === withoutSaving;
+  for (const document of unsaved) if (!(await document.save())) return false; // the editor shows the error
+  return true;
 }

@@ -1,20 +1,31 @@
 // Create, rename, describe, pin: the changes of dashboards and cohorts. Deleting has a file of its own.
 import * as vscode from 'vscode';
-import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
-import { isPinned } from '#model/records/deckRecord.ts';
-import { formatRecordRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
-import { listNode, recordNode } from '#model/records/treeNodes.ts';
-import { changeEach } from '#commands/changeEach.ts';
+import { shownRecord } from '#commands/documents/documentTabs.ts';
+import { changeEach, makeChange } from '#commands/makeChange.ts';
+import { runShowingError } from '#commands/offerRetry.ts';
 import { type FailureReport, reportFailedRecords } from '#commands/reportFailedRecords.ts';
-import { displayText } from '#text/displayText.ts';
-import { givenText } from '#commands/targets/commandTargets.ts';
-import { editDescription, maxLengthInAttempt, rename, type TextDeps } from './editNameOrDescription.ts';
-import { makeChange } from '#commands/makeChange.ts';
-import { runShowingError } from '#commands/runShowingError.ts';
+import { askShownRecord, type CommandTargets, givenText } from '#commands/targets/commandTargets.ts';
 import { describeRecords, nameOrCount, nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
 import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
-import { askName, nameProblem, takeText } from './askNameOrDescription.ts';
 import { redoChange, undoChange } from '#commands/undoCommands.ts';
+import { showStatus } from '#host/messages/showMessage.ts';
+import { UserError } from '#host/messages/userError.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
+import { isPinned } from '#model/records/deckRecord.ts';
+import { webUrl } from '#model/records/recordAddress.ts';
+import { formatRecordRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
+import { listNode, recordNode } from '#model/records/treeNodes.ts';
+import { displayText } from '#text/displayText.ts';
+import {
+  askName,
+  editDescription,
+  maxLengthInAttempt,
+  nameProblem,
+  rename,
+  takeText,
+  type TextDeps,
+} from './editNameOrDescription.ts';
 
 const { t } = vscode.l10n;
 
@@ -148,4 +159,56 @@ async function updatePinned(
     retry,
   });
   return outcome.done;
+}
+
+// What names a record outside of VS Code: its id, and the address of its page in the service's web UI.
+export interface RecordLinkDeps {
+  readonly connections: Connections;
+  readonly targets: CommandTargets;
+}
+
+export function createRecordLinkCommands(deps: RecordLinkDeps) {
+  return {
+    'cohortDeck.openInBrowser': (...args: readonly unknown[]) => openInBrowser(deps, args),
+    'cohortDeck.copyLink': (...args: readonly unknown[]) => copyLinks(deps, args),
+    'cohortDeck.copyId': (...args: readonly unknown[]) => copyId(deps, args),
+  };
+}
+
+async function openInBrowser(deps: RecordLinkDeps, args: readonly unknown[]): Promise<void> {
+  const ref = await askShownRecord(deps, args, ['dashboard', 'cohort'], t('Open in Browser'));
+  if (ref) await vscode.env.openExternal(vscode.Uri.parse(pageOf(deps.connections, ref), true));
+}
+
+/** The addresses of the selected records' pages in the service's web UI, one per line. */
+async function copyLinks({ connections, targets }: RecordLinkDeps, args: readonly unknown[]): Promise<void> {
+  const shown = shownRecord(args);
+  const refs = shown ? [shown] : await targets.records(args, ['dashboard', 'cohort'], t('Copy Link'));
+  if (refs.length === 0) return;
+  await vscode.env.clipboard.writeText(refs.map((ref) => pageOf(connections, ref)).join('\n'));
+  showStatus(refs.length === 1 ? t('Copied the link') : t('Copied {0} links', refs.length), 3000, 'check');
+}
+
+function pageOf(connections: Connections, ref: RecordRef): string {
+  const connection = connections.get(ref.connectionId);
+  if (!connection) throw new UserError(t('Its connection was removed. Connect to the service again.'));
+  if (connection.isSample)
+    throw new UserError(t('The sample data has no web pages. It runs on this machine.'));
+  return webUrl(connection.url, ref);
+}
+
+async function copyId({ targets }: RecordLinkDeps, args: readonly unknown[]): Promise<void> {
+  const shown = shownRecord(args);
+  const nodes = shown ? [recordNode(shown)] : targets.nodes(args, 'record', 'tile', 'project');
+  const ids = nodes.map((node) => {
+    if (node.type === 'project') return node.ref.projectId;
+    return String(node.type === 'tile' ? node.tileId : node.ref.id);
+  });
+  if (ids.length === 0) {
+    const ref = await targets.pickRecord(['dashboard', 'cohort'], t('Copy ID'));
+    if (!ref) return;
+    ids.push(String(ref.id));
+  }
+  await vscode.env.clipboard.writeText(ids.join('\n'));
+  showStatus(t('Copied {0}', ids.join(', ')), 3000, 'check');
 }

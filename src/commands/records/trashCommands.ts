@@ -14,9 +14,8 @@ import { trashNode } from '#model/records/treeNodes.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import type { CommandTargets } from '#commands/targets/commandTargets.ts';
-import { type DeleteVerbDeps, restoreRecords } from './deleteAndRestoreRecords.ts';
-import { formatRecords, projectLabel } from '#commands/targets/recordNames.ts';
-import { listNames } from '#commands/targets/listNames.ts';
+import { type DeleteVerbDeps, restoreRecords } from './deleteCommands.ts';
+import { formatRecords, listNames, projectLabel } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,17 +1,19 @@
 // What a command acts on: its argument, else the selection of the tree, else the answer to a quick pick.
 import * as vscode from 'vscode';
+import { documentUri, shownRecord } from '#commands/documents/documentTabs.ts';
 import { askPickOf } from '#host/input/askPick.ts';
-import { withTreeProgress } from '#host/messages/treeProgress.ts';
+import { withTreeProgress } from '#host/messages/showProgress.ts';
 import { UserError } from '#host/messages/userError.ts';
+import type { CommandId } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
-import type { RecentRecords } from '#model/records/recentRecords.ts';
-import { readRecordAddress } from '#model/records/recordAddress.ts';
 import { tileTitle } from '#model/records/dashboardTiles.ts';
+import type { RecentRecords } from '#model/records/localPins.ts';
+import { readRecordAddress } from '#model/records/recordAddress.ts';
+import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import {
   connectionIdOf,
@@ -21,7 +23,6 @@ import {
   type NodeType,
 } from '#model/records/treeNodes.ts';
 import { pickRecord, pickRecords, type RecordSearch } from './pickRecord.ts';
-import { documentUri } from '#commands/documents/documentTabs.ts';
 import { projectLabel } from './recordNames.ts';
 
 const { t } = vscode.l10n;
@@ -248,4 +249,54 @@ function notConnected(sentence: string): UserError {
     title: t('Connect…'),
     command: 'cohortDeck.connect',
   });
+}
+
+/** What a key for records runs on items of other kinds. */
+interface OtherCommands {
+  readonly onConnection: CommandId;
+  /** Undefined: says that projects cannot be renamed. */
+  readonly onProject: CommandId | undefined;
+}
+
+/**
+ * Whether a command for records has to do with the item it was given: a key can be pressed on any item of the tree. If
+ * not, this runs the command for the item, if there is one, and does not wait for it.
+ */
+export function isForRecords(
+  [item]: readonly unknown[],
+  connections: Pick<Connections, 'all'>,
+  others: OtherCommands,
+): boolean {
+  if (!isNode(item) || item.type === 'record') return true;
+  const command = commandOn(item, connections, others);
+  if (command !== undefined) void vscode.commands.executeCommand(command, item, undefined, byKey);
+  return false;
+}
+
+/** The only project of the only connection stands for it. Throws UserError. */
+export function commandOn(
+  { type }: DeckNode,
+  { all: [connection, ...more] }: Pick<Connections, 'all'>,
+  { onConnection, onProject }: OtherCommands,
+): CommandId | undefined {
+  if (type !== 'connection' && type !== 'project') return undefined;
+  const isOnly = more.length === 0 && connection?.projects.length === 1;
+  const command = type === 'connection' || isOnly ? onConnection : onProject;
+  if (command !== undefined) return command;
+  throw new UserError(
+    vscode.l10n.t(
+      'Project names come from the service. You can rename dashboards, cohorts and connections here.',
+    ),
+  );
+}
+
+/** The record that is shown, else the one that is selected in the tree or picked. */
+export async function askShownRecord(
+  { targets }: { readonly targets: CommandTargets },
+  args: readonly unknown[],
+  kinds: readonly RecordKind[],
+  title: string,
+): Promise<RecordRef | undefined> {
+  const shown = shownRecord(args);
+  return shown && kinds.includes(shown.kind) ? shown : targets.record(args, kinds, title);
 }

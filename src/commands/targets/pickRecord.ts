@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { askPick, type PickItem } from '#host/input/askPick.ts';
 import { askPickMany } from '#host/input/pickMany.ts';
-import { withTreeProgress } from '#host/messages/treeProgress.ts';
+import { withTreeProgress } from '#host/messages/showProgress.ts';
 import { errorKind, UserError } from '#host/messages/userError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -19,7 +19,7 @@ import {
   type RecordKind,
   type RecordRef,
 } from '#model/records/recordRef.ts';
-import { rankRecords, type SearchableRecord } from '#model/records/search/rankRecords.ts';
+import { rankRecords, type SearchableRecord } from '#model/records/search/shownRecords.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 

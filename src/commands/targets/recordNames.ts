@@ -1,11 +1,10 @@
 // Names of records in messages.
 import * as vscode from 'vscode';
+import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { nameOf } from '#model/records/deckRecord.ts';
-import type { Connections } from '#model/connections/connections.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { formatCount } from '#text/formatNumber.ts';
-import { listNames } from './listNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -55,4 +54,15 @@ export function describeRecords(
     return areInOneProject ? words : t('{0} in {1}', words, projectName(ref));
   });
   return listNames(lines, '\n');
+}
+
+/** More names make a message longer than people read. */
+const maxNames = 10;
+
+/** The first names, and how many more there are. */
+export function listNames(names: readonly string[], separator: string): string {
+  const shown = names.slice(0, maxNames);
+  const more = names.length - shown.length;
+  if (more > 0) shown.push(t('and {0} more', formatCount(more)));
+  return shown.join(separator);
 }

@@ -1,12 +1,11 @@
 // Completion for the filters editor, from VS Code: both editors offer the same. Its JSON support reads the schemas of
 // package.json; nameCompletion.ts adds names.
 import * as vscode from 'vscode';
-import { parseSnippet } from '#text/parseSnippet.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filtersMessages.ts';
 import { compareText, foldText } from '#text/foldText.ts';
+import { markdownToText } from '#text/markdownToText.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
-import { askAtPosition, type Question, toTextPosition } from './askAtPosition.ts';
-import { contentToText } from './contentToText.ts';
+import { parseSnippet } from '#text/parseSnippet.ts';
 
 /** More would not be read. */
 const maxChoices = 200;
@@ -88,4 +87,62 @@ function kindOf({ kind }: vscode.CompletionItem, text: string): CompletionChoice
 
 function labelOf({ label }: vscode.CompletionItem): string {
   return typeof label === 'string' ? label : label.label;
+}
+
+// Asks VS Code what it has for a position in a text.
+
+/** A question about a position in the document at a version. */
+interface Question {
+  readonly id: number;
+  readonly version: number;
+  readonly position: TextPosition;
+}
+
+/** Undefined without an answer, or if the text has changed. */
+async function askAtPosition<T>(
+  command: string,
+  document: vscode.TextDocument,
+  version: number,
+  { line, character }: TextPosition,
+): Promise<T | undefined> {
+  if (document.version !== version) return undefined;
+  const position = document.validatePosition(new vscode.Position(line, character));
+  const answer = await vscode.commands.executeCommand<T | undefined>(command, document.uri, position);
+  return document.version === version ? answer : undefined;
+}
+
+export function toTextPosition({ line, character }: vscode.Position): TextPosition {
+  return { line, character };
+}
+
+// The hover of the filters editor, from VS Code: both editors show the same. cohortHover.ts words the one of a cohort's ID.
+
+/** An empty text if nothing is known, or the document has changed. */
+export async function hoverAt(
+  document: vscode.TextDocument,
+  { id, version, position }: Question,
+): Promise<HostMessage> {
+  const hovers = await askAtPosition<readonly vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    document,
+    version,
+    position,
+  );
+  const texts = (hovers ?? [])
+    .flatMap(({ contents }) => contents.map(contentToText))
+    .filter((text) => text !== '');
+  const range = hovers?.find((hover) => hover.range)?.range;
+  return {
+    type: 'hover',
+    id,
+    from: range ? toTextPosition(range.start) : position,
+    to: range ? toTextPosition(range.end) : position,
+    text: texts.join('\n\n'),
+  };
+}
+
+/** What VS Code shows beside a completion or in a hover, as text. */
+function contentToText(content: vscode.MarkdownString | vscode.MarkedString): string {
+  if (typeof content === 'string') return markdownToText(content);
+  return 'language' in content ? content.value : markdownToText(content.value);
 }

@@ -22,17 +22,14 @@ import {
   type WebviewMessage,
 } from '#protocol/filtersMessages.ts';
 import { readEditorOptions } from './editorOptions.ts';
-import { toTextPosition } from './askAtPosition.ts';
-import { completionsAt } from './completionsAt.ts';
-import { hoverAt } from './hoverAt.ts';
+import { completionsAt, hoverAt, toTextPosition } from './completionsAt.ts';
 import { isTextProblem } from './jsonDiagnostics.ts';
-import { isEditorActiveSoon } from './isEditorActiveSoon.ts';
+import { isEditorActiveSoon } from './pendingFlushes.ts';
 import { type KeptPageTexts, offerLeftText, PageDrafts } from './pageDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
 import { isOfService } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
-import type { Recoveries } from '#editors/records/recordPage.ts';
-import { keepTitle, type TitleSources } from '#editors/records/tabTitle.ts';
+import { keepTitle, type Recoveries, type TitleSources } from '#editors/records/recordPage.ts';
 import { type NamesCatalog, SuggestedNames } from './suggestedNames.ts';
 import { MissingCohortNames } from './missingCohortNames.ts';
 

@@ -5,7 +5,7 @@ import { errorKind } from '#host/messages/userError.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { collectNames } from '#model/records/namesInFilters.ts';
-import { rankRecords, type SearchableRecord } from '#model/records/search/rankRecords.ts';
+import { rankRecords, type SearchableRecord } from '#model/records/search/shownRecords.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { type SeenValues, seenValuesOf } from '#model/records/persons/seenValues.ts';
 import type { HostMessage, KnownCohort } from '#protocol/filtersMessages.ts';

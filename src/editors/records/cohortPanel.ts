@@ -22,8 +22,7 @@ import {
 } from '#protocol/cohortMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { cohortViewOf, type CohortSources, personViewOf, usedCohorts } from './cohortView.ts';
-import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
-import { keepTitle } from './tabTitle.ts';
+import { execute, keepTitle, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
 
 export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calculations'> {
   readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles' | 'retrieve' | 'onDidChange'>;

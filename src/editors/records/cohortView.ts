@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { toJsonText } from '#json/parsedValue.ts';
 import { describeCalculation, type Calculation } from '#model/records/describeCalculation.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { cohortIdsIn, findUsers } from '#model/records/cohortUses.ts';
+import { cohortIdsIn, findUsers } from '#model/records/namesInFilters.ts';
 import type { CountHistory } from '#model/records/countHistory.ts';
 import {
   type Cohort,
@@ -24,7 +24,7 @@ import type {
   RecordLink,
 } from '#protocol/cohortMessages.ts';
 import { displayText } from '#text/displayText.ts';
-import { type HeaderSources, recordHeaderOf } from './recordHeader.ts';
+import { type HeaderSources, recordHeaderOf } from './recordPage.ts';
 
 const { t } = vscode.l10n;
 

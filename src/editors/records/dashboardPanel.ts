@@ -16,13 +16,12 @@ import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { hasUnreadTiles, type Tile, tileTitle } from '#model/records/dashboardTiles.ts';
-import { type DeckRecord, isCohort, type Dashboard, isViewOnly } from '#model/records/deckRecord.ts';
 import { exactTilesOf } from '#model/records/exactTiles.ts';
+import { type Dashboard, type DeckRecord, isCohort, isViewOnly, tagsOf } from '#model/records/deckRecord.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
-import { tagsOf } from '#model/records/recordTags.ts';
 import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
-import { insightUrl, webUrl } from '#model/records/webUrl.ts';
+import { insightUrl, webUrl } from '#model/records/recordAddress.ts';
 import {
   type DashboardHostMessage,
   type DashboardWebviewMessage,
@@ -33,9 +32,15 @@ import {
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatTags } from '#text/parseTags.ts';
-import { type HeaderSources, recordHeaderOf } from './recordHeader.ts';
-import { execute, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
-import { keepTitle } from './tabTitle.ts';
+import {
+  execute,
+  type HeaderSources,
+  keepTitle,
+  type LoadOptions,
+  recordHeaderOf,
+  RecordPage,
+  type Recoveries,
+} from './recordPage.ts';
 import { formatMarkdown, formatNeutralCsv, formatCsv, tableOf } from './tileTableText.ts';
 
 const { t } = vscode.l10n;

@@ -2,10 +2,12 @@
 // addresses of their own, so that VS Code shows each page once, restores it after a reload, and opens it as it opens every
 // file. Everything but the registration is loaded with the first page.
 import * as vscode from 'vscode';
-import type { StoppedPages } from '#host/pages/stoppedPages.ts';
 import { watchDisposal } from '#host/disposables.ts';
-import { cohortEditorViewType, comparisonViewType, dashboardEditorViewType } from '#manifest.ts';
-import { parsePagePlace } from '#model/documents/documentUri.ts';
+import type { StoppedPages } from '#host/pages/stoppedPages.ts';
+import { toDocumentTab } from '#host/pages/tabs.ts';
+import { cohortEditorViewType, comparisonViewType, dashboardEditorViewType, scheme } from '#manifest.ts';
+import { parsePagePlace, parseRecordPlace } from '#model/documents/documentUri.ts';
+import type { RecentRecords } from '#model/records/localPins.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
 import type { CohortPanelDeps } from './cohortPanel.ts';
@@ -71,5 +73,16 @@ function register(
     // Keeps the page's state while its tab is hidden.
     webviewOptions: { retainContextWhenHidden: true, enableFindWidget: true },
     supportsMultipleEditorsPerDocument: true,
+  });
+}
+
+// A record whose document was opened or shown again comes first in the next search.
+export function rememberOpened(recents: RecentRecords): vscode.Disposable {
+  return vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+    for (const tab of [...opened, ...changed].filter(({ isActive }) => isActive)) {
+      const uri = toDocumentTab(tab)?.uri;
+      const place = uri?.scheme === scheme ? parseRecordPlace(uri) : undefined;
+      if (place) void recents.add(place);
+    }
   });
 }

@@ -1,25 +1,29 @@
 // What the pages of records have in common on the host's side: messages in and out, loading, and commands for the record.
 import * as vscode from 'vscode';
 import { DisposableStore } from '#host/disposables.ts';
-import { describeError } from '#host/messages/errorMessage.ts';
-import { runAction } from '#host/messages/errorActions.ts';
 import type { Log } from '#host/log.ts';
-import { onPageMessage } from '#host/pages/pageFocus.ts';
+import { runAction } from '#host/messages/errorActions.ts';
+import { describeError } from '#host/messages/errorMessage.ts';
 import { showError } from '#host/messages/showError.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { WaitCountdown } from '#host/messages/waitText.ts';
-import { type CommandId, cohortEditorViewType, dashboardEditorViewType, scheme } from '#manifest.ts';
+import { onPageMessage } from '#host/pages/pageFocus.ts';
+import { findDocumentTabs } from '#host/pages/tabs.ts';
+import { cohortEditorViewType, type CommandId, dashboardEditorViewType, scheme } from '#manifest.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
-import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
-import { formatPagePlace } from '#model/documents/documentUri.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
-import { displayText } from '#text/displayText.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
+import { formatPagePlace, parseRecordPlace } from '#model/documents/documentUri.ts';
+import type { Catalog } from '#model/records/catalog.ts';
+import { type DeckRecord, isViewOnly, nameOf, ownerName } from '#model/records/deckRecord.ts';
+import { isSameProject, type RecordRef } from '#model/records/recordRef.ts';
 import type {
   EditedMessage,
   RecordPageHostMessage,
   RecordPageMessage,
 } from '#protocol/recordPageMessages.ts';
+import { displayText } from '#text/displayText.ts';
 
 /** Fires with the id of a connection that is back. */
 export type Recoveries = Pick<ConnectionMonitor, 'onDidRecover'>;
@@ -193,10 +197,84 @@ function isShared(message: { readonly type: string }): message is RecordPageMess
 }
 
 /** The project of a record, with its connection if there are several. */
-export function placeNameOf(connections: Pick<Connections, 'placeName'>, ref: RecordRef): string {
+function placeNameOf(connections: Pick<Connections, 'placeName'>, ref: RecordRef): string {
   return displayText(connections.placeName(ref) ?? vscode.l10n.t('Project {0}', ref.projectId));
 }
 
 export async function execute(command: CommandId, ...args: readonly unknown[]): Promise<void> {
   await vscode.commands.executeCommand(command, ...args);
+}
+
+// The header of the pages of both kinds of records.
+const { t } = vscode.l10n;
+
+export interface HeaderSources {
+  readonly connections: Connections;
+  readonly guard: WriteGuard;
+}
+
+export function recordHeaderOf(ref: RecordRef, record: DeckRecord, { connections, guard }: HeaderSources) {
+  const name = nameOf(record);
+  return {
+    place: placeNameOf(connections, ref),
+    name: record.name ?? '',
+    title: name === undefined ? untitled(ref) : displayText(name, 400),
+    description: record.description ?? '',
+    owner: displayText(ownerName(record.created_by) ?? ''),
+    canEdit: guard.protectionOf(ref) !== 'readOnly' && !isViewOnly(record),
+    hasWebPage: connections.get(ref.connectionId)?.isSample === false,
+  };
+}
+
+function untitled({ kind, id }: RecordRef): string {
+  return kind === 'cohort' ? t('Untitled cohort #{0}', id) : t('Untitled dashboard #{0}', id);
+}
+
+// What the tab of a page is called. A rename changes it in place: another address would be another tab, and what is half
+// typed, loaded or searched for in this one would be gone. Where another tab shows a record of the same name and another
+// project, both name their project.
+
+/** UTF-16 units of a name. */
+const maxNameLength = 80;
+
+export interface TitleSources {
+  readonly catalog: Pick<Catalog, 'get' | 'onDidChange'>;
+  readonly connections: Pick<Connections, 'placeName'>;
+}
+
+/**
+ * Keeps the title up to date with the record's name. Without a known record or a name, the title of the address stays.
+ * @param ownTitle the title of the address: where it is right, the tab’s hover shows the whole address
+ */
+export function keepTitle(
+  panel: Pick<vscode.WebviewPanel, 'title'>,
+  ref: RecordRef,
+  { catalog, connections }: TitleSources,
+  titleOf = (name: string): string => name,
+  ownTitle?: string,
+): vscode.Disposable {
+  const nameIn = (one: RecordRef): string | undefined => {
+    const record = catalog.get(one);
+    return record && nameOf(record);
+  };
+  const show = (): void => {
+    const name = nameIn(ref);
+    if (name === undefined) return;
+    const plain = titleOf(displayText(name, maxNameLength));
+    const isRepeated = recordsInTabs().some((other) => !isSameProject(other, ref) && nameIn(other) === name);
+    const alone = plain === ownTitle ? '' : plain;
+    const title = isRepeated ? vscode.l10n.t('{0} ({1})', plain, placeNameOf(connections, ref)) : alone;
+    if (panel.title !== title) panel.title = title;
+  };
+  show();
+  return vscode.Disposable.from(
+    catalog.onDidChange(show), // the record of another tab may have got this one's name
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+      if (opened.length + closed.length > 0) show();
+    }),
+  );
+}
+
+function recordsInTabs(): readonly RecordRef[] {
+  return findDocumentTabs(scheme).flatMap(({ uri }) => parseRecordPlace(uri) ?? []);
 }

@@ -1,12 +1,12 @@
 // A tile's data as text, without VS Code.
-import { printCell } from '#exports/csv/csvCell.ts';
+import { printCell } from '#exports/csv/csvColumns.ts';
 import { FormulaScanner } from '#exports/csv/csvFormulas.ts';
 import { unlimited } from '#insights/chartLimits.ts';
+import type { NumberStyle } from '#insights/chartModel.ts';
 import { type ColumnFormat, type DataTable, toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { escapeMarkdownCell } from '#text/escapeMarkdown.ts';
 import type { Translate } from '#text/translate.ts';
-import { withUnit } from './columnUnits.ts';
 
 /**
  * All of a tile's data, also what is too much to draw, with texts as they came. Its numbers are bare: titles name their
@@ -68,4 +68,22 @@ export function formatMarkdown({ columns, rows }: DataTable): string {
     ...rows.map((cells) => line(cells.map((cell) => escapeMarkdownCell(String(cell ?? ''))))),
     '',
   ].join('\n');
+}
+
+// The units in the headings of a tile's table, where it is copied or saved: its cells are bare numbers.
+
+/** `Average time (s)`: the title of a copied or saved column names the unit of its numbers. */
+function withUnit(column: DataTable['columns'][number], style: NumberStyle | undefined) {
+  const { title, format } = column;
+  const unit = format === 'seconds' ? 's' : format === 'value' && style ? unitOf(style) : '';
+  return unit === '' ? column : { ...column, title: `${title} (${unit})` };
+}
+
+const units = { plain: '', share: '', percent: '%', seconds: 's', milliseconds: 'ms' } as const;
+
+function unitOf({ prefix, unit, postfix }: NumberStyle): string {
+  return [prefix, units[unit], postfix]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
 }

@@ -2,8 +2,7 @@
 // becomes an object with a text for each cell that is not empty.
 import { open, type FileHandle } from 'node:fs/promises';
 import { retryInUse } from '#disk/moveFile.ts';
-import { readCell } from '#exports/csv/csvCell.ts';
-import { maxColumns } from '#exports/csv/csvColumns.ts';
+import { maxColumns, readCell } from '#exports/csv/csvColumns.ts';
 import { readChunks, onDisk } from '#exports/files/diskAction.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';

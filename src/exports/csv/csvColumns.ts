@@ -1,3 +1,5 @@
+import { quote } from '#exports/scan/byteCodes.ts';
+
 // The columns of a CSV of all persons: a column for each path at which any person has a value.
 /** The most columns that are written, and read: more would make each row as long, and no spreadsheet shows them. */
 export const maxColumns = 10_000;
@@ -105,3 +107,19 @@ function placeIn<T>(sorted: readonly T[], isNotBefore: (item: T) => boolean): nu
 
 /** No UTF-8 text has this byte. */
 const lastKey = Buffer.from([0xff]);
+
+// A cell's text as CSV has it, and back.
+
+/** A cell's text without its quotes. */
+export function readCell(bytes: Uint8Array, start: number, end: number): string {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (bytes[start] !== quote) return buffer.toString('utf8', start, end);
+  const isClosed = end - start > 1 && bytes[end - 1] === quote;
+  const inside = buffer.toString('utf8', start + 1, isClosed ? end - 1 : end);
+  return inside.includes('"') ? inside.replaceAll('""', '"') : inside;
+}
+
+/** `text` with quotes if it needs them. */
+export function printCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

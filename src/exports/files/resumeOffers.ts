@@ -1,7 +1,7 @@
 // Offers to resume incomplete exports. An offer holds until each of its exports was started again (or, with `until`, is
 // done), or until what was kept of it was deleted.
-import type { Checkpoint } from './checkpointFile.ts';
 import { RetryOffers } from './retryOffers.ts';
+import type { Checkpoint } from './checkpointFile.ts';
 
 /** An export of a cohort in a format; where a part of it was kept, that part alone. */
 export interface Offered extends Pick<Checkpoint, 'tag' | 'format'> {

@@ -5,12 +5,12 @@ import { type ApiError, isApiError } from '#api/apiError.ts';
 import { KeyStorageError } from '#host/keyStorageError.ts';
 import { unreadableProtections } from '#api/writeApproval.ts';
 import { formatMoment } from '#text/formatTime.ts';
-import { describeKeyStorageError } from './keyStorageErrorMessage.ts';
+
 import { describeNetworkError } from './networkErrorMessage.ts';
 import { attrSeparator } from '#text/attrSeparator.ts';
 import { displayText } from '#text/displayText.ts';
 import { changeProtection, diagnoseAction } from './errorActions.ts';
-import { errorKind, type ErrorAction, UserError } from './userError.ts';
+import { type ErrorAction, errorKind, UserError } from './userError.ts';
 
 const { t } = vscode.l10n;
 
@@ -364,4 +364,24 @@ function describeWait(retryAfterMs: number | undefined): string {
   if (retryAfterMs <= 5 * minuteMs) return t('Try again in {0} s.', Math.ceil(retryAfterMs / 1000));
   const time = new Date(Date.now() + retryAfterMs);
   return Number.isNaN(time.getTime()) ? t('Try again later.') : t('Try again at {0}.', formatMoment(time));
+}
+
+// Describes a failure of this machine's keyring.
+function describeKeyStorageError(
+  { operation }: KeyStorageError,
+  changeKey: ErrorAction,
+): { readonly message: string; readonly action?: ErrorAction } {
+  switch (operation) {
+    case 'read':
+      return {
+        message: t(
+          'The key cannot be read from this machine’s keyring. Unlock the keyring and try again, or enter the key for this window.',
+        ),
+        action: { ...changeKey, title: t('Enter Key…') },
+      };
+    case 'store':
+      return { message: t('The key cannot be stored in this machine’s keyring.') };
+    case 'remove':
+      return { message: t('The key cannot be removed from this machine’s keyring.') };
+  }
 }

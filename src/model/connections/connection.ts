@@ -1,5 +1,5 @@
 // One connection: a service's address, its name and its projects.
-import { hashText } from '#model/storage/hashText.ts';
+import { hashText } from '#model/storage/memory.ts';
 import type { currentProject, Protection } from './protection.ts';
 
 export interface ProjectEntry {

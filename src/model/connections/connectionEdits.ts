@@ -1,6 +1,6 @@
 // Changes of the setting with the connections, in its raw form: entries that are unreadable or unknown here stay as
 // they are.
-import { isObject } from '#model/storage/isObject.ts';
+import { isObject } from '#model/storage/memory.ts';
 import type { ProjectEntry } from './connection.ts';
 import type { SettingEdit } from './connections.ts';
 import { currentProject, isWeaker, parseProtection, type Protection } from './protection.ts';

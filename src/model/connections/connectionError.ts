@@ -1,3 +1,5 @@
+import { type ApiError, isApiError, wasNeverSent } from '#api/apiError.ts';
+
 export type ConnectionProblemKind = 'noKey' | 'unknownConnection' | 'unknownProject' | 'sampleStopped';
 
 const messages: Readonly<Record<ConnectionProblemKind, string>> = {
@@ -17,4 +19,35 @@ export class ConnectionError extends Error {
     this.kind = kind;
     this.connectionId = connectionId;
   }
+}
+
+// What an error says of its connection.
+
+/** No response came, or a gateway responded in place of the service. */
+export function isConnectionLoss(error: unknown): error is ApiError {
+  if (isApiError(error, 'network', 'timeout', 'incomplete')) return true;
+  return isApiError(error, 'server') && [502, 503, 504].includes(error.status ?? 0);
+}
+
+/** Whether other requests would fail as well: without a response, with a rejected key, or because of the rate limit. */
+export function concernsOthers(error: unknown): boolean {
+  return isConnectionLoss(error) || isUnauthorized(error) || isApiError(error, 'throttled');
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  if (isApiError(error, 'unauthenticated')) return true;
+  return error instanceof ConnectionError && error.kind === 'noKey';
+}
+
+// Whether a failed write may have been made all the same.
+
+/**
+ * After these errors the service may have made the change: the connection or the response broke, or a proxy responded.
+ */
+export function mayHaveArrived(error: unknown): boolean {
+  if (wasNeverSent(error)) return false;
+  return isApiError(
+    error,
+    ...(['network', 'timeout', 'cancelled', 'incomplete', 'notJson', 'unexpected', 'server'] as const),
+  );
 }

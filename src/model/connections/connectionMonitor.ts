@@ -4,10 +4,8 @@ import { isApiError, wasNeverSent } from '#api/apiError.ts';
 import type { CallOutcome } from '#api/clientTypes.ts';
 import { defaultRetryAfterMs } from '#api/http/retryAfter.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import { Backoff } from './backoff.ts';
-import { ConnectionError } from './connectionError.ts';
+import { ConnectionError, isConnectionLoss, isUnauthorized } from './connectionError.ts';
 import { type ConnectionStatus, nextStatus, ready, type StatusEvent } from './connectionStatus.ts';
-import { isConnectionLoss, isUnauthorized } from './isConnectionLoss.ts';
 
 export interface MonitorOptions {
   /** One cheap request; throws what the request throws. */
@@ -213,8 +211,36 @@ export class ConnectionMonitor implements Subscription {
 // How often a connection that is offline is tried again.
 const defaultFirstWaitMs = 2000;
 /** Windows that lost the same network do not check at the same moment. */
-const maxJitter = 0.25;
+const jitterOfChecks = 0.25;
 
 function createOfflineBackoff(firstWaitMs = defaultFirstWaitMs): Backoff {
-  return new Backoff(firstWaitMs, maxJitter);
+  return new Backoff(firstWaitMs, jitterOfChecks);
+}
+
+const maxMs = 5 * 60_000;
+
+/** Waits that double from one to the next, up to five minutes. */
+export class Backoff {
+  readonly #firstMs: number;
+  readonly #maxJitter: number;
+  #nextMs: number;
+
+  /** @param maxJitter the largest share of a wait that is added to it at random */
+  constructor(firstMs: number, maxJitter = 0) {
+    this.#firstMs = firstMs;
+    this.#maxJitter = maxJitter;
+    this.#nextMs = firstMs;
+  }
+
+  /** The next wait, in milliseconds. */
+  next(): number {
+    const ms = this.#nextMs;
+    this.#nextMs = Math.min(2 * ms, maxMs);
+    return ms * (1 + this.#maxJitter * Math.random());
+  }
+
+  /** The next wait is the first one again. */
+  reset(): void {
+    this.#nextMs = this.#firstMs;
+  }
 }

@@ -1,5 +1,5 @@
 // Reads the setting with the connections.
-import { isObject } from '#model/storage/isObject.ts';
+import { isObject } from '#model/storage/memory.ts';
 import { parseServiceAddress } from './parseServiceAddress.ts';
 import { type Connection, hostOf, type ProjectEntry, sampleConnectionId } from './connection.ts';
 import { currentProject, parseProtection, stricterOf } from './protection.ts';

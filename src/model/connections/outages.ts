@@ -1,8 +1,8 @@
 // Shows an outage: one message for everything that fails during it. Once a person closes it, each further failure is a
 // short note until the connection is back.
+import { isConnectionLoss } from './connectionError.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 import type { ConnectionMonitor } from './connectionMonitor.ts';
-import { isConnectionLoss } from './isConnectionLoss.ts';
 
 /** The least time it takes to read a sentence. */
 const readMs = 2000;

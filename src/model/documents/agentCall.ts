@@ -1,6 +1,6 @@
 // What the history keeps of a call of an agent, and how another program starts its side of the tools.
 import { formatRecordRef, parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { isObject } from '#model/storage/isObject.ts';
+import { isObject } from '#model/storage/memory.ts';
 
 export interface AgentCall {
   /** Milliseconds since 1970. */

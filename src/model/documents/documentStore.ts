@@ -9,8 +9,7 @@ import {
   type ListRef,
   type RecordRef,
 } from '#model/records/recordRef.ts';
-import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import { RecentMap } from '#model/storage/recentMap.ts';
+import { Emitter, RecentMap, type Subscription } from '#model/storage/emitter.ts';
 import type {
   DocumentSave,
   DocumentState,
@@ -19,10 +18,9 @@ import type {
 } from '#model/documents/save/documentState.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import { MergeBases } from '#model/documents/merge/mergeBases.ts';
-import { MissingWriteScopes } from '#model/documents/save/missingWriteScopes.ts';
+import { MissingWriteScopes } from '#model/documents/save/saveErrors.ts';
 import { OpenDocument } from './openDocument.ts';
-import { RemoteDocument } from './remoteDocument.ts';
-import { RemoteRecord } from './remoteRecord.ts';
+import { RemoteDocument, RemoteRecord } from './remoteDocument.ts';
 
 /**
  * Documents that are read without an editor are never closed. One that is dropped is known again from its merge base, as

@@ -1,7 +1,7 @@
 // A change of a record as the local history keeps it.
 import type { Writer } from '#api/writeApproval.ts';
 import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
-import { isObject } from '#model/storage/isObject.ts';
+import { isObject } from '#model/storage/memory.ts';
 import type { DocumentSave } from '#model/documents/save/documentState.ts';
 
 export interface HistoryEntry {

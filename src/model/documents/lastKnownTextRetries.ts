@@ -1,7 +1,7 @@
 // Last known texts of a connection that is not offline: a request was lost by itself, so nothing says that the connection is
 // back. They are read again once it responds to something else.
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { Backoff } from '#model/connections/backoff.ts';
+import { Backoff } from '#model/connections/connectionMonitor.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 
 interface Retry {

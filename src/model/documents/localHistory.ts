@@ -8,9 +8,13 @@ import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { createFileMemory, readInUse, type OnDamaged } from '#model/storage/fileMemory.ts';
-import { hashText } from '#model/storage/hashText.ts';
-import { removeOldestFiles, removeOldFiles } from '#model/storage/removeOldFiles.ts';
-import { createTextFiles, type TextFiles } from '#model/storage/textFiles.ts';
+import { hashText } from '#model/storage/memory.ts';
+import {
+  createTextFiles,
+  removeOldestFiles,
+  removeOldFiles,
+  type TextFiles,
+} from '#model/storage/textFiles.ts';
 import type { DocumentSave } from '#model/documents/save/documentState.ts';
 import { type AgentCall, formatCall, parseCalls } from './agentCall.ts';
 import { type HistoryEntry, parseEntries } from './historyEntry.ts';

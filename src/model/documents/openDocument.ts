@@ -3,10 +3,9 @@
 import { type ApiError, isApiError } from '#api/apiError.ts';
 import type { Writer } from '#api/writeApproval.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
-import { isConnectionLoss } from '#model/connections/isConnectionLoss.ts';
+import { isConnectionLoss } from '#model/connections/connectionError.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
-import type { BaseRow } from '#model/documents/merge/mergeBaseRows.ts';
-import type { MergeBases } from '#model/documents/merge/mergeBases.ts';
+import type { BaseRow, MergeBases } from '#model/documents/merge/mergeBases.ts';
 import type {
   DocumentSave,
   DocumentState,

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { removeFile } from '#disk/moveFile.ts';
 import { hasCode } from '#disk/systemError.ts';
 import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import { isObject } from '#model/storage/isObject.ts';
-import { KeyedQueue } from '#model/storage/keyedQueue.ts';
+import { isObject } from '#model/storage/memory.ts';
+import { KeyedQueue } from '#model/storage/emitter.ts';
 
 /** Characters of all drafts of a window. */
 const maxCharacters = 200_000;

@@ -1,3 +1,12 @@
+import type { FilterShape } from '#filters/filterShape.ts';
+import { describeIncomplete, findIncomplete, type IncompleteCondition } from '#filters/findIncomplete.ts';
+import { findMisspelled, findUnknownDates } from '#filters/findUnknown.ts';
+import { parseFilterShape } from '#filters/parseFilterShape.ts';
+import { parseRelativeDate } from '#filters/parseRelativeDate.ts';
+import type { RecordKind } from '#model/records/recordRef.ts';
+import type { Translate } from '#text/translate.ts';
+import type { DocumentRef } from './documentUri.ts';
+
 // A place in a text that moves along while the text is edited elsewhere.
 
 /** Offsets of UTF-16 code units; `to` is the first one behind the place. */
@@ -26,4 +35,67 @@ export function moveSpan(place: TextSpan, changes: readonly SpanChange[]): TextS
     to += text.length - rangeLength;
   }
   return { from, to };
+}
+
+// What may be wrong with the conditions of a filters document, in words: a missing name, a misspelled type, an unknown date.
+interface ConditionMark {
+  readonly kind: 'incomplete' | 'misspelled' | 'unknownDate';
+  /** One sentence. */
+  readonly message: string;
+  /** The offsets of the name or date. */
+  readonly from: number;
+  readonly to: number;
+  /** Nothing was typed into the condition since it was added. */
+  readonly isUntouched: boolean;
+}
+
+/** A longer text would take too long to read, in code units. */
+const maxLength = 1_000_000;
+
+/** None if the document has no filters, or the text is not JSON. */
+export function incompleteConditions(
+  { part, kind }: DocumentRef,
+  text: string,
+): readonly IncompleteCondition[] {
+  const shape = part === 'filters' ? readShape(text, kind) : undefined;
+  return shape ? findIncomplete(shape) : [];
+}
+
+/** None if the text is not JSON. @param kind whose filters these are */
+export function conditionMarks(text: string, kind: RecordKind, t: Translate): readonly ConditionMark[] {
+  const shape = readShape(text, kind);
+  if (!shape) return [];
+  const incomplete = findIncomplete(shape).map(({ missing, place: { from, to }, isUntouched }) => ({
+    kind: 'incomplete' as const,
+    message: describeIncomplete(missing, t),
+    from,
+    to,
+    isUntouched,
+  }));
+  const misspelled = findMisspelled(shape).map(({ correction, place: { from, to } }) => ({
+    kind: 'misspelled' as const,
+    message: t('Unknown type. Did you mean “{0}”?', correction),
+    from,
+    to,
+    isUntouched: false,
+  }));
+  const unknownDates = findUnknownDates(shape).map(({ text: date, place: { from, to } }) => ({
+    kind: 'unknownDate' as const,
+    message: describeUnknownDate(date, t),
+    from,
+    to,
+    isUntouched: false,
+  }));
+  return [...incomplete, ...misspelled, ...unknownDates];
+}
+
+function readShape(text: string, kind: RecordKind): FilterShape | undefined {
+  return text.length <= maxLength ? parseFilterShape(text, kind) : undefined;
+}
+
+function describeUnknownDate(date: string, t: Translate): string {
+  const meant = parseRelativeDate(date, t);
+  return meant === undefined
+    ? t('Unknown date. Enter a date, such as 2025-01-31, or a length of time, such as -30d.')
+    : t('Unknown date. Did you mean “{0}”?', meant);
 }

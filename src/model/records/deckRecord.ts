@@ -1,6 +1,7 @@
 // What people see of a record: its name, its state and its owner.
 import type { Cohort, Dashboard, UserSummary } from '#api/responseSchemas.ts';
-import { isSameParsed } from '#json/parsedValue.ts';
+import { isSameParsed, toJsonText } from '#json/parsedValue.ts';
+import type { RecordKind } from './recordRef.ts';
 
 export type { Cohort, Dashboard, Person, UserSummary } from '#api/responseSchemas.ts';
 export type DeckRecord = Dashboard | Cohort;
@@ -77,4 +78,46 @@ export function ownerName(user: UserSummary | null | undefined): string | undefi
   const email = user?.email?.trim();
   if (name && email) return `${name} (${email})`;
   return name || email || undefined;
+}
+
+/** The service's limits for names and descriptions, in characters. */
+export const textLimits = {
+  name: { dashboard: 400, cohort: 400 },
+  description: { dashboard: Number.POSITIVE_INFINITY, cohort: 1000 },
+} as const satisfies Record<string, Record<RecordKind, number>>;
+
+/** Counts as the service does: an emoji is one character, not two UTF-16 units. */
+export function charactersIn(text: string): number {
+  return Array.from(text).length;
+}
+
+// The tags of dashboards.
+export function tagsOf(record: DeckRecord): readonly string[] {
+  return isCohort(record) ? [] : tagTexts(record.tags);
+}
+
+/** Deployments may have any JSON as a tag. */
+export function tagTexts(tags: readonly unknown[]): readonly string[] {
+  return tags.map((tag) => (typeof tag === 'string' ? tag : (toJsonText(tag) ?? '…')));
+}
+
+/**
+ * `current` without the tags that a change from `before` to `after` removes, and with those that it adds. Services keep tags
+ * in small letters: a tag that they have in no other way is found by those.
+ */
+export function withDifference(
+  current: readonly unknown[],
+  before: readonly unknown[],
+  after: readonly unknown[],
+): unknown[] {
+  const textOf = (tag: unknown) => tagTexts([tag])[0] ?? '';
+  const [had, wanted] = [new Set(tagTexts(before)), new Set(tagTexts(after))];
+  const storedIn = (tags: readonly unknown[]) => {
+    const texts = new Set(tagTexts(tags));
+    return (text: string) => [text, text.toLowerCase()].find((one) => texts.has(one));
+  };
+  const removed = new Set([...had].filter((text) => !wanted.has(text)).map(storedIn(current)));
+  const kept = current.filter((tag) => wanted.has(textOf(tag)) || !removed.has(textOf(tag)));
+  const isKept = storedIn(kept);
+  return [...kept, ...after.filter((tag) => !had.has(textOf(tag)) && isKept(textOf(tag)) === undefined)];
 }

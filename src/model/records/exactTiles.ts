@@ -1,5 +1,5 @@
 import { mayHaveLongNumber, parseKeepingLong } from '#json/longNumbers.ts';
-import { isObject } from '#model/storage/isObject.ts';
+import { isObject } from '#model/storage/memory.ts';
 import { type Tile, tilesIn, tilesOf } from './dashboardTiles.ts';
 import type { Dashboard } from './deckRecord.ts';
 

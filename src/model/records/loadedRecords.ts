@@ -1,6 +1,5 @@
 // The records that this window has loaded. The loader and the changes write here; each write fires one event.
-import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import { RecentMap } from '#model/storage/recentMap.ts';
+import { Emitter, RecentMap, type Subscription } from '#model/storage/emitter.ts';
 import { type Tile, tilesOf, withoutResult } from './dashboardTiles.ts';
 import { type DeckRecord, isCohort, isPinned, type RecordFields } from './deckRecord.ts';
 import { RecordList } from './recordList.ts';

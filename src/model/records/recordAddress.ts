@@ -1,6 +1,6 @@
 // The address of a record's page in a service's web UI, or of the record in its API, as people paste it into a search.
 import type { Connection } from '#model/connections/connection.ts';
-import type { RecordKind, RecordRef } from './recordRef.ts';
+import type { ProjectRef, RecordKind, RecordRef } from './recordRef.ts';
 
 export type RecordAddress =
   /** The record in each connection that shows its project. */
@@ -56,4 +56,15 @@ function decode(text: string): string {
   } catch {
     return text; // not encoded, such as `50%`
   }
+}
+
+/** The record's page in the service's web UI. `baseUrl`: without a trailing slash. */
+export function webUrl(baseUrl: string, ref: RecordRef): string {
+  const page = ref.kind === 'dashboard' ? 'dashboard' : 'cohorts';
+  return `${baseUrl}/project/${encodeURIComponent(ref.projectId)}/${page}/${ref.id}`;
+}
+
+/** An insight's page. `shortId`: as the service names it. */
+export function insightUrl(baseUrl: string, { projectId }: ProjectRef, shortId: string): string {
+  return `${baseUrl}/project/${encodeURIComponent(projectId)}/insights/${encodeURIComponent(shortId)}`;
 }

@@ -1,10 +1,8 @@
 // The records deleted from here, for restoring them. A deleted dashboard cannot be read, so entries keep the name.
 import { isDeepStrictEqual } from 'node:util';
-import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { Emitter, KeyedQueue, type Subscription } from '#model/storage/emitter.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
-import { isObject } from '#model/storage/isObject.ts';
-import { KeyedQueue } from '#model/storage/keyedQueue.ts';
-import type { Memory } from '#model/storage/memory.ts';
+import { isObject, type Memory } from '#model/storage/memory.ts';
 import {
   formatProjectRef,
   formatRecordRef,

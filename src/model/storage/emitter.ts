@@ -51,3 +51,44 @@ export function reportListenerErrors(listener: (error: unknown) => void): Subscr
     },
   };
 }
+
+// Runs tasks with the same key one after the other, in order; different keys run in parallel.
+export class KeyedQueue {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Settles as the task does. The next task runs even if this one fails. */
+  run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const run = before.then(task, task);
+    const settled = run.then(
+      () => undefined,
+      () => undefined, // the task's caller gets the error
+    );
+    this.#last.set(key, settled);
+    void settled.then(() => {
+      if (this.#last.get(key) === settled) this.#last.delete(key);
+    });
+    return run;
+  }
+}
+
+/** A map of the last `maxSize` entries that were set: one more drops the one that was set longest ago. */
+export class RecentMap<K, V> extends Map<K, V> {
+  readonly #maxSize: number;
+
+  constructor(maxSize: number) {
+    super();
+    this.#maxSize = maxSize;
+  }
+
+  /** Call also when an entry was used, so that it is kept. */
+  override set(key: K, value: V): this {
+    this.delete(key);
+    super.set(key, value);
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#maxSize) break;
+      this.delete(oldest);
+    }
+    return this;
+  }
+}

@@ -4,9 +4,9 @@ import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { isInUse, removeFile, retryInUse } from '#disk/moveFile.ts';
-import { hashText } from './hashText.ts';
+import { hashText } from './memory.ts';
 import { LockNotFree, LockWait, type LockWaiting, type Sighting } from './lockWait.ts';
-import { RecentMap } from './recentMap.ts';
+import { RecentMap } from './emitter.ts';
 import { isRunning } from '#disk/runningProcess.ts';
 import { hasCode } from '#disk/systemError.ts';
 

@@ -19,7 +19,7 @@ import { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';
 import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import { hashText } from '#model/storage/hashText.ts';
+import { hashText } from '#model/storage/memory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { WindowSignals } from '#model/storage/windowSignals.ts';
 import type { Database } from '#sandbox/store/database.ts';

@@ -9,7 +9,7 @@ import type { JsonPath } from '#json/jsonTree.ts';
 import { displayText } from '#text/displayText.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import type { MergeSides } from './mergeConflict.ts';
+import type { MergeSides } from './textMerger.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';
 
 /** UTF-16 units of a condition. */

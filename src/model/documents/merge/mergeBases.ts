@@ -1,12 +1,10 @@
 // What the texts in editors were made from: the base of a merge. It outlives the session, as the editor's backups of
 // unsaved texts do.
-import { hashText } from '#model/storage/hashText.ts';
-import type { TextFiles } from '#model/storage/textFiles.ts';
-import { readInUse } from '#model/storage/fileMemory.ts';
-import type { Memory } from '#model/storage/memory.ts';
-import { RecentMap } from '#model/storage/recentMap.ts';
 import { isRunning } from '#disk/runningProcess.ts';
-import { type BaseRow, isSameRow, parseRows, type StoredRow } from './mergeBaseRows.ts';
+import { RecentMap } from '#model/storage/emitter.ts';
+import { readInUse } from '#model/storage/fileMemory.ts';
+import { hashText, isObject, type Memory } from '#model/storage/memory.ts';
+import type { TextFiles } from '#model/storage/textFiles.ts';
 
 /** The texts of the service from which an editor's text was made; undefined if they are no longer stored. */
 export interface BaseOrigin {
@@ -200,4 +198,55 @@ export class MergeBases {
     );
     for (const name of this.#texts.keys()) if (!used.has(name)) this.#texts.delete(name);
   }
+}
+
+// The rows that say what texts in editors were made from, as they are stored.
+export interface BaseRow {
+  /** The document, by its own name. */
+  readonly of: string;
+  /** Hash of the service's text that the editor read or wrote last; `mtime` and `size` are that text's. */
+  readonly hash: string;
+  readonly mtime: number;
+  readonly size: number;
+  /** Hash of the service's text that may be overwritten instead: a person allowed it, or a save without a response met it. */
+  readonly overwritable?: string;
+  /** Hash of the service's text that was merged into the edit since: the base of the next merge. */
+  readonly merged?: string;
+  /** Hash of the text of a save without a response. */
+  readonly sent?: string;
+}
+
+/** A row in storage. Windows may share a storage, and each has texts of its own. */
+interface StoredRow {
+  readonly at: string;
+  /** The process of the window that wrote it. */
+  readonly pid: number;
+  readonly row: BaseRow;
+}
+
+function isSameRow(a: BaseRow, b: BaseRow): boolean {
+  return (['of', 'hash', 'mtime', 'size', 'overwritable', 'merged', 'sent'] as const).every(
+    (key) => a[key] === b[key],
+  );
+}
+
+/** What of a stored value are rows. */
+function parseRows(value: unknown): readonly StoredRow[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    if (!isObject(entry) || !isObject(entry.row)) return [];
+    const { at, pid } = entry;
+    const { of, hash, mtime, size, overwritable, merged, sent } = entry.row;
+    if (typeof at !== 'string' || typeof pid !== 'number') return [];
+    if (typeof of !== 'string' || typeof hash !== 'string') return [];
+    if (typeof mtime !== 'number' || typeof size !== 'number') return [];
+    return [{ at, pid, row: { of, hash, mtime, size, ...textNames({ overwritable, merged, sent }) } }];
+  });
+}
+
+/** Names of the existing texts; a row has no member for the others. */
+function textNames(
+  names: Readonly<Record<string, unknown>>,
+): Pick<BaseRow, 'overwritable' | 'merged' | 'sent'> {
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => typeof name === 'string'));
 }

@@ -1,7 +1,6 @@
 // A thread that merges the texts it was started with, and ends.
 import { parentPort, workerData } from 'node:worker_threads';
-import { alignWith, mergeConflict } from './mergeConflict.ts';
-import type { MergeAnswer, MergeJob } from './textMerger.ts';
+import { alignWith, type MergeAnswer, mergeConflict, type MergeJob } from './textMerger.ts';
 
 if (!parentPort) throw new Error('This file runs as a worker thread; textMerger.ts starts it.');
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- textMerger.ts starts this thread with one

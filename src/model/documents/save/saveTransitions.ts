@@ -2,9 +2,9 @@
 // here asks, sends or waits; runSave.ts does, and comes back with the service's response or the person's decision.
 import { isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
-import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
+import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import { fieldsNotTaken } from '#model/records/changes/fieldsNotTaken.ts';
-import { incompleteConditions } from '#model/documents/conditionMarks.ts';
+import { incompleteConditions } from '#model/documents/textSpan.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { patchBodyOf } from './patchBody.ts';

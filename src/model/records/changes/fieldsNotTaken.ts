@@ -4,7 +4,7 @@ import { withoutServiceKeys } from '#filters/serviceKeys.ts';
 import { parseJsonTree, stringOf } from '#json/jsonTree.ts';
 import { sliceMember } from '#json/rawMember.ts';
 import { isSameValue } from '#json/sameValue.ts';
-import { tagTexts } from '#model/records/recordTags.ts';
+import { tagTexts } from '#model/records/deckRecord.ts';
 
 /**
  * The fields of `sent` for which the response has something else. All are texts of JSON objects. A field that the response

@@ -4,7 +4,7 @@ import { ApiError, isApiError } from '#api/apiError.ts';
 import type { Dashboards, MoveTile, ReadableClient, RecordText, Resource } from '#api/clientTypes.ts';
 import type { Writer } from '#api/writeApproval.ts';
 import { toJsonText } from '#json/parsedValue.ts';
-import { mayHaveArrived } from '#model/connections/mayHaveArrived.ts';
+import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { tilesOf } from '#model/records/dashboardTiles.ts';
 import {
@@ -13,17 +13,13 @@ import {
   isCohort,
   nameOf,
   type RecordFields,
+  withDifference,
 } from '#model/records/deckRecord.ts';
 import type { LoadedRecords } from '#model/records/loadedRecords.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
-import { withDifference } from '#model/records/recordTags.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { Emitter } from '#model/storage/emitter.ts';
-import { KeyedQueue } from '#model/storage/keyedQueue.ts';
-import { RecentMap } from '#model/storage/recentMap.ts';
-import type { AcceptedChange } from './acceptedChange.ts';
-import { ChangedMeanwhile } from './changedMeanwhile.ts';
-import { NotTaken } from './notTaken.ts';
+import { Emitter, KeyedQueue, RecentMap } from '#model/storage/emitter.ts';
+import { type AcceptedChange, ChangedMeanwhile, NotTaken } from './acceptedChange.ts';
 
 export interface ChangeDeps {
   readonly state: LoadedRecords;

@@ -1,7 +1,6 @@
 // The last exports, so that people can find a file again.
 import { access } from 'node:fs/promises';
-import type { Memory } from '#model/storage/memory.ts';
-import { isObject } from '#model/storage/isObject.ts';
+import { isObject, type Memory } from '#model/storage/memory.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 
 export interface RecentExport {

@@ -1,7 +1,7 @@
 // What may follow in a filter: the @ filters, and the values that the loaded records have.
 import { foldText } from '#text/foldText.ts';
 import { type DeckRecord, ownerName } from '#model/records/deckRecord.ts';
-import { tagsOf } from '#model/records/recordTags.ts';
+import { tagsOf } from '#model/records/deckRecord.ts';
 import {
   formatFilter,
   lastToken,

@@ -2,8 +2,7 @@
 // or the creator of a record that was created from here is used.
 import { sampleConnectionId } from '#model/connections/connection.ts';
 import { Emitter, type Event, type Subscription } from '#model/storage/emitter.ts';
-import { isObject } from '#model/storage/isObject.ts';
-import type { Memory } from '#model/storage/memory.ts';
+import { isObject, type Memory } from '#model/storage/memory.ts';
 import type { DeckRecord, UserSummary } from '#model/records/deckRecord.ts';
 import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { formatRecordRef, parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';

@@ -2,16 +2,20 @@
 // chose, after the cohorts that are pinned here. While there is a filter or such an order, whole lists are read in the
 // background.
 import { isApiError } from '#api/apiError.ts';
-import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import type { FindWords } from '#text/foldText.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { type DeckRecord, isPinned } from '#model/records/deckRecord.ts';
-import { type TreeOrders, sortRecords } from './treeOrders.ts';
-import type { LocalPins } from '#model/records/localPins.ts';
-import { maxWhole } from '#model/records/recordLoader.ts';
-import type { ListState } from '#model/records/recordList.ts';
-import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import { type DeckRecord, isPinned, tagsOf } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/loadedRecords.ts';
+import type { LocalPins } from '#model/records/localPins.ts';
+import type { ListState } from '#model/records/recordList.ts';
+import { maxWhole } from '#model/records/recordLoader.ts';
+import { formatListRef, formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import { Emitter, type Subscription } from '#model/storage/emitter.ts';
+import { type FindWords, foldText } from '#text/foldText.ts';
+import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
+import { sortRecords, type TreeOrders } from './treeOrders.ts';
+
+/** Characters of a description that are searched. */
+export const maxDescriptionLength = 5000;
 
 export interface TreeFilter {
   /** The filter as it was typed. */
@@ -244,4 +248,64 @@ export class ShownRecords implements Subscription {
 
 function isSameOrder(ids: readonly number[], records: readonly DeckRecord[]): boolean {
   return ids.length === records.length && records.every(({ id }, index) => id === ids[index]);
+}
+
+// Finds and ranks records for a search: exact id, exact name, prefix (recently used ones first, then shorter names), then
+// all words in any order.
+export interface SearchableRecord {
+  readonly id: number;
+  /** Empty if the record has none. */
+  readonly name: string;
+  /** More text to search, such as the project's name. */
+  readonly details: string;
+  /** These come first in a list. */
+  readonly isRecent?: boolean;
+}
+
+/** Greater than that of an exact name, and less than that of any other name that begins with the text. */
+const recentPrefixDistance = 0.5;
+
+/** More results do not help, and each costs time on every key press. */
+const maxResults = 500;
+
+/** The records that match, best first; those of the same rank stay in order. All of them, in order, for an empty text. */
+export function rankRecords<T extends SearchableRecord>(typed: string, records: readonly T[]): readonly T[] {
+  const text = foldText(typed.trim());
+  if (text === '') return records;
+  return nearestMatches(records, (record) => distanceOf(text, record)).slice(0, maxResults);
+}
+
+/** Undefined for no match. `text` is folded. */
+function distanceOf(text: string, { id, name, details, isRecent }: SearchableRecord): number | undefined {
+  if (text === String(id) || text === `#${id}`) return -1;
+  if (isRecent && foldText(name).startsWith(text))
+    return name.length === text.length ? 0 : recentPrefixDistance;
+  return matchDistance(text, name) ?? distanceOfDetails(text, `${name} #${id} ${details}`);
+}
+
+/** Greater than any distance of a name. */
+function distanceOfDetails(text: string, details: string): number | undefined {
+  return matchDistance(text, details) === undefined ? undefined : Number.MAX_VALUE;
+}
+
+/** UTF-16 units on each side of what matches. */
+const around = 20;
+
+/** The tag, or the part of the description, with a word of the filter that is not in the name; undefined if all are. */
+export function matchReason(record: DeckRecord, name: string, findWords: FindWords): string | undefined {
+  const inName = new Set(findWords(name).map(([from, to]) => foldText(name.slice(from, to))));
+  for (const text of [...tagsOf(record), record.description?.slice(0, maxDescriptionLength) ?? '']) {
+    const found = findWords(text).find(([from, to]) => !inName.has(foldText(text.slice(from, to))));
+    if (found) return excerpt(text, ...found);
+  }
+  return undefined;
+}
+
+/** Whole words, if there are any. */
+function excerpt(text: string, from: number, to: number): string {
+  const before = text.slice(Math.max(0, from - around), from);
+  const after = text.slice(to, to + around);
+  const start = from > around ? `…${before.replace(/^\S*\s/, '')}` : before;
+  const end = to + around < text.length ? `${after.replace(/\s\S*$/, '')}…` : after;
+  return start + text.slice(from, to) + end;
 }

@@ -1,17 +1,17 @@
 // The syntax of the tree's filter: words in any order, and @ filters as in VS Code's own lists, such as
 // `churn @tag:growth @owner:ann @changed:7d`. A record has to pass all of them.
 import {
+  cohortState,
   type DeckRecord,
   isCohort,
   isPinned,
-  cohortState,
   nameOf,
   ownerName,
+  tagsOf,
 } from '#model/records/deckRecord.ts';
-import { tagsOf } from '#model/records/recordTags.ts';
-import { createWordFinder, foldText } from '#text/foldText.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import type { TreeFilter } from './shownRecords.ts';
+import { createWordFinder, foldText } from '#text/foldText.ts';
+import { maxDescriptionLength, type TreeFilter } from './shownRecords.ts';
 
 /** Filters without a value. */
 export const plainFilters = ['@mine', '@pinned', '@static', '@failed'] as const;
@@ -160,8 +160,6 @@ function hasWord(record: DeckRecord, word: string): boolean {
   return searchedText(record).includes(word) || word === `#${record.id}`;
 }
 
-/** Characters of a description that are searched. */
-export const maxDescriptionLength = 5000;
 /** Texts are read once for each record: a stored record is replaced, never changed. */
 const searchedTexts = new WeakMap<DeckRecord, string>();
 

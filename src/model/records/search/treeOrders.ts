@@ -1,7 +1,6 @@
 // The order of the tree's lists, as a person chose it for each kind. Pinned records come first in each.
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
-import { isObject } from '#model/storage/isObject.ts';
-import type { Memory } from '#model/storage/memory.ts';
+import { isObject, type Memory } from '#model/storage/memory.ts';
 import { type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sliceMember } from '#json/rawMember.ts';
 import type { EditorText } from '#model/documents/save/documentState.ts';
-import { mergeConflict } from '#model/documents/merge/mergeConflict.ts';
+import { mergeConflict } from '#model/documents/merge/textMerger.ts';
 import { DocumentConflict } from '#model/documents/save/saveErrors.ts';
 import { useService } from '../service.ts';
 import { createStorage, useDocuments } from './editor.ts';

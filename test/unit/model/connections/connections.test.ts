@@ -10,8 +10,7 @@ import {
 import { Connections } from '#model/connections/connections.ts';
 import { createConnectionId } from '#model/connections/connection.ts';
 import { parseConnections } from '#model/connections/connectionSetting.ts';
-import { Emitter } from '#model/storage/emitter.ts';
-import { KeyedQueue } from '#model/storage/keyedQueue.ts';
+import { Emitter, KeyedQueue } from '#model/storage/emitter.ts';
 
 function createStore(initial: unknown) {
   const changed = new Emitter<void>();

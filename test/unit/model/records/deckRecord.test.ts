@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cohortSchema, dashboardSchema, type Tile } from '#api/responseSchemas.ts';
-import { cohortState, isViewOnly, nameOf, ownerName } from '#model/records/deckRecord.ts';
-import { exactTilesOf } from '#model/records/exactTiles.ts';
-import { charactersIn } from '#model/records/textLimits.ts';
-import { tagsOf, withDifference } from '#model/records/recordTags.ts';
+import {
+  charactersIn,
+  cohortState,
+  isViewOnly,
+  nameOf,
+  ownerName,
+  tagsOf,
+  withDifference,
+} from '#model/records/deckRecord.ts';
 import { hasUnreadTiles, tilesOf, tileTitle } from '#model/records/dashboardTiles.ts';
+import { exactTilesOf } from '#model/records/exactTiles.ts';
 
 const cohort = (fields: object) => cohortSchema.parse({ id: 1, ...fields });
 const dashboard = (fields: object) => dashboardSchema.parse({ id: 1, ...fields });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createConnectionId } from '#model/connections/connection.ts';
-import { LocalPins } from '#model/records/localPins.ts';
+import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 
 function keep(first: unknown) {
@@ -82,4 +82,25 @@ test('a pin is there again once its service is connected again', async () => {
     !after.has(pinIn(createConnectionId(url, new Set([id])))),
     'a second connection has its own pins',
   );
+});
+
+function keepRecent(first: unknown) {
+  let value = first;
+  return { read: () => value, write: async (next: unknown) => void (value = next) };
+}
+
+const recentRef = (id: number): RecordRef => ({ connectionId: 'acme', projectId: 'a/b', kind: 'cohort', id });
+
+test('the records used last come first, each once, and at most fifty', async () => {
+  const recents = new RecentRecords(keepRecent(undefined));
+  assert.deepEqual(recents.all, []);
+  for (let id = 1; id <= 60; id++) await recents.add(recentRef(id));
+  await recents.add(recentRef(30));
+  assert.equal(recents.all.length, 50);
+  assert.deepEqual(recents.all.slice(0, 3), [recentRef(30), recentRef(60), recentRef(59)]);
+});
+
+test('stored data of another shape is no record', () => {
+  assert.deepEqual(new RecentRecords(keepRecent({ a: 1 })).all, []);
+  assert.deepEqual(new RecentRecords(keepRecent([7, 'x', 'acme/a%2Fb/cohorts/4'])).all, [recentRef(4)]);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readRecordAddress } from '#model/records/recordAddress.ts';
-import { webUrl } from '#model/records/webUrl.ts';
+import { readRecordAddress, webUrl } from '#model/records/recordAddress.ts';
 
 const place = (id: string, url: string, ...projects: readonly string[]) => ({
   id,

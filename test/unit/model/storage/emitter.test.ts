@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { Emitter, reportListenerErrors } from '#model/storage/emitter.ts';
+import { describe, it, test } from 'node:test';
+import { Emitter, KeyedQueue, RecentMap, reportListenerErrors } from '#model/storage/emitter.ts';
 
 test('a listener that throws stops neither the others nor the caller, and its error is reported', (t) => {
   const errors: unknown[] = [];
@@ -17,4 +17,43 @@ test('a listener that throws stops neither the others nor the caller, and its er
   emitter.fire(1);
   assert.deepEqual(heard, ['first 1', 'last 1']);
   assert.deepEqual(errors, [failure]);
+});
+
+describe('a keyed queue', () => {
+  it('runs tasks of a key in order, also after one fails', async () => {
+    const [queues, seen, gate] = [new KeyedQueue(), [] as string[], Promise.withResolvers<void>()];
+    const first = queues.run('name', async () => {
+      await gate.promise;
+      seen.push('first');
+      throw new Error('failed');
+    });
+    const second = queues.run('name', async () => seen.push('second'));
+    await queues.run('other', async () => seen.push('of another name'));
+    gate.resolve();
+    await assert.rejects(first, /failed/);
+    assert.equal(await second, 3);
+    assert.deepEqual(seen, ['of another name', 'first', 'second']);
+  });
+
+  it('runs a task at once when it is empty', async () => {
+    const queues = new KeyedQueue();
+    await queues.run('name', async () => undefined);
+    assert.equal(await queues.run('name', async () => 'done'), 'done');
+  });
+});
+
+test('a map of the last entries keeps those that were set last, however many come', () => {
+  const map = new RecentMap<string, number>(3);
+  for (let n = 0; n < 1000; n++) {
+    map.set('used', n);
+    map.set(`document ${n}`, n);
+  }
+  assert.deepEqual(
+    [...map],
+    [
+      ['document 998', 998],
+      ['used', 999],
+      ['document 999', 999],
+    ],
+  );
 });

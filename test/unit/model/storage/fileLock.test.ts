@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { type LockNotFree, LockWait } from '#model/storage/lockWait.ts';
-import { hashText } from '#model/storage/hashText.ts';
+import { hashText } from '#model/storage/memory.ts';
 
 /** No process has this id: another one could have that of a process that has ended. */
 const nobody = 2 ** 30;

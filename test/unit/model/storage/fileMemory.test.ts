@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
-import type { Memory } from '#model/storage/memory.ts';
-import { createMigratedMemory } from '#model/storage/migratedMemory.ts';
+import { createMigratedMemory, type Memory } from '#model/storage/memory.ts';
 import { Trash } from '#model/records/trash.ts';
 
 describe('a value in a file', () => {

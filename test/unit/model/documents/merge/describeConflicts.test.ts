@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inEnglish } from '#text/translate.ts';
 import { describeConflicts } from '#model/documents/merge/describeConflicts.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
-import { mergeConflict } from '#model/documents/merge/mergeConflict.ts';
+import { mergeConflict } from '#model/documents/merge/textMerger.ts';
 
 const ref = toDocument({ connectionId: 'own', projectId: '1', kind: 'cohort', id: 1 }, 'filters');
 const [plan, wien, at, rome] = [

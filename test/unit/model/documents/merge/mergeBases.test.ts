@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BaseRow } from '#model/documents/merge/mergeBaseRows.ts';
-import { MergeBases } from '#model/documents/merge/mergeBases.ts';
-import { hashText } from '#model/storage/hashText.ts';
+import { type BaseRow, MergeBases } from '#model/documents/merge/mergeBases.ts';
+import { hashText } from '#model/storage/memory.ts';
 import { createMemory, createTexts } from '../../../../contract/model/service.ts';
 
 const at = 'the document';

@@ -21,7 +21,7 @@ import type {
   ServiceResponse,
 } from '#model/documents/save/saveStates.ts';
 import { afterResponse, afterDecision, beginSave } from '#model/documents/save/saveTransitions.ts';
-import { hashText } from '#model/storage/hashText.ts';
+import { hashText } from '#model/storage/memory.ts';
 
 const record = { connectionId: 'own', projectId: '1', kind: 'cohort', id: 1 } as const;
 const ref = toDocument(record, 'filters');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Cohort, Dashboard, DeckRecord } from '#model/records/deckRecord.ts';
-import { completeTreeFilter } from '#model/records/search/completeTreeFilter.ts';
 import { findMistake, parseFilter } from '#model/records/search/treeFilter.ts';
+import { completeTreeFilter } from '#model/records/search/completeTreeFilter.ts';
 import { inEachZone } from '../../../inEachZone.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Backoff } from '#model/connections/backoff.ts';
+import { Backoff } from '#model/connections/connectionMonitor.ts';
 
 const take = (backoff: Backoff, count: number) => Array.from({ length: count }, () => backoff.next());
 
