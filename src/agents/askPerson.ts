@@ -7,7 +7,6 @@ import { showUntil } from '#host/messages/openNotification.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import { scheme } from '#manifest.ts';
 import { escapeUnseen } from '#text/displayText.ts';
-import { escapeMarkdown } from '#text/escapeMarkdown.ts';
 import type { AgentDeps, AgentQuestion } from './agentTool.ts';
 import { maxDiffLines, unifiedDiff } from './unifiedDiff.ts';
 
@@ -20,14 +19,20 @@ const maxLineLength = 160;
 /** A client ends a call that shows no progress. */
 const progressMs = 10_000;
 
-/** What VS Code asks before a tool runs. */
+/** What VS Code asks before a tool runs. In blocks of code, nothing of a name becomes a link, also where a dialog shows them. */
 export function editorConfirmation(question: AgentQuestion): vscode.LanguageModelToolConfirmationMessages {
-  const lines = question.lines.map((line) => `- ${escapeMarkdown(line.replaceAll('\n', ' '))}`).join('\n');
-  const changed = diffLines(question, maxDiffLines).join('\n');
-  const longest = Math.max(2, ...[...changed.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const lines = question.lines.map((line) => escapeUnseen(line.replaceAll('\n', ' ')));
+  const blocks = [codeBlock('', lines), codeBlock('diff', diffLines(question, maxDiffLines))];
+  const message = new vscode.MarkdownString(blocks.join('\n\n').trim());
+  return { title: question.title, message };
+}
+
+function codeBlock(language: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const text = lines.join('\n');
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const marks = '`'.repeat(longest + 1);
-  const block = changed === '' ? '' : `\n\n${marks}diff\n${changed}\n${marks}`;
-  return { title: question.title, message: new vscode.MarkdownString(`${lines}${block}`) };
+  return `${marks}${language}\n${text}\n${marks}`;
 }
 
 /** Empty if the question is about no text. */

@@ -13,7 +13,7 @@ import { withoutHabits } from '#model/documents/sameDocument.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import { isCohort, type DeckRecord } from '#model/records/deckRecord.ts';
-import { formatRecordRef, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
 import { formatPersons } from '#text/formatNumber.ts';
@@ -23,7 +23,7 @@ import { tool, type ToolAnswer, type ToolContext, type ToolPlan } from './agentT
 import { quoteText } from './answerText.ts';
 import { editFiltersText } from './filterEdits.ts';
 import { filterWarnings } from './filterWarnings.ts';
-import { requireSameFilters } from './knownVersions.ts';
+import { type KnownVersion, requireSameFilters } from './knownVersions.ts';
 import { answerOf, placeLines, nameForPerson, recordInput, recordOf, recordLabel } from './places.ts';
 import { sentenceOf, usesOf } from './readTools.ts';
 import { requireFilters } from './writeTools.ts';
@@ -47,7 +47,7 @@ export const editFilters = tool({
     if ((input.text === undefined) === (input.edits === undefined || input.edits.length === 0))
       throw new ToolError('Pass either edits or text, and not both.');
     const known = context.versions.require(ref, input.version);
-    const document = await context.openDocument(toDocument(ref, 'filters'), textName(ref));
+    const document = await context.openDocument(toDocument(ref, 'filters'), textName());
     const state = await document.read(() => undefined);
     requireEditable(state, input.draft === true);
     requireSameFilters(document.ref, known, state.raw);
@@ -56,7 +56,7 @@ export const editFilters = tool({
     if (withoutHabits(document.ref, text).trim() === withoutHabits(document.ref, state.text).trim())
       throw new ToolError('This would change nothing: the record has these filters already.', 'no change');
     requireNoUnsavedText(ref);
-    const change: FiltersChange = { context, ref, document, state, text };
+    const change: FiltersChange = { context, ref, document, known, state, text };
     return input.draft ? draftPlan(change) : savePlan(change);
   },
 });
@@ -65,13 +65,20 @@ interface FiltersChange {
   readonly context: ToolContext;
   readonly ref: RecordRef;
   readonly document: OpenDocument;
+  readonly known: KnownVersion;
   readonly state: DocumentState;
   readonly text: string;
 }
 
-/** What the text was made from is kept apart from that of the person's editors. */
-function textName(ref: RecordRef): string {
-  return `agent:${formatRecordRef(ref)}`;
+let lastText = 0;
+
+/**
+ * What a text was made from is kept apart from that of the person's editors, and of other calls; in few places, because those
+ * of unsaved edits are limited.
+ */
+function textName(): string {
+  lastText = (lastText + 1) % 16;
+  return `agent:${lastText}`;
 }
 
 function requireEditable({ readonly, record }: DocumentState, isDraft: boolean): void {
@@ -159,18 +166,35 @@ async function save(
   approval: WriteApproval,
   warnings: readonly string[],
 ): Promise<ToolAnswer> {
-  const { context, ref, document, state, text } = change;
-  requireNoUnsavedText(ref); // the person may have typed while the question was open
+  const { context, ref, document, known, state, text } = change;
+  // While the question was open, the person may have typed, and somebody else may have saved.
+  requireNoUnsavedText(ref);
+  requireSameFilters(document.ref, known, (await document.read(() => undefined)).raw);
   const record = await send(document, text, approval);
   const { raw } = await document.read(() => undefined);
   const current = record ?? state.record;
   const version = current ? context.versions.add(ref, current, raw) : 'not known: call get_record';
+  const words = [
+    `saved the filters of ${recordLabel(ref, record ?? state.record)}`,
+    ...describeChanges(document.ref, state.text, text, inEnglish).map((line) => quoteText(line, 300)),
+    `version ${version}`,
+    `change ${addToHistory(change)}`,
+    ...(ref.kind === 'cohort'
+      ? ['The service calculates its persons now: call get_record for its count.']
+      : []),
+    ...warnings,
+  ];
+  return { text: answerOf(context, ref, words), outcome: 'saved filters', record: ref };
+}
+
+/** @returns the name of the change */
+function addToHistory({ context, ref, document, state, text }: FiltersChange): string {
   const label = t('Change the filters of {0} (by an agent)', nameForPerson(ref, state.record));
-  const back = async (to: string, from: string, approved: WriteApproval): Promise<void> => {
-    const again = await context.openDocument(document.ref, document.at);
+  const back = async (to: string, from: string, approval: WriteApproval): Promise<void> => {
+    const again = await context.openDocument(document.ref, textName());
     const now = await again.read(() => undefined);
     requireUnchanged(document.ref, from, now.text);
-    await send(again, to, approved);
+    await send(again, to, approval);
   };
   const request = { action: 'save', projects: [ref], detail: label } as const;
   const made = new AgentChange(context.guard, {
@@ -178,21 +202,11 @@ async function save(
     ref,
     undoing: request,
     redoing: request,
-    undo: (approved) => back(state.text, text, approved),
-    redo: (approved) => back(text, state.text, approved),
+    undo: (approval) => back(state.text, text, approval),
+    redo: (approval) => back(text, state.text, approval),
   });
   context.history.add(made);
-  const words = [
-    `saved the filters of ${recordLabel(ref, record ?? state.record)}`,
-    ...describeChanges(document.ref, state.text, text, inEnglish).map((line) => quoteText(line, 300)),
-    `version ${version}`,
-    `change ${context.changes.add(made)}`,
-    ...(ref.kind === 'cohort'
-      ? ['The service calculates its persons now: call get_record for its count.']
-      : []),
-    ...warnings,
-  ];
-  return { text: answerOf(context, ref, words), outcome: 'saved filters', record: ref };
+  return context.changes.add(made);
 }
 
 /** Throws UserError, for a person who undoes it as well: what was made since is not taken back with it. */

@@ -49,26 +49,34 @@ export const searchRecords = tool({
         `There are ${projects.length} projects. Pass connection and project; call list_records without input to see them.`,
         'too many projects',
       );
-    const rows: string[] = [];
-    let found = 0;
-    let skipped = input.offset ?? 0;
-    for (const project of projects) {
-      const lists = kinds
-        .filter((kind) => kind === (input.kind ?? kind))
-        .map((kind) => ({ ...project, kind }));
-      const records = (
-        await Promise.all(lists.map((list) => recordsIn(context, list, input.query ?? '')))
-      ).flat();
-      found += records.length;
-      const shown = records.slice(skipped).map(({ ref, record }) => rowOf(ref, record));
-      skipped = Math.max(0, skipped - records.length);
-      if (shown.length > 0) rows.push(placeLine(context, project), ...shown);
-    }
-    const hint = 'Pass a longer query, or an offset.';
-    const lines = [`${found} records`, ...cutLines(rows, hint)];
-    return { text: fence(lines), outcome: `${found} records` };
+    const listed = input.kind === undefined ? kinds : [input.kind];
+    const lists = projects.flatMap((project) => listed.map((kind) => ({ ...project, kind })));
+    const found = (
+      await Promise.all(lists.map((list) => recordsIn(context, list, input.query ?? '')))
+    ).flat();
+    const { lines, next } = rowsFrom(context, found, input.offset ?? 0);
+    const more = next === undefined ? [] : [`… more: call with offset ${next}, or with a longer query`];
+    const text = fence([`${found.length} records`, ...lines, ...more]);
+    return { text, outcome: `${found.length} records` };
   },
 });
+
+/** Rows below a line for each project, as many as there is room for. `next`: the first that is left out. */
+function rowsFrom(context: ToolContext, found: readonly FoundRecord[], offset: number) {
+  const lines: string[] = [];
+  let left = maxAnswerLength - 800;
+  let project = '';
+  for (const [index, { ref, record }] of found.entries()) {
+    if (index < offset) continue;
+    const place = placeLine(context, ref);
+    const added = [...(place === project ? [] : [place]), rowOf(ref, record)];
+    left -= added.join('\n').length + 1;
+    if (left < 0) return { lines, next: index };
+    lines.push(...added);
+    project = place;
+  }
+  return { lines, next: undefined };
+}
 
 /** Throws ToolError where nothing is named so. */
 async function projectsFor(

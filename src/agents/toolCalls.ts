@@ -38,6 +38,7 @@ export interface ToolCaller {
 
 export class ToolCalls {
   readonly #deps: AgentDeps;
+  readonly #ask: typeof askPerson;
   readonly #versions = new KnownVersions();
   readonly #changes: AgentChanges = new AgentChanges();
   /** Changes and their questions, one after the other. */
@@ -46,8 +47,9 @@ export class ToolCalls {
   readonly #prepared = new RecentMap<string, string>(maxPrepared);
   #running = 0;
 
-  constructor(deps: AgentDeps) {
+  constructor(deps: AgentDeps, ask = askPerson) {
     this.#deps = deps;
+    this.#ask = ask;
   }
 
   /**
@@ -94,7 +96,7 @@ export class ToolCalls {
       const started = await this.#start(name, input, caller);
       if (!isPlan(started)) return started;
       const wasAsked = this.#takePrepared(name, input, started);
-      const ask = () => askPerson({ deps: this.#deps, question: started.question, ...caller });
+      const ask = () => this.#ask({ deps: this.#deps, question: started.question, ...caller });
       if (started.action === undefined) {
         if (started.asks && !wasAsked) await ask();
         requireAllowed(risk);

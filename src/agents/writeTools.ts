@@ -9,6 +9,9 @@ import type { SeenFields } from '#model/records/changes/recordChanges.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import type { WriteAction, WriteApproval } from '#model/connections/writeGuard.ts';
 import { sliceMember } from '#json/rawMember.ts';
+import { incompleteConditions } from '#model/documents/conditionMarks.ts';
+import { toDocument } from '#model/documents/documentUri.ts';
+import { SaveIncomplete } from '#model/documents/save/saveErrors.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
 import { AgentChange } from './agentChanges.ts';
 import { tool, type ToolAnswer, type ToolContext, type ToolPlan } from './agentTool.ts';
@@ -52,13 +55,20 @@ export function requireFilters(text: string): void {
   );
 }
 
+/** Services store incomplete conditions, and then ignore them. Throws SaveIncomplete. */
+function requireComplete(list: ListRef, text: string): void {
+  const incomplete = incompleteConditions(toDocument({ ...list, id: 0 }, 'filters'), text);
+  if (incomplete.length > 0) throw new SaveIncomplete(incomplete);
+}
+
 export const createCohort = tool({
   risk: 'write',
   input: z.strictObject({ ...projectInput, name, description: description.optional(), filters: z.string() }),
   plan: async (context, input): Promise<ToolPlan> => {
     const project = await projectOf(context, input);
-    requireFilters(input.filters);
     const list: ListRef = { ...project, kind: 'cohort' };
+    requireFilters(input.filters);
+    requireComplete(list, input.filters);
     const warnings = await filterWarnings(context, list, input.filters);
     const fields = { name: input.name, ...(input.description ? { description: input.description } : {}) };
     const body = `${JSON.stringify(fields).slice(0, -1)},"filters":${input.filters}}`;

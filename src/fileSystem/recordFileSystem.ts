@@ -136,7 +136,10 @@ export class RecordFileSystem implements vscode.Disposable {
 
   /** A text of a document that is in no editor: `at` keeps what it was made from apart from theirs. */
   openText(ref: DocumentRef, at: string): OpenDocument {
-    return this.#context.store.open({ ref, at });
+    const { store } = this.#context;
+    const text = store.open({ ref, at });
+    store.close(at); // nothing reads it again when its list is read
+    return text;
   }
 
   /** Before the text that a revert replaced comes back. @returns whether a save of it would still find others' changes */

@@ -1,0 +1,249 @@
+// What no input of a model can bring about, and what an agent is told.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { maxAnswerLength } from '#agents/answerText.ts';
+import { ToolError } from '#agents/toolError.ts';
+import { createClient } from '#api/client.ts';
+import { toolNames } from '#manifest.ts';
+import { eventually } from '../ui/driver/eventually.ts';
+import {
+  type AgentService,
+  createAgentWindow,
+  filtersOn,
+  place,
+  setAgents,
+  startAgentService,
+  wordAfter,
+} from './agentWindow.ts';
+
+const tried = toolNames.filter((name) => name !== 'open_record' && name !== 'export_persons');
+const names = [
+  'kind',
+  'id',
+  'version',
+  'name',
+  'filters',
+  'text',
+  'edits',
+  'show',
+  'query',
+  'cohorts',
+  'properties',
+  'limit',
+  'change',
+  'line',
+  'draft',
+  '__proto__',
+];
+const usual = [
+  'acme',
+  '1',
+  '@current',
+  'cohort',
+  'dashboard',
+  filtersOn('email'),
+  '{"a":',
+  1,
+  2,
+  3,
+  -1,
+  1e300,
+  ['filters'],
+  true,
+  null,
+];
+const value = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(...usual) },
+  { weight: 1, arbitrary: fc.jsonValue() },
+);
+const inputs = fc.oneof(
+  fc.dictionary(fc.constantFrom('connection', 'project', ...names), value),
+  fc.dictionary(fc.constantFrom(...names), value).map((more) => ({ ...more, ...place })),
+  fc.jsonValue(),
+);
+
+describe('a call of an agent', () => {
+  let service: AgentService;
+  before(async () => {
+    service = await startAgentService();
+  });
+  beforeEach(() => setAgents('access', 'write'));
+  after(() => service.stop());
+
+  const cohort = (name: string) => ({ ...place, name, filters: filtersOn('email') });
+
+  /** Of all persons of the project's cohorts. */
+  async function emailsOf(): Promise<readonly string[]> {
+    const client = createClient({ baseUrl: service.url, key: service.keys.all });
+    const { results } = await client.cohorts('1').list();
+    const pages = await Promise.all(results.map(({ id }) => client.cohorts('1').persons(id)));
+    await client.close();
+    const emails = pages.flatMap((page) => page.results.map(({ properties }) => properties['email']));
+    return emails.filter((email) => typeof email === 'string');
+  }
+
+  it('is not made where the person says no, and says so', async () => {
+    const window = createAgentWindow(service, { agrees: false });
+    service.takeWrites();
+    await assert.rejects(window.call('create_cohort', cohort('No')), /did not allow/);
+    assert.deepEqual(service.takeWrites(), []);
+    await window.dispose();
+  });
+
+  it('is refused where the record changed since its version, with what changed', async () => {
+    const [one, other] = [createAgentWindow(service), createAgentWindow(service)];
+    const id = Number(
+      /created cohort (\d+)/.exec(await one.call('create_cohort', cohort('Edited twice')))?.[1],
+    );
+    const record = { ...place, kind: 'cohort', id };
+    const versions = [await one.call('get_record', record), await other.call('get_record', record)];
+    const [first, second] = versions.map((answer) => ({ ...record, version: wordAfter('version', answer) }));
+    await other.call('edit_filters', { ...second, text: filtersOn('plan') });
+    service.takeWrites();
+    const edit = one.call('edit_filters', { ...first, text: filtersOn('name') });
+    await assert.rejects(
+      edit,
+      (error: Error) => /changed since/.test(error.message) && /plan/.test(error.message),
+    );
+    assert.deepEqual(service.takeWrites(), []);
+    await one.dispose();
+    await other.dispose();
+  });
+
+  it('is undone by the person or the agent, once', async () => {
+    const window = createAgentWindow(service);
+    const change = { change: wordAfter('change', await window.call('create_cohort', cohort('Undone'))) };
+    assert.equal((await window.history.undo())?.isDone, true);
+    assert.match(await window.call('undo_change', change), /undone already/);
+    await window.dispose();
+  });
+
+  it('is in the history with its record and its outcome, and in the log without names', async () => {
+    const window = createAgentWindow(service);
+    await window.call('create_cohort', cohort('Secret name'));
+    await eventually('the first call in the history', async () => window.localHistory.calls().length === 1);
+    await window.call('create_cohort', {}).catch(() => undefined);
+    await eventually('both calls in the history', async () => window.localHistory.calls().length === 2);
+    const [failed, done] = window.localHistory.calls();
+    assert.deepEqual([failed?.tool, failed?.outcome], ['create_cohort', 'invalid input']);
+    assert.equal(done?.record?.kind, 'cohort');
+    const log = window.lines.join('\n');
+    assert.match(log, /Agent \(mcp\): create_cohort cohort \d+ in project 1: created cohort/);
+    assert.doesNotMatch(log, /Secret name/);
+    await window.dispose();
+  });
+
+  it('is in the history of its record as an agent’s', async () => {
+    const window = createAgentWindow(service);
+    const answer = await window.call('create_cohort', cohort('By whom'));
+    const id = Number(/created cohort (\d+)/.exec(answer)?.[1]);
+    const renamed = {
+      ...place,
+      kind: 'cohort',
+      id,
+      version: wordAfter('version', answer),
+      name: 'By an agent',
+    };
+    const made: unknown[] = [];
+    window.catalog.onDidMakeChange(({ action, by }) => made.push([action, by]));
+    await window.call('edit_record', renamed);
+    assert.deepEqual(made, [['update', 'agent']]);
+    await window.dispose();
+  });
+
+  it('cannot be made to write to a read-only project, or to give away a key or an email', async () => {
+    await setAgents('persons', undefined);
+    const window = createAgentWindow(service, { protection: 'readOnly' });
+    window.protect();
+    service.takeWrites();
+    const answers: string[] = [];
+    const property = fc.asyncProperty(fc.constantFrom(...tried), inputs, async (tool, input) => {
+      const answer = await window.call(tool, input).catch((error: unknown) => {
+        assert.ok(error instanceof ToolError, String(error));
+        return error.message;
+      });
+      assert.ok(answer.length < maxAnswerLength + 500, `${tool}: ${answer.length}`);
+      answers.push(answer);
+    });
+    await fc.assert(property, { numRuns: 300 });
+    assert.deepEqual(service.takeWrites(), []);
+    const all = [...answers, ...window.lines].join('\n');
+    assert.ok(!all.includes('phx_'));
+    const emails = await emailsOf();
+    assert.ok(emails.length > 20);
+    assert.deepEqual(
+      emails.filter((email) => all.includes(email)),
+      [],
+    );
+    await window.dispose();
+  });
+
+  it('is refused among a thousand at once, and all of them end', async () => {
+    const window = createAgentWindow(service);
+    const ends = await Promise.allSettled(
+      Array.from({ length: 1000 }, () => window.call('list_records', {})),
+    );
+    const refused = ends.filter((end) => end.status === 'rejected');
+    assert.ok(refused.length > 900 && refused.every((end) => /Too many calls/.test(String(end.reason))));
+    assert.match(await window.call('list_records', {}), /records/);
+    await window.dispose();
+  });
+
+  const broken: Readonly<Record<string, readonly [filters: string, words: RegExp]>> = {
+    'five megabytes': [`{"a": "${'x'.repeat(5_000_000)}"}`, /at most 1000000/],
+    'JSON that is half there': ['{"properties": {', /not valid JSON.*offset/s],
+    'thousands of levels': [`{"a": ${'['.repeat(5000)}${']'.repeat(5000)}}`, /256 levels/],
+    'a condition that lacks its property': [filtersOn(''), /lack a property/],
+  };
+  for (const [what, [filters, words]] of Object.entries(broken))
+    it(`with ${what} ends in a sentence, and sends nothing`, async () => {
+      const window = createAgentWindow(service);
+      service.takeWrites();
+      await assert.rejects(window.call('create_cohort', { ...place, name: 'Broken', filters }), words);
+      assert.deepEqual([service.takeWrites(), window.questions], [[], []]);
+      await window.dispose();
+    });
+
+  it('names what nothing in the project knows', async () => {
+    const window = createAgentWindow(service);
+    const filters = {
+      properties: {
+        type: 'OR',
+        values: [
+          {
+            type: 'AND',
+            values: [
+              { key: 'emial', type: 'person', operator: 'is_set', value: 'is_set' },
+              { key: 'id', type: 'cohort', value: 99999 },
+              {
+                key: 'order plcaed',
+                type: 'behavioral',
+                value: 'performed_event',
+                event_type: 'events',
+                time_value: 30,
+                time_interval: 'day',
+              },
+            ],
+          },
+        ],
+      },
+    };
+    const answer = await window.call('create_cohort', {
+      ...place,
+      name: 'Misspelled',
+      filters: JSON.stringify(filters),
+    });
+    assert.match(answer, /the property "emial"/);
+    assert.match(answer, /the event "order plcaed"/);
+    assert.match(answer, /no cohort 99999/);
+    await window.dispose();
+  });
+
+  it('does nothing once it is cancelled', async () => {
+    const window = createAgentWindow(service);
+    service.takeWrites();
+    await assert.rejects(window.call('create_cohort', cohort('Gone'), AbortSignal.abort()), /cancelled/);
+    assert.deepEqual(service.takeWrites(), []);
+    await window.dispose();
+  });
+});
