@@ -1,6 +1,7 @@
 import { ApiError, type ApiErrorFields, markNeverSent } from '#api/apiError.ts';
 
 // What the headers of a response say.
+import { parseHttpDate } from './retryAfter.ts';
 
 /** Lower-case names; a header that came more than once is joined by commas. */
 export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
@@ -30,7 +31,7 @@ export function headersWithoutSecret(headers: ResponseHeaders, secret: string): 
  * wrong. In milliseconds since 1970; this machine's time if the response has no date.
  */
 export function sentAtMs(headers: ResponseHeaders): number {
-  const dateMs = Date.parse(headers['date'] ?? '');
+  const dateMs = parseHttpDate(headers['date'] ?? '');
   return Number.isNaN(dateMs) ? Date.now() : dateMs;
 }
 

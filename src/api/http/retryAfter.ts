@@ -18,8 +18,13 @@ export function readRetryAfterMs(
 ): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const dateMs = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
+  const dateMs = parseHttpDate(value);
   if (!Number.isNaN(dateMs)) return Math.max(0, dateMs - nowMs);
   const seconds = /available in (\d+(?:\.\d+)?) second/i.exec(detail ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+/** NaN for anything without a time of day: `Date.parse` reads a year in "soon 5". */
+export function parseHttpDate(text: string): number {
+  return /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 }

@@ -157,6 +157,8 @@ test('the wait is read from Retry-After, as seconds or a date, or from the detai
     ['Wed, 01 May 2024 11:00:00 GMT', undefined, 0],
     ['-5', undefined, undefined],
     ['soon', undefined, undefined],
+    ['retry 5', undefined, undefined],
+    ['later 1', 'Expected available in 30 seconds.', 30_000],
     ['', 'Expected available in 30 seconds.', 30_000],
     ['soon', 'Request was throttled. Expected available in 1 second.', 1000],
     [undefined, 'Try later.', undefined],
