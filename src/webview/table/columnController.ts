@@ -1,5 +1,5 @@
 // Hides, moves and resizes columns. The layout is saved with the page.
-import type { TableQuery } from '#protocol/tableMessages.ts';
+import type { TableFilter, TableQuery } from '#protocol/tableMessages.ts';
 import { t } from '#webview/elements/translate.ts';
 import { type ColumnLayout, fieldOf, readSavedLayout } from '#webview/table/columns/columnLayout.ts';
 import type { CellCache } from '#webview/table/grid/cellCache.ts';
@@ -7,7 +7,7 @@ import type { Grid } from '#webview/table/grid/grid.ts';
 import type { ColumnChange } from '#webview/table/grid/gridKeys.ts';
 import type { TableLink } from './connectHost.ts';
 import { asFilterTest } from './filterBar.tsx';
-import type { TableStore } from './tableState.ts';
+import type { FilterDraft, TableStore } from './tableState.ts';
 
 const saveDelayMs = 400;
 /** Columns are fitted to so many texts. */
@@ -118,6 +118,16 @@ export class ColumnController {
     this.#save({ query: toSavedQuery(query, this.#options.layout.names) });
   }
 
+  /** What an earlier page of the table had in its form for a filter. @param filters those that it had applied */
+  savedDraft(filters: readonly TableFilter[]): FilterDraft | undefined {
+    return readSavedDraft(this.#options.link.readState(), this.#options.layout.names, filters);
+  }
+
+  /** @param draft undefined once the form is closed */
+  saveDraft(draft: FilterDraft | undefined): void {
+    this.#save({ draft: draft && toSavedDraft(draft, this.#options.layout.names) });
+  }
+
   #save(part: object): void {
     const { link } = this.#options;
     const saved = link.readState();
@@ -148,7 +158,7 @@ export function toSavedQuery({ search, filters, sort, group }: TableQuery, names
   const name = (column: number) => names[column] ?? '';
   return {
     search,
-    filters: filters.map(({ column, ...rest }) => ({ name: name(column), ...rest })),
+    filters: filters.map((filter) => toSavedFilter(filter, names)),
     sort: sort && { name: name(sort.column), isDescending: sort.isDescending },
     group: group === undefined ? undefined : name(group),
   };
@@ -160,18 +170,49 @@ export function readSavedQuery(saved: unknown, names: readonly string[]): TableQ
   const [search, filters, sort, group] = ['search', 'filters', 'sort', 'group'].map((name) =>
     fieldOf(query, name),
   );
-  const columnOf = (name: unknown) => names.findIndex((one) => one === name);
+  const columnOf = (name: unknown) => columnNamed(name, names);
   const [sorted, grouped] = [columnOf(fieldOf(sort, 'name')), columnOf(group)];
   return {
     search: textOf(search),
-    filters: (Array.isArray(filters) ? filters : []).flatMap((filter: unknown) => {
-      const column = columnOf(fieldOf(filter, 'name'));
-      const test = asFilterTest(textOf(fieldOf(filter, 'test')));
-      return column < 0 ? [] : [{ column, test, value: textOf(fieldOf(filter, 'value')) }];
-    }),
+    filters: (Array.isArray(filters) ? filters : []).flatMap(
+      (filter: unknown) => readSavedFilter(filter, names) ?? [],
+    ),
     ...(sorted < 0 ? {} : { sort: { column: sorted, isDescending: fieldOf(sort, 'isDescending') === true } }),
     ...(grouped < 0 ? {} : { group: grouped }),
   };
+}
+
+export function toSavedDraft({ draft, edited }: FilterDraft, names: readonly string[]): object {
+  return { draft: toSavedFilter(draft, names), edited: edited && toSavedFilter(edited, names) };
+}
+
+/** @param filters those of the saved query: one of them is edited */
+export function readSavedDraft(
+  saved: unknown,
+  names: readonly string[],
+  filters: readonly TableFilter[],
+): FilterDraft | undefined {
+  const form = fieldOf(saved, 'draft');
+  const draft = readSavedFilter(fieldOf(form, 'draft'), names);
+  const before = readSavedFilter(fieldOf(form, 'edited'), names);
+  const edited = filters.find(
+    ({ column, test, value }) => column === before?.column && test === before.test && value === before.value,
+  );
+  return draft && { draft, edited };
+}
+
+function toSavedFilter({ column, ...rest }: TableFilter, names: readonly string[]): object {
+  return { name: names[column] ?? '', ...rest };
+}
+
+function readSavedFilter(filter: unknown, names: readonly string[]): TableFilter | undefined {
+  const column = columnNamed(fieldOf(filter, 'name'), names);
+  const test = asFilterTest(textOf(fieldOf(filter, 'test')));
+  return column < 0 ? undefined : { column, test, value: textOf(fieldOf(filter, 'value')) };
+}
+
+function columnNamed(name: unknown, names: readonly string[]): number {
+  return names.findIndex((one) => one === name);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

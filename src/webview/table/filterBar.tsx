@@ -1,6 +1,6 @@
 // filters/ shows the active filters, and the form that adds or edits one. What they select is the host's to decide.
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TableFilter } from '#protocol/tableMessages.ts';
 import { displayText } from '#text/displayText.ts';
 import { Button } from '#webview/elements/button.tsx';
@@ -13,7 +13,8 @@ export interface FilterBarActions {
   readonly onFilters: (filters: readonly TableFilter[]) => void;
   /** Opens the form with the filter. */
   readonly onEdit: (filter: TableFilter) => void;
-  readonly onCloseForm: () => void;
+  /** Shows what the person has typed; undefined: closes the form. */
+  readonly onForm: (form: TableState['filterForm']) => void;
   readonly onUngroup: () => void;
   readonly onOpenGroups: (isOpen: boolean) => void;
 }
@@ -36,11 +37,11 @@ export const FilterBar = memo(({ layout, filters, group, form, actions }: Filter
     actions.onFilters(
       isNew ? [...filters, filter] : filters.map((one) => (one === form.edited ? filter : one)),
     );
-    actions.onCloseForm();
+    actions.onForm(undefined);
   };
   const remove = (filter: TableFilter): void => {
     actions.onFilters(filters.filter((other) => other !== filter));
-    actions.onCloseForm();
+    actions.onForm(undefined);
   };
   return (
     <div class="filter-bar">
@@ -61,10 +62,10 @@ export const FilterBar = memo(({ layout, filters, group, form, actions }: Filter
         <FilterForm
           key={form.id}
           layout={layout}
-          column={form.column}
-          edited={form.edited}
+          draft={form.draft}
+          onDraft={(draft) => actions.onForm({ ...form, draft })}
           onApply={apply}
-          onCancel={actions.onCloseForm}
+          onCancel={() => actions.onForm(undefined)}
         />
       )}
     </div>
@@ -116,21 +117,18 @@ function filterLabel(layout: ColumnLayout, { column, test, value }: TableFilter)
 
 interface FilterFormProps {
   readonly layout: ColumnLayout;
-  /** Chosen at first. */
-  readonly column: number;
-  /** Undefined for a new filter. */
-  readonly edited: TableFilter | undefined;
+  readonly draft: TableFilter;
+  readonly onDraft: (filter: TableFilter) => void;
   readonly onApply: (filter: TableFilter) => void;
   readonly onCancel: () => void;
 }
 
-function FilterForm({ layout, column: firstColumn, edited, onApply, onCancel }: FilterFormProps) {
-  const [column, setColumn] = useState(firstColumn);
-  const [test, setTest] = useState<FilterTest>(edited?.test ?? 'contains');
-  const [value, setValue] = useState(edited?.value ?? '');
+function FilterForm({ layout, draft, onDraft, onApply, onCancel }: FilterFormProps) {
+  const { column, test, value } = draft;
   const { testField, valueField } = useFocusedField(test);
   // A filtered column can be hidden.
-  const columns = layout.visible.includes(firstColumn) ? layout.visible : [...layout.visible, firstColumn];
+  const columns = layout.visible.includes(column) ? layout.visible : [...layout.visible, column];
+  const change = (part: Partial<TableFilter>): void => onDraft({ ...draft, ...part });
 
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -151,14 +149,14 @@ function FilterForm({ layout, column: firstColumn, edited, onApply, onCancel }: 
         label={t('Column')}
         value={String(column)}
         options={columns.map((each) => [String(each), layout.label(each)])}
-        onSelect={(chosen) => setColumn(Number(chosen))}
+        onSelect={(chosen) => change({ column: Number(chosen) })}
       />
       <Select
         field={testField}
         label={t('Condition')}
         value={test}
         options={[...filterTestLabels()]}
-        onSelect={(chosen) => setTest(asFilterTest(chosen))}
+        onSelect={(chosen) => change({ test: asFilterTest(chosen) })}
       />
       <input
         ref={valueField}
@@ -167,7 +165,7 @@ function FilterForm({ layout, column: firstColumn, edited, onApply, onCancel }: 
         placeholder={t('Value')}
         hidden={!takesValue(test)}
         value={value}
-        onInput={({ currentTarget }) => setValue(currentTarget.value)}
+        onInput={({ currentTarget }) => change({ value: currentTarget.value })}
       />
       <button type="submit" class="button primary">
         <span>{t('Filter')}</span>
@@ -182,6 +180,7 @@ function useFocusedField(test: FilterTest) {
   const testField = useRef<HTMLSelectElement>(null);
   const valueField = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
+    if (!document.hasFocus()) return; // a page that comes back leaves the focus where it is
     (takesValue(test) ? valueField : testField).current?.focus();
     valueField.current?.select();
   }, []);

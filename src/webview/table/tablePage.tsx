@@ -190,10 +190,7 @@ class TablePage {
         onUngroup: () => this.#group(undefined),
         onOpenGroups: (isOpen) => this.#grid.setAllGroupsOpen(isOpen),
         onEdit: (filter) => this.#openFilterForm(filter.column, filter),
-        onCloseForm: () => {
-          this.#store.update({ filterForm: undefined });
-          this.#grid.focus();
-        },
+        onForm: (form) => this.#showFilterForm(form),
       },
       pane: {
         onFilter: (filter) => this.#addFilter(filter),
@@ -284,6 +281,8 @@ class TablePage {
     if (search !== '' || filters.length > 0) this.#narrow({ search, filters });
     if (sort) this.#sort(sort);
     if (group !== undefined) this.#group(group);
+    const draft = this.#columns.savedDraft(filters);
+    if (draft && !this.#store.state.filterForm) this.#showFilterForm({ id: 1, ...draft });
   }
 
   #takeRows(message: Message<'rows'>): void {
@@ -330,7 +329,13 @@ class TablePage {
 
   #openFilterForm(column: number, edited?: TableFilter): void {
     const id = (this.#store.state.filterForm?.id ?? 0) + 1;
-    this.#store.update({ filterForm: { id, column, edited } });
+    this.#showFilterForm({ id, draft: edited ?? { column, test: 'contains', value: '' }, edited });
+  }
+
+  #showFilterForm(filterForm: TableState['filterForm']): void {
+    this.#store.update({ filterForm });
+    this.#columns.saveDraft(filterForm);
+    if (!filterForm) this.#grid.focus();
   }
 
   #group(column: number | undefined): void {
@@ -390,7 +395,6 @@ class TablePage {
     const columns = this.#layout.visible.slice(fromColumn, toColumn);
     const view = this.#queries.shown;
     const isTable = columns.length === this.#layout.visible.length && to - from > 1;
-    const range = { view, from, to, columns };
-    this.#link.post({ type: 'copy', ...range, hasHeader: hasHeader ?? isTable });
+    this.#link.post({ type: 'copy', view, from, to, columns, hasHeader: hasHeader ?? isTable });
   }
 }

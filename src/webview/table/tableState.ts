@@ -7,6 +7,13 @@ type PersonMessage = Extract<TableHostMessage, { readonly type: 'person' }>;
 
 export type FileState = Extract<TableHostMessage, { readonly type: 'file' }>['state'];
 
+/** What is in a form for a filter. */
+export interface FilterDraft {
+  readonly draft: TableFilter;
+  /** Undefined for a new filter. */
+  readonly edited: TableFilter | undefined;
+}
+
 /** What the side pane shows. */
 export type PaneState =
   | {
@@ -37,10 +44,8 @@ export interface TableState {
   readonly filters: readonly TableFilter[];
   /** The column that the rows are grouped by, and how many groups there are. */
   readonly group: { readonly column: number; readonly count: number } | undefined;
-  /** The open form, for a new filter or the one that is edited; each opening has its own id. */
-  readonly filterForm:
-    | { readonly id: number; readonly column: number; readonly edited?: TableFilter | undefined }
-    | undefined;
+  /** The open form; each opening has its own id. */
+  readonly filterForm: (FilterDraft & { readonly id: number }) | undefined;
   readonly fileState: FileState;
   /** Set where the rows are the first persons of a cohort. */
   readonly persons: ShownPersons | undefined;

@@ -15,7 +15,7 @@ import { isKept } from '../driver/keptText.ts';
 import { useWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { jsonOf } from '../together/structurePage.ts';
-import { csvOf, openTable, waitForStatus } from '../together/tablePage.ts';
+import { csvOf, openColumnMenu, openTable, waitForStatus } from '../together/tablePage.ts';
 
 /** Shorter than the silence after which a page takes its host for stopped. */
 const blockedMs = 6000;
@@ -205,6 +205,39 @@ describe('pages that an extension host has left', () => {
       const { name } = await service().ask('GET', `cohorts/${ids.get('Named')}/`);
       return name === 'Named again';
     });
+  });
+});
+
+describe('a table that an extension host has left', () => {
+  const session = useWorkbench();
+  const test = useJourney();
+  const form = (frame: Frame) => frame.locator('.filter-form');
+  const value = (frame: Frame) => form(frame).locator('input');
+
+  test.step('comes back with a filter that was half typed, for another column', async () => {
+    const { workbench, page } = session();
+    await writeFile(path.join(session().workspaceDir, 'persons.csv'), csvOf(2000));
+    const stopped = await openTable(session(), 'persons.csv');
+    await typeInto(stopped.locator('input.search'), 'person');
+    await waitForStatus(stopped, /^2,000 of 2,000/);
+    await openColumnMenu(stopped, 'plan', 'Filter…');
+    await value(stopped).waitFor();
+    await page.keyboard.type('enter');
+    await page.keyboard.press('Enter');
+    await stopped.locator('.chip-words').click();
+    await typeInto(value(stopped), 'gro');
+    process.kill(session().extensionHost() ?? assert.fail('there is no host'), 'SIGKILL');
+    await page.keyboard.type('w');
+    await eventually('the page to be replaced', async () => stopped.isDetached());
+    const next = await workbench.editors.webview('.filter-form');
+    assert.equal(await value(next).inputValue(), 'grow');
+    assert.equal(await next.locator('input.search').inputValue(), 'person');
+    await waitForStatus(next, /^500 of 2,000/);
+    await value(next).click();
+    await page.keyboard.press('Enter');
+    await next.locator('.chip-words', { hasText: 'plan contains grow' }).waitFor();
+    await form(next).waitFor({ state: 'detached' });
+    assert.equal(await next.locator('.chip-words').count(), 1);
   });
 });
 

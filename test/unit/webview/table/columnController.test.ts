@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSavedQuery, toSavedQuery } from '#webview/table/columnController.ts';
+import {
+  readSavedDraft,
+  readSavedQuery,
+  toSavedDraft,
+  toSavedQuery,
+} from '#webview/table/columnController.ts';
 
 test('a saved query comes back by column names, without what is about columns that are not there', () => {
   const query = {
@@ -28,4 +33,20 @@ test('a saved query comes back by column names, without what is about columns th
   });
   for (const other of [undefined, 5, { query: { search: 1, filters: [null, { name: 3 }], sort: 'x' } }])
     assert.deepEqual(readSavedQuery(other, ['id']), { search: '', filters: [] });
+});
+
+test('a filter that is half typed comes back by its column, and edits the filter that it did', () => {
+  const names = ['id', 'name'];
+  const [edited, draft] = [
+    { column: 1, test: 'contains', value: 'A' },
+    { column: 0, test: 'is', value: '“' },
+  ] as const;
+  const kept: unknown = JSON.parse(JSON.stringify({ draft: toSavedDraft({ draft, edited }, names) }));
+  const moved = { ...edited, column: 0 };
+  assert.deepEqual(readSavedDraft(kept, names, [{ ...edited }]), { draft, edited });
+  assert.equal(readSavedDraft(kept, ['name', 'id'], [moved])?.edited, moved);
+  assert.deepEqual(readSavedDraft(kept, names, []), { draft, edited: undefined });
+  assert.equal(readSavedDraft(kept, ['name'], [moved]), undefined);
+  for (const other of [undefined, 5, { draft: null }, { draft: { draft: 3 } }])
+    assert.equal(readSavedDraft(other, names, []), undefined);
 });
