@@ -107,7 +107,7 @@ export function integration(name: string, args: readonly string[] = [], env: Nod
 
 /** Files whose subject is VS Code's own API. The whole suite runs there after each push, see .github/workflows/editors.yml. */
 const ofVscode =
-  'activation askPick commands documents keepDirtyMark schemas settings tableTabs tree treeView treeFocus treeWindow'
+  'activation agentTools askPick commands documents keepDirtyMark schemas settings tableTabs tree treeView treeFocus treeWindow'
     .split(' ')
     .flatMap((name) => ['--only', `test/integration/${name}.test.ts`]);
 

@@ -2,7 +2,7 @@
 // takes no focus, because whoever is typing would answer a dialog by accident.
 import * as vscode from 'vscode';
 import { cancelledError } from '#api/apiError.ts';
-import { askModal } from '#host/messages/showMessage.ts';
+import { askModal, showStatus } from '#host/messages/showMessage.ts';
 import { showUntil } from '#host/messages/openNotification.ts';
 import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
 import { scheme } from '#manifest.ts';
@@ -22,7 +22,9 @@ const progressMs = 10_000;
 /** What VS Code asks before a tool runs. In blocks of code, nothing of a name becomes a link, also where a dialog shows them. */
 export function editorConfirmation(question: AgentQuestion): vscode.LanguageModelToolConfirmationMessages {
   const lines = question.lines.map((line) => escapeUnseen(line.replaceAll('\n', ' ')));
-  const blocks = [codeBlock('', lines), codeBlock('diff', diffLines(question, maxDiffLines))];
+  const changed = diffLines(question, maxDiffLines);
+  const between = changed.length > 0 ? [''] : []; // a dialog shows one block right after the other
+  const blocks = [codeBlock('', [...lines, ...between]), codeBlock('diff', changed)];
   const message = new vscode.MarkdownString(blocks.join('\n\n').trim());
   return { title: question.title, message };
 }
@@ -66,6 +68,7 @@ export async function askPerson(asking: Asking): Promise<void> {
       const chosen = await showUntil(signal, t('An agent asks: {0}', question.title), review, deny);
       if (chosen !== review) throw cancelledError();
       const answer = await askInDialog(asking);
+      if (signal.aborted) showStatus(t('The agent no longer waits. Nothing was sent.'), 8000, 'info');
       signal.throwIfAborted();
       if (answer === 'allow') return;
       if (answer === 'deny') throw cancelledError();

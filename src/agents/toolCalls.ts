@@ -5,6 +5,7 @@ import { ApiError } from '#api/apiError.ts';
 import { readSetting } from '#host/settings/settings.ts';
 import type { ToolName } from '#manifest.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
 import { KeyedQueue } from '#model/storage/emitter.ts';
 import { RecentMap } from '#model/storage/emitter.ts';
 import { AgentChanges } from './agentChanges.ts';
@@ -75,26 +76,33 @@ export class ToolCalls {
         'too many calls',
       );
     this.#running++;
+    let planned: RecordRef | undefined;
     try {
-      const answer = await this.#run(name, input, caller);
-      this.#note(name, caller, answer.outcome, answer);
+      const answer = await this.#run(name, input, caller, (record) => (planned = record));
+      this.#note(name, caller, answer.outcome, answer.record);
       return answer;
     } catch (error) {
       const failure = toToolError(error, caller.signal);
       if (!(error instanceof ToolError)) this.#deps.log.debug(`The tool ${name} failed.`, error);
-      this.#note(name, caller, failure.outcome);
+      this.#note(name, caller, failure.outcome, planned);
       throw failure;
     } finally {
       this.#running--;
     }
   }
 
-  async #run(name: ToolName, input: unknown, caller: ToolCaller): Promise<ToolAnswer> {
+  async #run(
+    name: ToolName,
+    input: unknown,
+    caller: ToolCaller,
+    onPlan: (record: RecordRef | undefined) => void,
+  ): Promise<ToolAnswer> {
     const { risk } = toolOf(name);
     const run = async () => {
       caller.signal.throwIfAborted();
       const started = await this.#start(name, input, caller);
       if (!isPlan(started)) return started;
+      onPlan(started.record);
       const wasAsked = this.#takePrepared(name, input, started);
       const ask = () => this.#ask({ deps: this.#deps, question: started.question, ...caller });
       if (started.action === undefined) {
@@ -158,8 +166,7 @@ export class ToolCalls {
     throw new ApiError('unapproved', 'The protection changed while the person was asked.');
   }
 
-  #note(name: ToolName, { door }: ToolCaller, outcome: string, answer?: ToolAnswer): void {
-    const { record } = answer ?? {};
+  #note(name: ToolName, { door }: ToolCaller, outcome: string, record: RecordRef | undefined): void {
     const place = record ? ` ${record.kind} ${record.id} in project ${record.projectId}` : '';
     this.#deps.log.info(`Agent (${door}): ${name}${place}: ${outcome}`);
     const entry = { at: Date.now(), door, tool: name, record, outcome };

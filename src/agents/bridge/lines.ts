@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 
 /** UTF-8 bytes of a line; filters of an agent are at most a million characters. */
-const maxLineBytes = 8_000_000;
+export const maxLineBytes = 8_000_000;
 
 export type Message = Readonly<Record<string, unknown>>;
 

@@ -43,5 +43,6 @@ function reporterOf({ mcpReq }: ServerContext): (text: string) => void {
   };
 }
 
+process.stdout.setMaxListeners(0); // each answer that waits for the client has one
 const served = serveStdio(createServer);
 process.stdin.on('end', () => void served.close().finally(() => process.exit()));

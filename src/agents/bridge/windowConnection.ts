@@ -1,7 +1,7 @@
 // A connection of the bridge to one window: calls, their progress, their answers, and their cancellation.
 import { connect, type Socket } from 'node:net';
 import { type OpenWindow, findWindows } from './openWindows.ts';
-import { type Message, readLines, sendLine } from './lines.ts';
+import { maxLineBytes, type Message, readLines, sendLine } from './lines.ts';
 
 export interface BridgeAnswer {
   readonly text: string;
@@ -26,6 +26,7 @@ const lostWindow =
   'The window of VS Code closed during this call. It is not known whether a change was made: call get_record before you try again.';
 const fullWindow =
   'The window serves too many programs already. Ask the person to end some, then call again.';
+const tooLong = 'The input is too long, so nothing was done. Send less at once.';
 const connectMs = 5000;
 
 /** One for a bridge; a window that has gone is replaced by another one at the next call. */
@@ -42,6 +43,8 @@ export class WindowConnection {
   }
 
   async call({ tool, input, signal, onProgress }: BridgeCall): Promise<BridgeAnswer> {
+    const bytes = Buffer.byteLength(JSON.stringify(input) ?? '');
+    if (bytes > maxLineBytes / 2) return { text: tooLong, isError: true };
     this.#opening ??= this.#open();
     const socket = await this.#opening;
     if (typeof socket === 'string') {
