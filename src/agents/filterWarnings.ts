@@ -3,7 +3,7 @@ import { referencesIn } from '#filters/conditionReferences.ts';
 import { describeItem } from '#filters/describeFilters.ts';
 import { partsOf } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
-import { conditionMarks } from '#model/documents/textSpan.ts';
+import { conditionMarks } from '#model/documents/documentPlaces.ts';
 import { collectNames } from '#model/records/namesInFilters.ts';
 import { seenValuesOf } from '#model/records/persons/seenValues.ts';
 import type { RecordKind, RecordRef } from '#model/records/recordRef.ts';

@@ -9,7 +9,7 @@ import type { SeenFields } from '#model/records/changes/recordChanges.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import type { WriteAction, WriteApproval } from '#model/connections/writeGuard.ts';
 import { sliceMember } from '#json/rawMember.ts';
-import { incompleteConditions } from '#model/documents/textSpan.ts';
+import { incompleteConditions } from '#model/documents/documentPlaces.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { SaveIncomplete } from '#model/documents/save/saveErrors.ts';
 import { displayLines, displayText } from '#text/displayText.ts';

@@ -2,7 +2,7 @@
 import type { ReadableCohorts } from '#api/clientTypes.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
-import type { PagingLimits } from '#exports/paging/pagingLimits.ts';
+import type { PagingLimits } from '#exports/paging/readPages.ts';
 import type { PersonId } from '#exports/scan/personId.ts';
 import type { ExportProgress } from './exportProgress.ts';
 

@@ -9,7 +9,7 @@ import { removeFile, retryInUse } from '#disk/moveFile.ts';
 import { onDisk, writeAll } from '#exports/files/diskAction.ts';
 import { readPersonsPage } from '#exports/paging/readPages.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
-import { onOneLine } from './jsonPersonWriter.ts';
+import { onOneLine } from './personWriter.ts';
 import { UniquePersons } from './uniquePersons.ts';
 
 type Step = 'refresh' | 'more';

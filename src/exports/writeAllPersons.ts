@@ -2,9 +2,12 @@
 import { ExportError } from '#exports/files/exportError.ts';
 import { createPartFile, reopenPartFile } from '#exports/files/partFile.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
-import { defaultPagingLimits, type PagingLimits } from '#exports/paging/pagingLimits.ts';
-import { readPages } from '#exports/paging/readPages.ts';
-import type { Reading } from '#exports/paging/readPages.ts';
+import {
+  defaultPagingLimits,
+  type PagingLimits,
+  type Reading,
+  readPages,
+} from '#exports/paging/readPages.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import type { ProgressReporter } from './exportProgress.ts';

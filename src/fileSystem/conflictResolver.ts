@@ -15,7 +15,7 @@ import type { TextMerger } from '#model/documents/merge/textMerger.ts';
 import { displayText } from '#text/displayText.ts';
 import { MergeEditor } from './mergeEditor.ts';
 import { replaceText } from './replaceText.ts';
-import { runAfterSave } from './runAfterSave.ts';
+import { runAfterSave } from './keepDirtyMark.ts';
 import type { Snapshots } from './snapshots.ts';
 
 const { t } = vscode.l10n;

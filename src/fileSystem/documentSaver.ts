@@ -14,10 +14,9 @@ import type { SaveOptions } from '#model/documents/openDocument.ts';
 import { lossIn, type RefusalPlace, refusalPlaces } from '#model/documents/save/saveErrors.ts';
 import type { SaveEnd } from '#model/documents/save/saveStates.ts';
 import { displayText } from '#text/displayText.ts';
-import { keepDirtyMark } from './keepDirtyMark.ts';
+import { keepDirtyMark, runAfterSave } from './keepDirtyMark.ts';
 import type { RecordDocuments } from './recordDocuments.ts';
 import { replaceText } from './replaceText.ts';
-import { runAfterSave } from './runAfterSave.ts';
 import {
   describeDeclined,
   isSaveDeclined,

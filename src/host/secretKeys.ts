@@ -1,5 +1,4 @@
 import type { Disposable, SecretStorage } from 'vscode';
-import { KeyStorageError, type KeyOperation } from './keyStorageError.ts';
 
 /** What the keys need of the editor's secret storage. */
 export type SecretPort = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
@@ -138,4 +137,19 @@ function parseEntry(stored: string): Entry | undefined {
   if (!('origin' in value) || !('key' in value)) return undefined;
   const { origin, key } = value;
   return typeof origin === 'string' && typeof key === 'string' ? { origin, key } : undefined;
+}
+
+type KeyOperation = 'read' | 'store' | 'remove';
+
+/**
+ * The editor's secret storage rejected: the system's keyring is locked, missing or does not respond. It carries no cause:
+ * a keyring's own text is for the log, without the key that it may quote.
+ */
+export class KeyStorageError extends Error {
+  override readonly name = 'KeyStorageError';
+  readonly operation: KeyOperation;
+  constructor(operation: KeyOperation) {
+    super(`The keyring failed to ${operation} a key.`);
+    this.operation = operation;
+  }
 }

@@ -11,8 +11,7 @@ import { computedAt } from '#insights/readTile.ts';
 import { longNumberText, parseKeepingLong } from '#json/longNumbers.ts';
 import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { parseServiceAddress } from '#model/connections/parseServiceAddress.ts';
-import { escapeMarkdown } from '#text/escapeMarkdown.ts';
-import { markdownToText } from '#text/markdownToText.ts';
+import { escapeMarkdown, markdownToText } from '#text/escapeMarkdown.ts';
 import { parseTags } from '#text/parseTags.ts';
 import { inEnglish } from '#text/translate.ts';
 

@@ -2,8 +2,7 @@
 import { ApiError, type ApiErrorFields, type ApiErrorKind } from '#api/apiError.ts';
 import { type ErrorReason, readReasons } from './errorReasons.ts';
 import type { HttpResponse } from './responseBody.ts';
-import { looksLikeHtml, requestIdOf, sentAtMs, withoutSecret } from './responseHeaders.ts';
-import { readRetryAfterMs } from './retryAfter.ts';
+import { looksLikeHtml, readRetryAfterMs, requestIdOf, sentAtMs, withoutSecret } from './responseHeaders.ts';
 
 const maxDetailLength = 600;
 /** No path in a text that a person can edit is longer. */

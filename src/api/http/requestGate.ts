@@ -5,8 +5,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '#api/apiError.ts';
 import type { Priority, RateLimits } from '#api/clientTypes.ts';
 import { errorOfAbort, linkAbort } from './abortSignals.ts';
-import { readRateLimitHeaders, type ResponseHeaders } from './responseHeaders.ts';
-import { defaultRetryAfterMs } from './retryAfter.ts';
+import { defaultRetryAfterMs, readRateLimitHeaders, type ResponseHeaders } from './responseHeaders.ts';
 
 /** The connections of a client to its origin. */
 export const maxSockets = 4;

@@ -15,7 +15,9 @@ import { createDispatcher } from './dispatcher.ts';
 import { Exchange, type WireRequest, type WireResponse } from './exchange.ts';
 import {
   classifyNetworkError,
+  defaultRetryAfterMs,
   headersWithoutSecret,
+  readRetryAfterMs,
   requestIdOf,
   sentAtMs,
   systemCode,
@@ -23,7 +25,6 @@ import {
 import { type BudgetName, gateOfKey, type Pass, type RequestGate } from './requestGate.ts';
 import { type HttpResponse, openBody, readError, readWhole } from './responseBody.ts';
 import { callRetryLimits, reasonToRetryCall, Retries } from './retries.ts';
-import { defaultRetryAfterMs, readRetryAfterMs } from './retryAfter.ts';
 import type { SafeBaseUrl } from './safeBaseUrl.ts';
 import { certificatesFor, isOfUnknownAuthority } from './trustedCertificates.ts';
 

@@ -1,14 +1,12 @@
 // The second step of “Connect…”, and all of “Change Key…”: the personal API key.
 import * as vscode from 'vscode';
 import { askText } from '#host/input/askText.ts';
-import { KeyStorageError } from '#host/keyStorageError.ts';
+import { KeyStorageError, type SecretKeys } from '#host/secretKeys.ts';
 import { askModal, showWarning } from '#host/messages/showMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
-import type { SecretKeys } from '#host/secretKeys.ts';
-import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';
+import { hostOf, listAccessibleProjects, type ProjectEntry } from '#model/connections/connection.ts';
 import type { Connections, NewConnection } from '#model/connections/connections.ts';
 import { type ApiKeyProblem, keyPageOf, parseApiKey } from '#model/connections/parseServiceAddress.ts';
-import { listAccessibleProjects } from '#model/connections/projectAccess.ts';
 import { type ClientSource, withClient } from './withClient.ts';
 
 const { t } = vscode.l10n;

@@ -5,7 +5,7 @@ import { type Answer, askText } from '#host/input/askText.ts';
 import { askSeveralOf } from '#host/input/pickMany.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
-import type { ProjectEntry } from '#model/connections/connection.ts';
+import { canReadProject, type ProjectEntry } from '#model/connections/connection.ts';
 import { resolveCurrentProject } from '#model/connections/currentProject.ts';
 import {
   knownHosts,
@@ -14,7 +14,6 @@ import {
   type ServiceAddressProblem,
 } from '#model/connections/parseServiceAddress.ts';
 import { currentProject } from '#model/connections/protection.ts';
-import { canReadProject } from '#model/connections/projectAccess.ts';
 import type { CheckedKey, KeyStep } from './askKey.ts';
 import { type ClientSource, withClient } from './withClient.ts';
 

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filtersMessages.ts';
 import { compareText, foldText } from '#text/foldText.ts';
-import { markdownToText } from '#text/markdownToText.ts';
+import { markdownToText } from '#text/escapeMarkdown.ts';
 import { matchDistance, nearestMatches } from '#text/nearestMatches.ts';
 import { parseSnippet } from '#text/parseSnippet.ts';
 

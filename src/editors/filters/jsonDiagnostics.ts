@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { languageId } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import { conditionMarks } from '#model/documents/textSpan.ts';
+import { conditionMarks } from '#model/documents/documentPlaces.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
 import { isTooLongToFormat } from '#json/formatJson.ts';
 import { describeJsonProblem } from '#json/describeJsonProblem.ts';

@@ -1,6 +1,6 @@
 // Where a text refers to cohorts by their ids.
 import * as vscode from 'vscode';
-import { findCohortReferences } from '#model/documents/cohortReferences.ts';
+import { findCohortReferences } from '#model/documents/documentPlaces.ts';
 import { parseFiltersPlace, projectNameInPlace } from '#model/documents/documentUri.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { scheme } from '#manifest.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import { flattenGroupsFix } from '#model/documents/flattenGroupsFix.ts';
+import { flattenGroupsFix } from '#model/documents/documentPlaces.ts';
 import { isOfService } from './serviceDiagnostics.ts';
 
 export function registerQuickFixes(): vscode.Disposable {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { findTextDocument } from '#host/pages/tabs.ts';
 import { displayLines } from '#text/displayText.ts';
 import type { RefusalPlace } from '#model/documents/save/saveErrors.ts';
-import { moveSpan } from '#model/documents/textSpan.ts';
+import { moveSpan } from '#model/documents/documentPlaces.ts';
 
 /** UTF-16 units. */
 const maxMessageLength = 1000;

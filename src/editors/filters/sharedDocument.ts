@@ -1,7 +1,6 @@
 // A TextDocument that several webviews edit at the same time.
 import * as vscode from 'vscode';
-import { SharedText, type TextChange, type TextEvent } from '#model/documents/sharedText.ts';
-import { UndoGroupStack } from '#model/documents/undoGroupStack.ts';
+import { SharedText, type TextChange, type TextEvent, UndoGroupStack } from '#model/documents/sharedText.ts';
 
 export class SharedDocument {
   readonly document: vscode.TextDocument;

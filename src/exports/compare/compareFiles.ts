@@ -2,12 +2,11 @@
 import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
-import { CsvPersonWriter } from '#exports/csvPersonWriter.ts';
+import { CsvPersonWriter, JsonPersonWriter, ndjsonFrame } from '#exports/personWriter.ts';
 import { onDisk } from '#exports/files/diskAction.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { temporaryPathOf } from '#exports/files/reservedPaths.ts';
-import { JsonPersonWriter, ndjsonFrame } from '#exports/jsonPersonWriter.ts';
 import { comma, openBrace, quote } from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import { type PersonId, readPersonId } from '#exports/scan/personId.ts';

@@ -1,11 +1,16 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
 import { ApiError } from '#api/apiError.ts';
-import type { ReadableCohorts, RetryWait, StreamedResponse } from '#api/clientTypes.ts';
+import type {
+  ReadableCohorts,
+  RetryLimits,
+  RetryReason,
+  RetryWait,
+  StreamedResponse,
+} from '#api/clientTypes.ts';
 import { linkAbort } from '#api/http/abortSignals.ts';
 import { Retries } from '#api/http/retries.ts';
 import { type Cursor, cursorAfter, maxIdlePages, ReadAhead } from '#api/pages.ts';
-import { PageScanner, type OnElement, type PageEnd } from '#exports/scan/pageScanner.ts';
-import { pageRetryLimits, type PagingLimits, reasonToRetryPage, singleTry } from './pagingLimits.ts';
+import { type OnElement, type PageEnd, PageScanner } from '#exports/scan/pageScanner.ts';
 
 export interface PageReading {
   readonly cohorts: Pick<ReadableCohorts, 'openPersons'>;
@@ -186,3 +191,41 @@ function openAhead({ cohorts, cohortId, limits, expectedRows = 0, onWait }: Page
     end: () => ahead.end(),
   };
 }
+
+// How many persons a request asks for, how often a page is requested, and after which failures.
+
+/** An export that is throttled for an hour or two still continues by itself; the person can cancel it at any time. */
+const pageRetryLimits: RetryLimits = {
+  tries: 5,
+  extraThrottledTries: 20,
+  firstWaitMs: 500,
+  maxWaitMs: 5 * 60_000,
+  allWaitsMs: Infinity,
+};
+
+/** For the client that opens a page: the loop around it retries. */
+const singleTry: Partial<RetryLimits> = { tries: 1, maxWaitMs: pageRetryLimits.maxWaitMs };
+
+/** A page is only read, so every failure in transport is worth another try, including a crash of the service. */
+function reasonToRetryPage({ kind }: ApiError): RetryReason | undefined {
+  if (kind === 'throttled' || kind === 'server') return kind;
+  return kind === 'network' || kind === 'incomplete' || kind === 'timeout' ? 'network' : undefined;
+}
+
+export interface PagingLimits {
+  /** Persons in one request. */
+  readonly pageSize: number;
+  /** How often a page is requested at most, the first time included; being throttled does not count. */
+  readonly tries: number;
+  /** The wait before the second try; it doubles from try to try. */
+  readonly firstWaitMs: number;
+  /** Pages that are requested before it is their turn. */
+  readonly ahead: number;
+}
+
+export const defaultPagingLimits: PagingLimits = {
+  pageSize: 1000,
+  tries: pageRetryLimits.tries,
+  firstWaitMs: pageRetryLimits.firstWaitMs,
+  ahead: 2,
+};

@@ -2,7 +2,7 @@
 // helps. The rooms word other errors themselves.
 import * as vscode from 'vscode';
 import { type ApiError, isApiError } from '#api/apiError.ts';
-import { KeyStorageError } from '#host/keyStorageError.ts';
+import { KeyStorageError } from '#host/secretKeys.ts';
 import { unreadableProtections } from '#api/writeApproval.ts';
 import { formatMoment } from '#text/formatTime.ts';
 

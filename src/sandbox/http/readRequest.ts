@@ -1,8 +1,7 @@
 // Reads a request: its body as fields, its query as numbers.
 import type { IncomingMessage } from 'node:http';
 import { bodyTooLarge, invalid, parseError, unsupportedMediaType } from './serviceError.ts';
-import { isJsonObject, typeName } from '#sandbox/json/jsonValue.ts';
-import { memberTexts } from '#sandbox/json/rawJson.ts';
+import { isJsonObject, memberTexts, typeName } from '#sandbox/json/rawJson.ts';
 
 /** The members of a JSON body: their values, and their texts as they came without space between tokens. */
 export interface RequestFields {

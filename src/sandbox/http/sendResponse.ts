@@ -1,7 +1,7 @@
 // Sends a response: whole, or as a fault asks for.
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { isJsonObject } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject } from '#sandbox/json/rawJson.ts';
 import { type Fault, type FaultsOfRequest, numberOf } from './faultTable.ts';
 import {
   errorResponse,

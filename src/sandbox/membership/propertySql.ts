@@ -1,6 +1,6 @@
 // A condition on a property, as SQL on the table of its owner. A property that is not set is NULL, which
 // counts as false; negation uses `IS NOT TRUE`, so that NULL becomes true.
-import { asText } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/rawJson.ts';
 import { joinSql, raw, sql, type Sql } from '#sandbox/store/database.ts';
 import { CannotEvaluate, type ServicePropertyCondition, type PropertyOwner } from './conditionTypes.ts';
 import { compilePattern, type SemverOperator, versionRange } from './sqlFunctions.ts';

@@ -1,5 +1,5 @@
 // membership/ decides who is in a cohort. Reads filters into conditions; empty leaves and empty groups are left out.
-import { asText, isJsonObject } from '#sandbox/json/jsonValue.ts';
+import { asText, isJsonObject } from '#sandbox/json/rawJson.ts';
 import {
   type Behavior,
   type BehaviorWindow,

@@ -1,5 +1,5 @@
 // Reads a value of a property or a filter: as a number, a time or a time span.
-import { asText } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/rawJson.ts';
 import { CannotEvaluate, type Duration, type TimePoint, type TimeUnit } from './conditionTypes.ts';
 
 /** A whole number, as a number or a text. Throws CannotEvaluate with `problem` for anything else. */

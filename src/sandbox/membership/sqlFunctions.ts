@@ -1,7 +1,7 @@
 // SQL functions in JavaScript, where SQLite has none.
 import type { SQLOutputValue } from 'node:sqlite';
 import semver from 'semver';
-import { isJsonObject } from '#sandbox/json/jsonValue.ts';
+import { isJsonObject } from '#sandbox/json/rawJson.ts';
 import type { Database } from '#sandbox/store/database.ts';
 import { CannotEvaluate } from './conditionTypes.ts';
 import { momentIn, numberIn } from './readNumbersAndTimes.ts';

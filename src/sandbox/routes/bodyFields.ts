@@ -1,8 +1,7 @@
 // Reads and validates a body's fields as the service does: it accepts a number for a string and "true" for true, and its
 // messages are the same.
 import { invalid } from '#sandbox/http/serviceError.ts';
-import { asText } from '#sandbox/json/jsonValue.ts';
-import { isJsonObject, typeName } from '#sandbox/json/jsonValue.ts';
+import { asText, isJsonObject, typeName } from '#sandbox/json/rawJson.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

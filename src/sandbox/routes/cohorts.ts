@@ -1,16 +1,21 @@
 // The cohorts resource.
-import { invalid, json, notFound, type ResponseData } from '#sandbox/http/serviceError.ts';
-import { listReferring, referencesLoop } from '#sandbox/membership/referringCohorts.ts';
-import { isJsonObject } from '#sandbox/json/jsonValue.ts';
 import type { RequestFields } from '#sandbox/http/readRequest.ts';
-import { cohortText, findCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
-import type { CohortRow } from '#sandbox/store/cohorts.ts';
+import { invalid, json, notFound, type ResponseData } from '#sandbox/http/serviceError.ts';
+import { isJsonObject } from '#sandbox/json/rawJson.ts';
+import { isCohortType } from '#sandbox/membership/conditionTypes.ts';
+import {
+  type CohortRow,
+  cohortText,
+  findCohort,
+  insertCohort,
+  listCohorts,
+  updateCohort,
+} from '#sandbox/store/cohorts.ts';
 import { type Database, timestamp } from '#sandbox/store/database.ts';
-import { forgetOrder } from '#sandbox/store/recordOrder.ts';
 import { callerId } from '#sandbox/store/projects.ts';
-import { pageResponse, recordId } from './routeCall.ts';
-import type { RouteCall } from './routeCall.ts';
+import { forgetOrder } from '#sandbox/store/recordOrder.ts';
 import { readFlag, readMap, readText } from './bodyFields.ts';
+import { pageResponse, recordId, type RouteCall } from './routeCall.ts';
 
 export function list(call: RouteCall): ResponseData {
   return pageResponse(call, 'cohort');
@@ -122,4 +127,43 @@ function readFilters(values: RequestFields['values']): object | undefined {
   if (filters === undefined) return undefined;
   if (isJsonObject(filters) && Object.hasOwn(filters, 'properties')) return filters;
   throw invalid('filters', 'invalid_input', "Filters must be a dictionary with a 'properties' key.");
+}
+
+// References from cohort to cohort, and loops among them.
+
+/** Whether a cohort, as it is about to be saved, refers to itself, directly or through others. */
+function referencesLoop(db: Database, cohort: CohortRow): boolean {
+  const seen = new Set<number>();
+  const waiting = referencesOf(cohort);
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (id === cohort.id) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const other = findCohort(db, cohort.projectId, id);
+    if (other) waiting.push(...referencesOf(other));
+  }
+  return false;
+}
+
+/** The cohorts of the project, except deleted ones, that refer to this one. */
+function listReferring(db: Database, cohort: CohortRow): readonly CohortRow[] {
+  return listCohorts(db, cohort.projectId).filter((other) => referencesOf(other).includes(cohort.id));
+}
+
+/** Static cohorts have no references; others have them in their filters, or else in their groups. */
+function referencesOf(cohort: CohortRow): number[] {
+  return cohort.isStatic ? [] : referencesIn(cohort.filters ?? cohort.groups);
+}
+
+function referencesIn(text: string): number[] {
+  const found: number[] = [];
+  const waiting: unknown[] = [JSON.parse(text)];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (Array.isArray(value)) for (const part of value) waiting.push(part);
+    if (!isJsonObject(value)) continue;
+    if (isCohortType(value['type'])) found.push(Number(value['value']));
+    else for (const part of Object.values(value)) waiting.push(part);
+  }
+  return found.filter(Number.isSafeInteger);
 }

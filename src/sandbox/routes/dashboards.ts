@@ -1,7 +1,7 @@
 // The dashboards resource.
 import type { RequestFields } from '#sandbox/http/readRequest.ts';
 import { forbidden, invalid, json, notFound, type ResponseData } from '#sandbox/http/serviceError.ts';
-import { asText, isJsonObject } from '#sandbox/json/jsonValue.ts';
+import { asText, isJsonObject } from '#sandbox/json/rawJson.ts';
 import {
   copyTiles,
   type DashboardRow,

@@ -1,8 +1,7 @@
 // What real deployments make of the JSON that they are sent. Each habit is off unless it is asked for.
 import { createHash } from 'node:crypto';
 import { invalid } from '#sandbox/http/serviceError.ts';
-import { isJsonObject, asText } from '#sandbox/json/jsonValue.ts';
-import { itemTexts, memberTexts } from '#sandbox/json/rawJson.ts';
+import { asText, isJsonObject, itemTexts, memberTexts } from '#sandbox/json/rawJson.ts';
 
 /**
  * - `reorderedKeys`: the database keeps the keys of objects by length, then by bytes, and the last of repeated keys. The

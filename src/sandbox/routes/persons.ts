@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readWindow } from '#sandbox/http/readRequest.ts';
 import { json, type ResponseData } from '#sandbox/http/serviceError.ts';
-import { asText } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/rawJson.ts';
 import { cohortText } from '#sandbox/store/cohorts.ts';
 import { listPersons } from '#sandbox/store/persons.ts';
 import { findForCall } from './cohorts.ts';

@@ -1,5 +1,5 @@
 // Sample persons and their events.
-import { asText } from '#sandbox/json/jsonValue.ts';
+import { asText } from '#sandbox/json/rawJson.ts';
 import { type Database, timestamp } from '#sandbox/store/database.ts';
 import { insertAction } from '#sandbox/store/persons.ts';
 import type { Random } from './random.ts';

@@ -1,12 +1,11 @@
 // An UpSet plot: a bar for each part, and below it a dot for each cohort that its persons are in.
 import { scaleLinear } from 'd3-scale';
 import type { ComparisonView } from '#protocol/comparisonMessages.ts';
-import { formatPercent, formatPersons } from '#text/formatNumber.ts';
+import { formatNumber, formatPercent, formatPersons } from '#text/formatNumber.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
 import type { Size } from '#webview/charts/pixelSize.ts';
 import { t } from '#webview/elements/translate.ts';
-import { barLabels } from './barLabels.ts';
 
 interface UpSetProps {
   readonly comparison: ComparisonView;
@@ -178,4 +177,30 @@ function BarLabel({ text, isUpright, x, y }: BarLabelProps) {
       {text}
     </text>
   );
+}
+
+// The counts above the bars of a comparison: in full where the columns are wide enough, else short, else short and upright,
+// so that labels of bars that are as high as each other do not overlap.
+interface BarLabels {
+  readonly texts: readonly string[];
+  readonly isUpright: boolean;
+  /** What they take above a bar. */
+  readonly heightPx: number;
+}
+
+const labelHeightPx = 24;
+const spacePx = 6;
+
+/** @param widthOf the longest of some texts, in pixels */
+export function barLabels(
+  counts: readonly number[],
+  columnPx: number,
+  widthOf: (texts: readonly string[]) => number,
+): BarLabels {
+  for (const style of ['exact', 'short'] as const) {
+    const texts = counts.map((count) => formatNumber(count, style));
+    if (widthOf(texts) + spacePx <= columnPx) return { texts, isUpright: false, heightPx: labelHeightPx };
+  }
+  const texts = counts.map((count) => formatNumber(count, 'short'));
+  return { texts, isUpright: true, heightPx: widthOf(texts) + 2 * spacePx };
 }

@@ -7,8 +7,7 @@ import type { ShownDashboard, ShownTile } from './dashboardState.ts';
 import type { DashboardLink } from './connectHost.ts';
 import { TileCard } from './tile.tsx';
 import { useIsNarrow } from './useIsNarrow.ts';
-import { useShownTile } from './useShownTile.ts';
-import { VisibilityWatch } from './visibilityWatch.ts';
+import { useShownTile, VisibilityWatch } from './visibilityWatch.ts';
 
 interface TileGridProps {
   readonly dashboard: ShownDashboard;

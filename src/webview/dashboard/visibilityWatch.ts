@@ -1,7 +1,8 @@
 // Which elements are in sight, or nearly. Those that come into sight together are reported within the time that a frame
 // has for them, so that no frame of a scroll waits for several charts.
-
+import { useEffect } from 'preact/hooks';
 import { drawQueue, type DrawQueue } from '#webview/charts/drawQueue.ts';
+import type { ShownTile } from './dashboardState.ts';
 
 /** How far outside of the viewport elements are drawn ahead. */
 const nearby = '200px 0px';
@@ -79,4 +80,28 @@ function observeNearby(take: (entries: Entries) => void): Observer {
 async function rendered(): Promise<void> {
   await Promise.resolve();
   await Promise.resolve();
+}
+
+// Scrolls to the tile that was asked for in the tree. Its mark stays until the person does something else in the page.
+interface Grid {
+  readonly current: HTMLElement | null;
+}
+
+export function useShownTile(grid: Grid, shownTile: ShownTile | undefined, onContinue: () => void): void {
+  useEffect(() => {
+    const tile = shownTile && grid.current?.querySelector<HTMLElement>('.tile[aria-current]');
+    if (!tile) return undefined;
+    tile.scrollIntoView({ block: 'nearest' });
+    const ending = new AbortController();
+    const { signal } = ending;
+    // The tree has the focus. Keyboard navigation in the page then starts at the tile.
+    addEventListener('focus', () => tile.focus({ preventScroll: true }), { signal });
+    const end = (): void => {
+      ending.abort(); // a click gives the focus to what it is on
+      onContinue();
+    };
+    addEventListener('pointerdown', end, { signal });
+    addEventListener('keydown', end, { signal });
+    return () => ending.abort();
+  }, [shownTile]);
 }

@@ -1,7 +1,7 @@
 // What a client can do, each against one path, with the response of a working service.
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
-import type { PagingLimits } from '#exports/paging/pagingLimits.ts';
+import type { PagingLimits } from '#exports/paging/readPages.ts';
 import type { ApiClient, RetryWait } from '#api/clientTypes.ts';
 import { text } from '../../misbehaving/acts.ts';
 import type { Act } from '../../misbehaving/server.ts';

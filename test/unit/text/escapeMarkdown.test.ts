@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import markdownIt from 'markdown-it';
-import { markdownToText } from '#text/markdownToText.ts';
-import { escapeMarkdown } from '#text/escapeMarkdown.ts';
+import { escapeMarkdown, markdownToText } from '#text/escapeMarkdown.ts';
 
 const texts = [
   '=HYPERLINK("https://example.com"), a name from a spreadsheet',
@@ -36,3 +35,15 @@ describe('an escaped text', () => {
     assert.equal(escapeMarkdown('a\nb'), 'a\n\nb');
   });
 });
+
+for (const [markdown, text] of [
+  ['Matches **all** (`AND`) of *them*.', 'Matches all (AND) of them.'],
+  ['`not_icontains` and `$os`', 'not_icontains and $os'],
+  ['see [the page](https://x.test/a) \\*now\\*', 'see the page *now*'],
+  ['2 * 3 * 4, snake_case_name', '2 * 3 * 4, snake_case_name'],
+  ['a\n\n\n\nb', 'a\n\nb'],
+] as const) {
+  test(`${JSON.stringify(markdown)} reads ${JSON.stringify(text)}`, () => {
+    assert.equal(markdownToText(markdown), text);
+  });
+}

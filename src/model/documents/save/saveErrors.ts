@@ -5,7 +5,7 @@ import type { IncompleteCondition } from '#filters/findIncomplete.ts';
 import { locateAttr, locatePath } from '#json/locateAttr.ts';
 import { isConnectionLoss } from '#model/connections/connectionError.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import type { TextSpan } from '#model/documents/textSpan.ts';
+import type { TextSpan } from '#model/documents/documentPlaces.ts';
 import { type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import { formatListRef, type ListRef } from '#model/records/recordRef.ts';
 

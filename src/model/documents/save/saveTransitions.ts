@@ -4,7 +4,7 @@ import { isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { mayHaveArrived } from '#model/connections/connectionError.ts';
 import { fieldsNotTaken } from '#model/records/changes/fieldsNotTaken.ts';
-import { incompleteConditions } from '#model/documents/textSpan.ts';
+import { incompleteConditions } from '#model/documents/documentPlaces.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { patchBodyOf } from './patchBody.ts';

@@ -1,9 +1,15 @@
 // webview/ has the pages, which run in a browser, without Node and VS Code's API. This connects a page to its host.
 // Incoming messages are checked for their shape.
-
-import { hasShape, type Shape, type Types } from './hasShape.ts';
+import {
+  hasInput,
+  hasShape,
+  KeptPages,
+  type LeftPage,
+  type Shape,
+  type Types,
+  type UnkeptInput,
+} from './keptPages.ts';
 import { watchHost } from './hostWatch.ts';
-import { hasInput, KeptPages, type LeftPage, type UnkeptInput } from './keptPages.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;

@@ -1,8 +1,7 @@
 // What a page does if its extension host has stopped: it takes no more input, says so, and offers to be opened again by
 // the next host. VS Code leaves the page as it is, and what is posted to it and by it is lost.
-import { HostSilence, pingEveryMs } from './hostSilence.ts';
-import { hasInput, type KeptPages, textsOf, type UnkeptInput } from './keptPages.ts';
 import { t } from '#webview/elements/translate.ts';
+import { hasInput, type KeptPages, textsOf, type UnkeptInput } from './keptPages.ts';
 
 export interface HostWatchOptions {
   readonly ping: () => void;
@@ -133,4 +132,40 @@ function copyButton(text: string): HTMLElement {
 function reopenLink(request: object): string {
   const json = JSON.stringify([request]).replaceAll('%', '\\u0025');
   return `command:cohortDeck.reopenPage?${encodeURIComponent(json)}`;
+}
+
+/** A page asks its host so often whether it responds. */
+export const pingEveryMs = 1000;
+/** A host that is busy for less than this recovers unnoticed. */
+const maxSilentTicks = 7;
+
+/** Whether the host has stopped, from what the page knows: when it asked and when it last received anything. */
+export class HostSilence {
+  #lastTickMs: number;
+  #silentTicks = 0;
+
+  constructor(nowMs: number) {
+    this.#lastTickMs = nowMs;
+  }
+
+  /**
+   * Call it each `pingEveryMs`. A tick that comes late does not count: the machine slept, or the page was busy or hidden.
+   * @returns whether the host has stopped responding
+   */
+  tick(nowMs: number): boolean {
+    const isOnTime = nowMs - this.#lastTickMs < 2 * pingEveryMs;
+    this.#lastTickMs = nowMs;
+    if (isOnTime) this.#silentTicks++;
+    return this.#silentTicks > maxSilentTicks;
+  }
+
+  /** Whether the host has not replied to the last ping in time: it may be busy. */
+  get isSilent(): boolean {
+    return this.#silentTicks > 1;
+  }
+
+  /** The host has sent something. */
+  received(): void {
+    this.#silentTicks = 0;
+  }
 }

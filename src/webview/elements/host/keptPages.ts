@@ -1,6 +1,5 @@
 // What a page whose host does not respond keeps for the page that comes after it. The browser holds it as long as the window
 // exists, also over a reload, and every page of the same kind in the window can read it; other windows cannot.
-import { hasShape } from './hasShape.ts';
 
 /** What was typed and did not reach the host; see `ReopenRequest` in commands/documents/reopenPage.ts. */
 export interface UnkeptInput {
@@ -152,13 +151,13 @@ function read(key: string): string | undefined {
   }
 }
 
-const shape = { viewType: 'string', uri: 'string', host: 'string', input: 'object' } as const;
+const entryShape = { viewType: 'string', uri: 'string', host: 'string', input: 'object' } as const;
 
 /** Empty if the browser forbids it. */
 function kept() {
   return keys().flatMap((key) => {
     const value: unknown = JSON.parse(read(key) ?? 'null');
-    return hasShape(value, shape) ? [{ key, value }] : [];
+    return hasShape(value, entryShape) ? [{ key, value }] : [];
   });
 }
 
@@ -199,4 +198,25 @@ function isTextEdits(value: unknown): value is TextEdits {
 
 function isFieldInput(value: unknown): value is FieldInput {
   return hasShape(value, { field: 'string', text: 'string', before: 'string' });
+}
+
+// Whether a value from outside of the page has the fields that its reader needs.
+
+export interface Types {
+  readonly number: number;
+  readonly string: string;
+  readonly boolean: boolean;
+  readonly object: object;
+}
+/** The types of the required fields. */
+export type Shape = Readonly<Record<string, keyof Types>>;
+type Shaped<S extends Shape> = { readonly [K in keyof S]: Types[S[K]] };
+
+export function hasShape<S extends Shape>(value: unknown, shape: S): value is Shaped<S> {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return Object.entries(shape).every(([name, type]) => {
+    const field = fields.get(name);
+    return typeof field === type && field !== null;
+  });
 }

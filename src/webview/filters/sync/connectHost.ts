@@ -1,8 +1,7 @@
 // Connects the page to its host: the messages of both, and the shapes that those of the host must have.
 import type { HostMessage, WebviewMessage } from '#protocol/filtersMessages.ts';
-import { hasShape } from '#webview/elements/host/hasShape.ts';
 import { connectLine, hasShapeOfItsType, type ShapesOf } from '#webview/elements/host/hostConnection.ts';
-import type { LeftPage, UnkeptInput } from '#webview/elements/host/keptPages.ts';
+import { hasShape, type LeftPage, type UnkeptInput } from '#webview/elements/host/keptPages.ts';
 import { isLayout, type LayoutState } from '#webview/filters/paneLayout.ts';
 
 /** Restored when the window is reloaded. */

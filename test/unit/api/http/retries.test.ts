@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { ApiError, type ApiErrorKind } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
-import { readRateLimitHeaders } from '#api/http/responseHeaders.ts';
+import { readRateLimitHeaders, readRetryAfterMs } from '#api/http/responseHeaders.ts';
 import { callRetryLimits, decideRetry, reasonToRetryCall } from '#api/http/retries.ts';
-import { readRetryAfterMs } from '#api/http/retryAfter.ts';
 import type { ApiClient, ClientOptions } from '#api/clientTypes.ts';
 import {
   empty,

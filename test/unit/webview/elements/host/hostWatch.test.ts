@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HostSilence, pingEveryMs } from '#webview/elements/host/hostSilence.ts';
+import { HostSilence, pingEveryMs } from '#webview/elements/host/hostWatch.ts';
 
 /** What `tick` returned at each of these times. */
 const ticksAt = (silence: HostSilence, times: readonly number[]) => times.map((time) => silence.tick(time));

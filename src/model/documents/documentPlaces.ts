@@ -1,8 +1,13 @@
-import type { FilterShape } from '#filters/filterShape.ts';
+// What is at which place of a document's text: what moves with edits, what may be wrong, which cohorts, and what can be
+// fixed or folded.
+import { type FilterShape, itemsOf } from '#filters/filterShape.ts';
 import { describeIncomplete, findIncomplete, type IncompleteCondition } from '#filters/findIncomplete.ts';
 import { findMisspelled, findUnknownDates } from '#filters/findUnknown.ts';
+import { flattenGroups } from '#filters/itemEdits.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { parseRelativeDate } from '#filters/parseRelativeDate.ts';
+import { serviceKeyRuns } from '#filters/serviceKeys.ts';
+import type { FormatOptions, TextEdit } from '#json/formatJson.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import type { Translate } from '#text/translate.ts';
 import type { DocumentRef } from './documentUri.ts';
@@ -49,7 +54,7 @@ interface ConditionMark {
   readonly isUntouched: boolean;
 }
 
-/** A longer text would take too long to read, in code units. */
+/** A longer text would take too long to read after each pause in typing, in code units. */
 const maxLength = 1_000_000;
 
 /** None if the document has no filters, or the text is not JSON. */
@@ -98,4 +103,62 @@ function describeUnknownDate(date: string, t: Translate): string {
   return meant === undefined
     ? t('Unknown date. Enter a date, such as 2025-01-31, or a length of time, such as -30d.')
     : t('Unknown date. Did you mean “{0}”?', meant);
+}
+
+// The cohorts that a text refers to by their ids.
+interface CohortReference {
+  readonly id: number;
+  /** The offsets of the id in the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** None if the text is not JSON. @param kind whose filters these are */
+export function findCohortReferences(text: string, kind: RecordKind): readonly CohortReference[] {
+  const group = readShape(text, kind)?.group;
+  if (!group) return [];
+  return [...itemsOf(group)].flatMap((item): CohortReference[] => {
+    if (item.kind !== 'cohort' || !item.value.node || !/^\d{1,15}$/.test(item.value.text)) return [];
+    return [{ id: Number(item.value.text), from: item.value.node.from, to: item.value.node.to }];
+  });
+}
+
+/**
+ * A quick fix for a text that newer services reject: the groups of a dashboard's filters as a plain list. Undefined if the
+ * document has no groups to flatten.
+ */
+export function flattenGroupsFix(
+  { kind, part }: DocumentRef,
+  text: string,
+  options?: FormatOptions,
+): readonly TextEdit[] | undefined {
+  if (kind !== 'dashboard' || part !== 'filters') return undefined;
+  const shape = parseFilterShape(text, 'dashboard');
+  return shape && flattenGroups(shape, options)?.stages.flat(); // it has one stage
+}
+
+// Lines that hold nothing but what only the service writes into conditions.
+interface LineFold {
+  /** The line above, which stays: VS Code's JSON support has a fold on the line where a list begins. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines count from 0. None if the keys share a line with others. */
+export function findServiceKeyFolds(text: string): readonly LineFold[] {
+  if (text.length > maxLength) return [];
+  const folds: LineFold[] = [];
+  let [line, at] = [0, 0];
+  for (const { from, to } of serviceKeyRuns(text)) {
+    line += countLines(text, at, from);
+    const end = line + countLines(text, from, to);
+    const isAlone = text.slice(text.lastIndexOf('\n', from) + 1, from).trim() === '';
+    if (isAlone && line > 0) folds.push({ start: line - 1, end });
+    [line, at] = [end, to];
+  }
+  return folds;
+}
+
+function countLines(text: string, from: number, to: number): number {
+  return text.slice(from, to).split('\n').length - 1;
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import * as fc from 'fast-check';
-import { moveSpan, type SpanChange } from '#model/documents/textSpan.ts';
+import {
+  findCohortReferences,
+  findServiceKeyFolds,
+  moveSpan,
+  type SpanChange,
+} from '#model/documents/documentPlaces.ts';
 import { cases } from '../../../cases.ts';
 
 function apply(text: string, changes: readonly SpanChange[]): string {
@@ -51,4 +56,42 @@ describe('a place in a text', () => {
     const insert = (rangeOffset: number) => moveSpan(place, [{ rangeOffset, rangeLength: 0, text: 'ab' }]);
     assert.deepEqual([insert(3), insert(4), insert(5)], [{ from: 5, to: 7 }, undefined, place]);
   });
+});
+
+test('the cohorts of a text are found in all groups, as numbers and as texts', () => {
+  const text = `{"properties": {"type": "OR", "values": [
+    {"type": "cohort", "key": "id", "value": 7},
+    {"type": "AND", "values": [{"type": "static-cohort", "key": "id", "value": "12"}]},
+    {"type": "cohort", "key": "id", "value": null},
+    {"type": "person", "key": "id", "value": 8}
+  ]}}`;
+  const found = findCohortReferences(text, 'cohort');
+  assert.deepEqual(
+    found.map(({ id, from, to }) => [id, text.slice(from, to)]),
+    [
+      [7, '7'],
+      [12, '"12"'],
+    ],
+  );
+});
+
+test('a text that is no JSON refers to no cohort', () => {
+  assert.deepEqual(findCohortReferences('{"properties": ', 'cohort'), []);
+});
+
+const filters = (...values: object[]) => ({ properties: { type: 'AND', values } });
+const leaf = { key: 'plan', bytecode: ['_H', 1], conditionHash: 'x' };
+
+test('a fold hides the lines of the service’s keys, and the line above them stays', () => {
+  const text = JSON.stringify(filters(leaf, { ...leaf, type: 'person' }), null, 2);
+  const lines = text.split('\n');
+  const shown = findServiceKeyFolds(text).map(({ start, end }) => [lines[start]?.trim(), lines[end]?.trim()]);
+  assert.deepEqual(shown, [
+    ['"key": "plan",', '"conditionHash": "x"'],
+    ['"key": "plan",', '"conditionHash": "x",'],
+  ]);
+});
+
+test('keys that share a line with others have no fold', () => {
+  assert.deepEqual(findServiceKeyFolds(JSON.stringify(filters(leaf))), []);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { barLabels } from '#webview/comparison/barLabels.ts';
+import { barLabels } from '#webview/comparison/upSet.tsx';
 
 const widthOf = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length * 6));
 const counts = [1_234_567, 89_012];
