@@ -1,7 +1,5 @@
-import { ApiError, type ApiErrorFields, markNeverSent } from '#api/apiError.ts';
-
 // What the headers of a response say.
-import { parseHttpDate } from './retryAfter.ts';
+import { ApiError, type ApiErrorFields, markNeverSent } from '#api/apiError.ts';
 
 /** Lower-case names; a header that came more than once is joined by commas. */
 export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
@@ -130,8 +128,13 @@ export function readRetryAfterMs(
 ): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const dateMs = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
+  const dateMs = parseHttpDate(value);
   if (!Number.isNaN(dateMs)) return Math.max(0, dateMs - nowMs);
   const seconds = /available in (\d+(?:\.\d+)?) second/i.exec(detail ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+/** NaN for anything without a time of day: `Date.parse` reads a year in "soon 5". */
+function parseHttpDate(text: string): number {
+  return /\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
 }

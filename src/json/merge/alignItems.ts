@@ -1,7 +1,6 @@
+// Pairs the equal items of two lists: the longest common subsequence, by Myers' algorithm.
 import type { JsonListNode, JsonNode } from '#json/jsonTree.ts';
 import type { SideTexts, ThreeSides } from './threeSides.ts';
-
-// Pairs the equal items of two lists: the longest common subsequence, by Myers' algorithm.
 
 /** Limits the search, whose cost grows with the square of the changes. */
 const maxChanges = 1000;

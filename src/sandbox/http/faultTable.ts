@@ -1,7 +1,6 @@
+// All faults, each with its line of `--help`.
 import type { IncomingMessage } from 'node:http';
 import { invalid } from './serviceError.ts';
-
-// All faults, each with its line of `--help`.
 
 interface FaultKind {
   /** The value is a number of at least 0. */

@@ -1,11 +1,10 @@
+// The sample cohorts and their filters.
 import { calculateNow } from '#sandbox/membership/calculate.ts';
 import { type CohortRow, findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import { type Database, timestamp } from '#sandbox/store/database.ts';
 import { markMembers, newMembers } from '#sandbox/store/persons.ts';
 import type { ProjectRow } from '#sandbox/store/projects.ts';
 import type { Random } from './random.ts';
-
-// The sample cohorts and their filters.
 
 export interface SampleCohort {
   readonly name: string | null;
