@@ -1,5 +1,6 @@
 // The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
 import type { SecureContext } from 'node:tls';
+import type { CohortCalculation, CohortUses } from './cohortDetails.ts';
 import type { Cohort, Dashboard, Person, Project } from './responseSchemas.ts';
 import type { WriteApproval, TransportGuard } from './writeApproval.ts';
 
@@ -99,6 +100,10 @@ export interface ReadableCohorts extends ReadableResource<Cohort> {
   persons(id: number, options?: PageOptions): Promise<Page<Person>>;
   /** All pages of persons, as `pages` has them; without a count, nothing is read ahead. */
   personPages(id: number, options?: PageOptions): AsyncIterable<Page<Person>>;
+  /** What uses it, beyond the interface. Throws ApiError, of older deployments `notFound` or `forbidden`. */
+  uses(id: number, options?: CallOptions): Promise<CohortUses>;
+  /** Its newest calculations, the last one first, beyond the interface. Throws as `uses`. */
+  calculations(id: number, options?: PageOptions): Promise<readonly CohortCalculation[]>;
 }
 
 export interface Cohorts extends ReadableCohorts, Resource<Cohort> {}

@@ -2,6 +2,7 @@ import { requestIdOf, saysHtml } from '#api/http/responseHeaders.ts';
 import { pathSegment } from '#api/http/safeBaseUrl.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError } from './apiError.ts';
+import { readCalculations, readCohortUses } from './cohortDetails.ts';
 import { walkPages } from './pages.ts';
 import { pagePath, readPage } from './readPage.ts';
 import { readCohort, readPerson } from './readRecord.ts';
@@ -38,7 +39,25 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
         signal: options.signal,
       });
     },
+    uses: async (id, options) =>
+      requestDetails(transport, recordPath(path, id, 'used_in'), readCohortUses, options),
+    calculations: async (id, { limit, offset, ...options } = {}) => {
+      const at = pagePath(recordPath(path, id, 'calculation_history'), { limit, offset });
+      return requestDetails(transport, at, readCalculations, options);
+    },
   };
+}
+
+async function requestDetails<T>(
+  transport: Transport,
+  path: string,
+  read: (json: unknown) => T | undefined,
+  { signal, onWait, priority }: CallOptions = {},
+): Promise<T> {
+  const { json, fields } = await requestJson(transport, { method: 'GET', path, signal, onWait, priority });
+  const details = read(json);
+  if (details === undefined) throw new ApiError('unexpected', 'The response has another shape.', fields);
+  return details;
 }
 
 async function requestPersons(

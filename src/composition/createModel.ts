@@ -40,9 +40,21 @@ export function createModel(base: Base) {
       connections.connections.numbered(ref),
     ),
     shownTables: new ShownTables(),
+    details: createDetails(base, connections),
     /** The changes that can be undone, of the person and of agents. */
     undoHistory: lazy(async () => new (await import('#model/records/changes/undoHistory.ts')).UndoHistory()),
   };
+}
+
+/** What services say of cohorts beyond the interface; another key may be told more. */
+function createDetails({ add, log }: Base, { openClient, keys }: ReturnType<typeof createConnections>) {
+  const onError = (error: unknown): void => log.debug('Could not read the details of a cohort.', error);
+  return lazy(async () => {
+    const { CohortDetails } = await import('#model/records/cohortDetails.ts');
+    const details = new CohortDetails(openClient, onError);
+    add(keys.onDidChange((connectionId) => details.forget(connectionId)));
+    return details;
+  });
 }
 
 /** What editors suggest: names and values that were seen, and those that a project is asked for. */

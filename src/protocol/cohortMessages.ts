@@ -35,8 +35,12 @@ const webviewMessage = z.discriminatedUnion('type', [
   }),
   /** Asks for the first persons again; `persons` answers. */
   z.object({ type: z.literal('loadPersons') }),
-  /** Opens another record's page. */
-  z.object({ type: z.literal('open'), kind: z.enum(['cohort', 'dashboard']), id: z.int() }),
+  /** Opens another record's page; of what is no record here, the one of the web UI. */
+  z.object({
+    type: z.literal('open'),
+    kind: z.enum(['cohort', 'dashboard', 'featureFlag', 'insight']),
+    id: z.int(),
+  }),
   /** Opens an export by its place in `exports`. */
   z.object({ type: z.literal('openExport'), index: z.int().nonnegative() }),
 ]);
@@ -66,7 +70,7 @@ export interface CohortHeader {
 }
 
 export interface RecordLink {
-  readonly kind: 'cohort' | 'dashboard';
+  readonly kind: 'cohort' | 'dashboard' | 'featureFlag' | 'insight';
   readonly id: number;
   /** What it is called, or its id if it is not loaded. */
   readonly title: string;
@@ -80,6 +84,16 @@ export interface ExportLink {
   readonly isComplete: boolean;
   /** Milliseconds since 1970. */
   readonly exportedAt: number;
+}
+
+export interface CalculationRow {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Undefined while it runs. */
+  readonly seconds: number | undefined;
+  readonly count: number | undefined;
+  /** The service's words; empty if it did not fail. */
+  readonly error: string;
 }
 
 export interface CohortView {
@@ -97,8 +111,12 @@ export interface CohortView {
   readonly calculatedAt: string;
   /** Oldest first. */
   readonly counts: readonly { readonly at: number; readonly count: number }[];
+  /** The service's newest calculations, the last one first; empty if it does not say. */
+  readonly calculations: readonly CalculationRow[];
   readonly uses: readonly RecordLink[];
   readonly usedBy: readonly RecordLink[];
+  /** How many users the service has beside those of `usedBy`; undefined if it names none, so only loaded records were searched. */
+  readonly moreUsers: number | undefined;
   readonly exports: readonly ExportLink[];
 }
 

@@ -56,6 +56,7 @@ describe('a page whose tab is closed before it is there', () => {
         retrieve: async () => cohortSchema.parse(cohort),
         onDidChange: model.catalog.onDidChange,
       },
+      details: async () => ({ uses: async () => undefined, calculations: async () => undefined }), // an older service
       calculations: {
         result: () => {
           shown.open();

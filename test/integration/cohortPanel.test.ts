@@ -42,6 +42,7 @@ describe('the page of a cohort', () => {
         retrieve: async () => cohort,
         onDidChange: changed.event,
       },
+      details: async () => ({ uses: async () => undefined, calculations: async () => undefined }), // an older service
       statuses: { onDidRecover: recovered.event },
       calculations: {
         result: () => {

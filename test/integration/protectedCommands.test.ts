@@ -23,6 +23,7 @@ import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { type WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import { Catalog } from '#model/records/catalog.ts';
+import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { FailedChanges } from '#model/records/changes/failedChanges.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';
@@ -266,6 +267,11 @@ function createStage({ service, url, log }: StageOptions) {
     newRecords: new Set<string>(),
     checkCurrentProjects: () => undefined,
     confirmDelete: () => false,
+    details: async () =>
+      new CohortDetails(
+        async () => client,
+        (error) => log.warn('No details.', error),
+      ),
     reveal: async () => undefined,
   };
   const commands: Pick<CommandTable, WritingCommandId> = {

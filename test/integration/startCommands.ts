@@ -12,6 +12,7 @@ import { createViewCommands } from '#commands/viewCommands.ts';
 import { FailedChanges } from '#model/records/changes/failedChanges.ts';
 import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import { Catalog } from '#model/records/catalog.ts';
+import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
@@ -121,6 +122,11 @@ export async function startCommands({
     failedChanges,
     ownUsers: { isMine: () => false },
     mayOverwrite: async () => false,
+    details: async () =>
+      new CohortDetails(
+        async () => client,
+        (error) => log.warn('No details.', error),
+      ),
   };
   return {
     catalog,

@@ -16,6 +16,7 @@ import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
 import { WriteGuard, type WriteRequest } from '#model/connections/writeGuard.ts';
 import { Catalog } from '#model/records/catalog.ts';
+import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
 import { FailedChanges } from '#model/records/changes/failedChanges.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';
@@ -105,6 +106,11 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     kind,
     id,
   });
+  const details = async () =>
+    new CohortDetails(
+      async () => client,
+      (error) => log.warn('No details.', error),
+    );
   const writerTo = async (projectId: string) => {
     const places = [{ connectionId: 'acme', projectId }];
     return catalog.writer(await guard.approve({ action: 'create', projects: places, detail: '' }));
@@ -144,7 +150,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     commands: {
       ...createCopyRecordCommands(deps),
       ...createDashboardCommands(deps),
-      ...createDeleteCommands({ ...deps, confirmDelete: () => false }),
+      ...createDeleteCommands({ ...deps, details, confirmDelete: () => false }),
       ...createTrashCommands(deps),
       ...createRecordCommands({ ...deps, newRecords: new Set<string>() }),
       ...createUndoCommands(deps),

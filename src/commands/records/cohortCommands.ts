@@ -3,14 +3,18 @@ import * as vscode from 'vscode';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { askPick, type PickItem } from '#host/input/askPick.ts';
 import { UserError } from '#host/messages/userError.ts';
+import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import type { CohortDetails, CohortUser } from '#model/records/cohortDetails.ts';
 import { cohortIdsIn, findUsers } from '#model/records/namesInFilters.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
+import { userUrl } from '#model/records/recordAddress.ts';
+import { displayText } from '#text/displayText.ts';
 import { changeEach } from '#commands/makeChange.ts';
 import { reportFailedRecords } from '#commands/reportFailedRecords.ts';
 import type { CommandTargets } from '#commands/targets/commandTargets.ts';
@@ -21,6 +25,8 @@ import type { UndoDeps } from '#commands/undoCommands.ts';
 const { t } = vscode.l10n;
 
 export interface CohortDeps extends RetryDeps, UndoDeps {
+  readonly connections: Connections;
+  readonly details: () => Promise<Pick<CohortDetails, 'uses'>>;
   readonly pins: LocalPins;
   readonly shown: Pick<ShownRecords, 'keep'>;
   readonly catalog: Catalog;
@@ -101,10 +107,11 @@ async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boo
 }
 
 /** Which records of the project name the cohort, and which cohorts it names; the one that is picked opens. */
-async function findUses({ catalog, targets }: CohortDeps, args: readonly unknown[]): Promise<void> {
+async function findUses(deps: CohortDeps, args: readonly unknown[]): Promise<void> {
+  const { catalog, connections, details, targets } = deps;
   const ref = await targets.record(args, ['cohort'], t('Find Uses'));
   if (!ref) return;
-  const picked = await askPick<RecordRef>({
+  const picked = await askPick<RecordRef | CohortUser>({
     title: t('Uses of {0}', quotedName(catalog, ref)),
     placeholder: t('Select a record to open'),
     empty: t(
@@ -113,18 +120,30 @@ async function findUses({ catalog, targets }: CohortDeps, args: readonly unknown
     load: async (show, signal) => {
       show(useItems(catalog, ref));
       const lists = (['cohort', 'dashboard'] as const).map((kind) => ({ ...ref, kind }));
-      await Promise.all(lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)));
+      const [uses] = await Promise.all([
+        details().then((of) => of.uses(ref, { signal })),
+        ...lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)),
+      ]);
       const failed = lists.map((list) => catalog.list(list)).find(({ status }) => status === 'failed');
       if (failed) throw failed.error;
-      show(useItems(catalog, ref));
+      show(useItems(catalog, ref, uses?.users));
     },
   });
   if (!picked) return;
+  if (!('connectionId' in picked)) {
+    const url = userUrl(connections.get(ref.connectionId)?.url ?? '', ref, picked);
+    return void (url && (await vscode.env.openExternal(vscode.Uri.parse(url, true))));
+  }
   const command = picked.kind === 'cohort' ? 'cohortDeck.openCohort' : 'cohortDeck.openDashboard';
   await vscode.commands.executeCommand(command, recordNode(picked));
 }
 
-function useItems(catalog: Catalog, ref: RecordRef): readonly PickItem<RecordRef>[] {
+/** @param users what the service names, of which loaded records are known better here */
+function useItems(
+  catalog: Catalog,
+  ref: RecordRef,
+  users: readonly CohortUser[] = [],
+): readonly PickItem<RecordRef | CohortUser>[] {
   const toItem = (value: RecordRef, description: string): PickItem<RecordRef> => {
     const label = recordName(catalog, value);
     const icon = value.kind === 'cohort' ? 'person' : 'dashboard';
@@ -132,8 +151,24 @@ function useItems(catalog: Catalog, ref: RecordRef): readonly PickItem<RecordRef
   };
   const cohort = catalog.get(ref);
   const used = [...(cohort ? cohortIdsIn(cohort) : [])].map((id) => ({ ...ref, id }));
+  const loaded = findUsers(catalog, ref).map((user) => user.ref);
+  const others = users.filter(({ kind, id }) => !loaded.some((one) => one.kind === kind && one.id === id));
   return [
-    ...findUsers(catalog, ref).map((user) => toItem(user.ref, t('uses this cohort'))),
+    ...loaded.map((value) => toItem(value, t('uses this cohort'))),
+    ...others.map((user) =>
+      user.kind === 'cohort' ? toItem({ ...ref, id: user.id }, t('uses this cohort')) : webItem(user),
+    ),
     ...used.map((value) => toItem(value, t('used by this cohort'))),
   ];
+}
+
+/** A feature flag or an insight, which opens in the browser. */
+function webItem(user: CohortUser): PickItem<CohortUser> {
+  const isFlag = user.kind === 'featureFlag';
+  return {
+    label: displayText(user.name) || t('#{0}', user.id),
+    description: isFlag ? t('feature flag that uses this cohort') : t('insight that uses this cohort'),
+    value: user,
+    iconPath: new vscode.ThemeIcon(isFlag ? 'symbol-boolean' : 'graph'),
+  };
 }

@@ -15,12 +15,15 @@ import { changeOfEach, type ReversibleChange } from '#model/records/changes/undo
 import { formatRecordRef, isSameList, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
+import type { CohortDetails } from '#model/records/cohortDetails.ts';
+import { displayText } from '#text/displayText.ts';
 
 const { t } = vscode.l10n;
 
 export interface DeleteDeps extends DeleteVerbDeps {
   readonly targets: CommandTargets;
   readonly confirmDelete: () => boolean;
+  readonly details: () => Promise<Pick<CohortDetails, 'uses'>>;
 }
 
 export function createDeleteCommands(deps: DeleteDeps) {
@@ -37,11 +40,28 @@ async function deleteSelected(deps: DeleteDeps, args: readonly unknown[]): Promi
   if (refs.length === 0) return;
   guard.requireWritable(refs);
   const isAskedLater = guard.needsApproval(refs);
-  if (!isAskedLater && deps.confirmDelete() && !(await confirmDelete(deps, refs))) return;
-  await deleteRecords(deps, refs, args.length > 0);
+  const broken = await describeBroken(deps, refs);
+  // What would break feature flags is asked also by those who want no question.
+  const asks = deps.confirmDelete() || broken !== '';
+  if (!isAskedLater && asks && !(await confirmDelete(deps, refs, broken))) return;
+  await deleteRecords(deps, refs, args.length > 0, broken);
 }
 
-async function confirmDelete(deps: DeleteDeps, refs: readonly RecordRef[]): Promise<boolean> {
+/** Of more cohorts it would take too long to ask what uses each. */
+const maxAsked = 20;
+
+/** The feature flags that a service says use the cohorts, in a sentence; empty if it names none. */
+async function describeBroken({ details }: DeleteDeps, refs: readonly RecordRef[]): Promise<string> {
+  const cohorts = refs.filter(({ kind }) => kind === 'cohort').slice(0, maxAsked);
+  if (cohorts.length === 0) return '';
+  const service = await details();
+  const uses = await Promise.all(cohorts.map((ref) => service.uses(ref)));
+  const flags = uses.flatMap((one) => one?.users.filter(({ kind }) => kind === 'featureFlag') ?? []);
+  const names = new Set(flags.map(({ id, name }) => t('“{0}”', displayText(name) || t('#{0}', id))));
+  return names.size === 0 ? '' : t('Feature flags use it and would break: {0}.', [...names].join(', '));
+}
+
+async function confirmDelete(deps: DeleteDeps, refs: readonly RecordRef[], broken: string): Promise<boolean> {
   const names = namesOf(deps, refs);
   const projects = new Set(refs.map((ref) => deps.guard.projectName(ref)));
   const [only, ...others] = refs;
@@ -50,6 +70,7 @@ async function confirmDelete(deps: DeleteDeps, refs: readonly RecordRef[]): Prom
     only?.kind === 'cohort' ? t('Delete the cohort {0}?', name) : t('Delete the dashboard {0}?', name);
   const question = others.length === 0 ? kindQuestion : t('Delete {0} records?', refs.length);
   const detail = [
+    ...(broken === '' ? [] : [broken]),
     t('Project: {0}', [...projects].join(', ')),
     ...(others.length === 0 ? [] : [describeDeletion(deps, refs)]),
     '',
@@ -71,16 +92,17 @@ type Names = ReadonlyMap<RecordRef, string>;
 
 /**
  * Shows the outcome in a message. `isInTree`: the tree has the focus, and the arrow keys continue from the record below the
- * deleted ones.
+ * deleted ones. `broken`: what the delete would break, for the question about production.
  */
 async function deleteRecords(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   isInTree: boolean,
+  broken = '',
 ): Promise<void> {
   const names = namesOf(deps, refs);
   await deps.history.track(async () => {
-    const deletion = await softDelete(deps, refs, isInTree);
+    const deletion = await softDelete(deps, refs, isInTree, broken);
     const { done, failed } = deletion.outcome;
     const deleted = nameOrCount(done.map((ref) => nameIn(names, ref)));
     const change: ReversibleChange = changeOfEach(
@@ -159,9 +181,11 @@ async function softDelete(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
   isInTree: boolean,
+  broken = '',
 ): Promise<Deletion> {
   const neighbor = isInTree ? selectionAfterRemoval(deps.shown, refs) : undefined;
-  const detail = `${describeDeletion(deps, refs)}\n\n${describeRestore(refs)}`;
+  const lines = [describeDeletion(deps, refs), ...(broken === '' ? [] : [broken]), describeRestore(refs)];
+  const detail = lines.join('\n\n');
   const approval = await deps.guard.approve({ action: 'delete', projects: refs, detail });
   const writer = deps.catalog.writer(approval);
   const outcome = await changeEach(refs, (ref) => writer.softDelete(ref));

@@ -11,8 +11,10 @@ import type { CountHistory } from '#model/records/countHistory.ts';
 import { type Cohort, type DeckRecord, isCohort } from '#model/records/deckRecord.ts';
 import type { RecentExport } from '#model/records/persons/recentExports.ts';
 import { isSameProject, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
+import type { CohortCalculation, CohortDetails, CohortUses } from '#model/records/cohortDetails.ts';
 import { addSeenValues, openSeenValues, type SeenValues } from '#model/records/persons/seenValues.ts';
 import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
+import { userUrl } from '#model/records/recordAddress.ts';
 import {
   type CohortHostMessage,
   type CohortWebviewMessage,
@@ -28,6 +30,7 @@ export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calcul
   readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles' | 'retrieve' | 'onDidChange'>;
   readonly calculations: Pick<CalculationWatch, 'result' | 'onDidChange'>;
   readonly clients: Pick<ConnectionClients, 'open'>;
+  readonly details: () => Promise<Pick<CohortDetails, 'uses' | 'calculations'>>;
   readonly countHistory: () => Promise<CountHistory>;
   /** The properties of persons are suggested in filters. */
   readonly seenValues: SeenValues;
@@ -54,6 +57,8 @@ export class CohortPanel implements vscode.Disposable {
   /** Something changed while the page was loading. */
   #hasMissed = false;
   #exports: readonly RecentExport[] = [];
+  #serviceUses: CohortUses | undefined;
+  #calculations: readonly CohortCalculation[] | undefined;
   /** The records that the page names. */
   #links: readonly RecordLink[] = [];
   #readingPersons: AbortController | undefined;
@@ -119,6 +124,7 @@ export class CohortPanel implements vscode.Disposable {
         return this.#loadPersons();
       case 'open': {
         const { kind, id } = message;
+        if (kind === 'featureFlag' || kind === 'insight') return this.#openInBrowser(kind, id);
         const node = recordNode({ ...this.#ref, kind, id });
         return execute(kind === 'cohort' ? 'cohortDeck.openCohort' : 'cohortDeck.openDashboard', node);
       }
@@ -141,6 +147,7 @@ export class CohortPanel implements vscode.Disposable {
     if (signal.aborted) return;
     // The page follows changes while these load: persons may wait for minutes.
     void this.#loadPersons();
+    void this.#loadDetails(signal);
     this.#nameUsed(cohort, signal).then(undefined, (error: unknown) =>
       this.#deps.log.warn('Could not show the names of cohorts.', error),
     );
@@ -160,8 +167,14 @@ export class CohortPanel implements vscode.Disposable {
     const cohort = known ? requireCohort(known) : this.#cohort;
     const isNew = cohort.last_calculation !== calculatedAt || cohort.deleted !== deleted;
     this.#show(cohort)
-      .then(() => (isNew ? this.#loadPersons() : undefined))
+      .then(() => (isNew ? this.#followCalculation() : undefined))
       .then(undefined, (error: unknown) => this.#deps.log.warn('Could not update a cohort’s page.', error));
+  }
+
+  async #followCalculation(): Promise<void> {
+    const reading = new AbortController();
+    this.#page.add({ dispose: () => reading.abort() });
+    await Promise.all([this.#loadPersons(), this.#loadDetails(reading.signal)]);
   }
 
   async #show(cohort: Cohort): Promise<void> {
@@ -173,7 +186,12 @@ export class CohortPanel implements vscode.Disposable {
       .catch((error: unknown) => this.#deps.log.warn('Could not store a cohort’s count.', error));
     this.#exports = await this.#deps.recentExports.existing(this.#ref);
     if (this.#cohort !== cohort) return; // a newer one is on its way
-    const known = { counts, exports: this.#exports };
+    const known = {
+      counts,
+      exports: this.#exports,
+      serviceUses: this.#serviceUses,
+      calculations: this.#calculations,
+    };
     const view = cohortViewOf(this.#ref, cohort, this.#deps, known);
     this.#links = [...view.uses, ...view.usedBy];
     this.#page.post({ type: 'cohort', cohort: view, loadedAt: this.#loadedAt });
@@ -186,6 +204,28 @@ export class CohortPanel implements vscode.Disposable {
     const read = unknown.slice(0, maxRequested).map((ref) => this.#deps.catalog.retrieve(ref, { signal }));
     await Promise.allSettled(read);
     if (!signal.aborted && this.#cohort) await this.#show(this.#cohort);
+  }
+
+  /** What the service says of the cohort beyond the interface: the page does not wait for it. */
+  async #loadDetails(signal: AbortSignal): Promise<void> {
+    const details = await this.#deps.details();
+    const options = { signal };
+    const [uses, calculations] = await Promise.all([
+      details.uses(this.#ref, options),
+      details.calculations(this.#ref, options),
+    ]);
+    if (signal.aborted || this.#page.isDisposed || !(uses ?? calculations)) return;
+    this.#serviceUses = uses;
+    this.#calculations = calculations;
+    if (this.#cohort) await this.#show(this.#cohort);
+  }
+
+  /** Feature flags and insights have no page here. */
+  async #openInBrowser(kind: 'featureFlag' | 'insight', id: number): Promise<void> {
+    const user = this.#serviceUses?.users.find((one) => one.kind === kind && one.id === id);
+    const connection = this.#deps.connections.get(this.#ref.connectionId);
+    const url = user && connection && userUrl(connection.url, this.#ref, user);
+    if (url !== undefined) await vscode.env.openExternal(vscode.Uri.parse(url, true));
   }
 
   async #loadPersons(): Promise<void> {

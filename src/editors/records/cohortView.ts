@@ -1,6 +1,7 @@
 // What a cohort's page shows of a record, its uses and its exports.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { CohortCalculation, CohortUser, CohortUses } from '#model/records/cohortDetails.ts';
 import { toJsonText } from '#json/parsedValue.ts';
 import { describeCalculation, type Calculation } from '#model/records/describeCalculation.ts';
 import type { Catalog } from '#model/records/catalog.ts';
@@ -17,6 +18,7 @@ import {
 import type { RecentExport, RecentExports } from '#model/records/persons/recentExports.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type {
+  CalculationRow,
   CohortHeader,
   CohortView,
   ExportLink,
@@ -38,16 +40,30 @@ export interface CohortSources extends HeaderSources {
 const maxFilters = 200_000;
 /** More would not be read. */
 const maxLinks = 200;
+const maxRows = 20;
+
+export interface KnownOfCohort {
+  readonly counts: CountHistory;
+  readonly exports: readonly RecentExport[];
+  /** Both undefined if the service does not say. */
+  readonly serviceUses: CohortUses | undefined;
+  readonly calculations: readonly CohortCalculation[] | undefined;
+}
 
 export function cohortViewOf(
   ref: RecordRef,
   cohort: Cohort,
   sources: CohortSources,
-  known: { readonly counts: CountHistory; readonly exports: readonly RecentExport[] },
+  known: KnownOfCohort,
 ): CohortView {
   const { catalog, calculations } = sources;
   const filters = toJsonText(cohort.filters ?? {}) ?? '';
-  const users = findUsers(catalog, ref);
+  const { serviceUses, calculations: recorded = [] } = known;
+  const loaded = findUsers(catalog, ref).map((user) => linkTo(user.ref, user.record));
+  const others = (serviceUses?.users ?? []).filter(
+    ({ kind, id }) => !loaded.some((one) => one.kind === kind && one.id === id),
+  );
+  const ofService = loaded.filter(({ kind }) => kind !== 'dashboard').length + others.length;
   return {
     header: headerOf(ref, cohort, sources),
     source: cohort.is_static ? 'static' : definedByGroups(cohort) ? 'groups' : 'filters',
@@ -55,11 +71,30 @@ export function cohortViewOf(
     count: cohort.count ?? undefined,
     ...calculationOf(cohort, calculations.result(ref)),
     calculatedAt: cohort.is_static ? '' : (cohort.last_calculation ?? ''),
-    counts: known.counts.of(ref),
+    counts: countsOf(recorded) ?? known.counts.of(ref),
+    calculations: recorded.slice(0, maxRows).map(calculationRowOf),
     uses: usedCohorts(ref, cohort).map((used) => linkTo(used, catalog.get(used))),
-    usedBy: users.slice(0, maxLinks).map((user) => linkTo(user.ref, user.record)),
+    usedBy: [...loaded, ...others.map(userLink)].slice(0, maxLinks),
+    moreUsers: serviceUses && Math.max(0, serviceUses.total - ofService),
     exports: known.exports.map(exportLinkOf),
   };
+}
+
+/** As the service recorded them, oldest first; undefined if it has none to draw. */
+function countsOf(calculations: readonly CohortCalculation[]): CohortView['counts'] | undefined {
+  const points = calculations.flatMap(({ count, finishedAt, error }) =>
+    count === undefined || finishedAt === undefined || error !== '' ? [] : [{ at: finishedAt, count }],
+  );
+  return points.length > 1 ? points.toReversed() : undefined;
+}
+
+function calculationRowOf({ startedAt, finishedAt, count, error }: CohortCalculation): CalculationRow {
+  const seconds = finishedAt === undefined ? undefined : Math.max(0, finishedAt - startedAt) / 1000;
+  return { startedAt, seconds, count, error: displayText(error, 400) };
+}
+
+function userLink({ kind, id, name }: CohortUser): RecordLink {
+  return { kind, id, title: name === '' ? t('#{0}', id) : displayText(name, 400), name };
 }
 
 /** The cohorts that its filters or groups name. */

@@ -1,5 +1,6 @@
 // The address of a record's page in a service's web UI, or of the record in its API, as people paste it into a search.
 import type { Connection } from '#model/connections/connection.ts';
+import type { CohortUser } from './cohortDetails.ts';
 import type { ProjectRef, RecordKind, RecordRef } from './recordRef.ts';
 
 export type RecordAddress =
@@ -67,4 +68,15 @@ export function webUrl(baseUrl: string, ref: RecordRef): string {
 /** An insight's page. `shortId`: as the service names it. */
 export function insightUrl(baseUrl: string, { projectId }: ProjectRef, shortId: string): string {
   return `${baseUrl}/project/${encodeURIComponent(projectId)}/insights/${encodeURIComponent(shortId)}`;
+}
+
+/** The page of what uses a cohort; undefined if the service does not say enough for it. */
+export function userUrl(
+  baseUrl: string,
+  ref: ProjectRef,
+  { kind, id, shortId }: CohortUser,
+): string | undefined {
+  if (kind === 'insight') return shortId === '' ? undefined : insightUrl(baseUrl, ref, shortId);
+  const page = kind === 'featureFlag' ? 'feature_flags' : 'cohorts';
+  return `${baseUrl}/project/${encodeURIComponent(ref.projectId)}/${page}/${id}`;
 }

@@ -1,6 +1,7 @@
 // One calculation of a cohort's members, in slices of persons. The new members replace the old ones after the last
 // slice, in one step.
 import vm from 'node:vm';
+import { addCalculation } from '#sandbox/store/cohortDetails.ts';
 import { findAnyCohort, findCohort, updateCohort, type CohortRow } from '#sandbox/store/cohorts.ts';
 import { type Database, timestamp } from '#sandbox/store/database.ts';
 import { findActionEvents, markMembers, newMembers } from '#sandbox/store/persons.ts';
@@ -28,11 +29,20 @@ export function* calculate(
   const cohort = findAnyCohort(db, cohortId);
   if (!cohort) return;
   const limits = { nowMs, patternLimitMs };
-  const outcome = cohort.isStatic ? {} : yield* outcomeOf(db, cohort, limits, log);
+  const startedAt = performance.now();
+  const outcome: Partial<CohortRow> = cohort.isStatic ? {} : yield* outcomeOf(db, cohort, limits, log);
   const latest = findAnyCohort(db, cohortId);
   // A later change has its own calculation.
   if (latest?.version !== cohort.version) return;
   updateCohort(db, { ...latest, ...outcome, isCalculating: false });
+  if (cohort.isStatic) return;
+  addCalculation(db, cohortId, {
+    filters: cohort.filters,
+    count: outcome.count ?? null,
+    started_at: timestamp(nowMs),
+    finished_at: timestamp(nowMs + (performance.now() - startedAt)),
+    error: outcome.lastError ?? null,
+  });
 }
 
 /** Like `calculate`, without pauses. */

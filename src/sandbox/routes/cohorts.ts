@@ -146,7 +146,7 @@ function referencesLoop(db: Database, cohort: CohortRow): boolean {
 }
 
 /** The cohorts of the project, except deleted ones, that refer to this one. */
-function listReferring(db: Database, cohort: CohortRow): readonly CohortRow[] {
+export function listReferring(db: Database, cohort: CohortRow): readonly CohortRow[] {
   return listCohorts(db, cohort.projectId).filter((other) => referencesOf(other).includes(cohort.id));
 }
 

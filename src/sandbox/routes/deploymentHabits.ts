@@ -13,6 +13,7 @@ import { asText, isJsonObject, itemTexts, memberTexts } from '#sandbox/json/rawJ
  * - `ignoredEmptyFilters`: a change of a dashboard's filters to `{}` is accepted and ignored.
  * - `usedCohorts`: a cohort that another one refers to cannot be deleted.
  * - `accessLevels`: `user_access_level` of a dashboard says what a caller may do; its `effective_privilege_level` is always 37.
+ * - `interfaceOnly`: nothing is offered beyond the interface, as by older deployments.
  * - `tenIds`: every hundredth person has more distinct ids than are sent, which are ten.
  */
 export const habitNames = [
@@ -23,6 +24,7 @@ export const habitNames = [
   'ignoredEmptyFilters',
   'usedCohorts',
   'accessLevels',
+  'interfaceOnly',
   'tenIds',
 ] as const;
 export type Habit = (typeof habitNames)[number];

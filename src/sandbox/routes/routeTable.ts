@@ -8,6 +8,7 @@ import {
   type ResponseData,
 } from '#sandbox/http/serviceError.ts';
 import * as cohorts from './cohorts.ts';
+import { calculationHistory, usedIn } from './cohortDetails.ts';
 import * as dashboards from './dashboards.ts';
 import { move as moveTile } from './dashboards.ts';
 import { persons } from './persons.ts';
@@ -55,6 +56,16 @@ function resourceRoutes(
 const dashboardRoutes = resourceRoutes('dashboard', dashboards);
 const cohortRoutes = resourceRoutes('cohort', cohorts);
 
+/** What a cohort has beyond the interface. */
+function details(handler: Handler): Route {
+  return {
+    scopes: scopesOf('cohort'),
+    handlers: { GET: handler },
+    allow: 'GET, HEAD, OPTIONS',
+    hasCsv: false,
+  };
+}
+
 /** By the path after the project; `*` is an id. */
 const routes: ReadonlyMap<string, Route> = new Map([
   ['dashboards', dashboardRoutes.list],
@@ -70,6 +81,8 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ],
   ['cohorts', cohortRoutes.list],
   ['cohorts/*', cohortRoutes.item],
+  ['cohorts/*/used_in', details(usedIn)],
+  ['cohorts/*/calculation_history', details(calculationHistory)],
   [
     'cohorts/*/persons',
     {

@@ -1,5 +1,6 @@
 // The sample cohorts and their filters.
 import { calculateNow } from '#sandbox/membership/calculate.ts';
+import { addFlag } from '#sandbox/store/cohortDetails.ts';
 import { type CohortRow, findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import { type Database, timestamp } from '#sandbox/store/database.ts';
 import { markMembers, newMembers } from '#sandbox/store/persons.ts';
@@ -17,6 +18,8 @@ export interface SampleCohort {
   readonly share?: number;
   /** The legacy form, in place of `filters`. */
   readonly groups?: readonly object[];
+  /** Keys of feature flags that use it. */
+  readonly flags?: readonly string[];
   /** A calculation takes this long, and one is in progress at the start. */
   readonly slowMs?: number;
   /** It has failed this often, the last time for this reason, and fails again. */
@@ -55,6 +58,7 @@ export const sampleCohorts: readonly SampleCohort[] = [
   {
     name: 'Paying shops',
     description: 'Any plan but free.',
+    flags: ['invoice-export', 'priority-support'],
     values: [person('plan', 'exact', ['starter', 'growth', 'enterprise'])],
   },
   {
@@ -195,6 +199,7 @@ function addPlanned(
     slowMs: plan.slowMs ?? 0,
   });
   addMembers(db, project, plan, cohort, random, nowMs);
+  for (const key of plan.flags ?? []) addFlag(db, project.id, cohort.id, key, key.replaceAll('-', ' '));
   const made = findAnyCohort(db, cohort.id);
   if (made && plan.slowMs !== undefined) updateCohort(db, { ...made, isCalculating: true, version: 1 });
   return cohort.id;

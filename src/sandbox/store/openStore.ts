@@ -143,7 +143,7 @@ function sync(file: string, flags: 'r' | 'r+'): void {
 // then the cohort switches to them in one step.
 
 /** Raise it with each change of the tables; a file with another number is renamed. */
-const tablesVersion = 3;
+const tablesVersion = 4;
 
 export const tables = `
 CREATE TABLE user (
@@ -259,4 +259,23 @@ CREATE TABLE member_mark (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE calculation (members INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;
+
+CREATE TABLE feature_flag (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL REFERENCES project,
+  cohort_id INTEGER NOT NULL REFERENCES cohort ON DELETE CASCADE,
+  key TEXT NOT NULL,
+  name TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE cohort_calculation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  cohort_id INTEGER NOT NULL REFERENCES cohort ON DELETE CASCADE,
+  filters TEXT,
+  count INTEGER,
+  started_at TEXT NOT NULL,
+  finished_at TEXT,
+  error TEXT
+) STRICT;
+CREATE INDEX cohort_calculation_order ON cohort_calculation (cohort_id, id);
 `;

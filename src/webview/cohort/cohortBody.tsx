@@ -36,7 +36,7 @@ interface CohortBodyProps {
 export const CohortBody = memo(Body);
 
 function Body({ cohort, persons, lastPersons, loading, link }: CohortBodyProps) {
-  const { header, uses, usedBy, exports } = cohort;
+  const { header, uses, usedBy, moreUsers, exports } = cohort;
   return (
     <div class="sections" tabIndex={-1}>
       {header.isDeleted && <DeletedNote link={link} />}
@@ -51,7 +51,7 @@ function Body({ cohort, persons, lastPersons, loading, link }: CohortBodyProps) 
       </Section>
       <Section title={t('Used by')}>
         <Links links={usedBy} nothing={t('No loaded cohort or dashboard uses it.')} link={link} />
-        {usedBy.length > 0 && <p class="faint">{t('Only loaded records were searched.')}</p>}
+        <UsersNote shown={usedBy.length} more={moreUsers} />
       </Section>
       <Section title={t('First persons')} size="wide">
         <PersonsSection
@@ -100,6 +100,26 @@ function DeletedNote({ link }: Pick<CohortBodyProps, 'link'>) {
   );
 }
 
+interface UsersNoteProps {
+  readonly shown: number;
+  readonly more: CohortView['moreUsers'];
+}
+
+/** How far the list of users goes: a service lists no dashboards. */
+function UsersNote({ shown, more }: UsersNoteProps) {
+  if (more === undefined && shown === 0) return null;
+  return (
+    <p class="faint">
+      {more === undefined
+        ? t('Only loaded records were searched.')
+        : [
+            ...(more > 0 ? [t('{0} more on the service.', formatCount(more))] : []),
+            t('Of dashboards, only loaded ones were searched.'),
+          ].join(' ')}
+    </p>
+  );
+}
+
 interface LinksProps {
   readonly links: readonly RecordLink[];
   /** The text in place of an empty list. */
@@ -121,11 +141,16 @@ function Links({ links, nothing, link }: LinksProps) {
           >
             {title}
           </button>{' '}
-          {kind === 'dashboard' && <span class="faint">{t('dashboard')}</span>}
+          {kind !== 'cohort' && <span class="faint">{kindWord(kind)}</span>}
         </li>
       ))}
     </ul>
   );
+}
+
+function kindWord(kind: Exclude<RecordLink['kind'], 'cohort'>): string {
+  const words = { dashboard: t('dashboard'), featureFlag: t('feature flag'), insight: t('insight') } as const;
+  return words[kind];
 }
 
 interface ExportsProps {
@@ -189,6 +214,7 @@ function CountSection({ cohort, link }: CountSectionProps) {
       ) : (
         source !== 'static' && <p class="faint">{t('A chart appears after the next calculation.')}</p>
       )}
+      <Calculations rows={cohort.calculations} />
       <div class="actions">
         {source !== 'static' && header.canEdit && (
           <ActionButton label={t('Recalculate')} action="recalculate" link={link} />
@@ -215,7 +241,33 @@ function ActionButton({ label, action, link }: ActionButtonProps) {
   );
 }
 
-/** The counts seen on this machine, as a chart or as a table. */
+/** The newest calculations that the service recorded. */
+function Calculations({ rows }: { readonly rows: CohortView['calculations'] }) {
+  if (rows.length === 0) return null;
+  const haveErrors = rows.some(({ error }) => error !== '');
+  const table: DataTable = {
+    columns: [
+      { title: t('Calculated'), format: 'text' },
+      { title: t('Persons'), format: 'number' },
+      { title: t('Duration'), format: 'seconds' },
+      ...(haveErrors ? [{ title: t('Error'), format: 'text' } as const] : []),
+    ],
+    rows: rows.map(({ startedAt, seconds, count, error }) => [
+      formatDateTime(startedAt),
+      count ?? null,
+      seconds ?? null,
+      ...(haveErrors ? [error || null] : []),
+    ]),
+  };
+  return (
+    <details class="calculations">
+      <summary>{t('Calculations')}</summary>
+      <DataTableView table={table} label={t('Calculations')} />
+    </details>
+  );
+}
+
+/** The counts of earlier calculations, as a chart or as a table. */
 function CountsChart({ counts }: Pick<CohortView, 'counts'>) {
   const [isTable, setTable] = useState(false);
   const model = useMemo(() => countsModel(counts), [counts]);

@@ -102,6 +102,22 @@ export const operations = {
     sound: page([person, { ...person, id: 'a2' }]),
     run: async (run) => runExport(run, 'json'),
   },
+  uses: {
+    method: 'GET',
+    path: `${cohorts}7/used_in/`,
+    sound: asJson({
+      feature_flags: { results: [{ id: 3, key: 'menu' }], total: 1 },
+      insights: [],
+      cohorts: [],
+    }),
+    run: async ({ client, signal }) => client.cohorts('1').uses(7, { signal }),
+  },
+  calculations: {
+    method: 'GET',
+    path: `${cohorts}7/calculation_history/`,
+    sound: page([{ count: 2, started_at: '2026-03-02T10:00:00Z' }], { count: 1 }),
+    run: async ({ client, signal }) => client.cohorts('1').calculations(7, { signal }),
+  },
   projects: {
     method: 'GET',
     path: '/api/projects/',

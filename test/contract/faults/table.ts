@@ -26,6 +26,8 @@ const columns = {
   list: 2,
   retrieve: 2,
   persons: 2,
+  uses: 2,
+  calculations: 2,
   projects: 2,
   create: 3,
   PATCH: 3,

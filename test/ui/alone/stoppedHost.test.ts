@@ -191,8 +191,7 @@ describe('pages that an extension host has left', () => {
     await workbench.editors.closeAll();
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts'); // the tree of the next host is collapsed
-    await workbench.tree().pressButton('Named', 'Open Cohort');
-    const head = await workbench.editors.webview('h1:has-text("Named")');
+    const head = await workbench.openCohort('Named');
     killHost();
     await head.locator('h1 button').click();
     await typeInto(head.locator('h1 input'), 'Named again');

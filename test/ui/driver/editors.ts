@@ -135,16 +135,20 @@ export class Editors {
    * The document of the webview that shows an element like `selector`; the extension's own HTML.
    * @param title of the page, where another may still be seen while its editor comes
    */
-  async webview(selector: string, title?: string): Promise<Frame> {
+  async webview(selector: string, title?: string, waitMs?: number): Promise<Frame> {
     let found: Frame | undefined;
-    await eventually(`a webview with ${selector}`, async () => {
-      for (const frame of this.#page.frames()) {
-        if (!webviewUrl.test(frame.parentFrame()?.url() ?? '')) continue;
-        if (title !== undefined && (await frame.title()) !== title) continue;
-        if (await isVisible(frame, selector)) found = frame;
-      }
-      return found !== undefined;
-    });
+    await eventually(
+      `a webview with ${selector}`,
+      async () => {
+        for (const frame of this.#page.frames()) {
+          if (!webviewUrl.test(frame.parentFrame()?.url() ?? '')) continue;
+          if (title !== undefined && (await frame.title()) !== title) continue;
+          if (await isVisible(frame, selector)) found = frame;
+        }
+        return found !== undefined;
+      },
+      waitMs,
+    );
     if (!found) throw new Error(`no webview with ${selector}`); // only for the types: the wait has thrown before
     return found;
   }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { buildDir, root } from '../../../.scripts/processes.ts';
 import { keepsPictures } from './colorTheme.ts';
 import { Dialog } from './dialog.ts';
@@ -108,6 +108,22 @@ export class Workbench {
       await tab.click({ timeout: tryMs });
       return false;
     });
+  }
+
+  /**
+   * Opens a cohort's page by the button of its item, and closes all messages. A tree that has just changed says so, and is
+   * tried again.
+   */
+  async openCohort(label: string, shows = `h1:has-text(${JSON.stringify(label)})`): Promise<Frame> {
+    let page: Frame | undefined;
+    await eventually(`the page of "${label}"`, async () => {
+      await this.tree().pressButton(label, 'Open Cohort');
+      page = await this.editors.webview(shows, undefined, tryMs);
+      return true;
+    });
+    if (!page) throw new Error(`no page of "${label}"`); // only for the types: the wait has thrown before
+    await this.notifications.dismissAll();
+    return page;
   }
 
   tree(name = treeName()): Tree {

@@ -34,8 +34,7 @@ describe('the page of a cohort', () => {
 
   test.step('says who is in it, how many there are and who the first are, and opens in the browser', async () => {
     const { workbench } = session();
-    await workbench.tree().pressButton('With an email', 'Open Cohort');
-    const frame = await page('With an email');
+    const frame = await workbench.openCohort('With an email');
     await section(frame, 'First persons').locator('tbody tr').nth(9).waitFor();
     assert.equal(
       await section(frame, 'Definition').locator('p').innerText(),
@@ -89,6 +88,38 @@ describe('the page of a cohort', () => {
     await page('With an email');
   });
 
+  test.step('has the feature flags and calculations that the service names, and a delete says what would break', async () => {
+    const { workbench, page: window } = session();
+    const paying = 'Paying shops';
+    const { results } = await service().ask('GET', 'cohorts/');
+    const id: number = results.find((one: { name: string }) => one.name === paying).id;
+    const flags = (await service().ask('GET', `cohorts/${id}/used_in/`)).feature_flags.results;
+    const frame = await workbench.openCohort(paying);
+    const flag = section(frame, 'Used by').getByRole('button', { name: 'invoice-export' });
+    await flag.waitFor();
+    assert.equal(await pathOpenedBy(window, () => flag.click()), `/project/1/feature_flags/${flags[0].id}`);
+    await frame.getByText('Calculations', { exact: true }).click();
+    await section(frame, 'Persons').locator('.calculations tbody tr').first().waitFor();
+    await workbench.screenshot('cohort-3-flags');
+    assert.deepEqual(await accessibilityProblems(frame), []);
+    await workbench.tree().choose(paying, 'Find Uses…');
+    await workbench.quickInput.widget
+      .locator('[aria-label*="feature flag that uses this cohort"]')
+      .first()
+      .waitFor();
+    await workbench.screenshot('cohort-3-find-uses');
+    await workbench.quickInput.cancel();
+    await workbench.tree().press(paying, 'Delete');
+    assert.match(
+      await workbench.dialog.text(),
+      /Feature flags use it and would break: “invoice-export”, “priority-support”\./,
+    );
+    await workbench.screenshot('cohort-3-delete');
+    await workbench.press('Escape');
+    await workbench.tree().waitFor(paying);
+    await workbench.openCohort('With an email');
+  });
+
   test.step('changes its name and description in place, and draws the counts as they change', async () => {
     const { workbench, page: window } = session();
     const frame = await page('With an email');
@@ -122,10 +153,10 @@ describe('the page of a cohort', () => {
     await section(renamed, 'Persons')
       .getByRole('button', { name: 'Show Persons over time as Table' })
       .click();
-    await renamed.getByText('One').click();
+    await renamed.getByText('One Two').click();
     await renamed.locator('textarea').waitFor();
     await window.keyboard.press('Shift+Tab'); // leaves the field without an edit
-    await renamed.getByText('One').click();
+    await renamed.getByText('One Two').click();
     await typeInto(renamed.locator('textarea'), 'Can be written to');
     await window.keyboard.press('Enter');
     await eventually('the description', async () => {
@@ -156,7 +187,7 @@ describe('the page of a cohort', () => {
       const { description } = await service().ask('GET', `cohorts/${base}/`);
       return description === 'One\r\nTwo';
     });
-    await frame.getByText('One').click();
+    await frame.getByText('One Two').click();
     await typeInto(frame.locator('textarea'), 'Typed');
     await compose(window, 'かな');
     await window.keyboard.press('Escape'); // the input method has the key
@@ -231,12 +262,7 @@ describe('the page of a cohort', () => {
   test.step('says that no persons can be added to a static cohort, and creates a cohort from it', async () => {
     const { workbench } = session();
     await service().connect(); // the tree after the reload
-    await eventually('its page to open', async () => {
-      await workbench.tree().pressButton('Newsletter, November', 'Open Cohort'); // lost where the tree redraws
-      await workbench.editors.tab('Newsletter, November').waitFor({ timeout: tryMs });
-      return true;
-    });
-    const frame = await page('Newsletter, November');
+    const frame = await workbench.openCohort('Newsletter, November');
     const who = section(frame, 'Definition');
     assert.match(await who.locator('p').innerText(), /is not calculated, and the API cannot add persons/);
     assert.doesNotMatch(await frame.locator('.facts').innerText(), /Last calculation/);

@@ -42,8 +42,7 @@ describe('pages of cohorts without persons and with hostile names', () => {
 
   it('say of a cohort that nobody is in it, in each theme', async () => {
     const { workbench } = session();
-    await workbench.tree().pressButton(names[0], 'Open Cohort');
-    const frame = await page(`h1:has-text("${names[0]}")`);
+    const frame = await workbench.openCohort(names[0]);
     await frame.locator('.count').filter({ hasText: /^0$/ }).waitFor();
     await inEachTheme(session(), 'empty-1-cohort', async () => frame);
     await whereNarrow(async () => {

@@ -29,8 +29,7 @@ describe('a tab of the last session', () => {
     await tree.choose('Active this month', 'Compare Cohorts…');
     await workbench.editors.webview('.parts');
     comparison = (await workbench.editors.tabs()).at(-1) ?? '';
-    await tree.pressButton(cohort, 'Open Cohort');
-    await workbench.editors.webview(`h1:has-text("${cohort}")`);
+    await workbench.openCohort(cohort);
     await workbench.run('View: Keep Editor');
     await tree.collapse('Cohorts');
     await tree.expand('Dashboards');

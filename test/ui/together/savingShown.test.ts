@@ -103,8 +103,7 @@ describe('a page that waits for the rate limit', () => {
   it('says so, and for how long', async () => {
     const { workbench } = session();
     service().inject(`status=429;retry-after=2;path=/cohorts/${id}/`); // until it is seen
-    await workbench.tree().pressButton(cohort, 'Open Cohort');
-    const frame = await workbench.editors.webview('#page');
+    const frame = await workbench.openCohort(cohort, '#page');
     await inEachTheme(session(), 'waiting-1-cohort', async () => {
       await frame.getByText(/^Rate limit reached\. Retrying in \d s\.$/).waitFor();
       return frame;

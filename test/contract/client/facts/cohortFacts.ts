@@ -13,6 +13,26 @@ import {
 
 export const cohortFacts: readonly Fact[] = [
   [
+    'What uses a cohort',
+    '200 feature_flags, insights, cohorts',
+    async ({ ask, create }) => {
+      const { id } = await create('cohorts', { is_static: true });
+      const { status, body } = await ask('GET', `cohorts/${id}/used_in/`);
+      const keys = status === 200 ? Object.keys(body).join(', ') : '';
+      return `${status} ${keys}`.trim();
+    },
+  ],
+  [
+    'The calculations of a cohort',
+    '200 filters, count, started_at, finished_at, error, error_code',
+    async (its) => {
+      const { id } = await its.create('cohorts', { filters: group('AND', leaf) });
+      const { status, body } = await its.ask('GET', `cohorts/${id}/calculation_history/?limit=1`);
+      const [row = {}] = status === 200 ? body.results : [];
+      return `${status} ${Object.keys(row).join(', ')}`.trim();
+    },
+  ],
+  [
     'A deleted cohort',
     '200, not listed',
     async (its) => {
