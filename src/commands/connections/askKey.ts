@@ -6,7 +6,12 @@ import { askModal, showWarning } from '#host/messages/showMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { hostOf, listAccessibleProjects, type ProjectEntry } from '#model/connections/connection.ts';
 import type { Connections, NewConnection } from '#model/connections/connections.ts';
-import { type ApiKeyProblem, keyPageOf, parseApiKey } from '#model/connections/parseServiceAddress.ts';
+import {
+  type ApiKeyProblem,
+  keyPageOf,
+  knownHosts,
+  parseApiKey,
+} from '#model/connections/parseServiceAddress.ts';
 import { type ClientSource, withClient } from './withClient.ts';
 
 const { t } = vscode.l10n;
@@ -42,12 +47,20 @@ export function askKey(deps: ClientSource, url: string, step: KeyStep): Promise<
     submit: async (typed, signal, report) => {
       const parsed = parseApiKey(typed);
       if (!parsed.ok) return { ok: false, message: describeProblem(parsed.problem) };
-      return withClient(deps, { url, key: parsed.value, report }, async (client) => ({
+      const access = { url, key: parsed.value, report, ofRejectedKey: otherHostText(url) };
+      return withClient(deps, access, async (client) => ({
         key: parsed.value,
         projects: await listAccessibleProjects(client, signal),
       }));
     },
   });
+}
+
+/** A key of one public host is as wrong on another as any wrong key. */
+function otherHostText(url: string): string | undefined {
+  if (!knownHosts.some((host) => host.url === url)) return undefined;
+  const others = knownHosts.filter((host) => host.url !== url).map(({ name }) => name);
+  return t('A key of {0} works there only: press Escape and select that host.', others.join(', '));
 }
 
 function describeProblem(problem: ApiKeyProblem): string {

@@ -11,6 +11,7 @@ import {
   knownHosts,
   parseServiceAddress,
   projectIdInAddress,
+  type ReplacedHost,
   type ServiceAddressProblem,
 } from '#model/connections/parseServiceAddress.ts';
 import { currentProject } from '#model/connections/protection.ts';
@@ -199,9 +200,17 @@ function typedHost(text: string, hosts: readonly PickItem<string>[]): PickItem<s
   return {
     label: base.value,
     description: t('use this address'),
+    ...(base.insteadOf && { detail: replacedText(base.insteadOf) }),
     iconPath: new vscode.ThemeIcon('server'),
     value: text,
   };
+}
+
+/** Why another host is used than the one that was entered. */
+function replacedText({ host, reason }: ReplacedHost): string {
+  return reason === 'takesEventsOnly'
+    ? t('{0} only takes events in. This is the host with the API.', host)
+    : t('{0} is an old name of this host.', host);
 }
 
 /** What is wrong with the address of a service, in words. */

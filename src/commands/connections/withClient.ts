@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '#host/messages/errorMessage.ts';
 import type { Answer } from '#host/input/askText.ts';
-import { isCancelled } from '#host/messages/userError.ts';
+import { errorKind, isCancelled } from '#host/messages/userError.ts';
 import type { CreateClient } from '#model/connections/connectionClients.ts';
 
 type Client = Awaited<ReturnType<CreateClient>>;
@@ -15,12 +15,14 @@ interface Access {
   readonly key: string;
   /** Receives a sentence while a request waits, such as for the rate limit. */
   readonly report: (text: string) => void;
+  /** A sentence to add to that of a rejected key. */
+  readonly ofRejectedKey?: string | undefined;
 }
 
 /** Runs a request with a temporary client; a failure becomes the input box's message. */
 export async function withClient<T>(
   { createClient }: ClientSource,
-  { url, key, report }: Access,
+  { url, key, report, ofRejectedKey }: Access,
   ask: (client: Client) => Promise<T>,
 ): Promise<Answer<T>> {
   let client: Client | undefined;
@@ -28,9 +30,11 @@ export async function withClient<T>(
     client = await createClient({ url }, key, report);
     return { ok: true, value: await ask(client) };
   } catch (error) {
+    const isRejected = errorKind(error) === 'unauthenticated';
+    const advice = isRejected && ofRejectedKey !== undefined ? ` ${ofRejectedKey}` : '';
     return {
       ok: false,
-      message: isCancelled(error) ? vscode.l10n.t('Canceled.') : describeError(error).message,
+      message: isCancelled(error) ? vscode.l10n.t('Canceled.') : describeError(error).message + advice,
     };
   } finally {
     await client?.close();

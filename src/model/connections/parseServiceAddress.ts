@@ -2,14 +2,21 @@
 import { isLoopbackHost, withoutEndSlashes } from '#api/http/safeBaseUrl.ts';
 
 export type ParsedServiceAddress =
-  | { readonly ok: true; readonly value: string }
+  /** `insteadOf`: the host that was entered, which has no API or an older name of this one. */
+  | { readonly ok: true; readonly value: string; readonly insteadOf?: ReplacedHost }
   | { readonly ok: false; readonly problem: ServiceAddressProblem };
+
+export interface ReplacedHost {
+  readonly host: string;
+  readonly reason: 'takesEventsOnly' | 'oldName';
+}
 
 export type ServiceAddressProblem = 'empty' | 'notAnAddress' | 'needsHttps' | 'hasCredentials';
 
 /**
  * The base URL, without a trailing slash, of `us.posthog.com` or of any address of the web UI or the API. Plain http is
- * accepted for localhost only, because every request contains the key.
+ * accepted for localhost only, because every request contains the key. A public host that takes events, or an older name of
+ * one, becomes the host with the API.
  */
 export function parseServiceAddress(typed: string): ParsedServiceAddress {
   const text = typed.trim();
@@ -33,7 +40,15 @@ export function parseServiceAddress(typed: string): ParsedServiceAddress {
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return { ok: false, problem: 'needsHttps' };
   // An address copied from the browser contains the path of a project, which is not part of the base URL.
   const [path = ''] = url.pathname.split(/\/(?:api|projects?|organization|settings|login|signup)(?:\/|$)/, 1);
-  return { ok: true, value: url.origin + withoutEndSlashes(path) };
+  return replaced(url.hostname) ?? { ok: true, value: url.origin + withoutEndSlashes(path) };
+}
+
+function replaced(host: string): ParsedServiceAddress | undefined {
+  if (host === 'app.posthog.com') return { ok: true, value: us.url, insteadOf: { host, reason: 'oldName' } };
+  const [, region] = /^(us|eu|app)(?:-assets)?\.i\.posthog\.com$/.exec(host) ?? [];
+  if (region === undefined) return undefined;
+  const { url } = region === 'eu' ? eu : us;
+  return { ok: true, value: url, insteadOf: { host, reason: 'takesEventsOnly' } };
 }
 
 /** UTF-16 units. Browsers send no longer address. */
@@ -92,7 +107,6 @@ export function keyPageOf(baseUrl: string): string {
 }
 
 /** Public hosts of the service, offered when connecting. */
-export const knownHosts = [
-  { url: 'https://us.posthog.com', name: 'PostHog Cloud US' },
-  { url: 'https://eu.posthog.com', name: 'PostHog Cloud EU' },
-] as const;
+const us = { url: 'https://us.posthog.com', name: 'PostHog Cloud US' } as const;
+const eu = { url: 'https://eu.posthog.com', name: 'PostHog Cloud EU' } as const;
+export const knownHosts = [us, eu] as const;

@@ -53,6 +53,22 @@ describe('parseServiceAddress', () => {
     });
   }
 
+  const replaced: readonly (readonly [typed: string, url: string, host: string, reason: string])[] = [
+    ['https://us.i.posthog.com', 'https://us.posthog.com', 'us.i.posthog.com', 'takesEventsOnly'],
+    ['eu.i.posthog.com/capture/', 'https://eu.posthog.com', 'eu.i.posthog.com', 'takesEventsOnly'],
+    ['eu-assets.i.posthog.com', 'https://eu.posthog.com', 'eu-assets.i.posthog.com', 'takesEventsOnly'],
+    ['https://app.posthog.com/project/12', 'https://us.posthog.com', 'app.posthog.com', 'oldName'],
+  ];
+  for (const [typed, value, host, reason] of replaced) {
+    it(`takes ${typed} as ${value}, and says so`, () => {
+      assert.deepEqual(parseServiceAddress(typed), { ok: true, value, insteadOf: { host, reason } });
+    });
+  }
+
+  for (const host of ['i.posthog.com.evil.example', 'us.i.posthog.company', 'app.posthog.com.example'])
+    it(`takes ${host} as it is`, () =>
+      assert.deepEqual(parseServiceAddress(host), { ok: true, value: `https://${host}` }));
+
   const refused: readonly (readonly [string, string])[] = [
     ['', 'empty'],
     ['   ', 'empty'],
