@@ -58,7 +58,8 @@ export const summarizePersons = tool({
 
 function propertyLine({ name, filled, values, different }: PropertySummary): string {
   const words = values.map(([value, persons]) => `${quoteText(value, 100)} ${persons}`).join(', ');
-  return `${quoteText(name, 100)}: filled ${filled}, ${different ?? 'very many'} different${words === '' ? '' : `: ${words}`}`;
+  const variety = different === 0 ? 'lists, objects or long texts' : `${different ?? 'very many'} different`;
+  return `${quoteText(name, 100)}: filled ${filled}, ${variety}${words === '' ? '' : `: ${words}`}`;
 }
 
 type ReadPerson = Parameters<PersonsSummary['add']>[0];

@@ -23,8 +23,6 @@ export interface WindowServerOptions {
   readonly directory: string;
   readonly calls: () => Promise<ToolCalls>;
   readonly log: Log;
-  /** The default is that of this machine. */
-  readonly platform?: NodeJS.Platform;
 }
 
 export class WindowServer implements vscode.Disposable {
@@ -59,8 +57,8 @@ export class WindowServer implements vscode.Disposable {
   }
 
   async #chooseAddress(): Promise<string> {
-    const { platform = process.platform } = this.#options;
-    if (platform === 'win32') return String.raw`\\.\pipe\cohort-deck-${randomBytes(16).toString('hex')}`;
+    if (process.platform === 'win32')
+      return String.raw`\\.\pipe\cohort-deck-${randomBytes(16).toString('hex')}`;
     // The storage of extensions may be too long for a socket, which has 103 characters on macOS. Created with mode 0700.
     const create = (folder: string) => mkdtemp(path.join(folder, 'cohort-deck-'));
     const own = process.env['XDG_RUNTIME_DIR'];

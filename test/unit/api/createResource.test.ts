@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { decodeText, escapeSurrogates } from '#api/createResource.ts';
-import { json, text } from '../../misbehaving/acts.ts';
+import { json, silence, text } from '../../misbehaving/acts.ts';
 import { catchApiError, startClient } from './support.ts';
 
 const exact = '{"id": 7,\n\t"filters": {"n": 12345678901234567890, "n": 1.0, "é": "\\u00e9"}}';
@@ -62,4 +62,23 @@ test('JSON text of any strings survives being sent', () => {
       assert.deepEqual(JSON.parse(decodeText(sent, {})), { s: value });
     }),
   );
+});
+
+test('reads of an export’s priority leave a socket to a person, whoever came first', async (t) => {
+  const { client } = await startClient(t, ({ url }) => (url.endsWith('/99/') ? json({ id: 99 }) : silence()));
+  const left = new AbortController();
+  const cohorts = client.cohorts('1');
+  const options = { signal: left.signal, priority: 'export' } as const;
+  const pages = async (id: number) => {
+    for await (const page of cohorts.personPages(id, options)) assert.fail(`${page.results.length} persons`);
+  };
+  const reads = [1, 2, 3, 4].flatMap((id) => [
+    cohorts.retrieve(id, options),
+    cohorts.retrieveText(id, options),
+    pages(id),
+  ]);
+  assert.equal((await cohorts.retrieve(99)).id, 99);
+  left.abort();
+  const ends = await Promise.allSettled(reads);
+  assert.ok(ends.every(({ status }) => status === 'rejected'));
 });
