@@ -218,8 +218,6 @@ export interface TableModel {
   readonly style: NumberStyle;
   readonly shown: Shown;
   readonly columnsShown: Shown;
-  /** The service has sent a part of the rows only. */
-  readonly hasMore?: boolean;
 }
 
 /** Why there is nothing to draw. `failed`: with the service's words. */
@@ -241,6 +239,8 @@ export interface UndrawnSetting {
 interface OfQuery {
   /** What the picture in the web UI has and this one has not. */
   readonly undrawn?: readonly UndrawnSetting[];
+  /** The service has sent a part of the result only. */
+  readonly hasMore?: boolean;
   /** The period that the present one is compared with; the one before it if absent. */
   readonly comparedTo?: ComparedPeriod;
 }

@@ -107,7 +107,12 @@ function fromQuery(query: Fields, reader: SettingsReader, limits: ChartLimits): 
   }
   if (query.kind !== 'InsightVizNode') return fromSource(query, reader);
   reader.skip([...appearance.node, 'kind']);
-  return fromSource(fieldsOf(query.source), reader.inside('source'));
+  const own = fromSource(fieldsOf(query.source), reader.inside('source'));
+  // Each display has options of its own, and a query keeps those of displays that it had before.
+  const options = reader.inside('vizSpecificOptions');
+  options.inside(own.kind === 'retention' ? 'RETENTION' : (own.display ?? ''));
+  options.skip(Object.keys(fieldsOf(query.vizSpecificOptions)));
+  return own;
 }
 
 function fromSource(source: Fields, reader: SettingsReader): Partial<OwnSettings> {

@@ -23,9 +23,7 @@ export function readTable(insight: Fields, settings: InsightSettings): ChartMode
   const hasMore = insight.hasMore === true || fieldsOf(insight.result).hasMore === true;
   // What is drawn of a part of the rows would look whole.
   const chart = hasMore ? undefined : drawn(raw, settings);
-  return (
-    chart ?? { ...toTable(raw, settings.limits), ...insteadOf(settings.display), ...(hasMore && { hasMore }) }
-  );
+  return chart ?? { ...toTable(raw, settings.limits), ...insteadOf(settings.display) };
 }
 
 interface RawTable {

@@ -71,7 +71,8 @@ function readInsight(
     const model = readResult(insight, result, settings, at);
     if (model.kind === 'unknown' || model.kind === 'empty') return model;
     const { undrawn, comparedTo } = settings;
-    return { ...model, comparedTo, ...(undrawn.length > 0 && { undrawn }) };
+    const hasMore = insight.hasMore === true || fieldsOf(result).hasMore === true;
+    return { ...model, comparedTo, ...(undrawn.length > 0 && { undrawn }), ...(hasMore && { hasMore }) };
   } catch (error) {
     if (error instanceof OddNumber) return resultAsJson(result, 'number');
     if (error instanceof OddResult) return resultAsJson(result, 'shape');

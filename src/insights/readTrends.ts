@@ -93,7 +93,9 @@ function readPoints(result: readonly unknown[], settings: InsightSettings): Tabl
 
 function sliceOf(raw: unknown, limits: ChartLimits): Slice {
   if (!isFields(raw)) throw new OddResult('no series');
-  const total = raw.aggregated_value ?? raw.count; // the count is the sum of a series
+  // The count is the sum of a series: without values, there is nothing to add up.
+  const isNothing = raw.aggregated_value === null && Array.isArray(raw.data) && raw.data.length === 0;
+  const total = isNothing ? null : (raw.aggregated_value ?? raw.count);
   return {
     label: seriesLabel(raw, limits),
     ...drawnValueOf(total, limits),
@@ -108,7 +110,8 @@ function slicesOf(result: readonly unknown[], limits: ChartLimits, readOne = sli
     read.map(({ label }) => label),
   );
   const all = read.map((slice, index) => ({ ...slice, label: labels[index] ?? '' }));
-  if (all.every(({ value }) => value === null)) throw new OddNumber('no number');
+  const areOdd = all.some(({ cell }) => cell !== undefined);
+  if (areOdd && all.every(({ value }) => value === null)) throw new OddNumber('no number');
   return all;
 }
 
@@ -118,7 +121,10 @@ function readNumber(result: readonly unknown[], settings: InsightSettings): Char
   const [now, ...others] = all.filter((slice) => !slice.isComparison);
   if (!now || others.length > 0) return { ...readTotals(result, settings), ...insteadOf(settings.display) };
   const before = all.find((slice) => slice.isComparison);
-  if (now.value === null) throw new OddNumber('no number');
+  if (now.value === null) {
+    if (now.cell !== undefined) throw new OddNumber('no number');
+    return { kind: 'empty', reason: 'noData', message: '' };
+  }
   const number = {
     kind: 'number',
     label: now.label,

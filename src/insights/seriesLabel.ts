@@ -65,7 +65,7 @@ export function labelsApart(all: readonly Fields[], labels: readonly string[]): 
       ? maths.map((math) => nameCode(`math_${math}`))
       : areDistinct(orders)
         ? orders
-        : [];
+        : same.map((_, index) => String(index + 1)); // several formulas may have one label
     for (const [index, part] of parts.entries()) {
       const place = same[index] ?? 0;
       apart[place] = joined(labels[place] ?? '', part);

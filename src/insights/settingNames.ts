@@ -107,6 +107,7 @@ export const calculated = {
     'explicit_date',
     'filter_test_accounts',
     'from_dashboard',
+    'funnel_advanced',
     'funnel_correlation_person_converted',
     'funnel_correlation_person_entity',
     'funnel_custom_steps',

@@ -4,6 +4,14 @@ import { t } from '#webview/elements/translate.ts';
 
 /** What a tile does not show, in sentences. */
 export function leftOutNotes(model: ChartModel): readonly string[] {
+  const isTable = model.kind === 'table';
+  const more = isTable
+    ? t('The service has more rows than it sent.')
+    : t('The service has more values than it sent.');
+  return [...kindNotes(model), ...(model.hasMore ? [more] : [])];
+}
+
+function kindNotes(model: ChartModel): readonly string[] {
   switch (model.kind) {
     case 'series':
       return [
@@ -30,7 +38,6 @@ export function leftOutNotes(model: ChartModel): readonly string[] {
     case 'table':
       return [
         ...note(model.shown, (shown, total) => t('Showing {0} of {1} rows.', shown, total)),
-        ...(model.hasMore ? [t('The service has more rows than it sent.')] : []),
         ...note(model.columnsShown, (shown, total) => t('Showing {0} of {1} columns.', shown, total)),
       ];
     case 'text':

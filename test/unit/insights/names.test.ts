@@ -105,7 +105,7 @@ describe('the name of a series', () => {
     assert.deepEqual(named(series(0), series(1, 'dau')), ['paid · Total count', 'paid · Unique users']);
     assert.deepEqual(named(series(0, 'total'), series(1, 'total')), ['paid · A', 'paid · B']);
     assert.deepEqual(named(series(0, 'odd'), series(1, 'total')), ['paid · A', 'paid · B']);
-    assert.deepEqual(named(series(0), series(0)), ['paid', 'paid']);
+    assert.deepEqual(named(series(0), series(0)), ['paid · 1', 'paid · 2']);
     const compared = ['current', 'previous'].flatMap((compare_label) =>
       [series(0), series(1, 'dau')].map((one) => ({ ...one, compare_label })),
     );

@@ -5,6 +5,7 @@ import { toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { inEnglish } from '#text/translate.ts';
 import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
+import { leftOutNotes } from '#webview/dashboard/leftOutNotes.ts';
 import { readAs } from './readAs.ts';
 
 const days = ['2026-03-02', '2026-03-03'];
@@ -103,6 +104,37 @@ describe('an earlier period', () => {
       ['Breakdown', 'DE', 'DE (previous period)'],
     );
   });
+});
+
+describe('a value that is missing', () => {
+  const total = (value: unknown, label: string) => ({
+    ...{ label: 'paid', data: [], days: [], count: 0, aggregated_value: value, compare_label: label },
+  });
+  const tile = (display: string, ...result: readonly object[]) =>
+    viz({ kind: 'TrendsQuery', trendsFilter: { display }, compareFilter: { compare: true } }, result);
+
+  test('is no zero, now or before', () => {
+    const number = tile('BoldNumber', total(12, 'current'), total(null, 'previous'));
+    assert.equal(readAs('number', number).previous, undefined);
+    assert.equal(readAs('empty', tile('BoldNumber', total(null, 'current'))).reason, 'noData');
+    const bars = tile('ActionsBarValue', total(12, 'current'), total(null, 'previous'));
+    assert.deepEqual(table(bars).slice(1), [
+      ['paid', 12],
+      ['paid (previous period)', null],
+    ]);
+  });
+});
+
+test('a chart of a part of the result says so', () => {
+  const result = [{ label: 'paid', data: [1, 2], days, count: 3 }];
+  const tile = viz({ kind: 'TrendsQuery', trendsFilter: {} }, result, { hasMore: true });
+  assert.deepEqual(leftOutNotes(readTile(tile)), ['The service has more values than it sent.']);
+});
+
+test('formulas of one label are told apart', () => {
+  const formula = { label: 'Formula', data: [1, 2], days, count: 3, action: null };
+  const tile = viz({ kind: 'TrendsQuery', trendsFilter: { formulas: ['A', 'B'] } }, [formula, formula]);
+  assert.deepEqual(table(tile)[0], ['Date', 'Formula · 1', 'Formula · 2']);
 });
 
 describe('a display that is not drawn', () => {

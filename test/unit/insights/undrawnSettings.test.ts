@@ -186,6 +186,13 @@ describe('a setting', () => {
       );
   });
 
+  test('of another display is not named, and one of its own is', () => {
+    const node = { vizSpecificOptions: { ActionsPie: { hideAggregation: true } } };
+    const notes = (display: string) => notesOf({ kind: 'TrendsQuery', trendsFilter: { display } }, node);
+    assert.deepEqual(notes('ActionsLineGraph'), []);
+    assert.ok(notes('ActionsPie').includes('The setting “hideAggregation” is not drawn here.'));
+  });
+
   test('that decides what is calculated, or how the same values look, is not named', () => {
     const source = {
       kind: 'TrendsQuery',
