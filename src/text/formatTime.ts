@@ -1,5 +1,6 @@
 // Times, dates and how long ago they were, in the display language.
 import { inDisplayLanguage } from './displayLanguage.ts';
+import { displayText } from './displayText.ts';
 
 const clocks = inDisplayLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
 const exactClocks = inDisplayLanguage(
@@ -52,10 +53,10 @@ export function formatTimeRange(from: number, to: number): string {
   return exactRanges().formatRange(from, to);
 }
 
-/** `Nov 22, 2026, 2:03 PM` for an ISO 8601 text of the service; what is not a date stays as it is. */
+/** `Nov 22, 2026, 2:03 PM` for an ISO 8601 text of the service; what is not a date stays, safe to show. */
 export function formatIsoDate(iso: string): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? iso : formatDateTime(time);
+  return Number.isNaN(time) ? displayText(iso) : formatDateTime(time);
 }
 
 const units = [

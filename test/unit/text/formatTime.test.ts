@@ -32,6 +32,7 @@ test('a distance in time is in its largest unit', () => {
 
 test('an invalid date of the service stays as it is', () => {
   assert.equal(formatIsoDate('soon'), 'soon');
+  assert.equal(formatIsoDate('so\u202eon\n'), 'soon ');
   assert.notEqual(formatIsoDate('2026-11-22T14:03:00Z'), '2026-11-22T14:03:00Z');
 });
 
