@@ -217,33 +217,31 @@ function holding(place: string, value: string): Condition {
 }
 
 // How cells compare: texts without regard to case and accents, numbers as numbers.
-const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** What comes before the point of a number without an exponent. */
-const wholePart = /^-?\d+(?=$|\.\d+$)/;
+const decimal = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
 
 /**
- * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Integers with the same
- * double, such as long IDs, are told apart by `sortRest`.
+ * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Numbers with the same
+ * double, such as long IDs, are told apart by `sortRest`; it is infinite for those beyond all doubles.
  */
 export function sortKey(text: string): number | string {
   const code = text.charCodeAt(0);
   const canBeNumber = (code >= 0x30 && code <= 0x39) || code === 0x2d;
-  if (!canBeNumber || !decimal.test(text)) return foldText(text);
-  const value = Number(text);
-  return Number.isFinite(value) ? value : foldText(text);
+  return canBeNumber && decimal.test(text) ? Number(text) : foldText(text);
 }
 
 /**
- * Sorts numbers with the same `sortKey` by the integers before their points, as a text whose length depends on the key
- * alone; empty if a double holds these.
+ * Sorts numbers with the same `sortKey` by all of their digits; empty for smaller ones, and the same for the same value. It is
+ * the power of ten and the digits from the first that is not zero, for negative numbers the other way round.
  */
 export function sortRest(text: string, key: number | string): string {
   if (typeof key === 'string' || Math.abs(key) <= Number.MAX_SAFE_INTEGER) return '';
-  const nearest = BigInt(key);
-  const exact = wholePart.exec(text)?.[0];
-  // The difference has far fewer digits than the double: added to this, it has one more, and no sign.
-  const middle = 5n * 10n ** BigInt(String(nearest).length);
-  return String(exact === undefined ? middle : middle + BigInt(exact) - nearest);
+  const [, sign, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const power = digits.length - fraction.length + Number(exponent);
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === 0x30) end--;
+  const order = String(power).padStart(10, '0') + digits.slice(0, end);
+  return sign === '-' ? `${order.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))}~` : order;
 }
 
 const time =

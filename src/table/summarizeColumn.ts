@@ -34,7 +34,7 @@ export function summarizeColumn(database: DatabaseSync, column: Column): ColumnS
     top,
     kind,
     others: filled - (kind === 'number' ? numbers : kind === 'time' ? times : filled),
-    mean: kind === 'number' ? number(`SELECT avg(key) AS value FROM ${table} WHERE ${ofKind}`) : undefined,
+    mean: kind === 'number' ? meanOf(database, table, ofKind) : undefined,
     least: kind === 'text' ? undefined : extreme(database, table, ofKind, 'key, rest'),
     most: kind === 'text' ? undefined : extreme(database, table, ofKind, 'key DESC, rest DESC'),
     bins: kind === 'text' ? [] : countBins(database, table, value, ofKind),
@@ -45,6 +45,12 @@ export function summarizeColumn(database: DatabaseSync, column: Column): ColumnS
 function kindOf(filled: number, numbers: number, times: number): ColumnSummary['kind'] {
   if (filled > 0 && numbers >= filled * 0.9) return 'number';
   return filled > 0 && times >= filled * 0.9 ? 'time' : 'text';
+}
+
+/** Undefined if a number is beyond all doubles. */
+function meanOf(database: DatabaseSync, table: string, where: string): number | undefined {
+  const mean = database.prepare(`SELECT avg(key) AS value FROM ${table} WHERE ${where}`).get()?.['value'];
+  return Number.isFinite(mean) ? Number(mean) : undefined;
 }
 
 function countTexts(

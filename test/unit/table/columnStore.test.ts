@@ -8,6 +8,11 @@ import { volatileDir } from '../../volatile.ts';
 
 /** In their order. */
 const sorted = [
+  '-2e999999999',
+  '-1e400',
+  `-${'9'.repeat(400)}`,
+  '-15.5e398',
+  '-15e398',
   `-${'9'.repeat(309)}`.slice(0, 309),
   `-${2n ** 256n}`,
   `-${2n ** 256n - 1n}`,
@@ -24,6 +29,7 @@ const sorted = [
   '12345678901234567891.5',
   '12345678901234567892',
   '99999999999999999999',
+  '99999999999999999999.5',
   '1e20',
   '100000000000000000001',
   '99999999999999999999999999999999999',
@@ -33,12 +39,17 @@ const sorted = [
   '340282366920938463463374607431768211456',
   String(2n ** 256n - 1n),
   String(2n ** 256n),
-  '007',
+  `${'9'.repeat(399)}8.5`,
   '9'.repeat(400),
+  '1e400',
+  '0.0015e403',
+  '1e999999999',
+  '007',
+  '1e9999999999',
   'a',
 ];
 
-test('integers of any length are compared with all of their digits, by sorting and by filters', () => {
+test('numbers of any length and size are compared with all of their digits, by sorting and by filters', () => {
   const store = new ColumnStore(path.join(volatileDir, `sort-${randomUUID()}`), sorted.length);
   try {
     const fill = store.fill(0);

@@ -38,6 +38,11 @@ test('a number that a double does not hold is as it is written', () => {
   assert.deepEqual(top[0], { value: '1e-400', count: 2 });
 });
 
+test('a number beyond all doubles is the largest one, and leaves no mean', () => {
+  const { least, most, mean, bins } = summaryOf(['-1e400', '5', '1e400', '2e400']);
+  assert.deepEqual([least, most, mean, bins], ['-1e400', '2e400', undefined, []]);
+});
+
 test('equal numbers have one bin, whole or not', () => {
   for (const text of ['7', '0.5', '1e300']) {
     const value = Number(text);
