@@ -82,13 +82,12 @@ interface Fault {
 /** `{type, code, detail, attr}`; of any other JSON, the texts in it are the reasons. */
 function readFault(text: string): Fault {
   const body = parsed(text);
-  if (typeof body !== 'object' || body === null) return { reasons: [], areLocated: false };
-  const read = (name: string): unknown => (Array.isArray(body) ? undefined : Reflect.get(body, name));
+  const read = (name: string): unknown => (isMap(body) ? Reflect.get(body, name) : undefined);
   const textOf = (name: string): string | undefined => {
     const value = read(name);
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const isOwnForm = ['detail', 'type', 'code', 'attr'].some((name) => name in body);
+  const isOwnForm = isMap(body) && ['detail', 'type', 'code', 'attr'].some((name) => name in body);
   const detail = isOwnForm ? read('detail') : body;
   const reasons = readReasons(detail);
   const areLocated = reasons.some(({ path }) => path.length > 0);
@@ -98,7 +97,7 @@ function readFault(text: string): Fault {
   return { reasons, areLocated, code: textOf('code'), attr: named };
 }
 
-function isMap(value: unknown): boolean {
+function isMap(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -200,6 +200,8 @@ describe('the error of a refusal', () => {
       fault(400, 'invalid', "[ErrorDetail(string='No.', code='invalid')]"),
       { detail: 'No.', attr: undefined, reasons: undefined },
     ],
+    ['a sentence without it', json('No.', 400), { detail: 'No.', attr: undefined, code: undefined }],
+    ['no words', json(5, 400), { detail: undefined, attr: undefined }],
     ['no JSON', text('No.', 400), { detail: undefined, attr: undefined }],
   ] as const)
     it(`has the words of ${name}`, async (t) => {
