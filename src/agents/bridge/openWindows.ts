@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { removeFile, renameFile } from '#disk/moveFile.ts';
+import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
 import { isRunning } from '#disk/runningProcess.ts';
 
 export interface OpenWindow {
@@ -35,9 +35,12 @@ export async function findWindows(directory: string, cwd: string): Promise<reado
   const found: OpenWindow[] = [];
   for (const name of names) {
     if (!name.endsWith(ending)) continue;
-    const window = parseWindow(await readFile(path.join(directory, name), 'utf8').catch(() => ''));
+    const file = path.join(directory, name);
+    const text = await retryInUse(() => readFile(file, 'utf8')).catch(() => undefined);
+    if (text === undefined) continue; // gone, or not to be read for now: its window may be open
+    const window = parseWindow(text);
     if (window && isRunning(window.pid)) found.push(window);
-    else await removeFile(path.join(directory, name)).catch(() => undefined);
+    else await removeFile(file).catch(() => undefined);
   }
   const depths = new Map(found.map((window) => [window, depthIn(window, realPath(cwd))]));
   return found.toSorted((a, b) => (depths.get(b) ?? 0) - (depths.get(a) ?? 0) || b.usedAt - a.usedAt);
