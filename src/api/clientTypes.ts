@@ -147,6 +147,11 @@ export interface RetryWait {
   readonly reason: RetryReason | 'paced';
 }
 
+/** The wait after a 429 that names no time. Here, because the tree needs it before anything is requested. */
+export const defaultRetryAfterMs = 30_000;
+/** A request for which the service wants a longer wait fails immediately. */
+export const maxWaitMs = 130_000;
+
 export interface RetryLimits {
   /** How often a request is sent at most, the first time included. */
   readonly tries: number;

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '#api/apiError.ts';
 import type { Priority, RateLimits } from '#api/clientTypes.ts';
 import { errorOfAbort, linkAbort } from './abortSignals.ts';
-import { defaultRetryAfterMs, readRateLimitHeaders, type ResponseHeaders } from './responseHeaders.ts';
+import { readRateLimitHeaders, type ResponseHeaders } from './responseHeaders.ts';
+import { defaultRetryAfterMs } from '#api/clientTypes.ts';
 
 /** The connections of a client to its origin. */
 export const maxSockets = 4;

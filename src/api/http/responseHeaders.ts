@@ -108,14 +108,6 @@ export function systemCode(error: unknown): string | undefined {
   return code;
 }
 
-// How long a request waits after a 429. Small, because the tree needs it before anything is requested.
-
-/** The wait after a 429 that names no time. */
-export const defaultRetryAfterMs = 30_000;
-
-/** A request for which the service wants a longer wait fails immediately. */
-export const maxWaitMs = 130_000;
-
 /**
  * Milliseconds from a `Retry-After` header (seconds, or an HTTP date), otherwise from the sentence in a 429's detail,
  * "Expected available in 60 seconds."; undefined if neither names a time.

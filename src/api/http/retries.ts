@@ -1,6 +1,6 @@
 // The one owner of retries: after how long a failure is tried again. The loop is its caller's, which has limits and reasons of
 // its own: a call, or an export for a page.
-import { defaultRetryAfterMs, maxWaitMs } from './responseHeaders.ts';
+import { defaultRetryAfterMs, maxWaitMs } from '#api/clientTypes.ts';
 import { ApiError, wasNeverSent } from '#api/apiError.ts';
 import type { RetryLimits, RetryReason, RetryWait } from '#api/clientTypes.ts';
 import { sleep } from './abortSignals.ts';

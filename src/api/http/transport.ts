@@ -15,13 +15,13 @@ import { createDispatcher } from './dispatcher.ts';
 import { Exchange, type WireRequest, type WireResponse } from './exchange.ts';
 import {
   classifyNetworkError,
-  defaultRetryAfterMs,
   headersWithoutSecret,
   readRetryAfterMs,
   requestIdOf,
   sentAtMs,
   systemCode,
 } from './responseHeaders.ts';
+import { defaultRetryAfterMs } from '#api/clientTypes.ts';
 import { type BudgetName, gateOfKey, type Pass, type RequestGate } from './requestGate.ts';
 import { type HttpResponse, openBody, readError, readWhole } from './responseBody.ts';
 import { callRetryLimits, reasonToRetryCall, Retries } from './retries.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RetryWait } from '#api/clientTypes.ts';
 
-export { maxWaitMs } from '#api/http/responseHeaders.ts';
+export { maxWaitMs } from '#api/clientTypes.ts';
 export type { RetryWait };
 
 const { t } = vscode.l10n;

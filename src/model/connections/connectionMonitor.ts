@@ -2,7 +2,7 @@
 // connection is or may be offline: one cheap request, after waits that grow.
 import { isApiError, wasNeverSent } from '#api/apiError.ts';
 import type { CallOutcome } from '#api/clientTypes.ts';
-import { defaultRetryAfterMs } from '#api/http/responseHeaders.ts';
+import { defaultRetryAfterMs } from '#api/clientTypes.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import { ConnectionError, isConnectionLoss, isUnauthorized } from './connectionError.ts';
 import { type ConnectionStatus, nextStatus, ready, type StatusEvent } from './connectionStatus.ts';
