@@ -156,8 +156,8 @@ describe('a protected project', () => {
     const expected = (writes: object, ...more: readonly string[]) =>
       [...Object.keys(writes), ...reads, ...more].toSorted();
     assert.deepEqual(Object.keys(client.dashboards('1')).toSorted(), expected(dashboardVerbs));
-    const persons = ['openPersons', 'personPages', 'persons'];
-    assert.deepEqual(Object.keys(client.cohorts('1')).toSorted(), expected(cohortVerbs, ...persons));
+    const reading = ['calculations', 'openPersons', 'personPages', 'persons', 'uses'];
+    assert.deepEqual(Object.keys(client.cohorts('1')).toSorted(), expected(cohortVerbs, ...reading));
     const { catalog } = createCatalog();
     const writer = Object.keys(catalog.writer(new WriteApproval()));
     assert.deepEqual(writer.toSorted(), Object.keys(catalogVerbs).toSorted());
