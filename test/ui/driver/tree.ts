@@ -97,9 +97,14 @@ export class Tree {
   }
 
   async collapseAll(): Promise<void> {
-    await this.#page.locator('.part.sidebar .action-label[aria-label^="Collapse"]').first().click();
+    const button = this.#page.locator('.part.sidebar .action-label[aria-label^="Collapse"]').first();
     const open = this.root.locator('[role=treeitem][aria-expanded=true]');
-    await eventually('the tree to be collapsed', async () => (await open.count()) === 0);
+    // What a command shows at this moment expands the tree again.
+    await eventually('the tree to be collapsed', async () => {
+      await button.click({ timeout: tryMs });
+      await eventually('no item to be expanded', async () => (await open.count()) === 0, tryMs);
+      return true;
+    });
   }
 
   /** Leaves nothing selected. */
