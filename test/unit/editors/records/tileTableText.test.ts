@@ -57,6 +57,7 @@ describe('the table of a tile has all of its data, with texts as they came', () 
     count: 7,
     ...more,
   });
+  const named = (index: number) => series(1, { label: `${index} ${long}` });
   const paths = range(70, (index) => ({ source: `1_${index}`, target: `2_${long}`, value: 70 - index }));
   const steps = [{ name: long, count: 3, breakdown: ['paid'] }];
   const cohort = { label: long, values: range(60, (index) => ({ count: 60 - index })) };
@@ -66,8 +67,8 @@ describe('the table of a tile has all of its data, with texts as they came', () 
     'a query': [{ query, result: range(20_000, (index) => [index, long]) }, 20_000, [19_999, long]],
     'many series': [{ result: range(60, () => series(1)) }, 1, ['1970-01-01', ...range(60, () => 0)]],
     'a long series': [{ result: [series(1500)] }, 1500, ['1974-02-08', 1499]],
-    slices: [{ filters: { display: 'ActionsPie' }, result: range(60, () => series(1)) }, 60, [long, 7]],
-    totals: [{ filters: { display: 'ActionsTable' }, result: range(600, () => series(1)) }, 600, [long, 7]],
+    slices: [{ filters: { display: 'ActionsPie' }, result: range(60, named) }, 60, [`59 ${long}`, 7]],
+    totals: [{ filters: { display: 'ActionsTable' }, result: range(600, named) }, 600, [`599 ${long}`, 7]],
     paths: [{ filters: { insight: 'PATHS' }, result: paths }, 70, [1, '69', long, 1, null]],
     'a funnel': [
       { filters: { insight: 'FUNNELS' }, result: range(30, () => steps) },
