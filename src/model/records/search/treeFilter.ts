@@ -1,5 +1,5 @@
 // The syntax of the tree's filter: words in any order, and @ filters as in VS Code's own lists, such as
-// `churn @tag:growth @owner:ann @changed:7d`. A record has to pass all of them.
+// `churn @tag:growth @owner:ann @changed:7d`. A record has to pass all of them; `-` before one excludes what passes it.
 import {
   cohortState,
   type DeckRecord,
@@ -37,19 +37,24 @@ const noFacts: LocalFacts = { isPinnedHere: () => false, isMine: () => false, is
 /** @param nowMs milliseconds since 1970 */
 export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noFacts): TreeFilter {
   const words: string[] = [];
+  const excluded: string[] = [];
   const tests: Test[] = [];
   const ignored: string[] = [];
   let isOfMine = false;
-  for (const token of tokensOf(text)) {
+  for (const typed of tokensOf(text)) {
+    const isExcluded = typed.length > 1 && typed.startsWith('-');
+    const token = isExcluded ? typed.slice(1) : typed;
     const isFilter = allFilters.some((known) => startsAlike(token, known)) || /^@[a-z]+:/i.test(token);
     const test = isFilter ? readFilter(token, nowMs, facts) : undefined;
     isOfMine ||= isMineFilter(token);
-    if (test) tests.push(test);
-    else if (isFilter) ignored.push(token);
-    else words.push(foldText(unquoted(token)));
+    if (test) tests.push(isExcluded ? (ref, record) => !test(ref, record) : test);
+    else if (isFilter) ignored.push(typed);
+    else (isExcluded ? excluded : words).push(foldText(unquoted(token)));
   }
   const matches: Test = (ref, record) =>
-    words.every((word) => hasWord(record, word)) && tests.every((test) => test(ref, record));
+    words.every((word) => hasWord(record, word)) &&
+    !excluded.some((word) => word !== '' && hasWord(record, word)) &&
+    tests.every((test) => test(ref, record));
   const lacksPerson = (connectionId: string) => isOfMine && !facts.isPersonKnown(connectionId);
   return { text: text.trim(), findWords: createWordFinder(words), ignored, matches, lacksPerson };
 }
@@ -73,7 +78,7 @@ export function findMistake({ text, ignored, isTyped = false }: TreeFilter): Mis
     isTyped ? startsAlike(last, known) : known.startsWith(last.toLowerCase());
   const token = ignored.find((one) => one !== last || !allFilters.some(isPart));
   if (token === undefined) return undefined;
-  const filter = valueFilters.find((known) => token.toLowerCase().startsWith(known));
+  const filter = valueFilters.find((known) => token.toLowerCase().replace(/^-/, '').startsWith(known));
   return { token, understood: filter ? [examples[filter]] : allFilters };
 }
 
