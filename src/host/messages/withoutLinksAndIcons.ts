@@ -6,7 +6,8 @@ const maxMessageLength = 1000;
 /**
  * Text from elsewhere, or with such a part, safe for the editor's messages, quick picks and status bar. In messages VS
  * Code turns `[text](command:…)` into a link that runs a command, in quick picks and the status bar it draws `$(check)`
- * as an icon. A word joiner between the characters prevents both.
+ * as an icon. A word joiner between the characters prevents both. A bracket that nothing closes becomes the wide one: it
+ * would begin the link that a message has after the text.
  */
 export function withoutLinksAndIcons(text: string, maxLength = maxMessageLength): string {
   return escapeMarkup(displayText(text, maxLength));
@@ -30,5 +31,7 @@ export function itemWithoutLinksAndIcons<
 }
 
 function escapeMarkup(text: string): string {
-  return text.replaceAll('](', ']\u2060(').replaceAll('$(', '$\u2060(');
+  const end = text.lastIndexOf(']') + 1;
+  const closed = text.slice(0, end) + text.slice(end).replaceAll('[', '［');
+  return closed.replaceAll('](', ']\u2060(').replaceAll('$(', '$\u2060(');
 }

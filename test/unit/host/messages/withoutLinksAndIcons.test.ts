@@ -17,6 +17,11 @@ describe('text from elsewhere in a message', () => {
     });
   }
 
+  it('is no part of the link that follows it', () => {
+    for (const name of ['Draft [', '[a] [[b', '[', ']['])
+      assert.equal(link.exec(`${withoutLinksAndIcons(name)} [Undo](command:undo)`)?.[1], 'Undo', name);
+  });
+
   it('is unchanged if it has neither', () => {
     assert.equal(withoutLinksAndIcons('Users [beta] (2024)'), 'Users [beta] (2024)');
   });
