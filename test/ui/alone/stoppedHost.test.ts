@@ -75,6 +75,10 @@ describe('a page whose extension host', () => {
   test.step('was killed comes back with what was typed, and nothing else is saved', async () => {
     const { workbench } = session();
     table = await openTable(session(), 'persons.csv');
+    await typeInto(table.locator('input.search'), 'person');
+    await waitForStatus(table, /^2,000 of 2,000/);
+    await openColumnMenu(table, 'plan', 'Filter…');
+    await typeInto(table.locator('.filter-form input:focus'), 'gro');
     await service().open('Killed');
     await service().type('Killed', textOf('before'));
     const stopped = await filtersPage('Killed');
@@ -100,7 +104,9 @@ describe('a page whose extension host', () => {
     const { workbench } = session();
     await workbench.editors.activate('persons.csv (Table)');
     await eventually('the stopped table to be replaced', async () => table?.isDetached() === true);
-    const frame = await workbench.editors.webview('.grid .cell');
+    const frame = await workbench.editors.webview('.filter-form');
+    assert.equal(await frame.locator('.filter-form input').inputValue(), 'gro');
+    assert.equal(await frame.locator('input.search').inputValue(), 'person');
     await typeInto(frame.locator('input.search'), 'person7@');
     await waitForStatus(frame, /^1 of 2,000/);
   });
