@@ -23,27 +23,31 @@ const shortDistances = inDisplayLanguage(
 
 /** `2:03 PM` @param time milliseconds since 1970 */
 export function formatClock(time: number): string {
-  return clocks().format(time);
+  return format(clocks(), time);
 }
 
 /** `2:03:12 PM` @param time milliseconds since 1970 */
 export function formatClockWithSeconds(time: number): string {
-  return exactClocks().format(time);
+  return format(exactClocks(), time);
 }
 
 /** `Nov 22, 2026, 2:03 PM` @param time milliseconds since 1970 */
 export function formatDateTime(time: number): string {
-  return dateTimes().format(time);
+  return format(dateTimes(), time);
 }
 
 /** `Nov 22, 2026, 2:03:12 PM` @param time milliseconds since 1970 */
 export function formatDateTimeWithSeconds(time: number): string {
-  return exactDateTimes().format(time);
+  return format(exactDateTimes(), time);
 }
 
-/** Hours and minutes; with the date on any other day. `?` for a time beyond all calendars. */
+/** `?` for a time beyond all calendars, such as one in a damaged file. */
+function format(dates: Intl.DateTimeFormat, time: number): string {
+  return Number.isNaN(new Date(time).getTime()) ? '?' : dates.format(time);
+}
+
+/** Hours and minutes; with the date on any other day. */
 export function formatMoment(time: Date): string {
-  if (Number.isNaN(time.getTime())) return '?';
   const isToday = time.toDateString() === new Date().toDateString();
   return isToday ? formatClock(time.getTime()) : formatDateTime(time.getTime());
 }

@@ -4,8 +4,12 @@ import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import {
   formatAgo,
   formatAgoShort,
+  formatClock,
+  formatClockWithSeconds,
+  formatDateTime,
   formatDateTimeWithSeconds,
   formatIsoDate,
+  formatMoment,
   formatTimeRange,
 } from '#text/formatTime.ts';
 
@@ -34,6 +38,12 @@ test('an invalid date of the service stays as it is', () => {
   assert.equal(formatIsoDate('soon'), 'soon');
   assert.equal(formatIsoDate('so\u202eon\n'), 'soon ');
   assert.notEqual(formatIsoDate('2026-11-22T14:03:00Z'), '2026-11-22T14:03:00Z');
+});
+
+test('a time beyond all calendars is a question mark, and throws nothing', () => {
+  for (const format of [formatClock, formatClockWithSeconds, formatDateTime, formatDateTimeWithSeconds])
+    for (const wrong of [NaN, Infinity, 1e300]) assert.equal(format(wrong), '?');
+  assert.equal(formatMoment(new Date(NaN)), '?');
 });
 
 test('a time ago is short where there is little room, and exact where two times are compared', () => {
