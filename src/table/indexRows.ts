@@ -103,8 +103,6 @@ class Indexer {
       readHeader(parser, bytes, start, end, cells);
       this.#headerCells = Math.max(cells, parser.columns.length);
       if (cells > maxColumns) this.#add('columns', offset, cells, maxColumns);
-      const separators = cells === 1 && otherSeparators(bytes.subarray(start, end));
-      if (separators) this.#add(separators, offset);
       return;
     }
     if (cells === 0) {
@@ -195,18 +193,11 @@ export function readHeader(
   cells: number,
 ): void {
   const names: string[] = [];
-  // A parser without columns splits at every comma.
+  // A parser without columns splits at every separator.
   parser.cells(bytes, start, end, (column, text) => (names[column] = text));
   const count = Math.min(maxColumns, Math.max(names.length, cells));
   if (cells > maxColumns) names[maxColumns - 1] = restColumn;
   for (let column = 0; column < count; column++) parser.addColumn(names[column] ?? '');
-}
-
-/** Between names, so not at an end and not inside quotes. */
-function otherSeparators(header: Buffer): Flaw | undefined {
-  const text = header.toString('utf8').replaceAll(/"[^"]*"/g, '"');
-  if (/[^;];+[^;]|^sep=;/.test(text)) return 'semicolons';
-  return /[^\t]\t+[^\t]/.test(text) ? 'tabs' : undefined;
 }
 
 function isJson(bytes: Buffer, start: number, end: number): boolean {

@@ -97,7 +97,7 @@ export class Table {
     this.#path = options.path;
     this.#source = source;
     this.#opened = opened;
-    this.#parser = createRowParser(source.format);
+    this.#parser = createRowParser(source);
     const workerData: WorkerData = { source, scratchFile };
     const worker = new Worker(options.workerUrl, {
       workerData,

@@ -19,10 +19,10 @@ export async function readFirstPersons(file: string): Promise<readonly unknown[]
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    const parser = createRowParser(format);
     const persons: unknown[] = [];
     let isHeader = hasHeader;
     const source = await openSource(handle.fd, Math.min(size, maxBytes), format);
+    const parser = createRowParser(source);
     await scanRows(source, {
       row(bytes, start, end, offset, cells, flaw) {
         if (flaw || (offset + end - start === maxBytes && size > maxBytes)) return; // maybe cut off

@@ -2,7 +2,8 @@
 import { CsvColumns, maxColumns, readCell } from '#exports/csv/csvColumns.ts';
 import { addColumnsOf, flattenPerson } from '#exports/csv/flattenPerson.ts';
 import { atCellStart, endOfCell } from '#exports/scan/csvScanner.ts';
-import { type TableFormat, tableFormats } from './tableFormat.ts';
+import type { RowFormat } from './rowSplitter.ts';
+import { tableFormats } from './tableFormat.ts';
 
 /** A row has none in it. */
 const noRowEnd = -1;
@@ -21,12 +22,17 @@ export interface RowParser {
   cells(bytes: Buffer, start: number, end: number, onCell: CellListener, only?: number): void;
 }
 
-export function createRowParser(format: TableFormat): RowParser {
-  return tableFormats[format].cells === 'csv' ? new CsvParser() : new JsonParser();
+export function createRowParser({ format, separator }: Pick<RowFormat, 'format' | 'separator'>): RowParser {
+  return tableFormats[format].cells === 'csv' ? new CsvParser(separator) : new JsonParser();
 }
 
 class CsvParser implements RowParser {
   readonly columns: string[] = [];
+  readonly #separator: number;
+
+  constructor(separator: number) {
+    this.#separator = separator;
+  }
 
   addColumn(name: string): void {
     this.columns.push(name);
@@ -40,7 +46,8 @@ class CsvParser implements RowParser {
     const last = (this.columns.length || maxColumns) - 1;
     let from = start;
     for (let column = 0; from < end; column++) {
-      const cellEnd = column === last ? end : endOfCell(bytes, from, end, atCellStart, noRowEnd);
+      const cellEnd =
+        column === last ? end : endOfCell(bytes, from, end, atCellStart, noRowEnd, this.#separator);
       const to = cellEnd < 0 ? end : cellEnd;
       if (to > from && (only < 0 || only === column)) emit(bytes, from, to, column, onCell);
       if (column === only) return;

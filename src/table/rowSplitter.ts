@@ -19,7 +19,6 @@ import type { TableFormat } from './tableFormat.ts';
  * - `openQuote`: a quote is never closed; the row is cut at the end of its line
  * - `cells`: another number of cells than the header has
  * - `columns`: more columns than there may be; the last one has the rest
- * - `semicolons`, `tabs`: the header has these and no comma, so there is one column
  * - `cut`: a JSON value that does not end where it should
  * - `notJson`: bytes that are not JSON
  * - `notUtf8`: bytes that are no letters
@@ -33,8 +32,6 @@ export type Flaw =
   | 'openQuote'
   | 'cells'
   | 'columns'
-  | 'semicolons'
-  | 'tabs'
   | 'cut'
   | 'notJson'
   | 'notUtf8'
@@ -63,13 +60,16 @@ export interface RowFormat {
   readonly format: TableFormat;
   /** The byte that ends a row; before a line feed there may be a carriage return. */
   readonly rowEnd: number;
+  /** The byte between the cells of a CSV's row. */
+  readonly separator: number;
 }
 
 /** `isAtRow`: splitting begins at a row and not at the start of the file. */
-export function createSplitter({ format, rowEnd }: RowFormat, isAtRow: boolean): RowSplitter {
+export function createSplitter(rows: RowFormat, isAtRow: boolean): RowSplitter {
+  const { format, rowEnd } = rows;
   switch (format) {
     case 'csv':
-      return { split: (...piece) => splitCsv(rowEnd, ...piece) };
+      return { split: (...piece) => splitCsv(rows, ...piece) };
     case 'ndjson':
       return { split: (...piece) => splitLines(rowEnd, ...piece) };
     case 'json':
@@ -79,12 +79,13 @@ export function createSplitter({ format, rowEnd }: RowFormat, isAtRow: boolean):
 
 type Piece = Parameters<RowSplitter['split']>;
 
-function splitCsv(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece): number {
+function splitCsv(rows: RowFormat, ...[bytes, from, to, isLast, onRow]: Piece): number {
+  const { rowEnd, separator } = rows;
   let start = from;
   let cells = 1;
-  let end = endOfCell(bytes, start, to, atCellStart, rowEnd);
-  for (; end >= 0; end = endOfCell(bytes, end + 1, to, atCellStart, rowEnd)) {
-    if (bytes[end] === comma) cells++;
+  let end = endOfCell(bytes, start, to, atCellStart, rowEnd, separator);
+  for (; end >= 0; end = endOfCell(bytes, end + 1, to, atCellStart, rowEnd, separator)) {
+    if (bytes[end] === separator) cells++;
     else {
       if (end - start > maxRowBytes) break;
       endLine(bytes, start, end, cells, undefined, onRow);
@@ -101,7 +102,7 @@ function splitCsv(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece): n
   // The quote that is never closed is in the row's first line: a row ends at the first line feed outside quotes.
   const lineEnd = lineEndFrom(bytes, start, to, rowEnd);
   endLine(bytes, start, lineEnd, 0, 'openQuote', onRow);
-  return splitCsv(rowEnd, bytes, Math.min(lineEnd + 1, to), to, isLast, onRow);
+  return splitCsv(rows, bytes, Math.min(lineEnd + 1, to), to, isLast, onRow);
 }
 
 function splitLines(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece): number {

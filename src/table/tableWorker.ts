@@ -13,7 +13,7 @@ const { source, scratchFile } = workerData as WorkerData;
 
 const post = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
   port.postMessage(message, transfer);
-const parser = createRowParser(source.format);
+const parser = createRowParser(source);
 const running = new Map<number, AbortController>();
 const closing = new AbortController();
 let store: ColumnStore | undefined;

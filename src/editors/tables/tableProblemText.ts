@@ -58,14 +58,6 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
         formatCount(columns),
         restColumn,
       );
-    case 'semicolons':
-      return t(
-        'Semicolons separate the columns, so they are shown as one. Save the file with commas, then open it again.',
-      );
-    case 'tabs':
-      return t(
-        'Tabs separate the columns, so they are shown as one. Save the file with commas, then open it again.',
-      );
     case 'cut':
       return t('Incomplete JSON. The readable part is shown.');
     case 'notJson':

@@ -17,7 +17,7 @@ const comma = 0x2c;
 const lineFeed = 0x0a;
 
 /**
- * The index of the comma or row end that ends the cell in `bytes[start, end)`, or one of the constants above. A carriage
+ * The index of the separator or row end that ends the cell in `bytes[start, end)`, or one of the constants above. A carriage
  * return counts as text unless it is `rowEnd`; a byte order mark before the first cell is the caller's to skip. `state`: what the bytes before `start` ended with.
  */
 export function endOfCell(
@@ -26,23 +26,25 @@ export function endOfCell(
   end: number,
   state = atCellStart,
   rowEnd = lineFeed,
+  separator = comma,
 ): number {
+  const highest = Math.max(comma, separator);
   const isNew = state === atCellStart;
   if (isNew && start >= end) return atCellStart;
   if (isNew ? bytes[start] !== quote : state === unfinishedCell) {
     for (let at = start; at < end; at++) {
       const byte = bytes[at] ?? 0;
-      if (byte > comma) continue; // most bytes are letters and digits
-      if (byte === comma || byte === rowEnd) return at;
+      if (byte > highest) continue; // most bytes are letters and digits
+      if (byte === separator || byte === rowEnd) return at;
     }
     return unfinishedCell;
   }
   let isInQuotes = state === unfinishedInQuotes;
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
-    if (byte > comma) continue;
+    if (byte > highest) continue;
     if (byte === quote) isInQuotes = !isInQuotes;
-    else if (!isInQuotes && (byte === comma || byte === rowEnd)) return at;
+    else if (!isInQuotes && (byte === separator || byte === rowEnd)) return at;
   }
   return isInQuotes ? unfinishedInQuotes : unfinishedAfterQuotes;
 }

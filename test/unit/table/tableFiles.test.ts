@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import test from 'node:test';
+import test, { describe } from 'node:test';
 import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
 import { formatTsv } from '#table/formatTsv.ts';
 import { wholeFile, type Table } from '#table/openTable.ts';
@@ -121,15 +121,67 @@ test('a file that is UTF-16 or binary is named as such, and has no rows that cou
     }
 });
 
-test('a CSV whose columns are separated by something else says so', async () => {
-  const flawsOf = async (text: string) => (await read('a.csv', text)).flaws;
-  for (const header of ['id;name', '"id";"na;me"', 'sep=;', '\uFEFFid;name;', 'id;;name'])
-    assert.deepEqual(await flawsOf(`${header}\n1;a\n`), ['semicolons 1'], header);
-  assert.deepEqual(await flawsOf('id;price\n1;2,5\n'), ['semicolons 1', 'cells 2']);
-  assert.deepEqual(await flawsOf('id\tname\n1\ta\n'), ['tabs 1']);
-  for (const header of ['id', '"a;b"', 'id,a;b', '"a\tb"', 'id;'])
-    assert.deepEqual(await flawsOf(`${header}\n`), [], header);
-  assert.deepEqual((await read('a.ndjson', '{"a;b":1}\n')).flaws, []);
+describe('the separator of a CSV', () => {
+  const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
+  const others = (own: string) => Object.values(separators).filter((one) => one !== own);
+
+  for (const [name, separator] of Object.entries(separators))
+    for (const end of ['\n', '\r\n', '\r'])
+      for (const mark of ['', '\uFEFF'])
+        test(`is a ${name}, with ${JSON.stringify(end)}${mark && ' and a byte order mark'}`, async () => {
+          const quoted = `"a${others(separator).join('')}${separator}""${end}b"`;
+          const lines = [
+            ['id', 'na me', 'last'],
+            ['1', quoted, ''],
+            ['2', `x${others(separator)[0]}5`, 'end'],
+          ];
+          const text = mark + lines.map((cells) => cells.join(separator) + end).join('');
+          const { columns, rows, flaws } = await read('a.csv', text);
+          assert.deepEqual(columns, ['id', 'na me', 'last']);
+          assert.deepEqual(rows, [
+            ['1', `a${others(separator).join('')}${separator}"${end}b`, ''],
+            ['2', `x${others(separator)[0]}5`, 'end'],
+          ]);
+          assert.deepEqual(flaws, []);
+        });
+
+  const read2 = async (text: string) => {
+    const { columns, rows, flaws } = await read('a.csv', text);
+    return [columns, ...rows, flaws];
+  };
+
+  test('is the one that splits the header and the rows equally', async () => {
+    assert.deepEqual(await read2('id;price\n1;2,5\n2;3,75\n'), [
+      ['id', 'price'],
+      ['1', '2,5'],
+      ['2', '3,75'],
+      [],
+    ]);
+    assert.deepEqual(await read2('a,b;c\n1,x;y\n2,z\n'), [['a', 'b;c'], ['1', 'x;y'], ['2', 'z'], []]);
+    assert.deepEqual(await read2('when\tnote\n1\ta, b\n2\tc\n'), [
+      ['when', 'note'],
+      ['1', 'a, b'],
+      ['2', 'c'],
+      [],
+    ]);
+  });
+
+  test('is a comma for one column, whatever its cells hold', async () => {
+    assert.deepEqual(await read2('id\n1;2\n3\n'), [['id'], ['1;2'], ['3'], []]);
+    assert.deepEqual(await read2('"a;b"\n"1\t2"\n'), [['a;b'], ['1\t2'], []]);
+  });
+
+  test('is the one that a first line names', async () => {
+    for (const first of ['sep=;', 'sep=;\r', '"sep=;"', 'SEP=;', '\uFEFFsep=;'])
+      assert.deepEqual(await read2(`${first}\na,b;c\n1,2;3\n`), [['a,b', 'c'], ['1,2', '3'], []], first);
+    assert.deepEqual(await read2('sep=^\na^b\n1^2\n'), [['a', 'b'], ['1', '2'], []]);
+    assert.deepEqual(await read2('sep=;'), [[], []]);
+  });
+
+  test('leaves the lines of problems as they are in the file', async () => {
+    assert.deepEqual((await read('a.csv', 'sep=;\na;b\n1;2;3\n')).flaws, ['cells 3']);
+    assert.deepEqual((await read('a.csv', 'a;b\n1\n')).flaws, ['cells 2']);
+  });
 });
 
 test('a control character in a cell is part of its text', async () => {
