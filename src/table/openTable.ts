@@ -11,6 +11,7 @@ import { type IndexProgress, rowsPerMark } from './indexRows.ts';
 import { createRowParser, type RowParser } from './rowParser.ts';
 import { createSplitter } from './rowSplitter.ts';
 import { openSource, type Source, readAt } from './scanRows.ts';
+import { type DecodedFile, decodeFile } from './decodedFile.ts';
 import { createScratchFile } from './scratchFile.ts';
 import { type TableFormat, tableFormatOf } from './tableFormat.ts';
 import type { ColumnSummary, Query } from './tableQuery.ts';
@@ -61,7 +62,12 @@ export async function openTable(options: TableOptions): Promise<Table> {
     fd = await retryInUse(() => promisify(openFd)(options.path, 'r'));
     const opened = await promisify(fstat)(fd);
     const scratchFile = await createScratchFile(options.scratchDirectory);
-    const source = await openSource(fd, opened.size, tableFormatOf(options.path));
+    const decoded = await decodeFile(fd, opened.size, options.scratchDirectory);
+    if (decoded) {
+      await promisify(closeFd)(fd);
+      fd = decoded.fd;
+    }
+    const source = await openSource(fd, decoded?.bytes ?? opened.size, tableFormatOf(options.path));
     const watched: TableOptions = {
       ...options,
       onIndex(state) {
@@ -73,7 +79,7 @@ export async function openTable(options: TableOptions): Promise<Table> {
         resolve();
       },
     };
-    const table = new Table(watched, source, opened, scratchFile);
+    const table = new Table(watched, source, opened, { scratchFile, decoded });
     if (minRows > 0) await hasEnough;
     return table;
   } catch (error) {
@@ -90,10 +96,17 @@ export class Table {
   readonly #parser: RowParser;
   readonly #connection: WorkerConnection;
   readonly #reading = new Set<Promise<unknown>>();
+  readonly #decoded: DecodedFile | undefined;
   #isUtf8 = true;
   #closing: Promise<void> | undefined;
 
-  constructor(options: TableOptions, source: Source, opened: Stats, scratchFile: string) {
+  constructor(
+    options: TableOptions,
+    source: Source,
+    opened: Stats,
+    { scratchFile, decoded }: { readonly scratchFile: string; readonly decoded: DecodedFile | undefined },
+  ) {
+    this.#decoded = decoded;
     this.#path = options.path;
     this.#source = source;
     this.#opened = opened;
@@ -197,7 +210,7 @@ export class Table {
   async #close(): Promise<void> {
     await this.#connection.close();
     await Promise.allSettled(this.#reading); // a closed file's descriptor may soon belong to another file
-    await promisify(closeFd)(this.#source.fd);
+    await (this.#decoded ? this.#decoded.dispose() : promisify(closeFd)(this.#source.fd));
   }
 
   #grow({ marks, columns, ...progress }: IndexProgress): IndexState {

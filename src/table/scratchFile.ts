@@ -13,7 +13,7 @@ const abandonedMs = 7 * 24 * 3600 * 1000;
 /** Returns an unused name in `directory`, which is made if it is missing. */
 export async function createScratchFile(
   directory: string,
-  extension: 'sqlite' | 'ndjson' = 'sqlite',
+  extension: 'sqlite' | 'ndjson' | 'utf8' = 'sqlite',
 ): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const name = `${process.pid}-${Date.now().toString(36)}-${made.size}.${extension}`;
@@ -25,7 +25,7 @@ export async function createScratchFile(
 export async function removeStaleScratchFiles(directory: string, nowMs: number): Promise<number> {
   let removed = 0;
   for (const name of await readNames(directory)) {
-    const pid = Number(/^(\d+)-[^.]+\.(?:sqlite(?:-journal)?|ndjson)$/.exec(name)?.[1]);
+    const pid = Number(/^(\d+)-[^.]+\.(?:sqlite(?:-journal)?|ndjson|utf8)$/.exec(name)?.[1]);
     if (made.has(name) || !Number.isInteger(pid)) continue;
     const file = path.join(directory, name);
     if (pid !== process.pid && isRunning(pid) && nowMs - (await changedMs(file)) < abandonedMs) continue;

@@ -17,6 +17,20 @@ export function isUtf16([first, second]: Uint8Array): boolean {
   return second !== undefined && (first === 0) !== (second === 0);
 }
 
+/** Which UTF-16 a file is, by its start; undefined for any other file. */
+export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = head;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (!isUtf16(head) && !hasWideSeparators(head)) return undefined;
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  // Binary files have zeros on both sides.
+  if (Math.min(even, odd) > Math.max(even, odd) / 10) return undefined;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
 const whiteSpace: ReadonlySet<number> = new Set(Buffer.from('\t\n\f\r'));
 
 /** The last letter may be cut. */

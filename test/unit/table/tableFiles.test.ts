@@ -99,26 +99,57 @@ test('long IDs are compared by all their digits', async () => {
   }
 });
 
-test('a file that is UTF-16 or binary is named as such, and has no rows that could be saved', async () => {
-  const texts = ['id,n\r\n1,a\r\n', 'имя,дом', 'дом', 'όνομα;οδός\n', 'なまえ,いえ\n', '名前,住所\r\n'];
-  const files = texts.flatMap((text) => {
-    const plain = Buffer.from(text, 'utf16le');
-    const marked = Buffer.from(`\uFEFF${text}`, 'utf16le');
-    return [plain, Buffer.from(plain).swap16(), marked, Buffer.from(marked).swap16()];
+describe('a file in UTF-16', () => {
+  const texts: readonly (readonly [
+    text: string,
+    columns: readonly string[],
+    ...rows: readonly (readonly string[])[],
+  ])[] = [
+    ['id,n\r\n1,a\r\n', ['id', 'n'], ['1', 'a']],
+    ['имя,дом\nа,б\n', ['имя', 'дом'], ['а', 'б']],
+    ['όνομα;οδός\nα;β\n', ['όνομα', 'οδός'], ['α', 'β']],
+    ['名前,住所\r\n"山, 田",🍞\r\n', ['名前', '住所'], ['山, 田', '🍞']],
+  ];
+  for (const [text, columns, ...rows] of texts)
+    for (const mark of ['\uFEFF', ''])
+      test(`is read${mark && ' by its mark'}: ${JSON.stringify(text)}`, async () => {
+        const plain = Buffer.from(mark + text, 'utf16le');
+        for (const bytes of [plain, Buffer.from(plain).swap16()])
+          assert.deepEqual(await read('a.csv', bytes), { columns, rows, flaws: [] }, bytes.toString('hex'));
+      });
+
+  test('is read as NDJSON and JSON, too', async () => {
+    for (const [name, text] of [
+      ['a.ndjson', '{"a":1}\n'],
+      ['a.json', '[{"a":1}]'],
+    ] as const)
+      assert.deepEqual(await read(name, Buffer.from(`\uFEFF${text}`, 'utf16le')), {
+        ...{ columns: ['a'], rows: [['1']], flaws: [] },
+      });
   });
-  for (const bytes of [
-    ...files,
-    Buffer.from('\u0001\u0002a\u0003,\n'),
-    Buffer.from('id,\xfc\n1,a\0\n', 'latin1'),
-  ])
-    for (const name of ['a.csv', 'a.json', 'a.ndjson']) {
-      const found = await read(name, bytes);
-      assert.deepEqual(
-        found,
-        { columns: [], rows: [], flaws: ['notText 1'] },
-        `${name} ${bytes.toString('hex')}`,
-      );
-    }
+
+  test('of many pieces has each letter, also where pieces end', async () => {
+    const lines = Array.from({ length: 40_000 }, (_, row) => `${row},${'x'.repeat(row % 7)}🍞ж\n`).join('');
+    const { rows, flaws } = await read('a.csv', Buffer.from(`\uFEFFid,text\n${lines}`, 'utf16le'));
+    assert.deepEqual(flaws, []);
+    assert.equal(rows.map((cells) => `${cells.join(',')}\n`).join(''), lines);
+  });
+
+  test('that is cut in a letter, or not text at all, is named as such and has no rows that could be saved', async () => {
+    const half = Buffer.from('\uFEFFid,n\n1,🍞', 'utf16le');
+    for (const bytes of [
+      half.subarray(0, -1),
+      half.subarray(0, -2),
+      Buffer.from('\u0001\u0002a\u0003,\n'),
+      Buffer.from('id,\xfc\n1,a\0\n', 'latin1'),
+    ])
+      for (const name of ['a.csv', 'a.json', 'a.ndjson'])
+        assert.deepEqual(
+          await read(name, bytes),
+          { columns: [], rows: [], flaws: ['notText 1'] },
+          `${name} ${bytes.toString('hex')}`,
+        );
+  });
 });
 
 describe('the separator of a CSV', () => {
