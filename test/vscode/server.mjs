@@ -2,7 +2,7 @@
 // Starts and ends one VS Code server: its own data folder, its own port, its own process group.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { node24, run } from '../../.scripts/processes.ts';
@@ -139,7 +139,7 @@ function listeningAddress(child, logFile) {
 }
 
 /**
- * Notes extensions as installed where they are, so that they need not be packaged first.
+ * Notes extensions as installed where they are, so that they need not be packaged first, beside those that are installed.
  * @param {string} extensionsDir
  * @param {string[]} folders
  */
@@ -155,7 +155,14 @@ async function listAsInstalled(extensionsDir, folders) {
     };
     return { identifier: { id: `${publisher}.${name}` }, version, location, metadata: { source: 'vsix' } };
   });
-  await writeFile(path.join(extensionsDir, 'extensions.json'), JSON.stringify(await Promise.all(entries)));
+  const file = path.join(extensionsDir, 'extensions.json');
+  const added = await Promise.all(entries);
+  /** @type {typeof added} */
+  const installed = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
+  const others = installed.filter(
+    ({ identifier }) => !added.some((one) => one.identifier.id === identifier.id),
+  );
+  await writeFile(file, JSON.stringify([...others, ...added]));
 }
 
 /** Without what another VS Code or npm left there for its own children. @returns {NodeJS.ProcessEnv} */
