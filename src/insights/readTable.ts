@@ -99,23 +99,32 @@ function drawn(table: RawTable, settings: InsightSettings): ChartModel | undefin
   const form = forms.get(settings.display);
   const x = names.indexOf(settings.xColumn);
   // Two columns of one name are those of two axes, in their order.
-  const ys = settings.yColumns.map(({ column }, at, all) => {
-    const earlier = all.slice(0, at).filter((one) => one.column === column).length;
-    const places = [...names.keys()].filter((place) => names[place] === column);
+  const placesOf = Map.groupBy(names.keys(), (place) => names[place]);
+  const drawnOf = new Map<string, number>();
+  const ys = settings.yColumns.map(({ column }) => {
+    const earlier = drawnOf.get(column) ?? 0;
+    drawnOf.set(column, earlier + 1);
+    const places = placesOf.get(column) ?? [];
     return places[earlier] ?? places[0] ?? -1;
   });
   const by = settings.seriesColumn === '' ? undefined : names.indexOf(settings.seriesColumn);
   if (!form || x < 0 || by === -1 || ys.length === 0 || ys.includes(-1)) return undefined;
-  const days = [...new Set(rows.map((row) => placeText(cellAt(row, x))))];
   const dates = rows.map((row) => placeText(cellAt(row, x)));
+  const days = [...new Set(dates)];
   const labels = ys.map((y, at) => settings.yColumns[at]?.label || columns[y] || '');
+  // Series that are only counted need no values.
+  const dataOf: DataOf = (at, read) => (at < settings.limits.series ? read() : []);
   const series =
     by === undefined
-      ? ys.map((y, at) => ({ label: labels[at], days: dates, data: rows.map((row) => cellAt(row, y)) }))
-      : byColumn(table, { x, ys, by, days, labels });
+      ? ys.map((y, at) => ({
+          label: labels[at],
+          days: dates,
+          data: dataOf(at, () => rows.map((row) => cellAt(row, y))),
+        }))
+      : byColumn(table, { x, ys, by, days, labels }, dataOf);
   if (!series) return undefined;
   try {
-    const interval = intervalOf(by === undefined ? dates : days);
+    const interval = intervalOf(days);
     const [drawnForm, isMixed] = formOf(form, settings);
     const model = readSeries(series, { ...settings, interval }, drawnForm, undefined);
     return isMixed && model.kind === 'series' ? { ...model, insteadOfForm: 'mixed' } : model;
@@ -147,6 +156,9 @@ function formOf(
   return [only === 'bar' ? 'groupedBars' : only, false];
 }
 
+/** @param at of a series @param read its values */
+type DataOf = (at: number, read: () => readonly unknown[]) => readonly unknown[];
+
 interface Places {
   readonly x: number;
   readonly ys: readonly number[];
@@ -156,7 +168,7 @@ interface Places {
 }
 
 /** A series for each value of a column, and of each drawn column if there are several. Undefined if two rows are one point. */
-function byColumn({ rows, cellAt }: RawTable, { x, ys, by, days, labels }: Places) {
+function byColumn({ rows, cellAt }: RawTable, { x, ys, by, days, labels }: Places, dataOf: DataOf) {
   const points = new Map<string, Map<string, unknown>>();
   for (const row of rows) {
     const name = placeText(cellAt(row, by));
@@ -169,7 +181,11 @@ function byColumn({ rows, cellAt }: RawTable, { x, ys, by, days, labels }: Place
       own.set(day, cellAt(row, y));
     }
   }
-  return [...points].map(([label, own]) => ({ label, days, data: days.map((day) => own.get(day) ?? null) }));
+  return [...points].map(([label, own], at) => ({
+    label,
+    days,
+    data: dataOf(at, () => days.map((day) => own.get(day) ?? null)),
+  }));
 }
 
 /** What a place of the axis is called: a text as it came, a list by its values, anything else as JSON. */

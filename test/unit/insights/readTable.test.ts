@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unlimited } from '#insights/chartLimits.ts';
+import { readTile } from '#insights/readTile.ts';
 import { readAs as read } from './readAs.ts';
 
 const table = (query: object, result: unknown, more: object = {}) => ({
@@ -81,4 +83,42 @@ test('a table shows 500 of its rows and 50 of its columns', () => {
   const model = read('table', table(node, rows));
   assert.deepEqual(model.shown, { shown: 500, total: 20_000 });
   assert.deepEqual(model.columnsShown, { shown: 50, total: 60 });
+});
+
+test('rows of one day are of that day', () => {
+  const chartSettings = { xAxis: { column: 'day' }, yAxis: [{ column: 'shops' }] };
+  const query = { ...node, display: 'ActionsLineGraph', chartSettings };
+  const results = [
+    ['2026-05-01', 3],
+    ['2026-05-01', 4],
+  ];
+  assert.equal(read('series', table(query, { columns: ['day', 'shops'], results })).axis.interval, 'day');
+});
+
+test('a tile counts all series of a query and reads the values of the first', () => {
+  const axes = (yAxis: readonly object[], more: object = {}) => ({
+    ...node,
+    display: 'ActionsLineGraph',
+    chartSettings: { xAxis: { column: 'day' }, yAxis, ...more },
+  });
+  const numbers = [...Array(60).keys()];
+  const names = numbers.map((one) => `c${one}`);
+  const wide = table(axes(names.map((column) => ({ column }))), {
+    columns: ['day', ...names],
+    results: [['2026-11-01', ...numbers]],
+  });
+  const long = table(axes([{ column: 'shops' }], { seriesBreakdownColumn: 'plan' }), {
+    columns: ['day', 'plan', 'shops'],
+    results: numbers.map((one) => ['2026-11-01', names[one], one]),
+  });
+  for (const tile of [wide, long]) {
+    const { series, seriesShown } = read('series', tile);
+    assert.deepEqual(seriesShown, { shown: 50, total: 60 });
+    assert.deepEqual(
+      series.map(({ label, values }) => [label, ...values]),
+      numbers.slice(0, 50).map((one) => [names[one], one]),
+    );
+    const whole = readTile(tile, unlimited);
+    assert.deepEqual(whole.kind === 'series' && whole.series.at(-1)?.values, [59]);
+  }
 });
