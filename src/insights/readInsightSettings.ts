@@ -298,10 +298,15 @@ function fromFilters(filters: Fields, reader: SettingsReader): Partial<OwnSettin
   const breakdown = { breakdown_type: reader.raw('breakdown_type'), breakdowns: filters.breakdowns };
   reader.skip(['breakdown']);
   reader.expect('y_axis_scale_type', 'linear');
-  reader.expect('retention_reference', 'total');
-  reader.expect('funnel_step_reference', 'total');
-  reader.expect('mean_retention_calculation', 'none');
-  readLifecycleFilter(reader, 'toggledLifecycles');
+  // A person who changes the kind keeps the settings of the kind before.
+  if (kind === 'retention') {
+    reader.expect('retention_reference', 'total');
+    reader.expect('mean_retention_calculation', 'none');
+  } else reader.skip(['retention_reference', 'mean_retention_calculation', 'show_mean']);
+  if (kind === 'funnel') reader.expect('funnel_step_reference', 'total');
+  else reader.skip(['funnel_step_reference', 'funnel_viz_type']);
+  if (kind === 'lifecycle') readLifecycleFilter(reader, 'toggledLifecycles');
+  else reader.skip(['toggledLifecycles', 'stacked']);
   readCustomizations(reader, 'result_customizations');
   const events = [filters.events ?? [], filters.actions ?? []].flat();
   const areAdded = style.unit === 'plain' && !isByCohort(breakdown);

@@ -71,9 +71,12 @@ export class SettingsReader {
   /** @param name what it is reported as, unless by its key */
   report(key: string, name = key): void {
     this.#unread.delete(key);
+    if (this.#undrawn.length >= maxUndrawn) return;
+    const shown = displayText(name, maxNameLength);
+    if (this.#undrawn.some((one) => one.name === shown)) return;
     const value = this.#fields[key];
     const short = typeof value === 'string' ? value : (toJsonText(value) ?? '…');
-    this.#add({ name: displayText(name, maxNameLength), value: displayText(short, maxNameLength) });
+    this.#undrawn.push({ name: shown, value: displayText(short, maxNameLength) });
   }
 
   /** Reports everything that is left. @returns all that was reported */
@@ -87,16 +90,14 @@ export class SettingsReader {
     this.#inner.push(inner);
     return inner;
   }
-
-  #add(setting: UndrawnSetting): void {
-    if (this.#undrawn.length >= maxUndrawn) return;
-    if (!this.#undrawn.some(({ name }) => name === setting.name)) this.#undrawn.push(setting);
-  }
 }
 
 /** Services write the flags that are off, and empty texts, lists and objects, of what a person has not set. */
 function isSet(value: unknown): boolean {
-  if (value === null || value === undefined || value === '' || value === false) return false;
   if (Array.isArray(value)) return value.length > 0;
-  return !isFields(value) || Object.keys(value).length > 0;
+  return isFields(value) ? Object.values(value).some((one) => !isOff(one)) : !isOff(value);
+}
+
+function isOff(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || value === false;
 }

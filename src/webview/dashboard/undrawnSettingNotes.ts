@@ -7,8 +7,8 @@ export function undrawnSettingNotes(settings: readonly UndrawnSetting[]): readon
 }
 
 function note({ name, value }: UndrawnSetting): string {
-  const words = sentences(value)[camelCase(name)];
-  return words ?? t('The setting “{0}” is not drawn here.', name);
+  const words = new Map(Object.entries(sentences(value)));
+  return words.get(camelCase(name)) ?? t('The setting “{0}” is not drawn here.', name);
 }
 
 /** Old filters have the same names with underscores. */
@@ -17,7 +17,7 @@ function camelCase(name: string): string {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a line for each setting
-function sentences(value: string): Readonly<Record<string, string | undefined>> {
+function sentences(value: string): Readonly<Record<string, string>> {
   const axis = t('A logarithmic scale is not drawn here.');
   const hidden = t('Series that are hidden in the web UI are shown here.');
   const oneAxis = t('All series have the same axis here.');
@@ -25,6 +25,7 @@ function sentences(value: string): Readonly<Record<string, string | undefined>> 
   const goals = t('Goal lines are not drawn here.');
   const format = t('The number format “{0}” is not used here.', value);
   const percent = t('Stacks show values here, not percentages.');
+  const means = t('The row of means is not shown here.');
   return {
     yAxisScaleType: axis,
     scale: axis,
@@ -55,7 +56,8 @@ function sentences(value: string): Readonly<Record<string, string | undefined>> 
     yAxisAtZero: t('The axis begins at 0 here.'),
     retentionReference: t('Percentages are of the first interval here, not of the one before.'),
     funnelStepReference: t('The bars are parts of the first step here, not of the one before.'),
-    meanRetentionCalculation: t('The row of means is not shown here.'),
+    meanRetentionCalculation: means,
+    showMean: means,
     dashboardDisplay: t('The graph of the retention is not drawn here.'),
     metricSummary: t('The summary of the metric is not shown here.'),
     hiddenColumns: t('Columns that are hidden in the web UI are shown here.'),

@@ -91,6 +91,7 @@ describe('a setting that is not drawn', () => {
         of('RetentionQuery', 'retentionFilter', { meanRetentionCalculation: 'weighted' }),
         'The row of means is not shown here.',
       ],
+      [of('RetentionQuery', 'retentionFilter', { showMean: true }), 'The row of means is not shown here.'],
       [
         of('RetentionQuery', 'retentionFilter', { dashboardDisplay: 'graph_only' }),
         'The graph of the retention is not drawn here.',
@@ -139,6 +140,7 @@ describe('a setting that is not drawn', () => {
     assert.deepEqual(notesOf({ kind: 'PathsQuery', spiral: 7 }), named);
     assert.deepEqual(notesOf({ kind: 'FunnelsQuery' }, { spiral: { turns: 2 } }), named);
     assert.deepEqual(trends({ resultCustomizations: { 0: { spiral: true } } }), named);
+    assert.deepEqual(trends({ constructor: 1 }), ['The setting “constructor” is not drawn here.']);
     assert.deepEqual(notesOf({ kind: 'TrendsQuery', compareFilter: { spiral: [1] } }), named);
     assert.deepEqual(notesOfRows({ spiral: true }), named);
     assert.deepEqual(notesOfRows({ yAxis: [{ column: 'orders', settings: { spiral: 'x' } }] }), named);
@@ -172,6 +174,10 @@ describe('a setting that is not drawn', () => {
     assert.ok(notes.length < 300);
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, index]));
     assert.equal(trends(many).length, 20);
+    const customizations = Object.fromEntries(Object.keys(many).map((key) => [key, { spiral: key }]));
+    assert.deepEqual(trends({ resultCustomizations: customizations }), [
+      'The setting “spiral” is not drawn here.',
+    ]);
   });
 });
 
@@ -184,6 +190,23 @@ describe('a setting', () => {
         notesOf({ kind: 'TrendsQuery', spiral: value, trendsFilter: { goalLines: value, spiral: value } }),
         [],
       );
+  });
+
+  test('that is off in each of its parts is not named', () => {
+    assert.deepEqual(notesOfFilters({ insight: 'TRENDS', hidden_legend_keys: { 0: false, 1: null } }), []);
+  });
+
+  test('that old filters keep of another kind is not named', () => {
+    const kept = {
+      funnel_viz_type: 'trends',
+      funnel_step_reference: 'previous',
+      mean_retention_calculation: 'simple',
+      retention_reference: 'previous',
+      toggledLifecycles: ['new'],
+    };
+    assert.deepEqual(notesOfFilters({ insight: 'TRENDS', ...kept }), []);
+    assert.equal(notesOfFilters({ insight: 'RETENTION', ...kept }).length, 2);
+    assert.equal(notesOfFilters({ insight: 'LIFECYCLE', ...kept }).length, 1);
   });
 
   test('of another display is not named, and one of its own is', () => {
