@@ -5,6 +5,7 @@ import type {
   ComparedPeriod,
   Counted,
   FunnelModel,
+  FunnelStep,
   LifecycleStatus,
   ModelOf,
   RetentionModel,
@@ -42,7 +43,9 @@ export function shownName(name: string, t: Translate): string {
     math_min: t('Minimum'),
     math_max: t('Maximum'),
   };
-  return name.replace(/\$\$_([a-z_]+?)_\$\$/g, (code, word: string) => words[word] ?? code);
+  return name.replace(/\$\$_([a-z_]+?)_\$\$/g, (code, word: string) =>
+    Object.hasOwn(words, word) ? (words[word] ?? code) : code,
+  );
 }
 
 /** What a funnel or a retention counts. */
@@ -163,7 +166,12 @@ export function capitalized(text: string): string {
 export function stepNames({ groups }: FunnelModel, t: Translate): readonly string[] {
   const count = Math.max(0, ...groups.map(({ steps }) => steps.length));
   return Array.from({ length: count }, (_, index) => {
-    const names = groups.map(({ steps }) => steps[index]?.name ?? '');
-    return names.find((name) => name !== '') ?? t('Step {0}', index + 1);
+    const all = groups.map(({ steps }) => steps[index]);
+    return stepName(all.find((step) => step?.name) ?? all.find(Boolean), index, t);
   });
+}
+
+export function stepName(step: FunnelStep | undefined, index: number, t: Translate): string {
+  const name = step?.name || t('Step {0}', index + 1);
+  return step?.isOptional ? t('{0} (optional)', name) : name;
 }

@@ -112,6 +112,8 @@ export interface SlicesModel {
 
 export interface FunnelStep {
   readonly name: string;
+  /** Whether the steps after it are also for those who leave it out. */
+  readonly isOptional?: boolean;
   /** Null if there is none, or none that can be drawn. */
   readonly count: number | null;
   /** What tables and copies have instead of the count. */

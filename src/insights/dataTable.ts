@@ -11,12 +11,14 @@ import {
   seriesName,
   shownName,
   sliceNames,
+  stepName,
 } from './chartLabels.ts';
 import { comparedPlaces } from './comparedPlaces.ts';
 import type {
   CellValue,
   ChartModel,
   FunnelModel,
+  FunnelStep,
   Interval,
   LifecycleModel,
   ModelOf,
@@ -186,16 +188,21 @@ function funnelTable(model: ModelOf<'funnel'>, t: Translate): DataTable {
     { title: t('Average time'), format: 'seconds' },
   ];
   const rows = groups.flatMap(({ steps }, group) =>
-    steps.map(({ name, count, countCell, seconds, secondsCell }, index): readonly CellValue[] => [
+    steps.map(({ count, countCell, seconds, secondsCell }, index): readonly CellValue[] => [
       ...(hasBreakdown ? [names[group] ?? ''] : []),
-      name || t('Step {0}', index + 1),
+      stepName(steps[index], index, t),
       countCell ?? count,
       shareOf(count, steps[0]?.count),
-      shareOf(count, steps[Math.max(0, index - 1)]?.count),
+      shareOf(count, stepBefore(steps, index)?.count),
       secondsCell ?? seconds ?? null,
     ]),
   );
   return { columns, rows };
+}
+
+/** The last step before that nobody may leave out; the first one is before itself. */
+export function stepBefore(steps: readonly FunnelStep[], place: number): FunnelStep | undefined {
+  return steps.slice(0, place).findLast(({ isOptional }) => !isOptional) ?? steps[0];
 }
 
 /** Null if one of them is not known, or the whole is nothing. */

@@ -34,7 +34,7 @@ export function readFunnel(
     (isBrokenDown ? list.map(listOf) : [list]).flatMap(byPeriod),
     limits.groups,
   );
-  const groups = first.map((steps) => readGroup(steps, limits));
+  const groups = first.map((steps) => readGroup(steps, settings));
   requireDrawn(
     groups.flatMap(({ steps }) => steps.map(({ count, countCell }) => ({ value: count, cell: countCell }))),
   );
@@ -60,7 +60,7 @@ function asTable(groups: readonly FunnelGroup[], display: string): ChartModel {
   return { kind: 'table', insteadOf: display, columns, rows, style: plainStyle, shown, columnsShown };
 }
 
-function readGroup(steps: readonly unknown[], limits: ChartLimits): FunnelGroup {
+function readGroup(steps: readonly unknown[], { limits, steps: asked }: InsightSettings): FunnelGroup {
   if (steps.length === 0 || steps.length > limits.steps) throw new OddResult('steps');
   const [first] = steps;
   const { breakdown, breakdown_value: value } = fieldsOf(first);
@@ -69,7 +69,9 @@ function readGroup(steps: readonly unknown[], limits: ChartLimits): FunnelGroup 
   const sorted = steps
     .map((step, index) => requireStep(step, index, limits))
     .toSorted((a, b) => a.order - b.order);
-  return { label, isComparison: isComparison(fieldsOf(first)), steps: sorted.map(({ step }) => step) };
+  const areOptional = Array.isArray(asked) ? asked.map((one) => fieldsOf(one).optionalInFunnel === true) : [];
+  const named = sorted.map(({ step }, place) => (areOptional[place] ? { ...step, isOptional: true } : step));
+  return { label, isComparison: isComparison(fieldsOf(first)), steps: named };
 }
 
 function requireStep(

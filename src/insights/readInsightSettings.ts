@@ -31,6 +31,8 @@ export interface InsightSettings {
   /** Whether the values of each series can be added up to its total. */
   readonly haveSums: boolean;
   readonly counted: Counted;
+  /** What a funnel asks for, unchecked. */
+  readonly steps: unknown;
   /** Of a property, in place of the numbers of persons in a retention. */
   readonly aggregate: RetentionModel['aggregate'];
   /** How many intervals each column of a retention has after the first; 1 each if there are none. */
@@ -65,6 +67,7 @@ const defaults: OwnSettings = {
   areParts: false,
   haveSums: true,
   counted: 'persons',
+  steps: [],
   aggregate: undefined,
   brackets: [],
   firstInterval: 0,
@@ -167,7 +170,7 @@ function funnelSettings(source: Fields, reader: SettingsReader): Partial<OwnSett
   const filter = chartFilter(reader, 'funnelsFilter', calculated.funnels);
   filter.expect('funnelStepReference', 'total');
   const counted = countedOf(source.aggregation_group_type_index, filter.raw('funnelAggregateByHogQL'));
-  return { counted, ...funnelViewOf(filter, 'funnelVizType') };
+  return { counted, steps: source.series, ...funnelViewOf(filter, 'funnelVizType') };
 }
 
 function retentionSettings(reader: SettingsReader): Partial<OwnSettings> {

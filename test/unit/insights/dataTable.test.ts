@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { ChartModel, FunnelModel, PathsModel } from '#insights/chartModel.ts';
 import { plainStyle } from '#insights/readSqlSettings.ts';
 import { hasDataTable, isBrokenDown, toDataTable } from '#insights/dataTable.ts';
+import { readTile } from '#insights/readTile.ts';
 import { stepNames } from '#insights/chartLabels.ts';
 import { inEnglish } from '#text/translate.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
@@ -110,6 +111,23 @@ describe('the table of a chart', () => {
       1,
       null,
     ]);
+  });
+
+  test('of a funnel names optional steps, and shares are of the last step that is none', () => {
+    const series = [{}, { optionalInFunnel: true }, { optionalInFunnel: true }, {}, {}];
+    const steps = [100, 5, 20, 40, 10].map((count, order) => ({ name: 'visit', order, count }));
+    const query = { kind: 'FunnelsQuery', series };
+    const [, ...rows] = lines(readTile({ insight: { result: steps, query } }));
+    assert.deepEqual(
+      rows.map(([name, , , ofPrevious]) => [name, ofPrevious]),
+      [
+        ['visit', 1],
+        ['visit (optional)', 0.05],
+        ['visit (optional)', 0.2],
+        ['visit', 0.4],
+        ['visit', 0.25],
+      ],
+    );
   });
 
   test('of a funnel, and its chart, have all steps of the longest part, and name also a single part', () => {

@@ -70,6 +70,7 @@ describe('the name of a series', () => {
     assert.deepEqual(firstCells(trends('ActionsTable', [{ label: `paid - ${rest}`, value: rest }])), [
       'paid - (other)',
     ]);
+    assert.deepEqual(titles(trends('', [{ label: '$$_constructor_$$' }])), ['Date', '$$_constructor_$$']);
     assert.deepEqual(firstCells(trends('WorldMap', [{ label: nothing, value: nothing }])), ['None']);
   });
 

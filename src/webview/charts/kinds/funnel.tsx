@@ -3,7 +3,7 @@ import { scaleBand, type ScaleBand } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import { countedWord, groupNames, stepNames } from '#insights/chartLabels.ts';
 import type { FunnelStep, ModelOf } from '#insights/chartModel.ts';
-import { isBrokenDown, toDataTable, shareOf } from '#insights/dataTable.ts';
+import { isBrokenDown, toDataTable, shareOf, stepBefore } from '#insights/dataTable.ts';
 import { formatCount, formatPercent } from '#text/formatNumber.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -94,7 +94,7 @@ function funnelTooltipText(
       const value = `${countText(step)} (${ofFirst})${time}`;
       return [{ label, value, amount: step.count, color, isHovered: group === hovered }];
     }
-    const ofPrevious = shareText(step.count, steps[Math.max(0, point - 1)]?.count);
+    const ofPrevious = shareText(step.count, stepBefore(steps, point)?.count);
     return [
       { label: counted, value: countText(step) },
       { label: t('Of first step'), value: ofFirst },
