@@ -60,7 +60,7 @@ function applyEdit(text: string, { path: pointer, value }: FilterEdit): string {
       : editsIn({ text, parent, container, last, value });
   if (edits) return applyEdits(text, edits);
   throw new ToolError(
-    `${quoteText(pointer)} cannot be changed so. ${container ? describe(container, pointer) : ''}`,
+    `${quoteText(pointer)} cannot be changed so. ${container ? describe(container, pointerOf(parent)) : ''}`,
     'wrong path',
   );
 }
@@ -99,6 +99,10 @@ function partsOf(pointer: string): readonly string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+function pointerOf(path: JsonPath): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 /** Throws ToolError that says what there is. */
 function pathTo(root: JsonNode, parts: readonly string[], pointer: string): JsonPath {
   const path: (string | number)[] = [];
@@ -108,7 +112,7 @@ function pathTo(root: JsonNode, parts: readonly string[], pointer: string): Json
     const next: JsonNode | undefined = nodeAt(node, [step]);
     if (!next)
       throw new ToolError(
-        `There is no ${quoteText(pointer)}. ${describe(node, `/${path.join('/')}`)}`,
+        `There is no ${quoteText(pointer)}. ${describe(node, pointerOf(path))}`,
         'wrong path',
       );
     path.push(step);
@@ -122,9 +126,9 @@ function indexOf(part: string): number | undefined {
 }
 
 function describe(node: JsonNode, at: string): string {
-  const place = quoteText(at, 100);
+  const place = at === '' ? 'The whole' : quoteText(at, 100);
   if (node.kind === 'list')
-    return `${place} is a list of ${node.items.length}; ${quoteText(`${at === '/' ? '' : at}/-`, 100)} appends.`;
+    return `${place} is a list of ${node.items.length}; ${quoteText(`${at}/-`, 100)} appends.`;
   if (node.kind !== 'object') return `${place} is a ${node.kind}.`;
   const keys = node.members.slice(0, 12).map(({ key }) => quoteText(key, 40));
   return `${place} is an object with ${keys.length === 0 ? 'no keys' : keys.join(', ')}.`;

@@ -38,6 +38,11 @@ describe('edits of filters by place', () => {
   const refused: readonly (readonly [what: string, edit: FilterEdit, words: RegExp])[] = [
     ['a path that is not there', { path: '/properties/values/7/value', value: '1' }, /is a list of 2/],
     [
+      'an index after the end',
+      { path: '/properties/values/9', value: '{}' },
+      /"\/properties\/values" is a list of 2; "\/properties\/values\/-" appends/,
+    ],
+    [
       'a key that is not there',
       { path: '/propertys/values/0', value: '1' },
       /is an object with "properties"/,
