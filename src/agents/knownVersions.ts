@@ -2,8 +2,7 @@
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import { withoutHabits, isUnchanged } from '#model/documents/sameDocument.ts';
 import { type DocumentRef, toDocument } from '#model/documents/documentUri.ts';
-import { type DeckRecord, isPinned } from '#model/records/deckRecord.ts';
-import { tagsOf } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isPinned, tagsOf } from '#model/records/deckRecord.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { hashText } from '#model/storage/memory.ts';
 import { RecentMap } from '#model/storage/emitter.ts';

@@ -6,7 +6,7 @@ import { currentProject } from '#model/connections/protection.ts';
 import { nameOf, type DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
-import { type AgentDeps } from './agentTool.ts';
+import type { AgentDeps } from './agentTool.ts';
 import { fence, quoteText } from './answerText.ts';
 import { ToolError } from './toolError.ts';
 

@@ -1,22 +1,35 @@
 // The door of VS Code's language-model tools. What they do loads with the first call.
 import * as vscode from 'vscode';
-import { DisposableStore } from '#host/disposables.ts';
+import { DisposableStore, toAbortSignal } from '#host/disposables.ts';
 import { type ToolName, toolNames } from '#manifest.ts';
-import type { ToolDoor } from './toolDoor.ts';
+import type { ToolCalls } from './toolCalls.ts';
+
+const { t } = vscode.l10n;
 
 /** In the name that VS Code's models see. */
 const toolPrefix = 'cohortDeck_';
 
-export function registerTools(load: () => Promise<ToolDoor>): vscode.Disposable {
+export function registerTools(load: () => Promise<ToolCalls>): vscode.Disposable {
   const store = new DisposableStore();
   for (const name of toolNames)
     store.add(vscode.lm.registerTool(`${toolPrefix}${name}`, createTool(name, load)));
   return store;
 }
 
-function createTool(name: ToolName, load: () => Promise<ToolDoor>): vscode.LanguageModelTool<unknown> {
+/** Its failures are ToolErrors, whose words a model can act on. */
+function createTool(name: ToolName, load: () => Promise<ToolCalls>): vscode.LanguageModelTool<unknown> {
   return {
-    prepareInvocation: async ({ input }, token) => (await load()).prepare(name, input, token),
-    invoke: async ({ input }, token) => (await load()).invoke(name, input, token),
+    prepareInvocation: async ({ input }, token) => {
+      const calls = await load();
+      const confirmationMessages = await calls.prepare(name, input, toAbortSignal(token));
+      const invocationMessage = t('Cohort Deck: {0}', name.replaceAll('_', ' '));
+      return confirmationMessages ? { invocationMessage, confirmationMessages } : { invocationMessage };
+    },
+    invoke: async ({ input }, token) => {
+      const calls = await load();
+      const caller = { door: 'editor', signal: toAbortSignal(token), report: () => undefined } as const;
+      const { text } = await calls.call(name, input, caller);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+    },
   };
 }

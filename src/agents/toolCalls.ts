@@ -6,12 +6,10 @@ import { readSetting } from '#host/settings/settings.ts';
 import type { ToolName } from '#manifest.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { KeyedQueue } from '#model/storage/emitter.ts';
-import { RecentMap } from '#model/storage/emitter.ts';
+import { KeyedQueue, RecentMap } from '#model/storage/emitter.ts';
 import { AgentChanges } from './agentChanges.ts';
 import {
   type AgentDeps,
-  type AgentQuestion,
   type AgentTool,
   isPlan,
   type ToolAnswer,
@@ -19,11 +17,11 @@ import {
   type ToolPlan,
   type WritePlan,
 } from './agentTool.ts';
-import { askPerson } from './askPerson.ts';
+import { askPerson, editorConfirmation } from './askPerson.ts';
 import { KnownVersions } from './knownVersions.ts';
 import { toToolError } from './describeToolError.ts';
-import { ToolError } from './toolError.ts';
 import { toolTable } from './toolTable.ts';
+import { ToolError } from './toolError.ts';
 
 /** Calls at the same time; a model that sends more is told to wait. */
 const maxRunning = 40;
@@ -57,12 +55,16 @@ export class ToolCalls {
    * What VS Code asks before a call; undefined for a call that asks nothing, or that will fail. A call that follows a
    * question about something else asks again.
    */
-  async prepare(name: ToolName, input: unknown, signal: AbortSignal): Promise<AgentQuestion | undefined> {
+  async prepare(
+    name: ToolName,
+    input: unknown,
+    signal: AbortSignal,
+  ): Promise<vscode.LanguageModelToolConfirmationMessages | undefined> {
     try {
       const started = await this.#start(name, input, { door: 'editor', signal, report: () => undefined });
       if (!isPlan(started)) return undefined;
       this.#prepared.set(keyOf(name, input), JSON.stringify(started.question));
-      return started.question;
+      return editorConfirmation(started.question);
     } catch {
       return undefined; // the call fails by itself, with words for the model
     }
@@ -97,7 +99,7 @@ export class ToolCalls {
     caller: ToolCaller,
     onPlan: (record: RecordRef | undefined) => void,
   ): Promise<ToolAnswer> {
-    const { risk } = toolOf(name);
+    const { risk } = toolTable[name];
     const run = async () => {
       caller.signal.throwIfAborted();
       const started = await this.#start(name, input, caller);
@@ -119,7 +121,7 @@ export class ToolCalls {
   }
 
   async #start(name: ToolName, input: unknown, caller: ToolCaller): Promise<ToolAnswer | ToolPlan> {
-    const found = toolOf(name);
+    const found = toolTable[name];
     requireAllowed(found.risk);
     const context: ToolContext = {
       ...this.#deps,
@@ -175,10 +177,6 @@ export class ToolCalls {
       .then((history) => history.addCall(entry))
       .catch((error: unknown) => this.#deps.log.warn('Could not store what an agent did.', error));
   }
-}
-
-function toolOf(name: ToolName): AgentTool {
-  return toolTable[name];
 }
 
 function keyOf(name: ToolName, input: unknown): string {

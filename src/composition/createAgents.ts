@@ -33,7 +33,7 @@ export function createAgents(
       log,
     });
   });
-  add(registerTools(lazy(async () => new (await import('#agents/toolDoor.ts')).ToolDoor(await calls()))));
+  add(registerTools(calls));
   const directory = inStorage('agents');
   const server = lazy(async () => {
     const { WindowServer } = await import('#agents/windowServer.ts');
