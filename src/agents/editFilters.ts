@@ -145,7 +145,7 @@ function questionLines({ context, ref, state, text }: FiltersChange): readonly s
       ? record.count
       : undefined;
   return [
-    displayText(sentenceOf(context, ref, text), 400),
+    displayText(sentenceOf(context, ref, text, t), 400),
     ...(count === undefined ? [] : [t('Now {0}', formatPersons(count, t))]),
     ...placeLines(context, ref),
   ];

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { OnPerson } from '#exports/compare/compareFiles.ts';
-import { isCohort } from '#model/records/deckRecord.ts';
+import { cohortState, isCohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
@@ -170,10 +170,14 @@ async function compare(context: ToolContext, refs: readonly RecordRef[]) {
     const parts = comparison.parts;
     await comparison.close();
     const names = refs.map((ref, index) => recordLabel(ref, cohorts[index]));
+    const isCalculating = (index: number) => cohorts[index] && cohortState(cohorts[index]) === 'calculating';
     const total = (index: number) =>
       parts.reduce((sum, { files: bits, persons }) => sum + (bits & (1 << index) ? persons : 0), 0);
     const words = [
-      ...names.map((name, index) => `${name}: ${total(index)} persons`),
+      ...names.map(
+        (name, index) =>
+          `${name}: ${total(index)} persons${isCalculating(index) ? ', calculating: the numbers may change' : ''}`,
+      ),
       ...allSets(refs.length).map(
         (bits) => `${setWords(refs, bits)}: ${parts.find(({ files: one }) => one === bits)?.persons ?? 0}`,
       ),

@@ -9,7 +9,14 @@ import { toDocument } from '#model/documents/documentUri.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';
 import { cohortIdsIn, findUsers } from '#model/records/namesInFilters.ts';
 import { tileTitle, tilesOf } from '#model/records/dashboardTiles.ts';
-import { cohortState, type DeckRecord, isCohort, isPinned, nameOf } from '#model/records/deckRecord.ts';
+import {
+  cohortState,
+  type DeckRecord,
+  isCohort,
+  isPinned,
+  nameOf,
+  tagsOf,
+} from '#model/records/deckRecord.ts';
 import {
   isSameRecord,
   type ListRef,
@@ -18,7 +25,6 @@ import {
   type RecordRef,
 } from '#model/records/recordRef.ts';
 import { rankRecords } from '#model/records/search/shownRecords.ts';
-import { tagsOf } from '#model/records/deckRecord.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { inEnglish } from '#text/translate.ts';
 import { tool, type ToolAnswer, type ToolContext } from './agentTool.ts';
@@ -199,19 +205,20 @@ export const getRecord = tool({
   },
 });
 
-/** With the names of the cohorts that are loaded. */
+/** With the names of the cohorts that are loaded. `t` is the language of the reader: a model’s is English. */
 export function sentenceOf(
   { catalog }: Pick<ToolContext, 'catalog'>,
   ref: RecordRef,
   filters: string,
+  t = inEnglish,
 ): string {
   const shape = parseFilterShape(filters, ref.kind);
-  if (!shape) return 'not readable as filters';
+  if (!shape) return t('not readable as filters');
   const cohortName = (id: string) => {
     const record = catalog.get({ ...ref, kind: 'cohort', id: Number(id) });
     return record && nameOf(record);
   };
-  return describeFilters(shape, inEnglish, cohortName);
+  return describeFilters(shape, t, cohortName);
 }
 
 function filterLines(ref: RecordRef, raw: string, first: number): readonly string[] {

@@ -72,7 +72,7 @@ export const createCohort = tool({
     const warnings = await filterWarnings(context, list, input.filters);
     const fields = { name: input.name, ...(input.description ? { description: input.description } : {}) };
     const body = `${JSON.stringify(fields).slice(0, -1)},"filters":${input.filters}}`;
-    const sentence = sentenceOf(context, { ...list, id: 0 }, input.filters);
+    const sentence = sentenceOf(context, { ...list, id: 0 }, input.filters, t);
     const lines = [
       t('Name: {0}', displayText(input.name, maxShown)),
       ...(input.description ? [t('Description: {0}', displayLines(input.description, maxShown))] : []),
@@ -139,9 +139,9 @@ export const editRecord = tool({
   }),
   plan: async (context, input): Promise<ToolPlan> => {
     const ref = await recordOf(context, input);
-    const fields = editable.filter((field) => input[field] !== undefined);
-    if (fields.length === 0) throw new ToolError('Pass at least one of name, description, tags and pinned.');
-    if (ref.kind === 'cohort' && fields.some((field) => field === 'tags' || field === 'pinned'))
+    const passed = editable.filter((field) => input[field] !== undefined);
+    if (passed.length === 0) throw new ToolError('Pass at least one of name, description, tags and pinned.');
+    if (ref.kind === 'cohort' && passed.some((field) => field === 'tags' || field === 'pinned'))
       throw new ToolError(
         'Cohorts have no tags and no pin on the service. Only name and description can be changed.',
       );
@@ -150,14 +150,16 @@ export const editRecord = tool({
     if (isViewOnly(record))
       throw new ToolError('This key can only view the record. Tell the person.', 'view only');
     const now = versionFields(record);
-    requireSameFields(known, now, fields);
+    requireSameFields(known, now, passed);
+    const fields = passed.filter((field) => JSON.stringify(now[field]) !== JSON.stringify(input[field]));
+    if (fields.length === 0)
+      throw new ToolError('This would change nothing: the record has these values already.', 'no change');
     const before: RecordFields = Object.fromEntries(fields.map((field) => [field, now[field]]));
     const after: RecordFields = Object.fromEntries(fields.map((field) => [field, input[field]]));
     const action: WriteAction = actionOf(fields, input.pinned);
-    const show = (value: unknown) =>
-      displayLines(Array.isArray(value) ? value.join(', ') : String(value), maxShown) || t('(empty)');
+    const show = (value: unknown) => displayLines(wordsOf(value), maxShown) || t('(empty)');
     const lines = [
-      ...fields.map((field) => t('{0}: {1} → {2}', field, show(now[field]), show(input[field]))),
+      ...fields.map((field) => t('{0}: {1} → {2}', fieldWords(field), show(now[field]), show(input[field]))),
       ...placeLines(context, ref),
     ];
     const title = t('Change {0}?', nameForPerson(ref, record));
@@ -166,6 +168,24 @@ export const editRecord = tool({
     return { project: ref, record: ref, question: { title, lines }, action, run };
   },
 });
+
+function fieldWords(field: (typeof editable)[number]): string {
+  switch (field) {
+    case 'name':
+      return t('Name');
+    case 'description':
+      return t('Description');
+    case 'tags':
+      return t('Tags');
+    case 'pinned':
+      return t('Pinned');
+  }
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
 
 interface FieldsChange {
   readonly ref: RecordRef;
@@ -234,6 +254,11 @@ export const undoAgentChange = tool({
         'This window knows no change of this name. Only changes that agents made in it can be undone here; the person has the history of each record.',
         'unknown change',
       );
+    if (!context.history.canUndo(change))
+      throw new ToolError(
+        'Nothing was done: the person or an earlier call has undone this change already, or too many were made since.',
+        'undone before',
+      );
     const { ref } = change;
     await context.requireProject(ref);
     return {
@@ -243,7 +268,7 @@ export const undoAgentChange = tool({
       action: change.undoing.action,
       run: async (approval) => {
         const isDone = await change.undoWith(approval, context.history);
-        const words = isDone ? 'undone' : 'was undone already, by the person or an earlier call';
+        const words = isDone ? 'undone' : 'was undone by the person while they were asked';
         return {
           text: answerOf(context, ref, [`change ${input.change} ${words}`]),
           outcome: isDone ? 'undone' : 'undone before',

@@ -110,11 +110,42 @@ describe('a call of an agent', () => {
     await other.dispose();
   });
 
+  it('asks nobody where it would change nothing', async () => {
+    const window = createAgentWindow(service);
+    const answer = await window.call('create_cohort', cohort('As it is'));
+    const id = Number(/created cohort (\d+)/.exec(answer)?.[1]);
+    const edit = { ...place, kind: 'cohort', id, version: wordAfter('version', answer) };
+    window.questions.length = 0;
+    service.takeWrites();
+    await assert.rejects(window.call('edit_record', { ...edit, name: 'As it is' }), /would change nothing/);
+    assert.deepEqual([window.questions, service.takeWrites()], [[], []]);
+    await window.call('edit_record', { ...edit, name: 'As it is', description: 'New' });
+    assert.deepEqual(window.questions[0]?.lines.slice(0, 1), ['Description: (empty) → New']);
+    await window.dispose();
+  });
+
+  it('says that a cohort which it counts is calculating', async () => {
+    const window = createAgentWindow(service);
+    const found = await window.call('list_records', { ...place, kind: 'cohort' });
+    const ids = [/^cohort (\d+) .* persons calculating$/m, /^cohort (\d+) .* \d+ persons$/m].map((row) =>
+      Number(row.exec(found)?.[1]),
+    );
+    const overlap = await window.call('count_overlap', { ...place, cohorts: ids });
+    const rows = overlap.split('\n').filter((line) => line.startsWith('cohort '));
+    assert.deepEqual(
+      rows.map((row) => row.endsWith('calculating: the numbers may change')),
+      [true, false],
+    );
+    await window.dispose();
+  });
+
   it('is undone by the person or the agent, once', async () => {
     const window = createAgentWindow(service);
     const change = { change: wordAfter('change', await window.call('create_cohort', cohort('Undone'))) };
     assert.equal((await window.history.undo())?.isDone, true);
-    assert.match(await window.call('undo_change', change), /undone already/);
+    window.questions.length = 0;
+    await assert.rejects(window.call('undo_change', change), /has undone this change already/);
+    assert.deepEqual(window.questions, []);
     await window.dispose();
   });
 

@@ -78,6 +78,11 @@ export class UndoHistory {
     this.#changed.fire();
   }
 
+  /** False for one that is undone, or older than those that are kept. */
+  canUndo(change: ReversibleChange): boolean {
+    return this.#done.includes(change);
+  }
+
   /** Undoes the last change or the given one; undefined if there is none, or where it is undone already. */
   undo(change?: ReversibleChange): Promise<HistoryStep | undefined> {
     return this.#inOrder(async () => {
