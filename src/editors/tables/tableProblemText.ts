@@ -43,7 +43,6 @@ function describeProblem(problem: Problem): string {
   return t('{0}: {1}', place, describeFlaw(problem));
 }
 
-// oxlint-disable-next-line max-lines-per-function -- a case for each flaw
 function describeFlaw({ flaw, cells, columns }: Problem): string {
   switch (flaw) {
     case 'openQuote':

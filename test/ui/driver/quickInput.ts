@@ -58,10 +58,14 @@ export class QuickInput {
 
   /** Types without confirming; rows narrow down, validation speaks. */
   async type(text: string): Promise<void> {
-    await this.#inputWithFocus.waitFor();
-    await this.#page.keyboard.press('ControlOrMeta+A');
-    await (text === '' ? this.#page.keyboard.press('Delete') : this.#page.keyboard.type(text));
-    await eventually(`the box to hold ${text}`, async () => (await this.input.inputValue()) === text);
+    // A tree or a page that settles may take the focus from the box: as a person does, click into it and type again.
+    await eventually(`the box to hold ${text}`, async () => {
+      if ((await this.#inputWithFocus.count()) === 0) await this.input.click({ timeout: tryMs });
+      await this.#inputWithFocus.waitFor({ timeout: tryMs });
+      await this.#page.keyboard.press('ControlOrMeta+A');
+      await (text === '' ? this.#page.keyboard.press('Delete') : this.#page.keyboard.type(text));
+      return (await this.input.inputValue({ timeout: tryMs })) === text;
+    });
   }
 
   /** Pastes over what the box holds: its list is narrowed down once, not with each letter. */

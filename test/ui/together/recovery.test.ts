@@ -54,7 +54,7 @@ describe('a text that was not saved', () => {
 
   /** One message for what no page says, which names all that failed; VS Code has none of its own. */
   async function failToSaveAndRename(): Promise<void> {
-    const { workbench, page } = session();
+    const { workbench } = session();
     await workbench.run('File: Save All Files');
     await workbench.notifications.wait(/is offline.*Could not save “Hidden”\./);
     // The first failure of an outage redraws the tree, which loses a key that is pressed meanwhile.
@@ -63,9 +63,7 @@ describe('a text that was not saved', () => {
       await workbench.quickInput.waitForMessage('Enter a name', tryMs);
       return true;
     });
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type('Renamed');
-    await page.keyboard.press('Enter');
+    await workbench.quickInput.enter('Renamed');
     await workbench.tree().waitForDescription('Brightloaf Web', /3 to retry/);
     const said = await workbench.notifications.wait('Retry 3 Changes');
     for (const what of ['save “Offline”', 'save “Hidden”', 'rename “To rename”'])

@@ -54,13 +54,11 @@ describe('Ctrl+Z in the tree', () => {
   });
 
   it('undoes a rename, but not again what Undo of a message has undone', async () => {
-    const { workbench, page } = session();
+    const { workbench } = session();
     const tree = workbench.tree();
     await tree.press('Undo two', 'F2');
     await workbench.quickInput.waitForMessage('Enter a name');
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type('Undo renamed');
-    await page.keyboard.press('Enter');
+    await workbench.quickInput.enter('Undo renamed');
     await tree.waitFor('Undo renamed');
     await tree.press('Undo one', 'Delete');
     await workbench.dialog.press('Delete');
