@@ -179,7 +179,7 @@ describe('an agent', () => {
     const { workbench } = session();
     const record = await ask('get_record', { ...place, kind: 'cohort', id, show: ['filters'] });
     const edits = [{ path: '/properties/values/0/values/0/operator_value', value: '3' }];
-    for (const theme of ['Dark 2026', 'Light 2026'] as const) {
+    for (const theme of ['Dark High Contrast', 'Light 2026'] as const) {
       await session().useTheme(theme);
       const input = { ...place, kind: 'cohort', id, version: wordAfter('version', record), edits };
       const answer = await callInEditor('edit_filters', input);

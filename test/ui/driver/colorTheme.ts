@@ -36,6 +36,8 @@ export const ringOfThemes = {
 };
 
 export async function useTheme(page: Page, theme: Theme): Promise<void> {
+  if (!themes.includes(theme))
+    throw new Error(`${theme} is not among the themes of this run: ${themes.join(', ')}`);
   const has = (wanted: Theme) => page.locator(`.monaco-workbench.${marks[wanted]}`);
   const shown = await Promise.all(themes.map((one) => has(one).count()));
   const first = shown.findIndex((count) => count > 0);
