@@ -9,7 +9,7 @@ const entry = [
   'src/webview/*/main.ts!',
   '.scripts/**/*.{mjs,ts,js}',
   'test/**/*.{test,bench}.ts',
-  'test/{bench,fuzz,pictures,soak,windows}/*.ts',
+  'test/{bench,fuzz,office,pictures,soak,windows}/*.ts',
   'test/integration/run.ts',
   'test/laws/disk/heldFiles.ts',
   'test/unit/*/*InChild.ts',

@@ -1,4 +1,5 @@
-// Loaded into a process of tests: Node runs TypeScript, but not the markup in the components of the pages.
+// Loaded into a process of tests: Node runs TypeScript, but not the markup in the components of the pages. It needs none of
+// their styles.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +7,7 @@ import { transformSync } from 'esbuild';
 
 registerHooks({
   load(url, context, nextLoad) {
+    if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true };
     if (!url.endsWith('.tsx')) return nextLoad(url, context);
     const file = fileURLToPath(url);
     const { code } = transformSync(readFileSync(file, 'utf8'), {

@@ -34,6 +34,7 @@ import {
   registerProtectionStatus,
 } from '#views/statusBar.ts';
 import { isCohortVisible, registerTreeFilterMessage } from '#views/treeFilterMessage.ts';
+import { tickWalkthrough } from '#views/walkthroughSteps.ts';
 import { argumentsOfKeybinding, isTreeUse } from '#views/keybindingArguments.ts';
 import { registerProtectionDecorations } from '#views/protectionDecorations.ts';
 import { createSettingProblemsItem, registerSettingProblems } from '#views/registerSettingProblems.ts';
@@ -80,8 +81,8 @@ function createWindowBase(context: vscode.ExtensionContext): Base {
   return createBase({ context, add, log });
 }
 
-function createViews({ add, log }: Base, model: Model) {
-  const { catalog, connections, failedChanges, guard, shown, statuses } = model;
+function createViews({ add, log, memory, exportsFolder }: Base, model: Model) {
+  const { catalog, connections, retries, guard, shown, statuses } = model;
   const calculations = add(
     new CalculationWatch({
       catalog,
@@ -100,10 +101,11 @@ function createViews({ add, log }: Base, model: Model) {
   add(registerProtectionDecorations(guard));
   add(registerProtectionStatus(guard));
   add(registerConnectionStatus(connections, statuses));
+  add(tickWalkthrough({ connections, exportsFolder, memory: memory('walkthrough'), log }));
   const loadMessages = lazy(async () => {
     const { OutageNotifications } = await import('#views/outageNotifications.ts');
     const { showReadonlyRefusal } = await import('#views/showReadonlyRefusal.ts');
-    const outages = add(new OutageNotifications(connections, statuses, failedChanges));
+    const outages = add(new OutageNotifications(connections, statuses, retries));
     return async (error: ShownError) => (await showReadonlyRefusal(guard, error)) || outages.show(error);
   });
   add(setErrorHandler(async (error: ShownError): Promise<boolean> => (await loadMessages())(error)));
@@ -123,8 +125,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model, pa
     const { registerDiagnostics } = await import('#editors/filters/registerDiagnostics.ts');
     const { registerNameCompletion } = await import('#editors/filters/nameCompletion.ts');
     const { registerQuickFixes } = await import('#editors/filters/quickFixes.ts');
-    const { registerCohortHover } = await import('#editors/filters/cohortHover.ts');
-    const { registerCohortLinks } = await import('#editors/filters/cohortLinks.ts');
+    const { registerCohortHover, registerCohortLinks } = await import('#editors/filters/cohortReferences.ts');
     const { registerServiceKeyFolding } = await import('#editors/filters/registerServiceKeyFolding.ts');
     const ownUsers = await model.loadOwnUsers();
     const onChange = (ref: RecordRef) => files.fireChanged(ref);
@@ -146,7 +147,7 @@ function registerDocuments({ context, add, memory, log }: Base, model: Model, pa
 }
 
 function registerEditors(
-  { context, add, log, exportsFolder, workspaceStorage }: Base,
+  { context, add, log, memory, exportsFolder, workspaceStorage }: Base,
   model: Model,
   { calculations }: Views,
   { files }: Documents,
@@ -175,9 +176,11 @@ function registerEditors(
     }),
   );
   const keepDays = () => readSetting('cohortDeck.exports.keepDays');
-  add(registerExportTabs({ directory: exportsFolder, keepDays, log }));
+  add(registerExportTabs({ directory: exportsFolder, keepDays, log, retries: model.retries }));
   add(rememberOpened(model.recentRecords));
-  add(registerTableEditor({ ...model, context, exportsFolder, pages, log }));
+  add(
+    registerTableEditor({ ...model, context, exportsFolder, dialectMemory: memory('dialects'), pages, log }),
+  );
   const { extensionUri } = context;
   add(registerRecordEditors({ ...model, extensionUri, calculations, exportsFolder, pages, log }));
 }

@@ -39,8 +39,8 @@ export const commandIds = [
   'cohortDeck.editTags',
   'cohortDeck.setEditAccess',
   'cohortDeck.recalculate',
-  'cohortDeck.pinHere',
-  'cohortDeck.unpinHere',
+  'cohortDeck.addPersons',
+  'cohortDeck.removePersons',
   'cohortDeck.findUses',
   'cohortDeck.pin',
   'cohortDeck.unpin',
@@ -138,5 +138,6 @@ export const contextKeys = [
   'cohortDeck.isFiltered',
   'cohortDeck.isReadOnly',
   'cohortDeck.needsNode',
+  'cohortDeck.selectedBesideRecords',
 ] as const;
 export type ContextKey = (typeof contextKeys)[number];

@@ -23,6 +23,7 @@ export class AgentChange implements ReversibleChange {
   readonly label: string;
   readonly ref: RecordRef;
   readonly projects: readonly RecordRef[];
+  readonly undoDeletes: boolean;
   readonly #steps: AgentChangeSteps;
   readonly #guard: WriteGuard;
   /** Of the agent that undoes it: a step of a person asks for its own. */
@@ -34,6 +35,7 @@ export class AgentChange implements ReversibleChange {
     this.label = steps.label;
     this.ref = steps.ref;
     this.projects = [steps.ref];
+    this.undoDeletes = steps.undoing.action === 'delete';
   }
 
   get undoing(): WriteRequest {

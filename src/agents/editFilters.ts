@@ -20,6 +20,7 @@ import { formatPersons } from '#text/formatNumber.ts';
 import { inEnglish } from '#text/translate.ts';
 import { AgentChange } from './agentChanges.ts';
 import { tool, type ToolAnswer, type ToolContext, type ToolPlan } from './agentTool.ts';
+import { ToolError } from './toolError.ts';
 import { quoteText } from './answerText.ts';
 import { editFiltersText } from './filterEdits.ts';
 import { filterWarnings } from './filterWarnings.ts';
@@ -27,7 +28,6 @@ import { type KnownVersion, requireSameFilters } from './knownVersions.ts';
 import { answerOf, placeLines, nameForPerson, recordInput, recordOf, recordLabel } from './places.ts';
 import { sentenceOf, usesOf } from './readTools.ts';
 import { requireFilters } from './writeTools.ts';
-import { ToolError } from './toolError.ts';
 
 const { t } = vscode.l10n;
 

@@ -7,8 +7,8 @@ import { nameOf, type DeckRecord } from '#model/records/deckRecord.ts';
 import type { ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
 import { displayText } from '#text/displayText.ts';
 import type { AgentDeps } from './agentTool.ts';
-import { fence, quoteText } from './answerText.ts';
 import { ToolError } from './toolError.ts';
+import { fence, quoteText } from './answerText.ts';
 
 const { t } = vscode.l10n;
 

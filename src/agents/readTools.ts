@@ -28,9 +28,9 @@ import { rankRecords } from '#model/records/search/shownRecords.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { inEnglish } from '#text/translate.ts';
 import { tool, type ToolAnswer, type ToolContext } from './agentTool.ts';
+import { ToolError } from './toolError.ts';
 import { cutLines, fence, linesFrom, maxAnswerLength, quoteText } from './answerText.ts';
 import { answerOf, cohortInput, placeLine, projectOf, recordInput, recordOf, recordLabel } from './places.ts';
-import { ToolError } from './toolError.ts';
 
 /** Projects whose lists one call reads. */
 const maxProjects = 8;

@@ -15,6 +15,7 @@ import { SaveIncomplete } from '#model/documents/save/saveErrors.ts';
 import { displayLines, displayText } from '#text/displayText.ts';
 import { AgentChange } from './agentChanges.ts';
 import { tool, type ToolAnswer, type ToolContext, type ToolPlan } from './agentTool.ts';
+import { ToolError } from './toolError.ts';
 import { quoteText } from './answerText.ts';
 import { maxFiltersLength } from './filterEdits.ts';
 import { filterWarnings } from './filterWarnings.ts';
@@ -30,7 +31,6 @@ import {
   recordLabel,
 } from './places.ts';
 import { sentenceOf } from './readTools.ts';
-import { ToolError } from './toolError.ts';
 
 const { t } = vscode.l10n;
 

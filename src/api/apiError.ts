@@ -1,5 +1,5 @@
 // One error type for everything that can go wrong between us and the service. http/classifyErrorResponse and
-// http/networkErrors create it; host/errorMessage turns it into words for people.
+// http/responseHeaders create it; host/errorMessage turns it into words for people.
 
 /**
  * What went wrong, as far as a caller can act on it.

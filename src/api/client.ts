@@ -1,15 +1,22 @@
 // api/ is the service's interface, typed. It knows HTTP and JSON and no editor. A resource is a verb and a path; what
 // is common to all calls lies below it: createResource, transport (tries), exchange (a request and its response).
-import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
+import { pathSegment, requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
 import { ApiError, isApiError } from './apiError.ts';
-import { listProjects, retrieveProject } from './projects.ts';
-import { createTransport, type Transport } from '#api/http/transport.ts';
-import type { ApiClient, ClientOptions } from './clientTypes.ts';
+import { readJson, requestRecord } from './createResource.ts';
+import { readPage, walkPages } from './pages.ts';
+import { readProject, readUser } from './readRecord.ts';
+import type { Project } from './responseSchemas.ts';
+import { type Call, createTransport, type Transport } from '#api/http/transport.ts';
+import type { ApiClient, CallOptions, ClientOptions, Page } from './clientTypes.ts';
 
 /** A person may be waiting for a check to learn why a command failed. */
 const maxCheckMs = 10_000;
+/** Endless pages must not fill the memory. */
+const maxProjects = 10_000;
+/** Problems of a page. */
+const mostLogged = 100;
 
 /**
  * Opens no connection yet. Throws ApiError `invalid`, its `attr` `baseUrl` or `key`, for an address that a key must not
@@ -27,7 +34,18 @@ function createClientOn(transport: Transport): ApiClient {
   return {
     origin: transport.address.origin,
     listProjects: async (callOptions) => listProjects(transport, callOptions),
-    retrieveProject: async (id, callOptions) => retrieveProject(transport, id, callOptions),
+    retrieveProject: async (id, { signal } = {}) => {
+      const path = `${transport.address.prefix}/api/projects/${pathSegment(id, 'project_id')}/`;
+      return requestRecord(transport, { method: 'GET', path, signal }, readProject);
+    },
+    retrieveUser: async ({ signal, priority } = {}) => {
+      const path = `${transport.address.prefix}/api/users/@me/`;
+      const call: Call = { method: 'GET', path, signal, priority };
+      const { json, fields } = readJson(await transport.send(call), call);
+      const user = readUser(json);
+      if (!user) throw new ApiError('unexpected', 'The response names no user.', fields);
+      return user;
+    },
     check: async ({ signal } = {}) => {
       const path = `${transport.address.prefix}/api/projects/?limit=1`;
       const once = { retry: { tries: 1 }, timeoutMs: maxCheckMs, isUnreported: true };
@@ -44,4 +62,24 @@ function createClientOn(transport: Transport): ApiClient {
     retire: () => transport.retire(),
     close: async () => transport.close(),
   };
+}
+
+/** Pages are followed, up to 10,000 projects; a bare array counts as the only page. */
+async function listProjects(transport: Transport, options: CallOptions = {}): Promise<readonly Project[]> {
+  const path = `${transport.address.prefix}/api/projects/`;
+  const ask = async (at: string, signal: AbortSignal): Promise<Page<Project>> => {
+    const call: Call = { method: 'GET', path: at, signal };
+    const { json, fields } = readJson(await transport.send(call), call);
+    const envelope = Array.isArray(json) ? { results: json } : json;
+    return readPage(envelope, readProject, path, transport.address, fields);
+  };
+  const projects: Project[] = [];
+  for await (const page of walkPages({ first: path, ask, idOf: ({ id }) => id, signal: options.signal })) {
+    for (const project of page.results) projects.push(project); // a page may hold more than a call takes arguments
+    for (const problem of page.problems.slice(0, mostLogged)) transport.log(problem);
+    if (projects.length < maxProjects) continue;
+    transport.log(`Only the first ${maxProjects} projects are listed.`);
+    break;
+  }
+  return projects.slice(0, maxProjects);
 }

@@ -1,7 +1,7 @@
-// The client's shape: a resource is a verb and a path. Types only, so that importing it loads nothing.
+// The client's shape: a resource is a verb and a path. Types and two limits, so that importing it loads nothing else.
 import type { SecureContext } from 'node:tls';
-import type { CohortCalculation, CohortUses } from './cohortDetails.ts';
-import type { Cohort, Dashboard, Person, Project } from './responseSchemas.ts';
+import type { CohortActivity, CohortCalculation, CohortUses } from './cohortDetails.ts';
+import type { Cohort, Dashboard, Person, Project, UserSummary } from './responseSchemas.ts';
 import type { WriteApproval, TransportGuard } from './writeApproval.ts';
 
 /**
@@ -19,10 +19,18 @@ export interface CallOptions {
   readonly priority?: Priority | undefined;
 }
 
-export interface PageOptions extends CallOptions {
+interface PageOptions extends CallOptions {
   /** Records a page; the service's own default is 100. */
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
+}
+
+/** Of a list of cohorts; a service of the interface alone ignores what is beyond it. */
+export interface ListOptions extends PageOptions {
+  /** Without filters and groups. */
+  readonly isBasic?: boolean | undefined;
+  /** A part of the name, of up to 200 characters. */
+  readonly search?: string | undefined;
 }
 
 export interface Page<T> {
@@ -43,7 +51,7 @@ export interface RecordText<T> {
 }
 
 export interface ReadableResource<T> {
-  list(options?: PageOptions): Promise<Page<T>>;
+  list(options?: ListOptions): Promise<Page<T>>;
   /** The page that `next` of an earlier page names; throws `unexpected` where it leads elsewhere. */
   follow(next: string, options?: CallOptions): Promise<Page<T>>;
   /**
@@ -83,6 +91,11 @@ export interface PersonsOptions extends PageOptions {
   readonly retry?: Partial<RetryLimits> | undefined;
 }
 
+export interface PersonSearch extends PageOptions {
+  /** A part of a name, an email or an ID. */
+  readonly search?: string | undefined;
+}
+
 /** A response whose body has not been read yet. The caller loops over the body, to its end or not, or calls `cancel`. */
 export interface StreamedResponse {
   readonly status: number;
@@ -96,17 +109,24 @@ export interface StreamedResponse {
 export interface ReadableCohorts extends ReadableResource<Cohort> {
   /** The persons export as the service serves it, unread. */
   openPersons(id: number, options: PersonsOptions): Promise<StreamedResponse>;
-  /** One page of persons as records. */
-  persons(id: number, options?: PageOptions): Promise<Page<Person>>;
+  /** One page of persons as records. A service of the interface alone ignores `search`. */
+  persons(id: number, options?: PersonSearch): Promise<Page<Person>>;
   /** All pages of persons, as `pages` has them; without a count, nothing is read ahead. */
   personPages(id: number, options?: PageOptions): AsyncIterable<Page<Person>>;
   /** What uses it, beyond the interface. Throws ApiError, of older deployments `notFound` or `forbidden`. */
   uses(id: number, options?: CallOptions): Promise<CohortUses>;
   /** Its newest calculations, the last one first, beyond the interface. Throws as `uses`. */
   calculations(id: number, options?: PageOptions): Promise<readonly CohortCalculation[]>;
+  /** What was done to it, the last first, beyond the interface. Throws as `uses`. */
+  activities(id: number, options?: Omit<PageOptions, 'offset'>): Promise<readonly CohortActivity[]>;
 }
 
-export interface Cohorts extends ReadableCohorts, Resource<Cohort> {}
+export interface Cohorts extends ReadableCohorts, Resource<Cohort> {
+  /** Beyond the interface, to a static cohort. Unknown persons are ignored, unless all are. Throws as `uses`, and `invalid`. */
+  addPersons(id: number, personIds: readonly string[], options?: CallOptions): Promise<void>;
+  /** Beyond the interface. Throws `notFound` for a person that the project does not have; no error for one not in the cohort. */
+  removePerson(id: number, personId: string, options?: CallOptions): Promise<void>;
+}
 
 /** A client that can only read until it is given an approval. */
 export interface ReadableClient {
@@ -116,6 +136,8 @@ export interface ReadableClient {
   listProjects(options?: CallOptions): Promise<readonly Project[]>;
   /** Its number and name; `@current` is the account's current one. Throws as `listProjects`. */
   retrieveProject(id: string, options?: CallOptions): Promise<Project>;
+  /** The person whose key it is, beyond the interface. Throws as `listProjects`. */
+  retrieveUser(options?: CallOptions): Promise<UserSummary>;
   /** One small request, sent once: resolves where the service responds. Throws ApiError. Reports no outcome. */
   check(options?: CallOptions): Promise<void>;
   dashboards(projectId: string): ReadableResource<Dashboard>;
@@ -222,8 +244,9 @@ export interface ClientOptions {
   /** Default: 4 tries, waits of 250 ms and doubling, of 130 s in all. */
   readonly retry?: Partial<RetryLimits> | undefined;
   /**
-   * Default: `defaultRateLimits`, shared by all clients in this process with the same origin and key. With Infinity for
-   * both, the client shares nothing.
+   * Default: `defaultRateLimits`, of which a service on this machine has none before a 429. Shared by all clients in this
+   * process with the same origin and key: undefined leaves what another one has set. With Infinity for both, the client
+   * shares nothing.
    */
   readonly rateLimits?: Partial<RateLimits> | undefined;
   /** Called when the rate limit or a lost connection makes a request wait before it is sent. */

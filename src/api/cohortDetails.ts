@@ -80,6 +80,84 @@ export function readCalculations(json: unknown): readonly CohortCalculation[] | 
   });
 }
 
+const activities = {
+  created: 'create',
+  updated: 'update',
+  deleted: 'delete',
+  restored: 'restore',
+  persons_added_manually: 'addPersons',
+  person_removed_manually: 'removePersons',
+} as const;
+
+/** What somebody did to a cohort. */
+export interface CohortActivity {
+  readonly action: (typeof activities)[keyof typeof activities];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Undefined if the service does not say. */
+  readonly user: { readonly first_name: string; readonly email: string } | undefined;
+  /** Values as JSON values, long numbers as they were sent; undefined for none. */
+  readonly changes: readonly {
+    readonly field: string;
+    readonly before: unknown;
+    readonly after: unknown;
+  }[];
+}
+
+/** The last first. Leaves out what is not known here. Undefined for a response of another shape. */
+export function readActivities(json: unknown): readonly CohortActivity[] | undefined {
+  if (!isObject(json) || !Array.isArray(json['results'])) return undefined;
+  return json['results'].flatMap((row: unknown) => {
+    if (!isObject(row)) return [];
+    const name = textOf(row['activity']);
+    const at = Date.parse(textOf(row['created_at']));
+    if (!isActivity(name) || Number.isNaN(at)) return [];
+    const { user, detail } = row;
+    return [
+      {
+        action: activities[name],
+        at,
+        user: isObject(user)
+          ? { first_name: textOf(user['first_name']), email: textOf(user['email']) }
+          : undefined,
+        changes: isObject(detail) && Array.isArray(detail['changes']) ? readChanges(detail['changes']) : [],
+      },
+    ];
+  });
+}
+
+function isActivity(name: string): name is keyof typeof activities {
+  return Object.hasOwn(activities, name);
+}
+
+function readChanges(changes: readonly unknown[]): CohortActivity['changes'] {
+  return changes.flatMap((change) => {
+    if (!isObject(change) || typeof change['field'] !== 'string') return [];
+    const { field, before, after } = change;
+    return [{ field, before: before ?? undefined, after: after ?? undefined }];
+  });
+}
+
+/** A number that JSON.parse may change: long ones, and those with a point or an exponent. */
+const mayChange = /[,:[\s]-?(?:\d{16}|\d+[.eE])/;
+
+/**
+ * What JSON.parse has read of a text, but a number that it has changed is an object that is printed as it was sent: filters are
+ * compared and restored.
+ */
+export function withNumbersAsSent(text: string, parsed: unknown): unknown {
+  if (!mayChange.test(text)) return parsed;
+  try {
+    return JSON.parse(text, (_key, value, { source }) =>
+      typeof value === 'number' && source !== undefined && source !== String(value)
+        ? JSON.rawJSON(source)
+        : value,
+    );
+  } catch {
+    return parsed; // nested too deeply for a reviver, which recurses
+  }
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

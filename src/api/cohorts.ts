@@ -2,13 +2,12 @@ import { requestIdOf, saysHtml } from '#api/http/responseHeaders.ts';
 import { pathSegment } from '#api/http/safeBaseUrl.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError } from './apiError.ts';
-import { readCalculations, readCohortUses } from './cohortDetails.ts';
-import { walkPages } from './pages.ts';
-import { pagePath, readPage } from './readPage.ts';
+import { readActivities, readCalculations, readCohortUses, withNumbersAsSent } from './cohortDetails.ts';
+import { walkPages, pagePath, readPage } from './pages.ts';
 import { readCohort, readPerson } from './readRecord.ts';
-import { requestJson, createResource, recordPath } from './createResource.ts';
+import { callOf, createResource, readJson, recordPath } from './createResource.ts';
 import type { Cohort, Person } from './responseSchemas.ts';
-import type { CallOptions, Cohorts, Page, PersonsOptions } from './clientTypes.ts';
+import type { CallOptions, Cohorts, Page, PersonSearch, PersonsOptions } from './clientTypes.ts';
 
 export function createCohorts(transport: Transport, projectId: string): Cohorts {
   const path = `${transport.address.prefix}/api/projects/${pathSegment(projectId, 'project_id')}/cohorts/`;
@@ -39,13 +38,61 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
         signal: options.signal,
       });
     },
+    ...detailReads(transport, path),
+    ...personChanges(transport, path),
+  };
+}
+
+/** Beyond the interface. */
+function detailReads(
+  transport: Transport,
+  path: string,
+): Pick<Cohorts, 'uses' | 'calculations' | 'activities'> {
+  return {
     uses: async (id, options) =>
       requestDetails(transport, recordPath(path, id, 'used_in'), readCohortUses, options),
     calculations: async (id, { limit, offset, ...options } = {}) => {
       const at = pagePath(recordPath(path, id, 'calculation_history'), { limit, offset });
       return requestDetails(transport, at, readCalculations, options);
     },
+    activities: async (id, { limit, ...options } = {}) => {
+      const at = pagePath(recordPath(path, id, 'activity'), { limit });
+      return requestDetails(transport, at, readActivities, options);
+    },
   };
+}
+
+/** Of static cohorts. */
+function personChanges(transport: Transport, path: string): Pick<Cohorts, 'addPersons' | 'removePerson'> {
+  return {
+    addPersons: async (id, persons, options) =>
+      change(
+        transport,
+        recordPath(path, id, 'add_persons_to_static_cohort'),
+        { person_ids: persons },
+        options,
+      ),
+    removePerson: async (id, person, options) =>
+      change(
+        transport,
+        recordPath(path, id, 'remove_person_from_static_cohort'),
+        { person_id: person },
+        options,
+      ),
+  };
+}
+
+/** Only the service's own word counts: a proxy may respond in its place. */
+async function change(
+  transport: Transport,
+  path: string,
+  body: object,
+  options: CallOptions | undefined,
+): Promise<void> {
+  const call = callOf('PATCH', path, options, JSON.stringify(body));
+  const { json, fields } = readJson(await transport.send(call), call);
+  if (typeof json !== 'object' || json === null || !('success' in json) || json.success !== true)
+    throw new ApiError('unexpected', 'The response does not confirm the change.', fields);
 }
 
 async function requestDetails<T>(
@@ -54,8 +101,9 @@ async function requestDetails<T>(
   read: (json: unknown) => T | undefined,
   { signal, onWait, priority }: CallOptions = {},
 ): Promise<T> {
-  const { json, fields } = await requestJson(transport, { method: 'GET', path, signal, onWait, priority });
-  const details = read(json);
+  const call: Call = { method: 'GET', path, signal, onWait, priority };
+  const { json, text, fields } = readJson(await transport.send(call), call);
+  const details = read(withNumbersAsSent(text, json));
   if (details === undefined) throw new ApiError('unexpected', 'The response has another shape.', fields);
   return details;
 }
@@ -75,7 +123,7 @@ async function requestPersons(
     onWait,
     priority,
   };
-  const { json, fields } = await requestJson(transport, call);
+  const { json, fields } = readJson(await transport.send(call), call);
   if (isCohortShaped(json)) {
     throw new ApiError('unexpected', 'The service returned the cohort instead of its persons.', {
       ...fields,
@@ -99,9 +147,10 @@ function personsCall(at: string, options: PersonsOptions): Call {
   };
 }
 
-function personsPath(at: string, { format, limit, offset }: PersonsOptions): string {
+function personsPath(at: string, { format, limit, offset, search }: PersonsOptions & PersonSearch): string {
   const paged = pagePath(at, { limit, offset });
-  return `${paged}${paged === at ? '?' : '&'}format=${format}`;
+  const searched = search === undefined ? '' : `&search=${encodeURIComponent(search)}`;
+  return `${paged}${paged === at ? '?' : '&'}format=${format}${searched}`;
 }
 
 /** The interface documents a cohort as the response to a request for persons (section 4.2). */

@@ -4,8 +4,7 @@ import { requestIdOf } from '#api/http/responseHeaders.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError, type ApiErrorFields } from './apiError.ts';
 import type { CallOptions, Page, RecordText, Resource } from './clientTypes.ts';
-import { walkPages, withoutGap } from './pages.ts';
-import { nextPagePath, pagePath, readPage } from './readPage.ts';
+import { walkPages, withoutGap, nextPagePath, pagePath, readPage } from './pages.ts';
 import type { RecordReader } from './readRecord.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */
@@ -42,7 +41,7 @@ export function createResource<T extends { readonly id: unknown }>(
   };
 }
 
-function callOf(method: Call['method'], path: string, options: CallOptions = {}, body?: string): Call {
+export function callOf(method: Call['method'], path: string, options: CallOptions = {}, body?: string): Call {
   const { signal, onWait, priority } = options;
   const call: Call = { method, path, signal, onWait, priority };
   return body === undefined ? call : { ...call, body: escapeSurrogates(body) };
@@ -73,23 +72,25 @@ async function requestPage<T>(
   read: RecordReader<T>,
   { signal, priority }: CallOptions,
 ): Promise<Page<T>> {
-  const { json, fields } = await requestJson(transport, { method: 'GET', path: at, signal, priority });
+  const call: Call = { method: 'GET', path: at, signal, priority };
+  const { json, fields } = readJson(await transport.send(call), call);
   const page = readPage(json, read, path, transport.address, fields);
   return { ...page, next: page.next && withoutGap(at, page.next, page.results.length) };
 }
 
 export async function requestRecord<T>(transport: Transport, call: Call, read: RecordReader<T>): Promise<T> {
-  const { json, fields } = await requestJson(transport, call);
+  const { json, fields } = readJson(await transport.send(call), call);
   return takeRecord(transport, read, json, fields);
 }
 
-export async function requestJson(
-  transport: Transport,
+/** What a response says, and what an error about it would name. Throws `notJson` for anything else. */
+export function readJson(
+  response: HttpResponse,
   call: Call,
-): Promise<{ readonly json: unknown; readonly fields: ApiErrorFields }> {
-  const response = await transport.send(call);
+): { readonly json: unknown; readonly text: string; readonly fields: ApiErrorFields } {
   const fields = fieldsOf(response, call);
-  return { json: parseJson(response.body.toString('utf8'), response.headers, fields), fields };
+  const text = response.body.toString('utf8');
+  return { json: parseJson(text, response.headers, fields), text, fields };
 }
 
 async function requestText<T>(

@@ -6,8 +6,9 @@ import {
   personSchema,
   projectSchema,
   textIdSchema,
+  userSummarySchema,
 } from './responseSchemas.ts';
-import type { Cohort, Dashboard, Person, Project } from './responseSchemas.ts';
+import type { Cohort, Dashboard, Person, Project, UserSummary } from './responseSchemas.ts';
 
 interface Reading<T> {
   /** Undefined if not even an id could be read. */
@@ -23,6 +24,13 @@ export const readDashboard: RecordReader<Dashboard> = createReader('Dashboard', 
 export const readCohort: RecordReader<Cohort> = createReader('Cohort', cohortSchema);
 export const readPerson: RecordReader<Person> = createReader('Person', personSchema);
 export const readProject: RecordReader<Project> = createReader('Project', projectSchema);
+
+/** Undefined for what names no person: an ID alone may be that of anything. */
+export function readUser(raw: unknown): UserSummary | undefined {
+  const { data } = userSummarySchema.safeParse(raw);
+  const names = data && [data.uuid, data.distinct_id, data.email];
+  return names?.some((name) => name !== undefined && name !== '') ? data : undefined;
+}
 
 const sound: readonly string[] = [];
 

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 
 /** The person who made a record. */
-const userSummarySchema = z.looseObject({
+export const userSummarySchema = z.looseObject({
   id: z.number().optional().catch(undefined),
   uuid: z.string().optional().catch(undefined),
   distinct_id: z.string().optional().catch(undefined),

@@ -86,9 +86,30 @@ const confirmations: Readonly<Record<WriteAction, (places: string) => Confirmati
     question: t('Recalculate in Production {0}?', places),
     button: t('Recalculate'),
   }),
+  addPersons: (places) => ({
+    question: t('Add persons in Production {0}?', places),
+    button: t('Add Persons'),
+  }),
+  removePersons: (places) => ({
+    question: t('Remove persons in Production {0}?', places),
+    button: t('Remove Persons'),
+  }),
   restoreAndSave: (places) => ({
     question: t('Restore in Production {0}, then save?', places),
     button: t('Restore and Save'),
   }),
   save: (places) => ({ question: t('Save to Production {0}?', places), button: t('Save') }),
+};
+
+/**
+ * Asks whether a change may replace what somebody else has changed since the person has seen it.
+ * @param record its name, with its kind
+ * @param detail what would be replaced, and by what
+ */
+export type MayOverwrite = (record: string, detail: string) => Promise<boolean>;
+
+export const confirmOverwrite: MayOverwrite = async (record, detail) => {
+  const overwrite = t('Overwrite');
+  const question = t('{0} was changed on the service. Overwrite the change?', record);
+  return (await askModal(question, detail, overwrite)) === overwrite;
 };

@@ -11,7 +11,7 @@ import {
 import { createDocumentCommands, type DocumentDeps } from '#commands/documents/documentCommands.ts';
 import { createExportCommands, type ExportDeps } from '#commands/exports/exportCommands.ts';
 import { type CohortDeps, createCohortCommands } from '#commands/records/cohortCommands.ts';
-import { confirmOverwrite } from '#commands/documents/documentTabs.ts';
+import { confirmOverwrite } from './confirmWrite.ts';
 import { createCopyRecordCommands } from '#commands/records/copyRecordCommands.ts';
 import { createDashboardCommands, type DashboardDeps } from '#commands/records/dashboardCommands.ts';
 import { createDeleteCommands, type DeleteDeps } from '#commands/records/deleteCommands.ts';
@@ -30,9 +30,12 @@ import {
 } from '#commands/documents/localHistoryCommands.ts';
 import { CommandTargets, type TreeSelection } from '#commands/targets/commandTargets.ts';
 import { type ReopenDeps, reopenPage } from '#commands/documents/reopenPage.ts';
+import { createStaticPersonCommands, type StaticPersonDeps } from '#commands/records/staticPersonCommands.ts';
 import { createTrashCommands } from '#commands/records/trashCommands.ts';
+import { createPinCommands, type PinDeps } from '#commands/records/pinCommands.ts';
 import { createTileCommands, type TileDeps } from '#commands/records/tileCommands.ts';
 import { createUndoCommands } from './undoCommands.ts';
+import type { CohortDetails } from '#model/records/cohortDetails.ts';
 import type { RecentRecords } from '#model/records/localPins.ts';
 import { createViewCommands, type ViewDeps } from './viewCommands.ts';
 
@@ -48,22 +51,29 @@ type AllDeps = AgentCommandDeps &
   FailedChangeDeps &
   FilterDeps &
   LocalHistoryDeps &
+  PinDeps &
   ProtectionDeps &
   RecordDeps &
   RecordLinkDeps &
   ReopenDeps &
+  StaticPersonDeps &
   TableDeps &
   TileDeps &
   ViewDeps;
 
-export interface CommandDeps extends Omit<AllDeps, 'targets' | 'mayOverwrite'> {
+export interface CommandDeps extends Omit<AllDeps, 'targets' | 'mayOverwrite' | 'details'> {
   readonly selection: TreeSelection;
   readonly recentRecords: RecentRecords;
+  readonly details: () => Promise<CohortDetails>;
 }
 
 export function createCommandTable(given: CommandDeps): CommandTable {
-  const { connections, catalog, selection, recentRecords, trash } = given;
-  const targets = new CommandTargets(connections, catalog, selection, recentRecords, trash);
+  const { connections, catalog, selection, recentRecords, trash, details, log } = given;
+  const onError = (error: unknown) => log.warn('Could not search for cohorts.', error);
+  const targets = new CommandTargets(connections, catalog, selection, recentRecords, trash, {
+    details,
+    onError,
+  });
   const deps = { ...given, targets, mayOverwrite: confirmOverwrite };
   return {
     ...createConnectionCommands(deps),
@@ -72,6 +82,8 @@ export function createCommandTable(given: CommandDeps): CommandTable {
     ...createRecordCommands(deps),
     ...createDashboardCommands(deps),
     ...createCohortCommands(deps),
+    ...createStaticPersonCommands(deps),
+    ...createPinCommands(deps),
     ...createDeleteCommands(deps),
     ...createTrashCommands(deps),
     ...createCopyRecordCommands(deps),

@@ -25,31 +25,37 @@ interface Change {
 export async function makeChange(deps: RetryDeps, change: Change): Promise<void> {
   const { action, ref, about, run } = change;
   const place = 'id' in ref ? formatRecordRef(ref) : formatListRef(ref);
-  const key = [action, place, about].join(' ');
+  const whole = `${action} ${place}`;
+  const keys = [about === undefined ? whole : `${whole} ${about}`];
   try {
     await run();
-    deps.failedChanges.drop(key);
-    deps.failedChanges.dropParts(action, [place]);
+    deps.retries.drop(whole, ...keys);
   } catch (error) {
     if (isCancelled(error)) throw error;
-    deps.failedChanges.dropParts(action, [place]); // the newer failure is retried instead
+    deps.retries.drop(whole); // the newer failure is retried instead
     deps.log.error(`Could not change ${ref.kind} ${'id' in ref ? ref.id : ''} (${action}).`, error);
     const attempt = withDoubt(change, error);
-    const failed = { connectionId: ref.connectionId, key, attempt, retry: () => makeChange(deps, change) };
+    const failed = { connectionId: ref.connectionId, keys, attempt, retry: () => makeChange(deps, change) };
     void offerRetry(deps, failed, error, []);
   }
 }
 
-/** The same for a change that can be undone: `redo` makes it. */
+/** The same for a change that can be undone: `make` makes it, also when it is redone. */
 export async function makeReversible(
   deps: RetryDeps & { readonly history: UndoHistory },
-  { label, undo, redo, ...change }: Omit<Change, 'run'> & Omit<ReversibleChange, 'projects'>,
+  {
+    label,
+    undo,
+    make,
+    ...change
+  }: Omit<Change, 'run'> &
+    Pick<ReversibleChange, 'label' | 'undo'> & { readonly make: ReversibleChange['redo'] },
 ): Promise<void> {
   const { history } = deps;
   const run = async () =>
     history.track(async () => {
-      await redo();
-      history.add({ label, projects: [change.ref], undo, redo });
+      await make();
+      history.add({ label, projects: [change.ref], undo, redo: make });
     });
   await makeChange(deps, { ...change, run });
 }

@@ -4,16 +4,17 @@ import { askSeveralOf } from '#host/input/pickMany.ts';
 import type { Log } from '#host/log.ts';
 import { askAboutError, showError } from '#host/messages/showError.ts';
 import { UserError } from '#host/messages/userError.ts';
+import { isRefusal } from '#model/connections/connectionError.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import { NotTaken } from '#model/records/changes/acceptedChange.ts';
-import type { FailedChange, FailedChanges } from '#model/records/changes/failedChanges.ts';
+import type { FailedChange, RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { connectionIdOf } from '#model/records/treeNodes.ts';
 
 const { t } = vscode.l10n;
 
 export interface RetryDeps {
   readonly connections: Connections;
-  readonly failedChanges: FailedChanges;
+  readonly retries: RetryRegistry;
   readonly log: Log;
 }
 
@@ -22,20 +23,18 @@ export interface RetryDeps {
  * @returns the one of the caller's own buttons that was chosen
  */
 export async function offerRetry(
-  { connections, failedChanges, log }: RetryDeps,
+  { connections, retries, log }: RetryDeps,
   failed: FailedChange,
   error: unknown,
   buttons: readonly string[],
 ): Promise<string | undefined> {
-  const { attempt, connectionId, key } = failed;
-  if (!canRetry(error)) {
-    failedChanges.drop(key); // an older failure of the same change
-    return askAboutError({ attempt, error, connectionId }, buttons, log);
-  }
-  const gone = failedChanges.add(failed);
+  const { attempt, connectionId, keys } = failed;
+  retries.drop(...keys); // an older failure of the same change
+  if (!canRetry(error)) return askAboutError({ attempt, error, connectionId }, buttons, log);
+  const gone = retries.add({ ...failed, isRefused: isRefusal(error) });
   const removal = connections.removalOf(connectionId);
   const drop = () => {
-    for (const change of failedChanges.of(connectionId)) failedChanges.drop(change.key);
+    for (const change of retries.changesOf(connectionId)) retries.drop(...change.keys);
   };
   removal.addEventListener('abort', drop, { signal: gone }); // another connection may get the same id
   const outdated = AbortSignal.any([gone, removal]);
@@ -43,7 +42,7 @@ export async function offerRetry(
   const shown = { attempt, error, connectionId, outdated };
   const choice = await askAboutError(shown, [retry, ...buttons], log);
   if (choice !== retry) return choice;
-  await runShowingError(log, () => failedChanges.retry(failedChanges.leftOf(gone)));
+  await runShowingError(log, () => retries.retry(retries.leftOf(gone)));
   return undefined;
 }
 
@@ -55,27 +54,30 @@ export function canRetry(error: unknown): boolean {
 // Retry Failed Changes: all of a connection, or a choice among all.
 export interface FailedChangeDeps {
   readonly connections: Connections;
-  readonly failedChanges: FailedChanges;
+  readonly retries: RetryRegistry;
 }
 
 export function createFailedChangeCommands(deps: FailedChangeDeps) {
   return {
-    /** Argument: a connection's id, or an item of the tree. */
+    /** Argument: the id of a connection, for what was lost with it, or its item in the tree, for all that failed. */
     'cohortDeck.retryFailedChanges': (...args: readonly unknown[]) => retryFailedChanges(deps, args),
   };
 }
 
 async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unknown[]): Promise<void> {
-  const { failedChanges } = deps;
+  const { retries } = deps;
+  if (typeof first === 'string') return retries.retry(retries.lostOf(first));
   const id = connectionIdOf(first);
-  if (id !== undefined) return failedChanges.retry(failedChanges.of(id));
+  if (id !== undefined && retries.lostOf(id).length === retries.changesOf(id).length)
+    return retries.retry(retries.changesOf(id));
   // Without those of a connection that was removed: they can never be made again.
-  const shown = failedChanges.all.filter(({ connectionId }) => deps.connections.get(connectionId));
+  const known = retries.changes.filter(({ connectionId }) => deps.connections.get(connectionId));
+  const shown = id === undefined ? known : known.filter(({ connectionId }) => connectionId === id);
   if (shown.length === 0) throw new UserError(t('There are no failed changes.'));
   const chosen = await pickFailedChanges(deps.connections, shown);
   if (!chosen) return;
-  for (const change of shown) if (!chosen.includes(change)) failedChanges.drop(change.key);
-  await failedChanges.retry(chosen);
+  for (const change of shown) if (!chosen.includes(change)) retries.drop(...change.keys);
+  await retries.retry(chosen);
 }
 
 async function pickFailedChanges(connections: Connections, changes: readonly FailedChange[]) {

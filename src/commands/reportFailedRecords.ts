@@ -1,8 +1,9 @@
 // The message that names the records that a change of several could not be made to.
 import * as vscode from 'vscode';
 import { isCancelled } from '#host/messages/userError.ts';
+import { isRefusal } from '#model/connections/connectionError.ts';
 import type { WriteAction } from '#model/connections/writeGuard.ts';
-import type { FailedChange } from '#model/records/changes/failedChanges.ts';
+import type { FailedChange } from '#model/connections/retryRegistry.ts';
 import {
   formatProjectRef,
   formatRecordRef,
@@ -39,7 +40,8 @@ export async function reportFailedRecords(
 ): Promise<void> {
   const failed = outcome.failed.filter(({ error }) => !isCancelled(error));
   const refs = failed.map(({ ref }) => ref);
-  dropOlder(deps, kindOf(report), outcome.done, refs);
+  // Changed by hand, or failed again as part of a newer change.
+  deps.retries.drop(...[...outcome.done, ...refs].map((ref) => keyOf(report, ref)));
   for (const { ref, error } of failed) deps.log.error(`Could not change ${ref.kind} ${ref.id}.`, error);
   const names = new Map(refs.map((ref) => [ref, report.nameOf(ref)]));
   const groups = messagesFor(failed, report.undo);
@@ -50,9 +52,15 @@ export async function reportFailedRecords(
   );
 }
 
-/** A message for the records that can be retried, and one for the others. What was done is undone from the first one alone. */
+/**
+ * A message for the records that were lost, one for those that were refused, and one for those that no retry changes. What
+ * was done is undone from the first one alone.
+ */
 export function messagesFor<T>(failed: ChangeOutcome['failed'], undo: T) {
-  const groups = [true, false].map((retries) => failed.filter(({ error }) => canRetry(error) === retries));
+  const isLost = (error: unknown) => canRetry(error) && !isRefusal(error);
+  const isRefused = (error: unknown) => canRetry(error) && isRefusal(error);
+  const isFinal = (error: unknown) => !canRetry(error);
+  const groups = [isLost, isRefused, isFinal].map((isOf) => failed.filter(({ error }) => isOf(error)));
   return groups
     .filter((group) => group.length > 0)
     .map((group, index) => ({ group, undo: index === 0 ? undo : undefined }));
@@ -72,54 +80,42 @@ async function reportGroup(
   const connectionId = first.connectionId ?? first.ref.connectionId;
   const refs = group.map(({ ref }) => ref);
   const counts = { done: done.length, total: done.length + failed.length };
-  const change = failedChangeOf(refs, names, counts, { ...report, connectionId, made });
+  const isRefused = isRefusal(first.error);
+  const change = failedChangeOf(refs, names, counts, { ...report, connectionId, made, isRefused });
   const undo = t('Undo');
   const buttons = report.undo && done.length > 0 ? [undo] : [];
   if ((await offerRetry(deps, change, first.error, buttons)) === undo)
     await runShowingError(deps.log, async () => report.undo?.());
 }
 
-/** Drops records that were changed by hand or that failed again as part of a newer change. */
-function dropOlder(
-  { failedChanges }: RetryDeps,
-  kind: string,
-  done: readonly RecordRef[],
-  failed: readonly RecordRef[],
-): void {
-  for (const ref of done) failedChanges.drop(keyOf(kind, [ref]));
-  failedChanges.dropParts(kind, [...done, ...failed].map(formatRecordRef));
-}
-
 function failedChangeOf(
   refs: readonly RecordRef[],
   names: ReadonlyMap<RecordRef, string>,
   { done, total }: { readonly done: number; readonly total: number },
-  report: FailureReport & { readonly connectionId: string; readonly made: readonly RecordRef[] },
+  report: FailureReport &
+    Pick<FailedChange, 'connectionId' | 'isRefused'> & { readonly made: readonly RecordRef[] },
 ): FailedChange {
-  const { connectionId, made, summarize, retry } = report;
-  const kind = kindOf(report);
+  const { connectionId, isRefused, made, summarize, retry } = report;
   const failedNames = listNames(
     refs.map((ref) => names.get(ref) ?? ''),
     ', ',
   );
-  const keep = (records: readonly string[]) => {
-    const rest = refs.filter((ref) => records.includes(formatRecordRef(ref)));
+  const keep = (keys: readonly string[]) => {
+    const rest = refs.filter((ref) => keys.includes(keyOf(report, ref)));
     return failedChangeOf(rest, names, { done: 0, total: rest.length }, report);
   };
   return {
     connectionId,
-    key: keyOf(kind, refs),
+    keys: refs.map((ref) => keyOf(report, ref)),
     attempt: summarize(done, total, failedNames),
     retry: async () => retry(refs),
-    parts: { action: kind, records: refs.map(formatRecordRef), made, keep },
+    made,
+    isRefused,
+    keep,
   };
 }
 
 /** Changes of another kind to the same records stay. */
-function kindOf({ action, to }: FailureReport): string {
-  return to ? `${action} ${formatProjectRef(to)}` : action;
-}
-
-function keyOf(kind: string, refs: readonly RecordRef[]): string {
-  return [kind, ...refs.map(formatRecordRef).toSorted()].join(' ');
+function keyOf({ action, to }: FailureReport, ref: RecordRef): string {
+  return [action, ...(to ? [formatProjectRef(to)] : []), formatRecordRef(ref)].join(' ');
 }

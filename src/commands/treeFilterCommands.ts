@@ -1,5 +1,6 @@
 // What the tree shows: a box that filters while a person types, the way back to all records, and their order.
 import * as vscode from 'vscode';
+import { withTreeProgress } from '#host/messages/showProgress.ts';
 import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { formatRecords } from '#commands/targets/recordNames.ts';
 import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
@@ -12,6 +13,7 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { UserSummary } from '#model/records/deckRecord.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { ListRef, RecordKind } from '#model/records/recordRef.ts';
+import type { CohortDetails } from '#model/records/cohortDetails.ts';
 import { creatorsOf, type OwnUser, type OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { ShownRecords, TreeFilter } from '#model/records/search/shownRecords.ts';
 import {
@@ -36,6 +38,7 @@ export interface FilterDeps extends RevealDeps {
   readonly targets: CommandTargets;
   readonly isTreeVisible: () => boolean;
   readonly ownUsers: OwnUsers;
+  readonly details: () => Promise<Pick<CohortDetails, 'user'>>;
 }
 
 export function createTreeFilterCommands(deps: FilterDeps) {
@@ -120,7 +123,7 @@ async function filterTree(deps: FilterDeps, last: string | undefined): Promise<v
   };
   const isAccepted = await showFilterBox({
     title: t('Filter the Tree'),
-    placeholder: t('Words in names, tags and descriptions, or @ for more filters'),
+    placeholder: t('Words in names, tags and descriptions, -word to exclude, @ for more filters'),
     value: before ? `${before.text} ` : '',
     clearTitle: t('Clear Filter'),
     action: {
@@ -152,10 +155,15 @@ function localFacts({ ownUsers, pins }: FilterDeps): LocalFacts {
   };
 }
 
-/** On each connection on which the filter lacks it, until the person cancels. */
+/** On each connection on which the filter lacks it, and whose service does not say whose key it is, until the person cancels. */
 async function askMissingUsers(deps: FilterDeps): Promise<void> {
-  for (const id of deps.shown.withoutPerson()) {
-    const connection = deps.connections.get(id);
+  const missing = deps.shown.withoutPerson();
+  const details = await deps.details();
+  const users = await Promise.all(missing.map((id) => withTreeProgress(() => details.user(id))));
+  for (const [index, id] of missing.entries()) {
+    const user = users[index];
+    if (user) await deps.ownUsers.set(id, user);
+    const connection = user ? undefined : deps.connections.get(id);
     if (connection && !(await setWhoIAm(deps, connection))) return;
   }
 }
@@ -272,7 +280,8 @@ async function askWhoIAm({ catalog, connection, known }: WhoIAmQuestion): Promis
       update();
       const listening = catalog.onDidChange(update);
       try {
-        await Promise.all(lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)));
+        const isWanted = () => !signal.aborted;
+        await Promise.all(lists.map((list) => catalog.loadWhole(list, isWanted, 'background', 'names')));
       } finally {
         listening.dispose();
       }

@@ -8,7 +8,7 @@ import { showError } from '#host/messages/showError.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { showWhenSlow } from '#host/messages/showWhenSlow.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import type { FailedChanges } from '#model/records/changes/failedChanges.ts';
+import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import type { HistoryStep, ReversibleChange, UndoHistory } from '#model/records/changes/undoHistory.ts';
 import type { Event } from '#model/storage/emitter.ts';
 
@@ -16,7 +16,7 @@ const { t } = vscode.l10n;
 
 export interface UndoDeps {
   readonly connections: Connections;
-  readonly failedChanges: FailedChanges;
+  readonly retries: RetryRegistry;
   readonly history: UndoHistory;
   readonly log: Log;
 }
@@ -36,11 +36,13 @@ export async function undoChange(deps: UndoDeps, change?: ReversibleChange): Pro
     () => deps.history.undo(change),
   );
   const step = await undoing;
-  if (step?.isDone) deps.failedChanges.undone(step.change);
+  if (step?.isDone) deps.retries.undone(step.change.projects);
   await showStep(deps, step, nothing, {
     done: (label) => t('Undone: {0}', label),
     failed: (label) => t('Could not undo: {0}.', label),
   });
+  // Without a given change, nothing has said what would be undone.
+  if (!change && step?.isDone && step.change.undoDeletes) void offerRedo(deps, step.change);
 }
 
 /** Makes again the change that was undone last or the given one, and says so. */
@@ -104,17 +106,44 @@ export async function offerUndo(
   deps: UndoDeps,
   change: ReversibleChange,
   message: string,
-  alsoOver?: { readonly source: Event<unknown>; readonly isOver: () => boolean },
+  alsoOver?: AlsoOver,
+): Promise<void> {
+  await offerStep(deps, message, { button: t('Undo'), step: () => undoChange(deps, change), alsoOver });
+}
+
+/** After an undo that deleted what the change had brought: the key did not say what it would undo. */
+async function offerRedo(deps: UndoDeps, change: ReversibleChange): Promise<void> {
+  const undone = t('Undone: {0}.', labelOf(deps, change));
+  const { length } = change.projects;
+  const deletion = length === 1 ? t('It is deleted now.') : t('{0} records are deleted now.', length);
+  const step = () => redoChange(deps, change);
+  await offerStep(deps, `${undone} ${deletion}`, { button: t('Redo'), step });
+}
+
+interface AlsoOver {
+  readonly source: Event<unknown>;
+  readonly isOver: () => boolean;
+}
+
+interface OfferedStep {
+  readonly button: string;
+  readonly step: () => Promise<void>;
+  readonly alsoOver?: AlsoOver | undefined;
+}
+
+async function offerStep(
+  deps: UndoDeps,
+  message: string,
+  { button, step, alsoOver }: OfferedStep,
 ): Promise<void> {
   const over = new AbortController();
   const subscriptions = [
     deps.history.onDidChange(() => over.abort()),
     alsoOver?.source(() => alsoOver.isOver() && over.abort()),
   ];
-  const undo = t('Undo');
   try {
     const outdated = AbortSignal.any([over.signal, AbortSignal.timeout(offerMs)]);
-    if ((await showUntil(outdated, message, undo)) === undo) await undoChange(deps, change);
+    if ((await showUntil(outdated, message, button)) === button) await step();
   } catch (error) {
     void showError('', error, deps.log);
   } finally {

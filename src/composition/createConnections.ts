@@ -14,7 +14,10 @@ import type { ProjectRef } from '#model/records/recordRef.ts';
 import { copyAside, createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
 import type { Base } from './createBase.ts';
-import { createSampleData } from './createSampleData.ts';
+import path from 'node:path';
+import { showError } from '#host/messages/showError.ts';
+import { sampleConnectionId } from '#model/connections/connection.ts';
+import { SampleData } from '#model/connections/sampleData.ts';
 
 export function createConnections(base: Base) {
   const { add } = base;
@@ -183,4 +186,27 @@ function offerProtection(warning: string): void {
   void showWarning(warning, set).then(async (choice) => {
     if (choice === set) await vscode.commands.executeCommand('cohortDeck.setProtection');
   });
+}
+
+// The embedded service, in a process of its own. It starts when it is wanted; nothing of it is loaded before.
+
+function createSampleData({ add, log, memory, workspaceStorage }: Base, connections: Connections) {
+  const start = async () => {
+    const { startOwnSandbox } = await import('#sandbox/startSandbox.ts');
+    const dataDir = path.join(workspaceStorage, 'sample-data');
+    const workerUrl = new URL('./sandboxWorker.js', import.meta.url); // beside the entry, which this is built into
+    return startOwnSandbox({ dataDir, workerUrl });
+  };
+  const sampleData = new SampleData(connections, memory('sampleData'), start, {
+    crashed: (reason) => log.warn('The sample data crashed and is restarting.', reason),
+    gaveUp: (error) => void showError('', error, log),
+  });
+  add({ dispose: () => void sampleData.close() });
+  return {
+    sampleData,
+    /** Resolves immediately for every other connection. */
+    untilReady: async (connectionId: string): Promise<void> => {
+      if (connectionId === sampleConnectionId && sampleData.isWanted) await sampleData.ready();
+    },
+  };
 }

@@ -9,7 +9,7 @@ import type { DocumentSave } from '#model/documents/save/documentState.ts';
 import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import { FailedChanges } from '#model/records/changes/failedChanges.ts';
+import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import type { PartlyCreated } from '#model/records/changes/recordChanges.ts';
@@ -178,7 +178,7 @@ function createRecords(
   return {
     trash,
     catalog,
-    failedChanges: add(new FailedChanges()),
+    retries: add(new RetryRegistry()),
     orders,
     pins,
     shown: add(new ShownRecords(catalog, orders, pins)),

@@ -3,7 +3,6 @@
 import { renameSync, unlinkSync } from 'node:fs';
 import { rename, rm, unlink } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { hasCode } from './systemError.ts';
 
 /**
  * A file that a virus scanner, an indexer or another window has open. Windows says the last two as well, also of a file whose
@@ -79,4 +78,9 @@ export function retryInUseSync<T>(action: () => T): T {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
   }
   return action();
+}
+
+/** Whether an error has one of the system's codes, such as `ENOENT`. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => error.code === code);
 }

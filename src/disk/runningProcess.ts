@@ -1,4 +1,4 @@
-import { hasCode } from './systemError.ts';
+import { hasCode } from './moveFile.ts';
 
 /** Whether a process on this machine is running. */
 export function isRunning(pid: number): boolean {

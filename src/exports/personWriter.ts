@@ -2,8 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvColumns, printCell } from '#exports/csv/csvColumns.ts';
 import { addColumnsOf, flattenPerson } from '#exports/csv/flattenPerson.ts';
-import { readChunks } from '#exports/files/diskAction.ts';
-import { toExportError } from '#exports/files/exportError.ts';
+import { readChunks, toExportError } from '#exports/files/exportError.ts';
 import { createPartFile, type PartFile } from '#exports/files/partFile.ts';
 import { carriageReturn, lineFeed, space } from '#exports/scan/byteCodes.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';

@@ -1,8 +1,7 @@
 // A whole file of what an interrupted export has so far.
 import path from 'node:path';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
-import { readChunks } from '#exports/files/diskAction.ts';
-import { toExportError } from '#exports/files/exportError.ts';
+import { readChunks, toExportError } from '#exports/files/exportError.ts';
 import { createPartFile, type PartFile } from '#exports/files/partFile.ts';
 import { createPersonWriter } from './personWriter.ts';
 

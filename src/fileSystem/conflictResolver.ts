@@ -10,7 +10,7 @@ import { layOut } from '#model/documents/documentText.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { DocumentConflict } from '#model/documents/save/saveErrors.ts';
-import type { Decision } from '#model/documents/save/saveStates.ts';
+import type { Decision } from '#model/documents/save/saveTransitions.ts';
 import type { TextMerger } from '#model/documents/merge/textMerger.ts';
 import { displayText } from '#text/displayText.ts';
 import { MergeEditor } from './mergeEditor.ts';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Log } from '#host/log.ts';
 import { showUntilEnd } from '#host/messages/openNotification.ts';
 import { askAboutError } from '#host/messages/showError.ts';
-import { askModalFor, showStatus } from '#host/messages/showMessage.ts';
+import { askModalFor, showSaved } from '#host/messages/showMessage.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { findTabsOf, toDocumentTab } from '#host/pages/tabs.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -133,7 +133,8 @@ async function saveTextAsFile(uri: vscode.Uri, text: string): Promise<void> {
   });
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, Buffer.from(text));
-  showStatus(t('Saved as {0}', path.posix.basename(target.path)), 5000, 'check');
+  const open = () => vscode.commands.executeCommand('vscode.open', target);
+  void showSaved(target, { title: t('Open'), open });
 }
 
 export interface DeletedRecord {

@@ -8,6 +8,7 @@ import { askAboutError } from '#host/messages/showError.ts';
 import { findTabsOf, toDocumentTab } from '#host/pages/tabs.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
+import type { FailedRead, RetryRegistry } from '#model/connections/retryRegistry.ts';
 
 const { t } = vscode.l10n;
 
@@ -23,13 +24,15 @@ export interface Opening {
 }
 
 export class DocumentOpenRetries implements vscode.Disposable {
+  readonly #retries: RetryRegistry;
   readonly #log: Log;
   /** By the address of the document. */
   readonly #unopened = new Map<string, Unopened>();
   readonly #closing: vscode.Disposable;
   #isDisposed = false;
 
-  constructor(log: Log) {
+  constructor(retries: RetryRegistry, log: Log) {
+    this.#retries = retries;
     this.#log = log;
     this.#closing = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       for (const tab of closed) this.#tabClosed(toDocumentTab(tab)?.uri);
@@ -39,16 +42,25 @@ export class DocumentOpenRetries implements vscode.Disposable {
   /** Asks until there is an answer. Rejects if its last tab was closed, or where no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
     const at = opening.uri.toString();
-    const document = this.#unopened.get(at) ?? new Unopened(opening.connectionId);
-    this.#unopened.set(at, document);
+    const document = this.#unopened.get(at) ?? this.#add(at, opening.connectionId);
     document.questions++;
     try {
       return await this.#askAgain(opening, question, document);
     } finally {
       document.hideMessage();
-      document.tryAgain(); // what answers one question may answer the others
-      if (--document.questions === 0) this.#unopened.delete(at);
+      document.readAgain(); // what answers one question may answer the others
+      if (--document.questions === 0) {
+        this.#unopened.delete(at);
+        this.#retries.drop(...document.keys);
+      }
     }
+  }
+
+  #add(at: string, connectionId: string): Unopened {
+    const document = new Unopened(at, connectionId);
+    this.#unopened.set(at, document);
+    this.#retries.add(document);
+    return document;
   }
 
   async #askAgain<T>(opening: Opening, question: () => Promise<T>, document: Unopened): Promise<T> {
@@ -66,12 +78,6 @@ export class DocumentOpenRetries implements vscode.Disposable {
         await document.next;
       }
     }
-  }
-
-  /** The connection is back, or a person asks for another try. Without an id: all. */
-  retry(connectionId?: string): void {
-    for (const document of this.#unopened.values())
-      if (connectionId === undefined || document.connectionId === connectionId) document.tryAgain();
   }
 
   dispose(): void {
@@ -109,13 +115,15 @@ export class DocumentOpenRetries implements vscode.Disposable {
     const choice = await askAboutError({ attempt, error, connectionId, outdated }, buttons, this.#log);
     if (choice !== retry) return;
     document.reason = ''; // the person sees the outcome
-    this.retry(connectionId);
+    this.#retries.recovered(connectionId);
   }
 }
 
 /** A document that is not open yet. VS Code may have several questions about it, with one answer. */
-class Unopened {
+class Unopened implements FailedRead {
+  readonly keys: readonly string[];
   readonly connectionId: string;
+  readonly when = 'recovered';
   questions = 0;
   /** Its last tab was closed since the first question. */
   isClosed = false;
@@ -127,7 +135,8 @@ class Unopened {
   message = new AbortController();
   #next = newTry();
 
-  constructor(connectionId: string) {
+  constructor(at: string, connectionId: string) {
+    this.keys = [`open ${at}`];
     this.connectionId = connectionId;
   }
 
@@ -136,7 +145,7 @@ class Unopened {
     return this.#next.promise;
   }
 
-  tryAgain(): void {
+  readAgain(): void {
     this.retries++;
     this.#next.resolve();
     this.#next = newTry();

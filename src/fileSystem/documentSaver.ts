@@ -7,12 +7,12 @@ import { showError } from '#host/messages/showError.ts';
 import { showStatusUntil, showWarning } from '#host/messages/showMessage.ts';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
 import { showWhenSlow } from '#host/messages/showWhenSlow.ts';
-import { findTabsOf, findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
+import { findTabsOf, findTextDocument, isFiltersPageShown, isUnsaved } from '#host/pages/tabs.ts';
 import { readOwnSetting } from '#host/settings/settings.ts';
-import { filtersEditorViewType, languageId } from '#manifest.ts';
+import { languageId } from '#manifest.ts';
 import type { SaveOptions } from '#model/documents/openDocument.ts';
 import { lossIn, type RefusalPlace, refusalPlaces } from '#model/documents/save/saveErrors.ts';
-import type { SaveEnd } from '#model/documents/save/saveStates.ts';
+import type { SaveEnd } from '#model/documents/save/saveTransitions.ts';
 import { displayText } from '#text/displayText.ts';
 import { keepDirtyMark, runAfterSave } from './keepDirtyMark.ts';
 import type { RecordDocuments } from './recordDocuments.ts';
@@ -164,9 +164,7 @@ export class DocumentSaver implements vscode.Disposable {
     const { uri } = save;
     const { ref } = save.document;
     const { log } = this.#options;
-    const isShown = findTabsOf(uri).some(
-      ({ tab, viewType }) => tab.isActive && viewType === filtersEditorViewType,
-    );
+    const isShown = isFiltersPageShown(uri);
     const loss = isShown ? undefined : lossIn(error);
     const isKept = isByPerson(save) && (isShown || loss) && (await keepDirtyMark(uri));
     log.warn(`Could not save ${ref.kind} ${ref.id} (${ref.part}).`, error);

@@ -11,19 +11,18 @@ import { scheme } from '#manifest.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { Connections } from '#model/connections/connections.ts';
+import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentSave, DocumentStoreOptions } from '#model/documents/save/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import { LastKnownTextRetries } from '#model/documents/lastKnownTextRetries.ts';
 import { TextMerger } from '#model/documents/merge/textMerger.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import { type RecordRef, parseRecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
-import { createFileLock } from '#model/storage/fileLock.ts';
+import { createFileLock, type LockWaiting } from '#model/storage/fileLock.ts';
 import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import type { LockWaiting } from '#model/storage/lockWait.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { askAboutDeletedRecord } from './deletedRecordNotifications.ts';
 import { keepUtf8 } from './decodeUtf8.ts';
@@ -42,6 +41,7 @@ export interface FileSystemDeps {
   readonly guard: WriteGuard;
   readonly ownUsers: Pick<OwnUsers, 'isMine'>;
   readonly trash: Trash;
+  readonly retries: RetryRegistry;
   readonly log: Log;
   /** Called with a record whose documents editors have to read again. */
   readonly onChange: (ref: RecordRef) => void;
@@ -52,27 +52,25 @@ export interface FileSystemDeps {
 export function openFileSystem(deps: FileSystemDeps): RecordFileSystem {
   const { context, catalog, trash, log } = deps;
   activateJsonSupport(log);
-  const openRetries = new DocumentOpenRetries(log);
+  const { retries } = deps;
   const store = openStore(deps);
   store.onDidSave(deps.onSaved);
-  const lastKnown = new LastKnownTextRetries((connectionId) => store.lastKnown(connectionId), deps.onChange);
   return new RecordFileSystem({
     ...deps,
     store,
     following: vscode.Disposable.from(
       store.follow(catalog),
       deps.clients.onDidEndCall(({ connectionId, outcome }) => {
-        if (outcome.kind === 'answered') lastKnown.answered(connectionId);
+        if (outcome.kind === 'answered') retries.answered(connectionId);
       }),
-      lastKnown,
       keepUtf8((error) => log.warn('A document could not be read again as UTF-8.', error)),
-      deps.connections.onDidChange(() => openRetries.retry()), // the target of a link may exist now
+      deps.connections.onDidChange(() => retries.recovered()), // the target of a link may exist now
       deps.statuses.onDidRecover((connectionId) => {
-        openRetries.retry(connectionId);
+        retries.recovered(connectionId);
         readAgain(connectionId, deps.onChange); // documents that show their last known version, and those that changed during the outage
       }),
     ),
-    openRetries,
+    openRetries: new DocumentOpenRetries(retries, log),
     merger: new TextMerger(pathToFileURL(path.join(context.extensionPath, 'dist', 'mergeWorker.js'))),
     restore: (approval, ref) => catalog.writer(approval).restore(ref),
     askAboutDeletedRecord,

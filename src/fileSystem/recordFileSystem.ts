@@ -6,8 +6,9 @@ import { type ApiError, isApiError } from '#api/apiError.ts';
 import { describeProtected, describeViewOnly } from '#host/pages/readonlyRecordText.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { showError } from '#host/messages/showError.ts';
-import { findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
+import { findTextDocument, isFiltersPageShown, isUnsaved } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
+import { isConnectionLoss } from '#model/connections/connectionError.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { DocumentState } from '#model/documents/save/documentState.ts';
 import { withEndOf } from '#model/documents/documentText.ts';
@@ -23,6 +24,7 @@ import {
   DeletedRecordNotifications,
   describeDeletedRecord,
 } from './deletedRecordNotifications.ts';
+import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import type { DocumentOpenRetries } from './documentOpenRetries.ts';
 import { DocumentSaver, type DocumentSaverOptions, type EditorSaveOptions } from './documentSaver.ts';
 import { recordWords } from './documentWords.ts';
@@ -43,6 +45,8 @@ export interface FileSystemContext
   readonly merger: TextMerger;
   /** Ends with the file system. */
   readonly openRetries: DocumentOpenRetries;
+  readonly retries: RetryRegistry;
+  readonly onChange: (ref: DocumentRef) => void;
 }
 
 export interface DocumentStat extends vscode.FileStat {
@@ -87,7 +91,10 @@ export class RecordFileSystem implements vscode.Disposable {
         if (document.uri.scheme !== scheme || document.isDirty) return;
         void this.#documents.open(document.uri).showed(document.getText());
       }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#documents.close(uri)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#documents.close(uri);
+        this.#context.retries.drop(keyOfRead(uri));
+      }),
     ];
   }
 
@@ -123,7 +130,8 @@ export class RecordFileSystem implements vscode.Disposable {
     const shown = () => findTextDocument(uri)?.getText();
     const state = await this.#readForEditor(uri, (document) => document.read(shown));
     const lost = staleReason(state);
-    if (lost) {
+    // The page has a banner and the tree a mark; only the message says what to do about a key.
+    if (lost && !(isConnectionLoss(lost) && isFiltersPageShown(uri))) {
       const attempt = t(
         '“{0}” shows its last known version.',
         this.#documents.titleOf(this.#documents.open(uri), uri),
@@ -235,7 +243,18 @@ export class RecordFileSystem implements vscode.Disposable {
   async #read(uri: vscode.Uri, read: ReadDocument): Promise<DocumentState> {
     const document = this.#documents.open(uri);
     await this.#documents.requireKnown(document);
-    return read(document);
+    const state = await read(document);
+    this.#retryStale(uri, document.ref, state);
+    return state;
+  }
+
+  /** A request was lost by itself, so no recovery follows: the last known text is read again after the next response. */
+  #retryStale(uri: vscode.Uri, ref: DocumentRef, state: DocumentState): void {
+    const { retries, onChange } = this.#context;
+    const keys = [keyOfRead(uri)];
+    retries.drop(...keys);
+    if (!staleReason(state)) return;
+    retries.add({ keys, connectionId: ref.connectionId, when: 'answered', readAgain: () => onChange(ref) });
   }
 
   async #explainFailure<T>(uri: vscode.Uri, read: () => Promise<T>): Promise<T> {
@@ -254,6 +273,10 @@ export class RecordFileSystem implements vscode.Disposable {
     const { deletedAt } = this.#documents.trashed(document.ref) ?? {};
     return { uri, ref: document.ref, title: this.#documents.titleOf(document, uri), deletedAt };
   }
+}
+
+function keyOfRead(uri: vscode.Uri): string {
+  return `read ${uri.toString()}`;
 }
 
 /** Why the text is the last one known, where it is. */

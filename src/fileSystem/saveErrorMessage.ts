@@ -19,8 +19,8 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from '#model/documents/save/saveErrors.ts';
-import { LockNotFree } from '#model/storage/lockWait.ts';
-import { DocumentFieldError } from '#model/documents/save/patchBody.ts';
+import { LockNotFree } from '#model/storage/fileLock.ts';
+import { DocumentFieldError } from '#model/documents/save/saveTransitions.ts';
 import { JsonTextError } from '#json/rawMember.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { describeJsonProblem, lineColumnOf } from '#json/describeJsonProblem.ts';

@@ -9,7 +9,7 @@ import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts'
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { checkDocument } from '#model/documents/documentText.ts';
 import { parsePlace } from '#model/documents/documentUri.ts';
-import type { FailedChange, FailedChanges } from '#model/records/changes/failedChanges.ts';
+import type { FailedChange, RetryRegistry } from '#model/connections/retryRegistry.ts';
 import type { Subscription } from '#model/storage/emitter.ts';
 
 export type SaveStatus = { readonly kind: 'saving' } | FailedSave;
@@ -38,13 +38,13 @@ export class SaveFailure extends Error {
 }
 
 export interface SaveProgressDeps {
-  readonly failedChanges: Pick<FailedChanges, 'add' | 'drop'>;
+  readonly retries: Pick<RetryRegistry, 'add' | 'drop'>;
   readonly guard: Pick<WriteGuard, 'onDidChange' | 'protectionOf'>;
   readonly statuses: Pick<ConnectionMonitor, 'onDidRecover'>;
 }
 
 export class SaveProgress implements vscode.Disposable {
-  readonly #failedChanges: SaveProgressDeps['failedChanges'];
+  readonly #retries: SaveProgressDeps['retries'];
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #statuses = new Map<string, SaveStatus>();
   readonly #subscriptions: readonly Subscription[];
@@ -52,8 +52,8 @@ export class SaveProgress implements vscode.Disposable {
   /** Fires with a document whose status changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ failedChanges, guard, statuses }: SaveProgressDeps) {
-    this.#failedChanges = failedChanges;
+  constructor({ retries, guard, statuses }: SaveProgressDeps) {
+    this.#retries = retries;
     const endReverted = () => this.#forget(({ uri }) => !isUnsaved(findTextDocument(uri)));
     this.#subscriptions = [
       this.#changed,
@@ -82,7 +82,7 @@ export class SaveProgress implements vscode.Disposable {
    * saved, or stays unsaved without a failure: the person declined, or merges. It rejects with any other error.
    */
   async run(uri: vscode.Uri, save: () => Promise<SaveFailure | undefined>): Promise<SaveFailure | undefined> {
-    this.#failedChanges.drop(keyOf(uri));
+    this.#retries.drop(keyOf(uri));
     this.#set(uri, { kind: 'saving' });
     try {
       const failure = await save();
@@ -100,7 +100,7 @@ export class SaveProgress implements vscode.Disposable {
     if (!failure) return this.#set(uri, undefined);
     const { message, lost } = failure;
     const retry = async () => (await vscode.workspace.openTextDocument(uri)).save();
-    if (lost) this.#failedChanges.add({ ...lost, key: keyOf(uri), retry });
+    if (lost) this.#retries.add({ ...lost, keys: [keyOf(uri)], retry });
     // oxlint-disable-next-line no-restricted-properties -- a time of day for people
     this.#set(uri, { kind: 'failed', uri, message, failedAt: Date.now(), failure });
   }
@@ -114,7 +114,7 @@ export class SaveProgress implements vscode.Disposable {
   #forget(isOver: (save: FailedSave) => boolean): void {
     for (const save of this.#failed()) {
       if (!isOver(save)) continue;
-      this.#failedChanges.drop(keyOf(save.uri));
+      this.#retries.drop(keyOf(save.uri));
       this.#set(save.uri, undefined);
     }
   }

@@ -8,7 +8,7 @@ import type { Lockout, WriteApproval, WriteGuard, WriteRequest } from '#model/co
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';
 import type { SaveIncomplete } from '#model/documents/save/saveErrors.ts';
-import type { Decision, SaveQuestion } from '#model/documents/save/saveStates.ts';
+import type { Decision, SaveQuestion } from '#model/documents/save/saveTransitions.ts';
 import type { TextMerger } from '#model/documents/merge/textMerger.ts';
 import { lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';

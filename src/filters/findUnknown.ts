@@ -1,9 +1,9 @@
-// Unknown types that are one edit away from a known one. Any other unknown type may come from a newer
-// service.
-import { memberOf } from '#json/jsonTree.ts';
+// What is in no known service: types that are one edit away from a known one, because any other may come from a newer
+// service; operators; texts in place of dates.
+import { memberOf, stringOf } from '#json/jsonTree.ts';
 import { type FilterItem, type FilterShape, type FilterValue, partsOf } from './filterShape.ts';
 import type { TextRange } from './findIncomplete.ts';
-import { dateOperators } from './operatorNames.ts';
+import { dateOperators, propertyOperators } from './operatorNames.ts';
 import { cohortTypes, propertyTypes } from './parseFilterShape.ts';
 
 export interface MisspelledType {
@@ -38,6 +38,29 @@ function isOneEditAway(known: string, typed: string): boolean {
   const [left, right] = [known.slice(start, known.length - end), typed.slice(start, typed.length - end)];
   const isSwapped = left.length === 2 && right === left.charAt(1) + left.charAt(0);
   return isSwapped || (left.length <= 1 && right.length <= 1);
+}
+
+export interface UnknownOperator {
+  readonly operator: string;
+  /** Undefined if none is similar. */
+  readonly correction: string | undefined;
+  /** The operator in the text. */
+  readonly place: TextRange;
+}
+
+/** Those of properties, with an older name of `exact`, where events are counted. */
+const knownOperators = ['', ...propertyOperators((text) => text).keys(), 'eq'];
+
+/** Operators of conditions that exist nowhere, in the order of the text. */
+export function findUnknownOperators({ group, text }: FilterShape): readonly UnknownOperator[] {
+  return (group ? [...partsOf(group)] : []).flatMap(({ kind, node }) => {
+    const place = node.kind === 'object' && kind !== 'group' ? memberOf(node, 'operator')?.value : undefined;
+    if (place?.kind !== 'string') return [];
+    const operator = stringOf(text, place);
+    if (knownOperators.includes(operator)) return [];
+    const correction = knownOperators.find((known) => known !== '' && isOneEditAway(known, operator));
+    return [{ operator, correction, place }];
+  });
 }
 
 // Texts where a date belongs, which are no date that a service could know.

@@ -56,6 +56,20 @@ export function propertyOperators(t: Translate): ReadonlyMap<string, string> {
   ]);
 }
 
+/** Those that few conditions have, by the beginning of their names; `type`: of the conditions that are about them. */
+const rareOperators = [
+  { begins: 'is_cleaned_path', type: '' },
+  { begins: 'flag_evaluates_to', type: 'flag' },
+  { begins: 'semver_', type: '' },
+] as const;
+
+/** Whether an operator waits behind the others where one is chosen. @param type of the condition */
+export function isRareOperator(operator: string, type: string): boolean {
+  return rareOperators.some(
+    (rare) => operator.startsWith(rare.begins) && (rare.type === '' || rare.type !== type),
+  );
+}
+
 /** Other names of `gte` and `lte`, not offered beside them, because nobody could tell which to choose. */
 const otherNames = ['min', 'max'];
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ApiClient, CallOutcome, RetryWait } from '#api/clientTypes.ts';
+import type { ApiClient, CallOutcome, RateLimits, RetryWait } from '#api/clientTypes.ts';
 import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
 import type { ScopesTarget } from '#api/diagnosis/findMissingScopes.ts';
 import type { Scope, Step, StepName } from '#api/diagnosis/findings.ts';
@@ -11,6 +11,7 @@ import type { Log } from './log.ts';
 
 interface ClientTarget {
   readonly url: string;
+  readonly rateLimits?: Partial<RateLimits>;
   readonly guard?: TransportGuard;
   readonly onOutcome?: (outcome: CallOutcome) => void;
 }
@@ -27,9 +28,9 @@ export class ClientFactory implements vscode.Disposable {
     this.#log = log;
   }
 
-  /** `say` is called with a sentence for each wait of a second or more. */
+  /** `say` is called with a sentence for each wait of a second or more, in place of `onDidWait`. */
   async create(
-    { url, guard, onOutcome }: ClientTarget,
+    { url, rateLimits, guard, onOutcome }: ClientTarget,
     key: string,
     say?: (text: string) => void,
   ): Promise<ApiClient> {
@@ -37,6 +38,7 @@ export class ClientFactory implements vscode.Disposable {
     return createClient({
       baseUrl: url,
       key,
+      rateLimits,
       guard,
       onOutcome,
       network: readNetworkSettings(),
@@ -45,8 +47,8 @@ export class ClientFactory implements vscode.Disposable {
       onWait: (wait) => {
         const seconds = Math.ceil(wait.ms / 1000);
         this.#log.warn(`Waiting ${seconds} s before the next request (${wait.reason}).`);
-        this.#waited.fire(wait);
-        if (seconds >= 1) say?.(waitText(seconds, wait.reason));
+        if (!say) this.#waited.fire(wait);
+        else if (seconds >= 1) say(waitText(seconds, wait.reason));
       },
       fallbackFetch: globalThis.fetch,
     });

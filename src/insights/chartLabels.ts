@@ -11,7 +11,6 @@ import type {
   RetentionModel,
   SlicesModel,
 } from './chartModel.ts';
-import { comparedPlaces } from './comparedPlaces.ts';
 
 export function lifecycleWord(status: LifecycleStatus, t: Translate): string {
   const words = {
@@ -174,4 +173,25 @@ export function stepNames({ groups }: FunnelModel, t: Translate): readonly strin
 export function stepName(step: FunnelStep | undefined, index: number, t: Translate): string {
   const name = step?.name || t('Step {0}', index + 1);
   return step?.isOptional ? t('{0} (optional)', name) : name;
+}
+
+interface Compared {
+  readonly label: string;
+  readonly isComparison: boolean;
+}
+
+/**
+ * The place of each among those of the present period: one of an earlier period has that of its counterpart, which has the
+ * same label. Services send them pair by pair, or one period after the other.
+ */
+export function comparedPlaces(all: readonly Compared[]): readonly number[] {
+  const present = all.filter(({ isComparison }) => !isComparison);
+  const taken = new Map<string, number>();
+  return all.map((one, index) => {
+    if (!one.isComparison) return present.indexOf(one);
+    const from = taken.get(one.label) ?? 0;
+    const place = present.findIndex(({ label }, at) => at >= from && label === one.label);
+    taken.set(one.label, place + 1);
+    return place < 0 ? index : place;
+  });
 }

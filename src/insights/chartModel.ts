@@ -222,10 +222,10 @@ export interface TableModel {
   readonly columnsShown: Shown;
 }
 
-/** Why there is nothing to draw. `failed`: with the service's words. */
+/** Why there is nothing to draw. `failed`: with the service's words; `deleted`: with its dashboard. */
 interface EmptyModel {
   readonly kind: 'empty';
-  readonly reason: 'notComputed' | 'running' | 'noData' | 'failed' | 'noContent';
+  readonly reason: 'notComputed' | 'running' | 'noData' | 'failed' | 'noContent' | 'deleted';
   readonly message: string;
 }
 

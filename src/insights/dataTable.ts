@@ -12,8 +12,8 @@ import {
   shownName,
   sliceNames,
   stepName,
+  comparedPlaces,
 } from './chartLabels.ts';
-import { comparedPlaces } from './comparedPlaces.ts';
 import type {
   CellValue,
   ChartModel,

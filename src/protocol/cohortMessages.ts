@@ -1,6 +1,7 @@
 // The messages of a cohort's page and its host. Messages to the host are checked here, messages to the page in the page.
 import * as z from 'zod';
 import {
+  type Deletion,
   type EditedMessage,
   maxMessageText,
   recordPageMessages,
@@ -27,10 +28,11 @@ const webviewMessage = z.discriminatedUnion('type', [
       'compareCohorts',
       'compareExports',
       'recalculate',
+      'addPersons',
+      'compareCalculations',
       'showHistory',
       'openInBrowser',
       'createFrom',
-      'restore',
     ]),
   }),
   /** Asks for the first persons again; `persons` answers. */
@@ -66,7 +68,7 @@ export interface CohortHeader {
   readonly createdAt: string;
   readonly canEdit: boolean;
   readonly hasWebPage: boolean;
-  readonly isDeleted: boolean;
+  readonly deletion: Deletion | undefined;
 }
 
 export interface RecordLink {

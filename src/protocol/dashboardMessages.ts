@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { ChartModel } from '#insights/chartModel.ts';
 import type { TileLayout } from '#insights/tileLayout.ts';
 import {
+  type Deletion,
   type EditedMessage,
   maxMessageText,
   recordPageMessages,
@@ -61,6 +62,8 @@ export interface DashboardHeader {
   /** Why it cannot be edited, as a sentence. */
   readonly readonlyReason: string | undefined;
   readonly hasWebPage: boolean;
+  /** Set while the service does not have it for this key: what was last known of it shows, and nothing of it can be edited. */
+  readonly deletion: Deletion | undefined;
 }
 
 export interface TileView {
@@ -82,12 +85,10 @@ export type DashboardHostMessage =
       readonly tiles: readonly TileView[];
       /** The service sent something in their place that cannot be read as tiles. */
       readonly hasUnreadTiles: boolean;
-      /** When the service responded, in milliseconds since 1970. */
+      /** When the service responded, in milliseconds since 1970; 0 if its tiles were never loaded here. */
       readonly loadedAt: number;
     }
   /** The dashboard changed, or its tiles went: those that are still there, by their ids. */
   | { readonly type: 'header'; readonly header: DashboardHeader; readonly tileIds: readonly number[] }
-  /** The service no longer has it for this key: nothing of it can be edited until it is loaded again. */
-  | { readonly type: 'gone' }
   /** Scrolls to a tile and marks it. */
   | { readonly type: 'showTile'; readonly tile: number };

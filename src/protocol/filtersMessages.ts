@@ -189,8 +189,14 @@ export type HostMessage =
       readonly message: string;
       readonly isOfOtherText: boolean;
     }
-  /** `message`: why the last save failed, and when; empty otherwise. */
-  | { readonly type: 'save'; readonly state: 'none' | 'saving' | 'failed'; readonly message: string }
+  | {
+      readonly type: 'save';
+      readonly state: 'none' | 'saving' | 'failed';
+      /** Why it failed, and when; empty otherwise. */
+      readonly message: string;
+      /** Whether the same text can be saved later; false for invalid JSON. */
+      readonly canRetry?: boolean;
+    }
   /** Answers the `completeAt` of that id; no choices where the document has another version. */
   | {
       readonly type: 'completions';

@@ -18,6 +18,8 @@ export const recordPageMessages = [
   z.object({ type: z.literal('history'), direction: z.enum(['undo', 'redo']) }),
   /** What was typed and no field of this page has; `edited` answers once it is open as a file. */
   z.object({ type: z.literal('left'), texts: z.array(z.string().max(maxLeftText)).max(1000) }),
+  /** Restores the record, which is deleted, and loads it. */
+  z.object({ type: z.literal('restore') }),
   /** An error in the page, for the log. */
   z.object({ type: z.literal('failure'), message: z.string().max(4000) }),
 ] as const;
@@ -28,6 +30,14 @@ export type RecordPageMessage = z.infer<(typeof recordPageMessages)[number]>;
 export interface EditedMessage {
   readonly type: 'edited';
   readonly field: string;
+}
+
+/** That a record is deleted. */
+export interface Deletion {
+  /** What is known of it, in sentences. */
+  readonly note: string;
+  /** False where its project is protected. */
+  readonly canRestore: boolean;
 }
 
 export type RecordPageHostMessage =

@@ -66,8 +66,18 @@ const webviewMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('columns'), shown: z.array(index).optional() }),
   /** Copies a text to the clipboard. */
   z.object({ type: z.literal('copyText'), text: z.string() }),
+  /** Adds the persons of the view's rows `[from, to)` to a static cohort, or removes them from the one that is shown. */
+  z.object({
+    type: z.literal('changeCohort'),
+    action: z.enum(['addPersons', 'removePersons']),
+    view: index,
+    from: index,
+    to: index,
+  }),
   /** Reads the file again; `init` and `index` answer. */
   z.object({ type: z.literal('reload') }),
+  /** Asks the person how to read the file, then reads it again. */
+  z.object({ type: z.literal('reopenWith') }),
   /** From a table of the first persons of a cohort. `retry`: what failed; `help`: the action of a failure. */
   z.object({
     type: z.literal('persons'),
@@ -106,6 +116,10 @@ export interface ShownPersons {
   /** Why there are none; empty if there are, or if that is not known. */
   readonly nothing: string;
   readonly canLoadMore: boolean;
+  /** Their cohort is a list from which persons are removed. */
+  readonly canRemove: boolean;
+  /** Why none can be removed from a cohort of its project or added to one, as a sentence. */
+  readonly readonlyReason: string | undefined;
   /** The title of the action that helps after a failure. */
   readonly help: string | undefined;
 }
@@ -115,6 +129,12 @@ export interface TableGroup {
   /** Empty for the rows without a cell; a long one is truncated. */
   readonly value: string;
   readonly rows: number;
+}
+
+/** What is wrong with a row of a view, in a sentence. */
+export interface TableFlaw {
+  readonly row: number;
+  readonly reason: string;
 }
 
 export type TableSummary = ColumnSummary;
@@ -141,6 +161,10 @@ export type TableHostMessage =
       /** The names of all columns found so far; undefined if none are new. */
       readonly columns: readonly string[] | undefined;
       readonly problems: TableProblems;
+      /** How the file is read, in words; empty if nothing about it can be chosen. */
+      readonly dialect: string;
+      /** Numbers may have decimal commas. */
+      readonly hasDecimalCommas: boolean;
       /** Why the file has nothing to show as rows, in a sentence; undefined if it has. */
       readonly unfit: string | undefined;
     }
@@ -153,6 +177,7 @@ export type TableHostMessage =
       readonly columns: readonly number[];
       /** Column by column; long texts are truncated. */
       readonly cells: readonly (readonly string[])[];
+      readonly flaws: readonly TableFlaw[];
     }
   | {
       readonly type: 'viewed';

@@ -114,7 +114,7 @@ export class ColumnQueries {
     add: (row: number, text: string) => void,
     context: QueryContext,
   ): Promise<void> {
-    let row = tableFormats[this.#source.format].hasHeader ? -1 : 0;
+    let row = firstRowOf(this.#source);
     let text = '';
     const take = (_column: number, cell: string) => (text = cell);
     await scanRows(
@@ -137,6 +137,11 @@ export class ColumnQueries {
   #shareOf({ onShare }: QueryContext): (doneBytes: number) => void {
     return (doneBytes) => onShare(doneBytes / Math.max(1, this.#source.bytes));
   }
+}
+
+/** The number of what comes first: −1 for a header. */
+function firstRowOf({ dialect }: Source): number {
+  return dialect.hasHeader ? -1 : 0;
 }
 
 /** `order`: the rows whose cell is not empty. */
@@ -171,7 +176,7 @@ async function searchRows(
   const wanted = foldText(search);
   const isPlain = (tableFormats[source.format].cells === 'csv' ? plainQuery : plainJsonQuery).test(wanted);
   const found = new RowSet(rows);
-  let row = tableFormats[source.format].hasHeader ? -1 : 0;
+  let row = firstRowOf(source);
   await scanRows(
     source,
     {
@@ -180,7 +185,7 @@ async function searchRows(
         const current = row++;
         if (current < 0 || current >= rows) return;
         // Most rows can be ruled out by their text as a whole, without parsing their cells.
-        if (isPlain && !mayHold(bytes.toString('utf8', start, end), wanted)) return;
+        if (isPlain && !mayHold(parser.text(bytes, start, end), wanted)) return;
         let isFound = false;
         parser.cells(bytes, start, end, (_column, text) => {
           isFound ||= foldText(text).includes(wanted);

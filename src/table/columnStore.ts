@@ -3,8 +3,10 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { removeFileSync } from '#disk/moveFile.ts';
 import { foldText } from '#text/foldText.ts';
+import { CommaColumn, commaNumber, withPoint } from './commaNumbers.ts';
 import { type Grouping, RowSet } from './groupRows.ts';
 import { summarizeColumn } from './summarizeColumn.ts';
+import type { Dialect } from './dialect.ts';
 import type { ColumnSummary, Filter } from './tableQuery.ts';
 
 /** Cells that one statement inserts: fewer calls to SQLite halve the time. */
@@ -18,13 +20,17 @@ export class ColumnStore {
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #filled = new Set<number>();
+  readonly #decimal: Dialect['decimal'];
+  /** Columns whose numbers have decimal commas. */
+  readonly #withCommas = new Set<number>();
   readonly rows: number;
   #shown: RowSet | undefined;
   #collect: (row: number) => void = () => undefined;
 
   /** Creates `file`, readable by its owner only; it must not exist yet. */
-  constructor(file: string, rows: number) {
+  constructor(file: string, rows: number, decimal: Dialect['decimal'] = '.') {
     this.rows = rows;
+    this.#decimal = decimal;
     this.#file = file;
     closeSync(openSync(file, 'wx', 0o600));
     const database = new DatabaseSync(file);
@@ -32,6 +38,8 @@ export class ColumnStore {
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
     database.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = FILE');
     database.function('collect', (row) => (this.#collect(Number(row)), 0));
+    database.function('comma_key', (text) => sortKey(String(text), true));
+    database.function('comma_rest', (text, key) => sortRest(String(text), Number(key), true));
     database.function('is_shown', (row) => (this.#shown?.has(Number(row)) === false ? 0 : 1));
   }
 
@@ -45,11 +53,14 @@ export class ColumnStore {
     this.#database.exec(`DROP TABLE IF EXISTS ${table}; CREATE TABLE ${table} (${schema}); BEGIN`);
     const insert = this.#prepareInsert(table, cellsPerInsert);
     const pending: SQLInputValue[] = [];
+    const hasCommas = this.#decimal === ',';
+    const commas = new CommaColumn();
     return {
-      add(row, text) {
-        const key = sortKey(text);
+      add: (row, text) => {
+        if (this.#decimal === 'byColumn') commas.look(text);
+        const key = sortKey(text, hasCommas);
         const kind = typeof key !== 'string' ? kinds.number : isTime(text) ? kinds.time : kinds.text;
-        pending.push(row, key === text ? null : text, key, kind, sortRest(text, key));
+        pending.push(row, key === text ? null : text, key, kind, sortRest(text, key, hasCommas));
         if (pending.length < valuesPerCell * cellsPerInsert) return;
         insert.run(...pending);
         pending.length = 0;
@@ -57,7 +68,9 @@ export class ColumnStore {
       end: () => {
         const rest = pending.length / valuesPerCell;
         if (rest > 0) this.#prepareInsert(table, rest).run(...pending);
+        if (commas.isOne) this.#rereadWithCommas(table);
         this.#database.exec('COMMIT');
+        if (hasCommas || commas.isOne) this.#withCommas.add(column);
         this.#filled.add(column);
       },
       drop: () => {
@@ -96,7 +109,7 @@ export class ColumnStore {
   }
 
   match(filter: Filter): RowSet {
-    const { where, values, isNegated } = filterSql(filter);
+    const { where, values, isNegated } = filterSql(filter, this.#withCommas.has(filter.column));
     const found =
       where === undefined ? new RowSet(this.rows, true) : this.#rows(filter.column, where, ...values);
     return isNegated ? found.not() : found;
@@ -118,6 +131,11 @@ export class ColumnStore {
   close(): void {
     this.#database.close();
     removeFileSync(this.#file);
+  }
+
+  #rereadWithCommas(table: string): void {
+    this.#database.exec(`UPDATE ${table} SET text = coalesce(text, key), key = comma_key(coalesce(text, key)),
+      kind = ${kinds.number}; UPDATE ${table} SET rest = comma_rest(text, key)`);
   }
 
   #prepareInsert(table: string, cells: number): StatementSync {
@@ -169,7 +187,7 @@ const searchTextSql = `CASE typeof(key) WHEN 'text' THEN key ELSE text END`;
 /** Numbers are compared with numbers only, texts with texts only. */
 const sameTypeSql = `(typeof(key) = 'text') = (typeof(?1) = 'text')`;
 
-function filterSql({ test, value }: Filter): FilterSql {
+function filterSql({ test, value }: Filter, hasCommas: boolean): FilterSql {
   switch (test) {
     case 'contains':
       return { ...holding('> 0', value), isNegated: false };
@@ -186,9 +204,9 @@ function filterSql({ test, value }: Filter): FilterSql {
     case 'empty':
       return { ...filled, isNegated: true };
     case 'atLeast':
-      return { ...beyond('>', value), isNegated: false };
+      return { ...beyond('>', value, hasCommas), isNegated: false };
     case 'atMost':
-      return { ...beyond('<', value), isNegated: false };
+      return { ...beyond('<', value, hasCommas), isNegated: false };
   }
 }
 
@@ -201,11 +219,12 @@ function equal(value: string): Condition {
 }
 
 /** Rows whose cell is the value, or on the given side of it. */
-function beyond(side: '<' | '>', value: string): Condition {
-  const key = sortKey(value);
+function beyond(side: '<' | '>', value: string, hasCommas: boolean): Condition {
+  const isOfColumn = hasCommas && commaNumber.test(value); // a point is understood as well
+  const key = sortKey(value, isOfColumn);
   return {
     where: `(key ${side} ?1 OR (key = ?1 AND rest ${side}= ?2)) AND ${sameTypeSql}`,
-    values: [key, sortRest(value, key)],
+    values: [key, sortRest(value, key, isOfColumn)],
   };
 }
 
@@ -222,20 +241,23 @@ const decimal = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
 /**
  * What a cell is sorted by; numbers come before texts. `007` is a text, because its zeros matter. Numbers with the same
  * double, such as long IDs, are told apart by `sortRest`; it is infinite for those beyond all doubles.
+ * @param hasCommas numbers have decimal commas
  */
-export function sortKey(text: string): number | string {
+export function sortKey(text: string, hasCommas = false): number | string {
   const code = text.charCodeAt(0);
   const canBeNumber = (code >= 0x30 && code <= 0x39) || code === 0x2d;
-  return canBeNumber && decimal.test(text) ? Number(text) : foldText(text);
+  if (!canBeNumber || !(hasCommas ? commaNumber : decimal).test(text)) return foldText(text);
+  return Number(hasCommas ? withPoint(text) : text);
 }
 
 /**
  * Sorts numbers with the same `sortKey` by all of their digits; empty for smaller ones, and the same for the same value. It is
  * the power of ten and the digits from the first that is not zero, for negative numbers the other way round.
  */
-export function sortRest(text: string, key: number | string): string {
+export function sortRest(text: string, key: number | string, hasCommas = false): string {
   if (typeof key === 'string' || Math.abs(key) <= Number.MAX_SAFE_INTEGER) return '';
-  const [, sign, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? [];
+  const plain = hasCommas ? withPoint(text) : text;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = decimal.exec(plain) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
   const power = digits.length - fraction.length + Number(exponent);
   let end = digits.length;

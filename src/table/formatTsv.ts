@@ -1,7 +1,7 @@
 // Rows as tab-separated text, which spreadsheets accept from the clipboard.
 import { neutralText } from '#exports/csv/csvFormulas.ts';
 import type { Table, View } from './openTable.ts';
-import { readViewTexts, requireDecoded, type ViewTextRange } from './writeCsv.ts';
+import { readViewTexts, requireDecoded, type ViewTextRange } from './writeRows.ts';
 
 export interface TsvRange extends ViewTextRange {
   readonly hasHeader: boolean;
@@ -35,7 +35,7 @@ export async function formatTsv(
 /** A cell with a line end or a tab is quoted. */
 export function toTsv(rows: readonly (readonly string[])[]): Tsv {
   const text = printLines(rows);
-  const neutral = printLines(rows.map((texts) => texts.map(neutralText)));
+  const neutral = printLines(rows.map((texts) => texts.map((one) => neutralText(one))));
   return { text, neutralText: neutral === text ? undefined : neutral };
 }
 

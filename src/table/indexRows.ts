@@ -1,26 +1,30 @@
 // The first pass over a file: how many rows it has and where, which columns, and what is broken.
 import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { openBrace, space } from '#exports/scan/byteCodes.ts';
+import type { Encoding } from './encodings.ts';
 import type { RowParser } from './rowParser.ts';
 import type { Flaw } from './rowSplitter.ts';
 import { readAt, type ScanListener, scanRows, type Source } from './scanRows.ts';
-import { tableFormats } from './tableFormat.ts';
 
 /** Every 16th row's offset is kept; the rows in between are found from there. */
 export const rowsPerMark = 16;
 /** Further problems are only counted. */
 const maxProblems = 20;
 
-interface Problem {
+/** What is wrong with a row. */
+export interface RowFlaw {
   readonly flaw: Flaw;
+  /** How many cells and columns there are; both 0 unless `flaw` is `cells` or `columns`. */
+  readonly cells: number;
+  readonly columns: number;
+}
+
+interface Problem extends RowFlaw {
   /** From 0, without the header; of the next row where the flaw is between rows. */
   readonly row: number;
   /** The line from 1; 0 while it is unknown. */
   readonly line: number;
-  /** How many cells and columns there are; both 0 unless `flaw` is `cells` or `columns`. */
-  readonly cells: number;
-  readonly columns: number;
 }
 
 export interface IndexProgress {
@@ -34,8 +38,12 @@ export interface IndexProgress {
   /** The number of all problems so far; `problems` has the first ones. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
-  /** False once a row has bytes that are no letters. */
-  readonly isUtf8: boolean;
+  /** Of the bytes that are read; a later row may have decided it. */
+  readonly textEncoding: Encoding;
+  /** False once a row has bytes that are not valid in the encoding. */
+  readonly isDecodable: boolean;
+  /** How many cells a CSV's rows are to have: as many as its first one. */
+  readonly expectedCells: number;
   readonly isDone: boolean;
 }
 
@@ -71,16 +79,20 @@ class Indexer {
   #columnsSent = 0;
   #problemCount = 0;
   #problems: PlacedProblem[] = [];
-  #hasHeader: boolean;
-  /** Of the header; more than there are columns if it is too long. */
+  /** The first row is still to come. */
+  #isFirst = true;
+  /** Of the first row; more than there are columns if it is too long. */
   #headerCells = 0;
   #isFull = false;
-  #isUtf8 = true;
+  #isDecodable = true;
+  #isEncodingOpen: boolean;
+  #textEncoding: Encoding;
 
   constructor(source: Source, parser: RowParser) {
     this.#source = source;
     this.#parser = parser;
-    this.#hasHeader = !tableFormats[source.format].hasHeader;
+    this.#isEncodingOpen = source.isEncodingOpen;
+    this.#textEncoding = source.textEncoding;
   }
 
   row(
@@ -93,25 +105,39 @@ class Indexer {
   ): void {
     const parser = this.#parser;
     if (flaw) this.#add(flaw, offset);
-    if (!isUtf8(bytes.subarray(start, end))) {
-      this.#isUtf8 = false;
-      this.#add('notUtf8', offset);
-    }
+    this.#checkLetters(bytes.subarray(start, end), offset);
     if (end === start) return;
-    if (!this.#hasHeader) {
-      this.#hasHeader = true;
-      readHeader(parser, bytes, start, end, cells);
+    if (this.#isFirst && this.#source.format === 'csv') {
+      this.#isFirst = false;
+      const { hasHeader } = this.#source.dialect;
+      readHeader(parser, bytes, start, end, cells, hasHeader);
       this.#headerCells = Math.max(cells, parser.columns.length);
       if (cells > maxColumns) this.#add('columns', offset, cells, maxColumns);
-      return;
-    }
-    if (cells === 0) {
-      if (flaw === undefined) this.#check(bytes, start, end, offset);
+      if (hasHeader) return;
+    } else if (cells === 0) {
+      const ofJson = flaw === undefined ? jsonFlaw(bytes, start, end) : undefined;
+      if (ofJson) this.#add(ofJson, offset);
       parser.findColumns(bytes, start, end);
       this.#checkFull(offset);
-    } else if (cells !== this.#headerCells) this.#add('cells', offset, cells, this.#headerCells);
+    } else if (cells !== this.#headerCells) {
+      this.#add('cells', offset, cells, this.#headerCells);
+      if (cells > parser.columns.length) parser.findColumns(bytes, start, end);
+    }
     if (this.rows % rowsPerMark === 0) this.#marks.push(offset);
     this.rows++;
+  }
+
+  /** A row with letters decides the encoding if the file's beginning has none. */
+  #checkLetters(row: Buffer, offset: number): void {
+    if (isAscii(row)) return;
+    if (this.#isEncodingOpen) {
+      this.#isEncodingOpen = false;
+      if (!isUtf8(row) && this.#source.format === 'csv') this.#textEncoding = 'windows1252';
+      this.#parser.decodeAs(this.#textEncoding);
+    }
+    const flaw = letterFlaw(row, this.#textEncoding);
+    if (flaw) this.#add(flaw, offset);
+    this.#isDecodable &&= flaw !== 'undecodable';
   }
 
   take(doneBytes: number, isDone: boolean): IndexProgress {
@@ -121,8 +147,18 @@ class Indexer {
     this.#columnsSent += columns.length;
     const problems = [...this.#problems];
     const { rows } = this;
-    const counts = { problemCount: this.#problemCount, problems, isUtf8: this.#isUtf8 };
-    return { rows, doneBytes, marks, columns, ...counts, isDone };
+    const counts = { problemCount: this.#problemCount, problems };
+    const letters = { textEncoding: this.#textEncoding, isDecodable: this.#isDecodable };
+    return {
+      rows,
+      doneBytes,
+      marks,
+      columns,
+      ...counts,
+      ...letters,
+      expectedCells: this.#headerCells,
+      isDone,
+    };
   }
 
   /** The whole file has a problem. */
@@ -156,7 +192,7 @@ class Indexer {
   }
 
   #countLines(bytes: Buffer, from: number, to: number): number {
-    const { rowEnd } = this.#source;
+    const { rowEnd } = this.#source.marks;
     let lines = 0;
     for (let at = bytes.indexOf(rowEnd, from); at >= 0 && at < to; at = bytes.indexOf(rowEnd, at + 1))
       lines++;
@@ -169,11 +205,6 @@ class Indexer {
     this.#add('columns', offset, 0, maxColumns);
   }
 
-  #check(bytes: Buffer, start: number, end: number, offset: number): void {
-    if (!isJson(bytes, start, end)) this.#add('notJson', offset);
-    else if (!isObject(bytes, start)) this.#add('notObject', offset);
-  }
-
   #add(flaw: Flaw, offset: number, cells = 0, columns = 0): void {
     this.#problemCount++;
     if (this.#problems.length >= maxProblems) return;
@@ -181,9 +212,38 @@ class Indexer {
   }
 }
 
+/** What is wrong with a row by itself, as it is found in the file. */
+export function flawOfRow(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  found: { readonly cells: number; readonly flaw: Flaw | undefined },
+  expected: { readonly cells: number; readonly encoding: Encoding },
+): RowFlaw | undefined {
+  const { cells } = found;
+  if (found.flaw === undefined && cells > 0 && cells !== expected.cells)
+    return { flaw: 'cells', cells, columns: expected.cells };
+  const flaw =
+    found.flaw ??
+    letterFlaw(bytes.subarray(start, end), expected.encoding) ??
+    (cells === 0 ? jsonFlaw(bytes, start, end) : undefined);
+  return flaw && { flaw, cells: 0, columns: 0 };
+}
+
+function letterFlaw(row: Buffer, encoding: Encoding): 'undecodable' | 'otherEncoding' | undefined {
+  if (isAscii(row) || isUtf8(row) !== (encoding === 'windows1252')) return undefined;
+  return encoding === 'windows1252' ? 'otherEncoding' : 'undecodable';
+}
+
+function jsonFlaw(bytes: Buffer, start: number, end: number): 'notJson' | 'notObject' | undefined {
+  if (!isJson(bytes, start, end)) return 'notJson';
+  return isObject(bytes, start) ? undefined : 'notObject';
+}
+
 /**
  * Of more columns than there may be, the last one has everything from there on.
- * @param cells how many the header has, the empty ones at its end included; 0 where its quotes are broken
+ * @param cells how many the row has, the empty ones at its end included; 0 where its quotes are broken
+ * @param hasNames the row is a header; otherwise it is one of data, and columns have no names
  */
 export function readHeader(
   parser: RowParser,
@@ -191,11 +251,15 @@ export function readHeader(
   start: number,
   end: number,
   cells: number,
+  hasNames: boolean,
 ): void {
   const names: string[] = [];
-  // A parser without columns splits at every separator.
-  parser.cells(bytes, start, end, (column, text) => (names[column] = text));
-  const count = Math.min(maxColumns, Math.max(names.length, cells));
+  let last = -1;
+  parser.cells(bytes, start, end, (column, text) => {
+    last = column;
+    if (hasNames) names[column] = text;
+  });
+  const count = Math.min(maxColumns, Math.max(last + 1, cells));
   if (cells > maxColumns) names[maxColumns - 1] = restColumn;
   for (let column = 0; column < count; column++) parser.addColumn(names[column] ?? '');
 }

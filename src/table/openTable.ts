@@ -7,11 +7,14 @@ import { Worker } from 'node:worker_threads';
 import { retryInUse } from '#disk/moveFile.ts';
 import { toExportError } from '#exports/files/exportError.ts';
 import type { Group } from './groupRows.ts';
-import { type IndexProgress, rowsPerMark } from './indexRows.ts';
+import { flawOfRow, type IndexProgress, type RowFlaw, rowsPerMark } from './indexRows.ts';
+import type { Encoding } from './encodings.ts';
+import type { Flaw } from './rowSplitter.ts';
 import { createRowParser, type RowParser } from './rowParser.ts';
 import { createSplitter } from './rowSplitter.ts';
-import { openSource, type Source, readAt } from './scanRows.ts';
-import { type DecodedFile, decodeFile } from './decodedFile.ts';
+import type { ChosenDialect, Dialect } from './dialect.ts';
+import { openSource } from './openSource.ts';
+import { type Source, readAt } from './scanRows.ts';
 import { createScratchFile } from './scratchFile.ts';
 import { type TableFormat, tableFormatOf } from './tableFormat.ts';
 import type { ColumnSummary, Query } from './tableQuery.ts';
@@ -21,6 +24,8 @@ export interface TableOptions {
   readonly path: string;
   /** The folder for temporary files only; created with mode 0700 if it is missing. */
   readonly scratchDirectory: string;
+  /** What a person says about the file. */
+  readonly chosen?: ChosenDialect | undefined;
   /** `tableWorker.ts`, or the file that it was built into. */
   readonly workerUrl: URL;
   /** Called as the index grows; `isDone` marks the last call. */
@@ -31,8 +36,9 @@ export interface TableOptions {
   readonly minRows?: number;
 }
 
-export type IndexState = Omit<IndexProgress, 'marks' | 'columns'> & {
+export type IndexState = Omit<IndexProgress, 'marks' | 'columns' | 'textEncoding' | 'expectedCells'> & {
   readonly columns: readonly string[];
+  readonly dialect: Dialect;
   /** The file's size. */
   readonly bytes: number;
 };
@@ -55,19 +61,18 @@ export const wholeFile: View = { order: undefined };
 
 /** Rejects with an ExportError if the file cannot be read. */
 export async function openTable(options: TableOptions): Promise<Table> {
-  const { minRows = 0 } = options;
+  const { path, chosen, scratchDirectory, minRows = 0 } = options;
   const { promise: hasEnough, resolve } = Promise.withResolvers<void>();
-  let fd: number | undefined;
+  let dispose: (() => Promise<void>) | undefined;
   try {
-    fd = await retryInUse(() => promisify(openFd)(options.path, 'r'));
-    const opened = await promisify(fstat)(fd);
-    const scratchFile = await createScratchFile(options.scratchDirectory);
-    const decoded = await decodeFile(fd, opened.size, options.scratchDirectory);
-    if (decoded) {
-      await promisify(closeFd)(fd);
-      fd = decoded.fd;
-    }
-    const source = await openSource(fd, decoded?.bytes ?? opened.size, tableFormatOf(options.path));
+    const fd = await retryInUse(() => promisify(openFd)(path, 'r'));
+    dispose = () => promisify(closeFd)(fd);
+    const stats = await promisify(fstat)(fd);
+    const scratchFile = await createScratchFile(scratchDirectory);
+    const format = tableFormatOf(path);
+    const opened = await openSource(fd, stats.size, { format, chosen, scratchDirectory });
+    ({ dispose } = opened);
+    const indexed = await promisify(fstat)(opened.source.fd);
     const watched: TableOptions = {
       ...options,
       onIndex(state) {
@@ -79,12 +84,12 @@ export async function openTable(options: TableOptions): Promise<Table> {
         resolve();
       },
     };
-    const table = new Table(watched, source, opened, { scratchFile, decoded });
+    const table = new Table(watched, opened.source, { opened: stats, indexed }, { scratchFile, dispose });
     if (minRows > 0) await hasEnough;
     return table;
   } catch (error) {
-    if (fd !== undefined) await promisify(closeFd)(fd);
-    throw toExportError(error, options.path);
+    await dispose?.();
+    throw toExportError(error, path);
   }
 }
 
@@ -92,25 +97,36 @@ export class Table {
   readonly #path: string;
   readonly #source: Source;
   readonly #opened: Stats;
+  /** Of the bytes that rows are read from, which may be a copy's. */
+  readonly #indexed: Stats;
   readonly #marks = new RowMarks();
   readonly #parser: RowParser;
   readonly #connection: WorkerConnection;
   readonly #reading = new Set<Promise<unknown>>();
-  readonly #decoded: DecodedFile | undefined;
-  #isUtf8 = true;
+  /** Closes the source. */
+  readonly #dispose: () => Promise<void>;
+  #dialect: Dialect;
+  #isDecodable = true;
+  #problemCount = 0;
+  #textEncoding: Encoding;
+  /** How many cells a CSV's rows are to have. */
+  #expectedCells = 0;
   #closing: Promise<void> | undefined;
 
   constructor(
     options: TableOptions,
     source: Source,
-    opened: Stats,
-    { scratchFile, decoded }: { readonly scratchFile: string; readonly decoded: DecodedFile | undefined },
+    { opened, indexed }: { readonly opened: Stats; readonly indexed: Stats },
+    { scratchFile, dispose }: { readonly scratchFile: string; readonly dispose: () => Promise<void> },
   ) {
-    this.#decoded = decoded;
+    this.#dispose = dispose;
+    this.#dialect = source.dialect;
+    this.#textEncoding = source.textEncoding;
     this.#path = options.path;
     this.#source = source;
     this.#opened = opened;
-    this.#parser = createRowParser(source);
+    this.#indexed = indexed;
+    this.#parser = createRowParser(source, source.textEncoding);
     const workerData: WorkerData = { source, scratchFile };
     const worker = new Worker(options.workerUrl, {
       workerData,
@@ -131,9 +147,17 @@ export class Table {
     return this.#parser.columns;
   }
 
+  get dialect(): Dialect {
+    return this.#dialect;
+  }
+
   /** False once a row was found whose bytes are no letters: its texts are not the bytes of the file. */
-  get isUtf8(): boolean {
-    return this.#isUtf8;
+  get isDecodable(): boolean {
+    return this.#isDecodable;
+  }
+
+  get hasProblems(): boolean {
+    return this.#problemCount > 0;
   }
 
   rowsOf(view: View): number {
@@ -161,10 +185,33 @@ export class Table {
     return this.#connection.summarize(column, signal, onShare);
   }
 
-  /** Texts of the view's rows `[from, to)`, column by column; empty if a cell is. */
-  async cells(view: View, from: number, to: number, columns: readonly number[]): Promise<string[][]> {
+  /**
+   * Texts of the view's rows `[from, to)`, column by column; empty if a cell is.
+   * @param onFlaw gets the position of each row with which something is wrong
+   */
+  async cells(
+    view: View,
+    from: number,
+    to: number,
+    columns: readonly number[],
+    onFlaw?: (position: number, flaw: RowFlaw) => void,
+  ): Promise<string[][]> {
     const rows = this.#rowNumbers(view, from, to);
-    return this.#read(readCells(this.#source, this.#marks, this.#parser, rows, columns));
+    const cells = columns.map(() => rows.map(() => ''));
+    const placeOf = new Map(columns.map((column, index) => [column, index]));
+    const indexOf = new Map(rows.map((row, index) => [row, index]));
+    const expected = { cells: this.#expectedCells, encoding: this.#textEncoding };
+    const visit: RowVisitor = (row, bytes, start, end, found) => {
+      const index = indexOf.get(row) ?? 0;
+      this.#parser.cells(bytes, start, end, (column, text) => {
+        const texts = cells[placeOf.get(column) ?? -1];
+        if (texts) texts[index] = text;
+      });
+      const flaw = onFlaw && flawOfRow(bytes, start, end, found, expected);
+      if (flaw) onFlaw(Math.max(0, from) + index, flaw);
+    };
+    await this.#read(readRows(this.#source, this.#marks, rows, visit));
+    return cells;
   }
 
   /** Undefined if the view has no such row. */
@@ -178,6 +225,16 @@ export class Table {
     return { row, cells: [...cells].map(([column, text]) => ({ column, text })) };
   }
 
+  /** The view's rows `[from, to)` as the file has them. */
+  async texts(view: View, from: number, to: number): Promise<string[]> {
+    const rows = this.#rowNumbers(view, from, to);
+    const found = new Map<number, string>();
+    const visit = (row: number, bytes: Buffer, start: number, end: number) =>
+      found.set(row, this.#parser.text(bytes, start, end));
+    await this.#read(readRows(this.#source, this.#marks, rows, visit));
+    return rows.map((row) => found.get(row) ?? '');
+  }
+
   /** How many cells of each column are filled in the first `rows` rows. */
   async filledIn(rows: number): Promise<number[]> {
     const counts = this.columns.map(() => 0);
@@ -188,6 +245,12 @@ export class Table {
       this.#parser.cells(bytes, start, end, count);
     await this.#read(readRows(this.#source, this.#marks, this.#rowNumbers(wholeFile, 0, rows), visit));
     return counts;
+  }
+
+  /** Whether rows are still where the index has them: another file in the place of the shown one changes nothing about them. */
+  async hasIndexedBytes(): Promise<boolean> {
+    const { size, mtimeMs } = await promisify(fstat)(this.#source.fd);
+    return size === this.#indexed.size && mtimeMs === this.#indexed.mtimeMs;
   }
 
   /** Whether the path still refers to the shown file. */
@@ -210,14 +273,21 @@ export class Table {
   async #close(): Promise<void> {
     await this.#connection.close();
     await Promise.allSettled(this.#reading); // a closed file's descriptor may soon belong to another file
-    await (this.#decoded ? this.#decoded.dispose() : promisify(closeFd)(this.#source.fd));
+    await this.#dispose();
   }
 
-  #grow({ marks, columns, ...progress }: IndexProgress): IndexState {
+  #grow({ marks, columns, textEncoding, ...progress }: IndexProgress): IndexState {
     for (const name of columns) this.#parser.addColumn(name);
-    this.#isUtf8 = progress.isUtf8;
+    this.#isDecodable = progress.isDecodable;
+    this.#problemCount = progress.problemCount;
+    this.#expectedCells = progress.expectedCells;
+    if (textEncoding !== this.#textEncoding) {
+      this.#textEncoding = textEncoding;
+      this.#dialect = { ...this.#dialect, encoding: textEncoding };
+      this.#parser.decodeAs(textEncoding);
+    }
     this.#marks.add(marks, progress.rows, progress.doneBytes);
-    return { ...progress, columns: this.#parser.columns, bytes: this.#source.bytes };
+    return { ...progress, columns: this.#parser.columns, dialect: this.#dialect, bytes: this.#source.bytes };
   }
 
   #rowNumbers(view: View, from: number, to: number): number[] {
@@ -265,7 +335,13 @@ class RowMarks {
   }
 }
 
-type RowVisitor = (row: number, bytes: Buffer, start: number, end: number) => void;
+type RowVisitor = (
+  row: number,
+  bytes: Buffer,
+  start: number,
+  end: number,
+  found: { readonly cells: number; readonly flaw: Flaw | undefined },
+) => void;
 
 /** Visits each of `rows` that is below `marks.rows`, neighbors in one read. */
 async function readRows(
@@ -305,31 +381,9 @@ async function readRun(
   const buffer = Buffer.allocUnsafe(to - from);
   const { bytesRead } = await readAt(source.fd, buffer, 0, buffer.length, from);
   let row = first * rowsPerMark;
-  createSplitter(source, true).split(buffer, 0, bytesRead, true, (start, end) => {
+  createSplitter(source, true).split(buffer, 0, bytesRead, true, (start, end, cells, flaw) => {
     if (end === start) return;
-    if (wanted.has(row) && row < marks.rows) visit(row, buffer, start, end);
+    if (wanted.has(row) && row < marks.rows) visit(row, buffer, start, end, { cells, flaw });
     row++;
   });
-}
-
-/** The texts of `rows` in `columns`, column by column, both in the given order. */
-async function readCells(
-  source: Source,
-  marks: RowMarks,
-  parser: RowParser,
-  rows: ArrayLike<number>,
-  columns: readonly number[],
-): Promise<string[][]> {
-  const asked = Array.from(rows);
-  const cells = columns.map(() => Array.from(asked, () => ''));
-  const placeOf = new Map(columns.map((column, index) => [column, index]));
-  const indexOf = new Map(asked.map((row, index) => [row, index]));
-  await readRows(source, marks, asked, (row, bytes, start, end) => {
-    const index = indexOf.get(row) ?? 0;
-    parser.cells(bytes, start, end, (column, text) => {
-      const texts = cells[placeOf.get(column) ?? -1];
-      if (texts) texts[index] = text;
-    });
-  });
-  return cells;
 }

@@ -1,9 +1,11 @@
 // The first persons of an export, for suggestions: a bounded read of any size of file.
-import { open } from 'node:fs/promises';
+import { close, fstat, open } from 'node:fs';
+import { promisify } from 'node:util';
 import { readHeader } from './indexRows.ts';
 import { createRowParser, type RowParser } from './rowParser.ts';
-import { openSource, scanRows } from './scanRows.ts';
-import { knownTableFormat, tableFormats } from './tableFormat.ts';
+import { openSource } from './openSource.ts';
+import { scanRows } from './scanRows.ts';
+import { knownTableFormat } from './tableFormat.ts';
 
 const maxBytes = 256 * 1024;
 const prefix = 'properties.';
@@ -15,28 +17,30 @@ const prefix = 'properties.';
 export async function readFirstPersons(file: string): Promise<readonly unknown[]> {
   const format = knownTableFormat(file);
   if (!format) return [];
-  const { hasHeader, cells: cellFormat } = tableFormats[format];
-  const handle = await open(file);
+  const fd = await promisify(open)(file, 'r');
+  let dispose = () => promisify(close)(fd);
   try {
-    const { size } = await handle.stat();
+    const { size } = await promisify(fstat)(fd);
     const persons: unknown[] = [];
-    let isHeader = hasHeader;
-    const source = await openSource(handle.fd, Math.min(size, maxBytes), format);
-    const parser = createRowParser(source);
+    const opened = await openSource(fd, Math.min(size, maxBytes), { format });
+    const { source } = opened;
+    ({ dispose } = opened);
+    const parser = createRowParser(source, source.textEncoding);
+    let isHeader = source.dialect.hasHeader;
     await scanRows(source, {
       row(bytes, start, end, offset, cells, flaw) {
         if (flaw || (offset + end - start === maxBytes && size > maxBytes)) return; // maybe cut off
         if (isHeader) {
           isHeader = false;
-          return readHeader(parser, bytes, start, end, cells);
+          return readHeader(parser, bytes, start, end, cells, true);
         }
         const row = bytes.subarray(start, end);
-        persons.push(cellFormat === 'json' ? propertiesOf(row) : propertiesInCells(row, parser));
+        persons.push(format === 'csv' ? propertiesInCells(row, parser) : propertiesOf(row));
       },
     });
     return persons.filter((properties) => properties !== undefined);
   } finally {
-    await handle.close();
+    await dispose();
   }
 }
 

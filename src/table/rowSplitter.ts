@@ -10,7 +10,7 @@ import {
   quote,
   space,
 } from '#exports/scan/byteCodes.ts';
-import { atCellStart, endOfCell, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
+import { atCellStart, type CellMarks, endOfCell, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
 import { endOfValue, isBroken, placeOfBreak, unfinished } from '#exports/scan/jsonScanner.ts';
 import type { TableFormat } from './tableFormat.ts';
 
@@ -21,8 +21,9 @@ import type { TableFormat } from './tableFormat.ts';
  * - `columns`: more columns than there may be; the last one has the rest
  * - `cut`: a JSON value that does not end where it should
  * - `notJson`: bytes that are not JSON
- * - `notUtf8`: bytes that are no letters
- * - `notText`: the whole file is UTF-16 or not text, and is not read
+ * - `undecodable`: bytes that are not valid in the file's encoding
+ * - `otherEncoding`: the row is UTF-8, in a file that is not
+ * - `notText`: the whole file is not text, and is not read
  * - `notList`: a JSON file whose value is not a list
  * - `notObject`: a JSON value that is not an object, so it has no cells
  * - `afterEnd`: something follows the list's closing bracket
@@ -34,7 +35,8 @@ export type Flaw =
   | 'columns'
   | 'cut'
   | 'notJson'
-  | 'notUtf8'
+  | 'undecodable'
+  | 'otherEncoding'
   | 'notText'
   | 'notList'
   | 'notObject'
@@ -58,20 +60,18 @@ export const maxRowBytes = 16 * 1024 * 1024;
 /** How the rows of a file are written. */
 export interface RowFormat {
   readonly format: TableFormat;
-  /** The byte that ends a row; before a line feed there may be a carriage return. */
-  readonly rowEnd: number;
-  /** The byte between the cells of a CSV's row. */
-  readonly separator: number;
+  /** Before a row end that is a line feed there may be carriage returns. */
+  readonly marks: CellMarks;
 }
 
 /** `isAtRow`: splitting begins at a row and not at the start of the file. */
 export function createSplitter(rows: RowFormat, isAtRow: boolean): RowSplitter {
-  const { format, rowEnd } = rows;
+  const { format, marks } = rows;
   switch (format) {
     case 'csv':
-      return { split: (...piece) => splitCsv(rows, ...piece) };
+      return { split: (...piece) => splitCsv(marks, ...piece) };
     case 'ndjson':
-      return { split: (...piece) => splitLines(rowEnd, ...piece) };
+      return { split: (...piece) => splitLines(marks.rowEnd, ...piece) };
     case 'json':
       return new JsonSplitter(isAtRow);
   }
@@ -79,12 +79,12 @@ export function createSplitter(rows: RowFormat, isAtRow: boolean): RowSplitter {
 
 type Piece = Parameters<RowSplitter['split']>;
 
-function splitCsv(rows: RowFormat, ...[bytes, from, to, isLast, onRow]: Piece): number {
-  const { rowEnd, separator } = rows;
+function splitCsv(marks: CellMarks, ...[bytes, from, to, isLast, onRow]: Piece): number {
+  const { rowEnd, separator } = marks;
   let start = from;
   let cells = 1;
-  let end = endOfCell(bytes, start, to, atCellStart, rowEnd, separator);
-  for (; end >= 0; end = endOfCell(bytes, end + 1, to, atCellStart, rowEnd, separator)) {
+  let end = endOfCell(bytes, start, to, atCellStart, marks);
+  for (; end >= 0; end = endOfCell(bytes, end + 1, to, atCellStart, marks)) {
     if (bytes[end] === separator) cells++;
     else {
       if (end - start > maxRowBytes) break;
@@ -102,7 +102,7 @@ function splitCsv(rows: RowFormat, ...[bytes, from, to, isLast, onRow]: Piece): 
   // The quote that is never closed is in the row's first line: a row ends at the first line feed outside quotes.
   const lineEnd = lineEndFrom(bytes, start, to, rowEnd);
   endLine(bytes, start, lineEnd, 0, 'openQuote', onRow);
-  return splitCsv(rows, bytes, Math.min(lineEnd + 1, to), to, isLast, onRow);
+  return splitCsv(marks, bytes, Math.min(lineEnd + 1, to), to, isLast, onRow);
 }
 
 function splitLines(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece): number {
@@ -116,7 +116,10 @@ function splitLines(rowEnd: number, ...[bytes, from, to, isLast, onRow]: Piece):
   return Math.min(start, to);
 }
 
-/** An empty line is not a row. */
+/**
+ * An empty line is not a row. Text that has CRLF already gets another carriage return where a program writes it to a text file
+ * on Windows, so each of those at a line's end belongs to it.
+ */
 function endLine(
   bytes: Buffer,
   start: number,
@@ -125,7 +128,8 @@ function endLine(
   flaw: Flaw | undefined,
   onRow: RowListener,
 ): void {
-  const end = lineEnd > start && bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
+  let end = lineEnd;
+  while (end > start && bytes[end - 1] === carriageReturn) end--;
   if (end > start) onRow(start, end, cells, flaw);
 }
 

@@ -1,20 +1,9 @@
 // Reads a file's rows from start to end, in constant memory.
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
-import {
-  byteOrderMark,
-  carriageReturn,
-  comma,
-  lineFeed,
-  pipe,
-  quote,
-  semicolon,
-  tab,
-} from '#exports/scan/byteCodes.ts';
-import { atCellStart, endOfCell } from '#exports/scan/csvScanner.ts';
-import { isText } from '#exports/scan/isText.ts';
+import type { Dialect } from './dialect.ts';
+import type { Encoding } from './encodings.ts';
 import { createSplitter, maxRowBytes, type Flaw, type RowFormat } from './rowSplitter.ts';
-import type { TableFormat } from './tableFormat.ts';
 
 export const readAt = promisify(read);
 
@@ -26,86 +15,15 @@ export interface Source extends RowFormat {
   readonly fd: number;
   /** The size when the file was opened; bytes added later are ignored. */
   readonly bytes: number;
-  /** Otherwise it is UTF-16, or not text: nothing of it can be read. */
+  readonly dialect: Dialect;
+  /** That of the bytes that are read: a copy in UTF-8 has another one than its file. */
+  readonly textEncoding: Encoding;
+  /** The beginning is ASCII, so that a later row decides between UTF-8 and Windows-1252. */
+  readonly isEncodingOpen: boolean;
+  /** Otherwise nothing of it can be read. */
   readonly isText: boolean;
   /** Where the rows begin: after a byte order mark, and after a line such as `sep=;`. */
   readonly firstByte: number;
-}
-
-const headBytes = 64 * 1024;
-
-export async function openSource(fd: number, bytes: number, format: TableFormat): Promise<Source> {
-  const buffer = Buffer.alloc(Math.min(bytes, headBytes));
-  const { bytesRead } = buffer.length > 0 ? await readAt(fd, buffer, 0, buffer.length, 0) : { bytesRead: 0 };
-  const head = buffer.subarray(0, bytesRead);
-  const afterMark = head.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
-  const rowEnd = rowEndOf(head, format);
-  const named = format === 'csv' ? namedSeparator(head, afterMark, rowEnd) : undefined;
-  const isWhole = bytesRead === bytes;
-  return {
-    ...{ fd, bytes, format, rowEnd, isText: isText(head) },
-    firstByte: named?.end ?? afterMark,
-    separator: named?.separator ?? separatorOf(head.subarray(afterMark), { format, rowEnd }, isWhole),
-  };
-}
-
-/** Spreadsheets obey and write a first line such as `sep=;`. */
-function namedSeparator(head: Buffer, start: number, rowEnd: number) {
-  const lineEnd = head.indexOf(rowEnd, start);
-  const line = head.toString('latin1', start, lineEnd < 0 ? head.length : lineEnd);
-  const [, character] = /^"?sep=([^"\r\n])"?\r?$/i.exec(line) ?? [];
-  if (character === undefined) return undefined;
-  return { separator: character.charCodeAt(0), end: lineEnd < 0 ? head.length : lineEnd + 1 };
-}
-
-/** What separates cells, the likeliest first. */
-const separators = [comma, semicolon, tab, pipe];
-/** Rows that are looked at. */
-const maxSampleRows = 100;
-
-/**
- * The separator that splits the header and the most rows into equally many cells. A comma, if none splits the header: then
- * there is one column.
- */
-function separatorOf(
-  head: Buffer,
-  { format, rowEnd }: Pick<RowFormat, 'format' | 'rowEnd'>,
-  isWhole: boolean,
-): number {
-  let best = { separator: comma, equal: 0, cells: 1 };
-  for (const separator of format === 'csv' ? separators : []) {
-    const counts: number[] = [];
-    createSplitter({ format, rowEnd, separator }, false).split(
-      head,
-      0,
-      head.length,
-      isWhole,
-      (start, end, cells) => {
-        if (end > start && counts.length < maxSampleRows) counts.push(cells);
-      },
-    );
-    const [header = 0, ...rows] = counts;
-    if (header < 2) continue;
-    const equal = rows.length === 0 ? 1 : rows.filter((cells) => cells === header).length / rows.length;
-    const isBetter =
-      equal > best.equal || (equal === best.equal && header > best.cells && best.separator !== comma);
-    if (best.cells < 2 || isBetter) best = { separator, equal, cells: header };
-  }
-  return best.separator;
-}
-
-/** Old spreadsheets of the Mac end rows with a carriage return alone; then no cell without quotes holds a line feed. */
-function rowEndOf(head: Buffer, format: TableFormat): number {
-  if (!head.includes(carriageReturn)) return lineFeed;
-  if (format !== 'csv') return head.includes(lineFeed) ? lineFeed : carriageReturn;
-  let start = 0;
-  for (let end = 0; end >= 0 && start < head.length; start = end + 1) {
-    end = endOfCell(head, start, head.length, atCellStart, carriageReturn);
-    const cell = head.subarray(start, end < 0 ? head.length : end);
-    if (cell[0] !== quote && cell.includes(lineFeed)) return lineFeed;
-    if (end < 0) break;
-  }
-  return carriageReturn;
 }
 
 export interface ScanListener {

@@ -1,9 +1,8 @@
 // The temporary files of tables. They hold personal data, so none may be left behind.
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { removeFile } from '#disk/moveFile.ts';
+import { removeFile, hasCode } from '#disk/moveFile.ts';
 import { isRunning } from '#disk/runningProcess.ts';
-import { hasCode } from '#disk/systemError.ts';
 
 /** Names made by this process: in a container, an earlier one may have had the same process ID. */
 const made = new Set<string>();

@@ -1,16 +1,37 @@
 // The tables that are open in this window, with what each shows: some rows, some columns, in some order.
+import type { Dialect } from './dialect.ts';
+import type { TableFormat } from './tableFormat.ts';
+
+/** What a file is written as. */
+export type WrittenForm =
+  /** `isNeutral`: with an apostrophe before each cell that a spreadsheet would run. */
+  | { readonly kind: 'csv'; readonly dialect: Dialect; readonly isNeutral?: boolean }
+  | { readonly kind: 'ndjson' }
+  | { readonly kind: 'xlsx' };
 
 export interface ShownTable {
   readonly rows: number;
   readonly allRows: number;
   readonly columns: number;
   readonly allColumns: number;
-  /** Writes what is shown as a CSV file of its own. Rejects with an ExportError, or with the signal's reason. */
-  readonly writeCsv: (path: string, signal: AbortSignal) => Promise<void>;
+  /** It shows all rows and columns as the file has them. */
+  readonly isWhole: boolean;
+  readonly format: TableFormat;
+  readonly dialect: Dialect;
+  /**
+   * Writes a file of its own, of what is shown or of all. Rejects as `writeRows` does.
+   * @returns how many cells a spreadsheet would run
+   */
+  readonly write: (
+    part: 'shown' | 'all',
+    path: string,
+    form: WrittenForm,
+    signal: AbortSignal,
+  ) => Promise<number>;
 }
 
 interface OpenTable {
-  /** Undefined while it shows all rows and columns as the file has them. */
+  /** Undefined until its file is read to the end. */
   readonly shown: () => ShownTable | undefined;
   /** Whether it is in the active editor. */
   readonly isActive: () => boolean;

@@ -3,8 +3,6 @@ import { withoutPartEnding } from '#exports/files/exportFormat.ts';
 
 interface TableFormatTraits {
   readonly extensions: readonly string[];
-  /** The first row has the columns' names, in their order. */
-  readonly hasHeader: boolean;
   /** How the cells of a row are written. */
   readonly cells: 'csv' | 'json';
   /** Spreadsheets run some cells as formulas, so a saved copy is offered in a form without them. */
@@ -14,9 +12,9 @@ interface TableFormatTraits {
 export type TableFormat = 'csv' | 'json' | 'ndjson';
 
 export const tableFormats: Readonly<Record<TableFormat, TableFormatTraits>> = {
-  csv: { extensions: ['csv'], hasHeader: true, cells: 'csv', runsFormulas: true },
-  json: { extensions: ['json'], hasHeader: false, cells: 'json', runsFormulas: false },
-  ndjson: { extensions: ['ndjson', 'jsonl'], hasHeader: false, cells: 'json', runsFormulas: false },
+  csv: { extensions: ['csv', 'tsv'], cells: 'csv', runsFormulas: true },
+  json: { extensions: ['json'], cells: 'json', runsFormulas: false },
+  ndjson: { extensions: ['ndjson', 'jsonl'], cells: 'json', runsFormulas: false },
 };
 
 function isTableFormat(name: string): name is TableFormat {

@@ -13,7 +13,7 @@ const { source, scratchFile } = workerData as WorkerData;
 
 const post = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
   port.postMessage(message, transfer);
-const parser = createRowParser(source);
+const parser = createRowParser(source, source.textEncoding);
 const running = new Map<number, AbortController>();
 const closing = new AbortController();
 let store: ColumnStore | undefined;
@@ -24,7 +24,13 @@ const indexing = indexRows(
   (progress) => post({ type: 'index', progress }, [progress.marks.buffer]),
   closing.signal,
 ).then(
-  (rows) => new ColumnQueries(source, parser, rows, () => (store ??= new ColumnStore(scratchFile, rows))),
+  (rows) =>
+    new ColumnQueries(
+      source,
+      parser,
+      rows,
+      () => (store ??= new ColumnStore(scratchFile, rows, source.dialect.decimal)),
+    ),
 );
 let last: Promise<unknown> = indexing.catch((error: unknown) => {
   if (!closing.signal.aborted) post({ type: 'broken', failure: failureOf(error) });

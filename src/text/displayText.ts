@@ -22,6 +22,11 @@ export function displayText(text: string, maxLength = defaultLength): string {
   return clean(text, maxLength, (start) => start.replace(lineBreaks, ' '));
 }
 
+/** One line, as `displayText`, in which line breaks are seen. */
+export function displayCell(text: string, maxLength: number): string {
+  return displayText(cutAt(text, maxLength * lookedAt).replaceAll(/\r\n|[\r\n]/g, '↵'), maxLength);
+}
+
 /** UTF-16 units before the difference of two texts, which show where it is. */
 const lengthBefore = 20;
 

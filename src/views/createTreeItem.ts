@@ -1,9 +1,7 @@
 // The tree item of each node.
 import * as vscode from 'vscode';
-import { scheme } from '#manifest.ts';
 import type { Protection } from '#model/connections/protection.ts';
-import { formatPlace, toDocument } from '#model/documents/documentUri.ts';
-import type { DeckRecord } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
 import { matchReason } from '#model/records/search/shownRecords.ts';
 import { type ProjectRef, formatProjectRef } from '#model/records/recordRef.ts';
 import type { DeckNode, NodeOf } from '#model/records/treeNodes.ts';
@@ -15,16 +13,21 @@ import { addStatus } from '#views/status/connectionItemStatus.ts';
 import { emptyItem, failedItem, listItem, moreItem } from './listItem.ts';
 import { type ItemSources, joinDescription, joinLabel, plainTreeItem } from './plainTreeItem.ts';
 import { describeProtection, protectionLabel, protectionUri } from './protectionDecorations.ts';
-import { recordItem, tileItem } from './recordItems.ts';
+import { openPageCommand, recordItem, tileItem } from './recordItems.ts';
 
 /** Menus offer what writes only on items with this context. */
 const writableContext = 'writable';
+/** In its place where the key cannot edit the record, whose project can be changed. */
+const viewOnlyContext = 'viewOnly';
 
 export function createTreeItem(node: DeckNode, sources: ItemSources): vscode.TreeItem {
   const item = createItem(node, sources);
   const connectionId = statusOwner(node, sources);
   if (connectionId !== undefined) addStatus(item, connectionId, sources);
-  if (isWritable(node, sources)) item.contextValue = `${item.contextValue ?? ''} ${writableContext}`;
+  if (isWritable(node, sources)) {
+    const context = isOfViewOnly(node, sources) ? viewOnlyContext : writableContext;
+    item.contextValue = `${item.contextValue ?? ''} ${context}`;
+  }
   // Without it a screen reader would read the tooltip in place of the label.
   item.accessibilityInformation ??= { label: joinLabel(item.label, item.description) };
   makeSafe(item);
@@ -69,6 +72,12 @@ function isWritable(node: DeckNode, { connections, guard }: ItemSources): boolea
   const { connectionId } = node;
   const projects = connections.get(connectionId)?.projects ?? [];
   return projects.some(({ id }) => isIn({ connectionId, projectId: id }));
+}
+
+/** A record that the key can only view, or a tile of one. */
+function isOfViewOnly(node: DeckNode, { catalog }: ItemSources): boolean {
+  const record = node.type === 'record' || node.type === 'tile' ? catalog.get(node.ref) : undefined;
+  return record !== undefined && isViewOnly(record);
 }
 
 /** The connection whose status the node's row shows: its own, or that of the only one, which has no row. */
@@ -123,10 +132,7 @@ export function trashedItem(
       ? plainTreeItem(entry?.name || t('Untitled cohort'), None, 'cohort', 'trashed')
       : plainTreeItem(entry?.name || t('Untitled dashboard'), None, 'dashboard', 'trashed');
   if (entry) {
-    // Opens the last known version, with a banner that says that it was deleted.
-    const place = formatPlace(toDocument(ref, 'filters'), entry.name, connections.placeName(ref));
-    const uri = vscode.Uri.from({ scheme, ...place });
-    item.command = { command: 'vscode.open', title: t('Show Last Known Version'), arguments: [uri] };
+    item.command = openPageCommand(ref, entry.name, connections.placeName(ref));
     const when = formatDateTime(entry.deletedAt); // the item is not redrawn as time goes by
     item.description = t('deleted {0}', when);
     item.tooltip = t('Deleted on {0}', when);

@@ -1,13 +1,12 @@
 // views/ shows the model and redraws on its events. It changes nothing itself.
 import * as vscode from 'vscode';
+import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
-import { type DocumentTab, toDocumentTab } from '#host/pages/tabs.ts';
-import { scheme, treeViewId } from '#manifest.ts';
+import { treeViewId } from '#manifest.ts';
 import type { CalculationWatch } from '#model/records/calculationWatch.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { type DeckRecord, isSameContent, nameOf } from '#model/records/deckRecord.ts';
+import { type DeckRecord, isSameContent } from '#model/records/deckRecord.ts';
 import type { CatalogChange } from '#model/records/loadedRecords.ts';
-import { formatPlace, parseFiltersPlace, toDocument } from '#model/documents/documentUri.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import {
@@ -21,7 +20,7 @@ import {
   recordNode,
   trashNode,
 } from '#model/records/treeNodes.ts';
-import type { FailedChanges } from '#model/records/changes/failedChanges.ts';
+import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { isSameList, type ListRef, type ProjectRef, type RecordRef } from '#model/records/recordRef.ts';
 import { areSameTiles, type Tile } from '#model/records/dashboardTiles.ts';
 import type { Trash } from '#model/records/trash.ts';
@@ -38,7 +37,7 @@ export interface TreeModel extends Pick<
   'connections' | 'catalog' | 'shown' | 'orders' | 'pins' | 'trash' | 'guard'
 > {
   readonly statuses: ConnectionMonitor;
-  readonly failedChanges: FailedChanges;
+  readonly retries: RetryRegistry;
 }
 
 /** The children of a list. */
@@ -80,7 +79,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   readonly onDidChangeTreeData = this.#redraws.onDidChange;
 
   constructor(model: TreeModel, calculations: CalculationWatch) {
-    const { connections, catalog, shown, orders, pins, trash, guard, statuses, failedChanges } = model;
+    const { connections, catalog, shown, orders, pins, trash, guard, statuses, retries } = model;
     this.#catalog = catalog;
     this.#trash = trash;
     this.#open = new ExpandedNodes(shown);
@@ -94,7 +93,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
       trash,
       guard,
       status: (connectionId) => statuses.of(connectionId),
-      failedChanges: (connectionId) => failedChanges.of(connectionId),
+      failedChanges: (connectionId) => retries.changesOf(connectionId),
       calculation: (ref) => calculations.result(ref),
       tileError: (ref) => this.#structure.tileError(ref),
     };
@@ -109,6 +108,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#redraws.itemAsked(node);
     const item = createTreeItem(node, this.#sources);
     this.#open.apply(item, node);
+    if (this.#open.isExpanded(item, node)) this.#redraws.expectQuestion(node);
     if (node.type === 'record') this.#drawnRecords.set(node.id, this.#catalog.get(node.ref));
     else if (node.type === 'connection' || node.type === 'project' || node.type === 'list')
       this.#drawnItems.set(node.id, lookOf(item));
@@ -122,6 +122,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   getChildren(node?: DeckNode): Promise<DeckNode[]> {
+    if (node) this.#redraws.childrenAsked(node);
     return this.#redraws.answer(node, async () => {
       const children = await this.#structure.children(node);
       if (node?.type === 'list') this.#drawnLists.set(node.id, this.#childrenOf(node.ref));
@@ -162,6 +163,16 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     return item;
   }
 
+  /**
+   * What the menus of the selected items that are no records go by, if records are selected, too: VS Code offers only what
+   * the menu of each selected item has, so theirs have what is for records.
+   */
+  contextsBesideRecords(selected: readonly DeckNode[]): readonly string[] {
+    const others = selected.filter(({ type }) => type !== 'record');
+    if (others.length === selected.length) return [];
+    return others.map((node) => createTreeItem(node, this.#sources).contextValue ?? '');
+  }
+
   /** The object that the editor knows, else the given one. */
   known(node: DeckNode): DeckNode {
     return this.#nodes.get(node.id) ?? node;
@@ -179,7 +190,7 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
   }
 
   #redrawOn(
-    { connections, guard, shown, trash, statuses, failedChanges }: TreeModel,
+    { connections, guard, shown, trash, statuses, retries }: TreeModel,
     calculations: CalculationWatch,
   ): void {
     this.#store.add(
@@ -191,12 +202,11 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#store.add(guard.onDidChange(() => this.#redrawAll()));
     const redrawSoon = this.#store.add(new StatusRedraws((id) => this.#redrawStatus(id)));
     this.#store.add(statuses.onDidChange((id) => redrawSoon.add(id)));
-    this.#store.add(failedChanges.onDidChange((id) => redrawSoon.add(id)));
+    this.#store.add(retries.onDidChange((id) => redrawSoon.add(id)));
     this.#store.add(statuses.onDidRecover((id) => this.#retryAllTiles(id)));
     this.#store.add(shown.onDidChange((change) => this.#redraw(change)));
     this.#store.add(shown.onDidChangeAll(() => this.#redrawLists(shown.filter !== undefined)));
     this.#store.add(calculations.onDidChange((ref) => this.#fire(recordNode(ref))));
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabs((change) => this.#redrawCohorts(change)));
     this.#store.add(trash.onDidChange((ref) => this.#redrawTrash(ref)));
   }
 
@@ -284,24 +294,6 @@ export class DeckTree implements vscode.TreeDataProvider<DeckNode>, vscode.Dispo
     this.#redraws.redraw(...[...this.#nodes.values()].filter(({ type }) => type === 'list'));
   }
 
-  /** The command of a cohort's item depends on its open tabs. */
-  #redrawCohorts({ opened, closed }: vscode.TabChangeEvent): void {
-    for (const tab of [...opened, ...closed]) {
-      const document = toDocumentTab(tab);
-      const ref = document?.uri.scheme === scheme ? parseFiltersPlace(document.uri) : undefined;
-      if (document && ref?.kind === 'cohort' && this.#changesCommand(document, ref))
-        this.#fire(recordNode(ref));
-    }
-  }
-
-  /** A tab of text is shown by another command, and one whose path has an older name by that path. */
-  #changesCommand({ uri, viewType }: DocumentTab, ref: RecordRef): boolean {
-    const record = this.#catalog.get(ref);
-    const name = record && nameOf(record);
-    const usual = formatPlace(toDocument(ref, 'filters'), name, this.#sources.connections.placeName(ref));
-    return viewType === 'default' || uri.path !== usual.path;
-  }
-
   /** A project has a Trash item only while there is something in it. */
   #redrawTrash(ref: ProjectRef): void {
     const node = trashNode(ref);
@@ -355,5 +347,9 @@ export function createDeckView(tree: DeckTree, guard: WriteGuard): vscode.TreeVi
     dragAndDropController: createTreeDragAndDrop(guard),
   });
   tree.watch(view);
+  view.onDidChangeSelection(
+    ({ selection }) =>
+      void setContext('cohortDeck.selectedBesideRecords', tree.contextsBesideRecords(selection)),
+  );
   return view;
 }

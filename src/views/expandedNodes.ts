@@ -50,6 +50,13 @@ export class ExpandedNodes {
     if (isOpen !== undefined) item.collapsibleState = isOpen ? Expanded : Collapsed;
   }
 
+  /** Whether VS Code shows what is below it. `item`: as `apply` has left it. */
+  isExpanded(item: vscode.TreeItem, node: DeckNode): boolean {
+    if (item.collapsibleState === None) return false;
+    const known = this.#isOpenedByFilter(node) ? undefined : this.#isOpen.get(node.id);
+    return known?.isOpen ?? item.collapsibleState === Expanded;
+  }
+
   #noteFilter(): void {
     const hasFilter = this.#shown.filter !== undefined;
     if (hasFilter && !this.#hadFilter) this.#before = new Map(this.#isOpen);

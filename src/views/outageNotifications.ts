@@ -10,7 +10,7 @@ import type { LaterAction, ShownError } from '#host/messages/showError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
-import type { FailedChange, FailedChanges } from '#model/records/changes/failedChanges.ts';
+import type { FailedChange, RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { Outages } from '#model/connections/outages.ts';
 import { displayText } from '#text/displayText.ts';
 
@@ -28,22 +28,22 @@ interface Offer {
 export class OutageNotifications implements vscode.Disposable {
   readonly #connections: Connections;
   readonly #statuses: ConnectionMonitor;
-  readonly #failedChanges: FailedChanges;
+  readonly #retries: RetryRegistry;
   readonly #outages: Outages;
   readonly #subscription: vscode.Disposable;
   /** By connection: what to offer once it is back, if it still applies. */
   readonly #offers = new Map<string, readonly Offer[]>();
 
-  constructor(connections: Connections, statuses: ConnectionMonitor, failedChanges: FailedChanges) {
+  constructor(connections: Connections, statuses: ConnectionMonitor, retries: RetryRegistry) {
     this.#connections = connections;
     this.#statuses = statuses;
-    this.#failedChanges = failedChanges;
+    this.#retries = retries;
     this.#outages = new Outages(statuses, {
       open: (_id, text, onClosed) => openNotification(text, { isBusy: true, onClosed }),
       note: (id, text) => this.#note(id, text),
     });
     this.#subscription = vscode.Disposable.from(
-      failedChanges.onDidChange((id) => this.#outages.refresh(id)), // a page says by itself what it did not save
+      retries.onDidChange((id) => this.#outages.refresh(id)), // a page says by itself what it did not save
       statuses.onDidRecover((id) => {
         void this.#offer(id);
         void this.#offerRetry(id);
@@ -53,8 +53,7 @@ export class OutageNotifications implements vscode.Disposable {
 
   /** Resolves with whether the error is of an outage, and is shown here. */
   async show({ attempt, error, connectionId, afterOutage, outdated }: ShownError): Promise<boolean> {
-    const full = (id: string) =>
-      fullText({ attempt, error }, { id, name: this.#nameOf(id) }, this.#failedChanges);
+    const full = (id: string) => fullText({ attempt, error }, { id, name: this.#nameOf(id) }, this.#retries);
     const isShown = await this.#outages.show(error, connectionId, { full, short: attempt });
     const id = this.#statuses.connectionOf(error) ?? connectionId;
     if (isShown && afterOutage && id !== undefined) {
@@ -82,13 +81,13 @@ export class OutageNotifications implements vscode.Disposable {
   }
 
   async #offerRetry(id: string): Promise<void> {
-    const changes = this.#failedChanges.of(id);
+    const changes = this.#retries.lostOf(id);
     if (changes.length === 0) return;
     const retry = { title: t('Retry'), command: 'cohortDeck.retryFailedChanges', args: [id] } as const;
     const text = t('Connected to “{0}” again. {1}', this.#nameOf(id), listAttempts(changes));
     const over = new AbortController();
     const subscription = vscode.Disposable.from(
-      this.#failedChanges.onDidChange(() => this.#failedChanges.of(id).length === 0 && over.abort()),
+      this.#retries.onDidChange(() => this.#retries.lostOf(id).length === 0 && over.abort()),
       this.#statuses.onDidRecover((recovered) => recovered === id && over.abort()), // offered again
     );
     try {
@@ -128,9 +127,9 @@ function abortedByAll(signals: readonly AbortSignal[]): AbortSignal {
 function fullText(
   { attempt, error }: ShownError,
   { id, name }: { readonly id: string; readonly name: string },
-  failedChanges: FailedChanges,
+  retries: RetryRegistry,
 ): string {
-  const changes = failedChanges.of(id);
+  const changes = retries.lostOf(id);
   const isChange = changes.some((change) => change.attempt === attempt);
   const attempts = isChange ? listAttempts(changes) : `${attempt} ${listAttempts(changes)}`.trim();
   const retry = changes.length === 1 ? t('Retry Change') : t('Retry {0} Changes', changes.length);

@@ -4,7 +4,7 @@ import type { ConnectionStatus } from '#model/connections/connectionStatus.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import type { FailedChange } from '#model/records/changes/failedChanges.ts';
+import type { FailedChange } from '#model/connections/retryRegistry.ts';
 import type { Calculation } from '#model/records/describeCalculation.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';

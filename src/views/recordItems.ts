@@ -1,8 +1,8 @@
 // Items of records: dashboards, cohorts and tiles.
 import * as vscode from 'vscode';
-import { findDocumentTabs, findTabsOf } from '#host/pages/tabs.ts';
+import { findDocumentTabs } from '#host/pages/tabs.ts';
 import { scheme, type CommandId } from '#manifest.ts';
-import { choosePlace, toDocument, choosePagePlace } from '#model/documents/documentUri.ts';
+import { choosePagePlace } from '#model/documents/documentUri.ts';
 import { isTextTile, tileTitle } from '#model/records/dashboardTiles.ts';
 import {
   type Cohort,
@@ -12,7 +12,6 @@ import {
   isCohort,
   isViewOnly,
   nameOf,
-  type DeckRecord,
 } from '#model/records/deckRecord.ts';
 import { type Calculation, describeDifference } from '#model/records/describeCalculation.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -54,7 +53,7 @@ function cohortItem(ref: RecordRef, cohort: Cohort, sources: ItemSources): vscod
   const access = isViewOnly(cohort) && t('view only');
   const pinned = isPinnedHere && t('pinned here');
   item.description = joinDescription(count, status, access, pinned);
-  item.command = openFiltersCommand(ref, cohort, sources.connections.placeName(ref));
+  item.command = openPageCommand(ref, nameOf(cohort), sources.connections.placeName(ref));
   item.accessibilityInformation = {
     label: joinLabel(
       t('Cohort {0}', label),
@@ -102,7 +101,7 @@ function dashboardItem(ref: RecordRef, dashboard: Dashboard, { connections }: It
     dashboard.is_shared && t('shared'),
     isViewOnly(dashboard) && t('view only'),
   );
-  item.command = openPageCommand(ref, dashboard, connections.placeName(ref));
+  item.command = openPageCommand(ref, nameOf(dashboard), connections.placeName(ref));
   item.accessibilityInformation = {
     label: joinLabel(t('Dashboard {0}', label), pinned && t('pinned'), item.description),
   };
@@ -122,44 +121,24 @@ export function tileItem(node: NodeOf<'tile'>, { catalog }: ItemSources): vscode
   return item;
 }
 
-// What a click on a cohort opens.
+// What a click on a record or on a tile opens.
 /**
- * `vscode.open` distinguishes a click from a double click and from Enter by itself. Not left to `resolveTreeItem`: VS Code
- * asks for no item of a list that is redrawn, and the click would open nothing.
+ * `vscode.open` distinguishes a click from a double click and from Enter by itself. Known immediately: an item that has a
+ * command when it is clicked expands by its twistie alone, and VS Code asks for no item of a list that is redrawn.
  */
-function openFiltersCommand(
+export function openPageCommand(
   ref: RecordRef,
-  cohort: DeckRecord,
-  projectName: string | undefined,
-): vscode.Command {
-  const tabs = findDocumentTabs(scheme).map(({ uri }) => uri);
-  const place = choosePlace(toDocument(ref, 'filters'), nameOf(cohort), tabs, projectName);
-  const uri = vscode.Uri.from({ scheme, ...place });
-  const title = vscode.l10n.t('Edit Filters');
-  const [open] = tabs.length > 0 ? findTabsOf(uri) : [];
-  if (open?.viewType !== 'default') return { command: 'vscode.open', title, arguments: [uri] };
-  // Already open as text: show that tab, not a second one with the filters editor.
-  const options = { viewColumn: open.tab.group.viewColumn };
-  return { command: 'vscode.openWith', title, arguments: [uri, open.viewType, options] };
-}
-
-// What a click on a dashboard or on one of its tiles opens.
-/** Known immediately: an item that has a command when it is clicked expands by its twistie alone. */
-function openPageCommand(
-  ref: RecordRef,
-  dashboard: DeckRecord,
+  name: string | undefined,
   projectName: string | undefined,
 ): vscode.Command {
   const open = findDocumentTabs(scheme).map((tab) => tab.uri);
-  const uri = vscode.Uri.from({
-    scheme,
-    ...choosePagePlace(ref, nameOf(dashboard), open, 'page', projectName),
-  });
-  return { command: 'vscode.open', title: vscode.l10n.t('Open Dashboard'), arguments: [uri] };
+  const uri = vscode.Uri.from({ scheme, ...choosePagePlace(ref, name, open, 'page', projectName) });
+  const title = ref.kind === 'cohort' ? t('Open Cohort') : t('Open Dashboard');
+  return { command: 'vscode.open', title, arguments: [uri] };
 }
 
 /** The page of its dashboard, at the tile. */
 function showTileCommand(tile: NodeOf<'tile'>): vscode.Command {
   const command = 'cohortDeck.showTile' satisfies CommandId;
-  return { command, title: vscode.l10n.t('Show Tile'), arguments: [tile] };
+  return { command, title: t('Show Tile'), arguments: [tile] };
 }

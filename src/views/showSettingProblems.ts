@@ -57,6 +57,11 @@ function describeProblem({ index, reason }: ConnectionProblem): string {
         'Connection {0} in the settings has an unknown “protection”. It is treated as “readOnly” until you correct it.',
         n,
       );
+    case 'badLimits':
+      return t(
+        'Connection {0} in the settings needs “requestsPerMinute” as an object with numbers from 0 to 100,000 for “records” and “persons”.',
+        n,
+      );
     case 'badProjects':
       return t('Connection {0} in the settings needs “projects” as a list of objects with an “id”.', n);
   }

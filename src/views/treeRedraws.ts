@@ -1,6 +1,8 @@
 // When VS Code is told that nodes have changed. Its extension host then forgets the items below them immediately, and its
 // window asks for them again, but takes an answer that is still on its way for the new one (`children` of the items in its
 // treeView.ts, as of 1.139): it goes on to show items that the extension host does not know, and a click on one is lost.
+// It also joins requests that it makes together; where another one comes between their timers (`batchPromise` there), an
+// item gets the children of another item, or none, and its own are never asked for.
 import * as vscode from 'vscode';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 
@@ -31,6 +33,10 @@ export class TreeRedraws implements vscode.Disposable {
   readonly #told = new Set<DeckNode>();
   /** What the window has asked for and may not have yet. */
   readonly #answers = new Set<Answer>();
+  /** Expanded items that VS Code has made since the window asked for their children. */
+  readonly #unasked = new Map<DeckNode, NodeJS.Timeout>();
+  /** Those that it was told of once more, until it asks. */
+  readonly #reminded = new Set<DeckNode>();
   /** Those that were complete in this turn, in which VS Code asks for the next node of the same message. */
   readonly #complete = new Set<Answer>();
 
@@ -72,6 +78,17 @@ export class TreeRedraws implements vscode.Disposable {
     }
   }
 
+  /** VS Code makes an expanded item for its window: if that does not ask for the children, it is told of it once more. */
+  expectQuestion(node: DeckNode): void {
+    if (!this.#unasked.has(node) && !this.#reminded.has(node)) this.#remindLater(node);
+  }
+
+  childrenAsked(node: DeckNode): void {
+    clearTimeout(this.#unasked.get(node));
+    this.#unasked.delete(node);
+    this.#reminded.delete(node);
+  }
+
   /** VS Code asks for a node's item, also when it begins to redraw the node: too early if an answer is on its way by now. */
   itemAsked(node: DeckNode): void {
     if (!this.#told.has(node)) return;
@@ -80,7 +97,34 @@ export class TreeRedraws implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#forgetUnasked();
     this.#changed.dispose();
+  }
+
+  #forgetUnasked(): void {
+    for (const timer of this.#unasked.values()) clearTimeout(timer);
+    this.#unasked.clear();
+    this.#reminded.clear();
+  }
+
+  #remindLater(node: DeckNode): void {
+    this.#unasked.set(
+      node,
+      setTimeout(() => void this.#remind(node), this.#maxWaitMs),
+    );
+  }
+
+  /** The window works through messages in order, and may be behind. */
+  async #remind(node: DeckNode): Promise<void> {
+    const remind = () => {
+      if (!this.#unasked.has(node)) return;
+      // It may be in an answer that the window does not have, or its question may be behind a slower one.
+      if (this.#answers.size > 0) return this.#remindLater(node);
+      this.#unasked.delete(node);
+      this.#reminded.add(node);
+      this.redraw(node);
+    };
+    await vscode.commands.executeCommand('noop').then(remind, () => undefined); // rejects if the window closes
   }
 
   #begin(answer: Answer, node: Changed): void {
@@ -116,6 +160,7 @@ export class TreeRedraws implements vscode.Disposable {
     const known = nodes.filter((node) => node !== undefined);
     if (known.length < nodes.length) {
       this.#told.clear();
+      this.#forgetUnasked(); // all are made again
       return this.#changed.fire(undefined);
     }
     for (const node of known) this.#told.add(node);

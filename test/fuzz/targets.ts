@@ -1,6 +1,6 @@
 // The fuzz targets: each reads bytes from a service or a person, and has rules that hold for any input.
 import assert from 'node:assert/strict';
-import { nextPagePath } from '#api/readPage.ts';
+import { nextPagePath } from '#api/pages.ts';
 import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { CsvColumns, printCell, readCell } from '#exports/csv/csvColumns.ts';
 import { CsvRowCounter } from '#exports/writeServiceCsv.ts';

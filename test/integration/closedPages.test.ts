@@ -1,6 +1,6 @@
 // A page whose tab is closed before it is there.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -9,6 +9,7 @@ import { FiltersPanel } from '#editors/filters/filtersPanel.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
 import { CohortPanel } from '#editors/records/cohortPanel.ts';
 import { createTablePanel } from '#editors/tables/createTablePanel.ts';
+import { isQuickInputOpen } from '#host/input/showQuickInput.ts';
 import { isPageFocused, onPageMessage } from '#host/pages/pageFocus.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
@@ -16,6 +17,7 @@ import { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import { CountHistory } from '#model/records/countHistory.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
 import { ShownTables } from '#table/shownTables.ts';
+import { eventually } from '../ui/driver/eventually.ts';
 import { cohortRecords, createMemory, createTree } from './createTree.ts';
 
 interface Gate {
@@ -52,6 +54,7 @@ describe('a page whose tab is closed before it is there', () => {
       catalog: {
         get: () => undefined,
         list: (listed) => model.catalog.list(listed),
+        loadFilters: async () => undefined,
         tiles: () => undefined,
         retrieve: async () => cohortSchema.parse(cohort),
         onDidChange: model.catalog.onDidChange,
@@ -139,10 +142,58 @@ describe('a page whose tab is closed before it is there', () => {
     log.dispose();
   });
 
+  it('of a table takes no answer to how its file is to be read', async () => {
+    const log = vscode.window.createOutputChannel('Closed pages of a test', { log: true });
+    const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
+    const file = path.join(folder, 'rows.csv');
+    await writeFile(file, 'id,name\n1,Ann\n');
+    const extension = vscode.extensions.getExtension('cohort-deck.cohort-deck') ?? assert.fail();
+    const kept: unknown[] = [];
+    const { catalog, connections, statuses, guard, dispose } = createTree(() =>
+      assert.fail('nothing is requested'),
+    );
+    const panel = createPanel();
+    const table = await createTablePanel(vscode.Uri.file(file), panel, () => false, {
+      catalog,
+      connections,
+      guard,
+      statuses,
+      openClient: () => assert.fail('nothing is requested'),
+      seenValues: new Map(),
+      recentExports: new RecentExports(createMemory()),
+      scratchDirectory: folder,
+      worker: vscode.Uri.joinPath(extension.extensionUri, 'dist', 'tableWorker.js').fsPath,
+      shownTables: new ShownTables(),
+      dialectMemory: { read: () => undefined, write: async (value) => void kept.push(value) },
+      exportsFolder: folder,
+      log,
+    });
+    panel.webview.options = { enableScripts: true };
+    panel.webview.html = `<script>
+      const api = acquireVsCodeApi();
+      addEventListener('message', ({ data }) => data.type === 'init' && api.postMessage({ type: 'reopenWith' }));
+      api.postMessage({ type: 'ready' });
+    </script>`;
+    await eventually('the question', async () => isQuickInputOpen());
+    panel.dispose();
+    table?.dispose();
+    await eventually('the answer', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return !isQuickInputOpen();
+    });
+    await new Promise(setImmediate);
+    assert.deepEqual(kept, []);
+    dispose();
+    await rm(folder, { recursive: true });
+    log.dispose();
+  });
+
   it('leaves no file of persons', async () => {
     const log = vscode.window.createOutputChannel('Closed pages of a test', { log: true });
     const scratchDirectory = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-    const { catalog, connections, statuses, dispose } = createTree(() => assert.fail('nothing is requested'));
+    const { catalog, connections, statuses, guard, dispose } = createTree(() =>
+      assert.fail('nothing is requested'),
+    );
     const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 1 } as const;
     const uri = vscode.Uri.from({ scheme, ...formatPagePlace(cohort, 'Paying', 'persons') });
     const panel = createPanel();
@@ -151,6 +202,7 @@ describe('a page whose tab is closed before it is there', () => {
     const creating = createTablePanel(uri, panel, () => isGone, {
       catalog,
       connections,
+      guard,
       statuses,
       openClient: () => assert.fail('nothing is requested'),
       seenValues: new Map(),
@@ -158,6 +210,7 @@ describe('a page whose tab is closed before it is there', () => {
       scratchDirectory,
       worker: '',
       shownTables: new ShownTables(),
+      dialectMemory: createMemory(),
       exportsFolder: scratchDirectory,
       log,
     });

@@ -1,9 +1,11 @@
 // The page of a cohort while its persons load, and after they failed.
 import assert from 'node:assert/strict';
+import { ready } from '#model/connections/connectionStatus.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { ApiError } from '#api/apiError.ts';
 import { cohortSchema } from '#api/responseSchemas.ts';
 import { CohortPanel } from '#editors/records/cohortPanel.ts';
 import type { CatalogChange } from '#model/records/loadedRecords.ts';
@@ -20,8 +22,8 @@ describe('the page of a cohort', () => {
   before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'))));
   after(() => rm(folder, { recursive: true }));
 
-  /** @param open opens the service for the persons */
-  function show(open: () => Promise<never>) {
+  /** @param open opens the service for the persons; `isOffline`: the cohort cannot be read */
+  function show(open: () => Promise<never>, isOffline = false) {
     const log = vscode.window.createOutputChannel('Cohort page of a test', { log: true });
     const model = createTree(() => assert.fail('nothing is requested'));
     const [changed, recovered, happened] = [
@@ -38,12 +40,16 @@ describe('the page of a cohort', () => {
       catalog: {
         get: () => cohort,
         list: (listed) => ({ ...model.catalog.list(listed), status: 'loading' }),
+        loadFilters: async () => undefined,
         tiles: () => undefined,
-        retrieve: async () => cohort,
+        retrieve: async () => {
+          if (isOffline) throw new ApiError('network', 'offline');
+          return cohort;
+        },
         onDidChange: changed.event,
       },
       details: async () => ({ uses: async () => undefined, calculations: async () => undefined }), // an older service
-      statuses: { onDidRecover: recovered.event },
+      statuses: { of: () => ready, onDidRecover: recovered.event, settled: async () => undefined },
       calculations: {
         result: () => {
           counts.shown++;
@@ -96,6 +102,13 @@ describe('the page of a cohort', () => {
       },
     };
   }
+
+  it('shows what a list has of it where the service does not answer, and requests no persons', async () => {
+    const page = show(() => assert.fail('not opened'), true);
+    await page.until('shown', 1);
+    assert.equal(page.counts.requested, 0);
+    page.close();
+  });
 
   it('shows a change while its persons load', async () => {
     const page = show(() => new Promise(() => undefined));

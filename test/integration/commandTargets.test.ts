@@ -1,6 +1,6 @@
 // What a command acts on where nothing was clicked or selected, and how that is named.
 import assert from 'node:assert/strict';
-import { documentUri } from '#commands/documents/documentTabs.ts';
+import { locatePage } from '#commands/documents/documentTabs.ts';
 import { recordAddressItem, followAddress } from '#commands/targets/pickRecord.ts';
 import { byKey, commandOn, CommandTargets, givenText, isByKey } from '#commands/targets/commandTargets.ts';
 import { labelOf } from '#commands/undoCommands.ts';
@@ -18,7 +18,6 @@ import {
 } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
-import { toDocument } from '#model/documents/documentUri.ts';
 import { trashedItem } from '#views/createTreeItem.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { createTree } from './createTree.ts';
@@ -98,8 +97,7 @@ describe('the address of a record that a search does not find', () => {
         isOffered: ({ kind }) => kind === 'cohort',
         trashed: ({ id }) => trash.all.find((entry) => entry.ref.id === id),
         projectLabel: () => 'Web',
-        trashedUri: ({ ref: trashed, name }) =>
-          documentUri(connections, toDocument(trashed, 'filters'), name),
+        trashedUri: ({ ref: trashed, name }) => locatePage(connections, trashed, name, 'page'),
       });
       if (value?.kind === 'run' && value.command === 'vscode.open') opened.push(...value.args.map(String));
       return [label, description, value && ('command' in value ? value.command : value.kind)];

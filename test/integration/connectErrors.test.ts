@@ -28,6 +28,28 @@ describe('an address that leads elsewhere', () => {
     return answer.ok ? 'connected' : (answer.message ?? '');
   }
 
+  it('has no server, which the box says alone, and not as of a lost connection', async () => {
+    const reported: string[] = [];
+    let waits = 0;
+    const waiting = factory.onDidWait(() => waits++);
+    const server = await startMisbehaving(() => html(), {});
+    await server.close();
+    const answer = await withClient(
+      { createClient: (target, key, report) => factory.create(target, key, report) },
+      {
+        url: `http://localhost:${server.port}`,
+        key: 'phx_of_this_test',
+        report: (said) => reported.push(said),
+      },
+      (client) => listAccessibleProjects(client, new AbortController().signal),
+    );
+    waiting.dispose();
+    assert.ok(!answer.ok);
+    assert.ok(reported.length > 0);
+    for (const said of reported) assert.match(said, /^No connection\. Retrying in \d+ s\.$/);
+    assert.equal(waits, 0);
+  });
+
   async function messageOf(act: Act, options: ServerOptions, scheme: 'http' | 'https'): Promise<string> {
     const server = await startMisbehaving(() => act, options);
     try {

@@ -4,6 +4,8 @@ import { UserError } from '#host/messages/userError.ts';
 import { removeProject } from '#model/connections/connectionEdits.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
 import { listNode, recordNode } from '#model/records/treeNodes.ts';
+import { eventually } from '../ui/driver/eventually.ts';
+import { watchMessages } from './openMessages.ts';
 import { withFirstPicks } from './firstPick.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
@@ -29,24 +31,41 @@ describe('Duplicate', () => {
     await stop();
   });
 
+  it('undone by the key says that it deleted, with a button that brings the copy back', async () => {
+    const { commands, create, cohortsIn, stop } = await startTwoProjects();
+    const messages = await watchMessages();
+    await commands['cohortDeck.duplicate'](recordNode(await create('1', 'Kept')));
+    const created = await messages.next();
+    const copies = async () => (await cohortsIn('1')).filter(({ name }) => name === 'Kept (copy)').length;
+    await commands['cohortDeck.undo']();
+    assert.equal(await copies(), 0);
+    await messages.press(await messages.next(created), 0);
+    await eventually('the copy to be back', async () => (await copies()) === 1);
+    await messages.waitForNone();
+    await commands['cohortDeck.undo']();
+    await commands['cohortDeck.redo'](); // by the key: the message is over
+    await messages.waitForNone();
+    await stop();
+  });
+
   it('that fails is reported by the record’s name, and a retry makes one copy', async () => {
-    const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
+    const { commands, create, cohortsIn, retries, inject, stop } = await startTwoProjects();
     const nodes = [recordNode(await create('1', 'One'))];
     inject('status=500;method=POST');
     await commands['cohortDeck.duplicate'](...nodes);
     assert.deepEqual(
-      failedChanges.all.map(({ attempt }) => attempt.split('.')[0]),
+      retries.changes.map(({ attempt }) => attempt.split('.')[0]),
       ['Could not copy “One”'],
     );
     inject('');
-    await failedChanges.retry(failedChanges.all);
-    assert.deepEqual(failedChanges.all, []);
+    await retries.retry(retries.changes);
+    assert.deepEqual(retries.changes, []);
     assert.equal((await cohortsIn('1')).filter(({ name }) => name === 'One (copy)').length, 1);
     await stop();
   });
 
   it('may have been made where its request failed, but not where its record could not be read', async () => {
-    const { commands, create, failedChanges, inject, stop } = await startTwoProjects();
+    const { commands, create, retries, inject, stop } = await startTwoProjects();
     const node = recordNode(await create('1', 'One'));
     const doubt = 'It may have been created anyway. Refresh before you retry.';
     for (const [method, attempt] of [
@@ -56,7 +75,7 @@ describe('Duplicate', () => {
       inject(`status=500;method=${method};path=/cohorts/`);
       await commands['cohortDeck.duplicate'](node);
       assert.deepEqual(
-        failedChanges.all.map((change) => change.attempt),
+        retries.changes.map((change) => change.attempt),
         [attempt],
       );
     }
@@ -78,15 +97,15 @@ describe('Duplicate', () => {
 
 describe('Create from Cohort', () => {
   it('that fails is retried beside a new cohort of the same name that failed, too', async () => {
-    const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
+    const { commands, create, cohortsIn, retries, inject, stop } = await startTwoProjects();
     const source = await create('1', 'One');
     inject('status=403;method=POST');
     await commands['cohortDeck.createCohortFrom'](recordNode(source), undefined, 'Two');
     await commands['cohortDeck.createCohort'](listNode(source), undefined, 'Two');
     inject('');
-    await failedChanges.retry(failedChanges.all);
+    await retries.retry(retries.changes);
     assert.equal((await cohortsIn('1')).filter(({ name }) => name === 'Two').length, 2);
-    assert.deepEqual(failedChanges.all, []);
+    assert.deepEqual(retries.changes, []);
     await stop();
   });
 });
@@ -130,7 +149,7 @@ describe('Copy To…', () => {
   });
 
   it('creates no cohort that refers to a selected one that could not be read; a retry copies both', async () => {
-    const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
+    const { commands, create, cohortsIn, retries, inject, stop } = await startTwoProjects();
     const inner = await create('1', 'Inner');
     const outer = await create('1', 'Outer', [inCohort(inner.id)]);
     const copies = async () =>
@@ -141,7 +160,7 @@ describe('Copy To…', () => {
     await withFirstPicks(copyTo(nodes[0], nodes));
     assert.deepEqual(await copies(), []);
     inject('');
-    await failedChanges.retry(failedChanges.all);
+    await retries.retry(retries.changes);
     const [first, second] = (await copies()).toSorted((a, b) => a.id - b.id);
     assert.deepEqual([first?.name, second?.name], ['Inner', 'Outer']);
     const values = [inCohort(first?.id ?? 0)];
@@ -150,7 +169,7 @@ describe('Copy To…', () => {
   });
 
   it('keeps a failed copy for retry under its target connection, apart from one to another connection', async () => {
-    const { commands, connections, create, failedChanges, inject, url, stop } = await startTwoProjects();
+    const { commands, connections, create, retries, inject, url, stop } = await startTwoProjects();
     const source = recordNode(await create('1', 'Wanted in both'));
     inject('status=500;method=POST');
     await withFirstPicks(commands['cohortDeck.copyTo'](source));
@@ -159,21 +178,21 @@ describe('Copy To…', () => {
     await connections.change((entries) => [...entries, { id: 'other', name: 'Other', url, projects }]);
     await withFirstPicks(commands['cohortDeck.copyTo'](source));
     assert.deepEqual(
-      failedChanges.all.map(({ connectionId }) => connectionId),
+      retries.changes.map(({ connectionId }) => connectionId),
       ['acme', 'other'],
     );
     await stop();
   });
 
   it('offers the projects of the records’ own connection first', async () => {
-    const { commands, connections, create, failedChanges, inject, url, stop } = await startTwoProjects();
+    const { commands, connections, create, retries, inject, url, stop } = await startTwoProjects();
     const source = recordNode(await create('1', 'Stays near'));
     const other = { id: 'other', name: 'Other', url, projects: [{ id: '2', name: 'App' }] };
     await connections.change((entries) => [other, ...entries]);
     inject('status=500;method=POST');
     await withFirstPicks(commands['cohortDeck.copyTo'](source));
     assert.deepEqual(
-      failedChanges.all.map(({ connectionId }) => connectionId),
+      retries.changes.map(({ connectionId }) => connectionId),
       ['acme'],
     );
     await stop();

@@ -3,27 +3,37 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { askAboutDeletedRecord } from '#fileSystem/deletedRecordNotifications.ts';
+import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { DocumentOpenRetries } from '#fileSystem/documentOpenRetries.ts';
 import { type FileSystemContext, RecordFileSystem } from '#fileSystem/recordFileSystem.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { TextMerger } from '#model/documents/merge/textMerger.ts';
+import type { DeckRecord } from '#model/records/deckRecord.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 
-export interface FilesOptions extends Partial<Pick<FileSystemContext, 'catalog' | 'connections' | 'keys'>> {
+export interface FilesOptions extends Partial<
+  Pick<FileSystemContext, 'catalog' | 'connections' | 'keys' | 'retries' | 'onChange'>
+> {
   readonly client: ApiClient;
   readonly guard: WriteGuard;
   readonly ownUsers?: Pick<OwnUsers, 'isMine'>;
+  /** The record of a list. */
+  readonly listed?: DeckRecord;
   readonly log: vscode.LogOutputChannel;
 }
 
 const never = () => ({ dispose: () => undefined });
 
-export function createStore({ client, guard }: Pick<FilesOptions, 'client' | 'guard'>): DocumentStore {
+export function createStore({
+  client,
+  guard,
+  listed,
+}: Pick<FilesOptions, 'client' | 'guard' | 'listed'>): DocumentStore {
   return new DocumentStore({
     openClient: async () => client,
     isProtected: (project) => guard.protectionOf(project) === 'readOnly',
-    listed: () => undefined,
+    listed: () => listed,
     onRecord: () => undefined,
     readUnchanged: (_ref, read) => read(),
     onSent: () => undefined,
@@ -44,10 +54,13 @@ export function createFiles({
   keys = { onDidChange: never },
   guard,
   ownUsers = { isMine: () => true },
+  retries = new RetryRegistry(),
+  onChange = () => undefined,
+  listed,
   log,
 }: FilesOptions): RecordFileSystem {
   return new RecordFileSystem({
-    store: createStore({ client, guard }),
+    store: createStore({ client, guard, ...(listed && { listed }) }),
     catalog,
     connections,
     keys,
@@ -59,7 +72,9 @@ export function createFiles({
     askAboutDeletedRecord,
     merger: new TextMerger(new URL('./mergeWorker.js', import.meta.url)), // its texts are too short for a thread
     trashed: () => undefined,
-    openRetries: new DocumentOpenRetries(log),
+    openRetries: new DocumentOpenRetries(retries, log),
+    retries,
+    onChange,
     log,
   });
 }

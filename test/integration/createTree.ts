@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CalculationWatch } from '#model/records/calculationWatch.ts';
-import { FailedChanges } from '#model/records/changes/failedChanges.ts';
+import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { Catalog, type CatalogOptions } from '#model/records/catalog.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';
@@ -91,8 +91,8 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   );
   const guard = new WriteGuard(connections, async () => false, protection);
   const statuses = new ConnectionMonitor({ check: async () => undefined, now: Date.now });
-  const failedChanges = new FailedChanges();
-  const model = { connections, catalog, shown, orders, pins, trash, guard, statuses, failedChanges };
+  const retries = new RetryRegistry();
+  const model = { connections, catalog, shown, orders, pins, trash, guard, statuses, retries };
   const tree = new DeckTree(model, calculations);
   const dispose = () => {
     isDisposed = true;

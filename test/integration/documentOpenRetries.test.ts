@@ -5,9 +5,17 @@ import { ApiError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { DocumentOpenRetries } from '#fileSystem/documentOpenRetries.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
+import { Connections } from '#model/connections/connections.ts';
+import { WriteGuard } from '#model/connections/writeGuard.ts';
+
+import type { DocumentRef } from '#model/documents/documentUri.ts';
+import { Emitter } from '#model/storage/emitter.ts';
+import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { fault, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
+import { createFiles } from './createFiles.ts';
 import { watchMessages } from './openMessages.ts';
+import { uriOf } from './sampleData.ts';
 
 const log = vscode.window.createOutputChannel('DocumentOpenRetries of a test', { log: true });
 
@@ -23,7 +31,8 @@ async function start() {
   const answers = [fault(500, 'error', 'x'), json({ id: 7, name: 'Paying' })];
   const server = await startMisbehaving((_request, index) => answers[Math.min(index, 1)] ?? json({}));
   const client = createClient({ baseUrl: server.url, key: 'phx_test', retry: { tries: 1 } });
-  const openRetries = new DocumentOpenRetries(log);
+  const retries = new RetryRegistry();
+  const openRetries = new DocumentOpenRetries(retries, log);
   const failed = Promise.withResolvers<void>();
   const open = (isShown: boolean, id = 7) =>
     openRetries.ask({ ...cohort, isShown: () => isShown }, async () => {
@@ -36,6 +45,7 @@ async function start() {
     });
   return {
     openRetries,
+    retries,
     open,
     hasFailed: failed.promise,
     received: server.received,
@@ -49,17 +59,17 @@ async function start() {
 
 describe('a document that cannot be read when an editor asks for it', () => {
   it('is read again once its own connection responds', async () => {
-    const { openRetries, open, hasFailed, received, stop } = await start();
+    const { retries, open, hasFailed, received, stop } = await start();
     let isOpen = false;
     const opening = open(false).then(({ name }) => {
       isOpen = true;
       return name;
     });
     await hasFailed;
-    openRetries.retry('other');
+    retries.recovered('other');
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual([isOpen, received.length], [false, 1]);
-    openRetries.retry('acme');
+    retries.recovered('acme');
     assert.equal(await opening, 'Paying');
     assert.equal(received.length, 2);
     await stop();
@@ -73,7 +83,8 @@ describe('a document that cannot be read when an editor asks for it', () => {
 
   it('keeps its message while the retries fail in the same way, and loses it once it opens', async () => {
     const messages = await watchMessages();
-    const openRetries = new DocumentOpenRetries(log);
+    const retries = new RetryRegistry();
+    const openRetries = new DocumentOpenRetries(retries, log);
     const kinds = ['server', 'server', 'forbidden'] as const;
     let tries = 0;
     const asked = openRetries.ask(cohort, async () => {
@@ -82,12 +93,12 @@ describe('a document that cannot be read when an editor asks for it', () => {
       return 'opened';
     });
     const first = await messages.next();
-    openRetries.retry('acme');
+    retries.recovered('acme');
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual([await messages.open(), tries], [[first], 2]);
-    openRetries.retry('acme');
+    retries.recovered('acme');
     await messages.next(first); // for another reason
-    openRetries.retry('acme');
+    retries.recovered('acme');
     assert.equal(await asked, 'opened');
     await messages.waitForNone();
     openRetries.dispose();
@@ -95,7 +106,8 @@ describe('a document that cannot be read when an editor asks for it', () => {
 
   it('has one message, however many questions about it wait', async () => {
     const messages = await watchMessages();
-    const openRetries = new DocumentOpenRetries(log);
+    const retries = new RetryRegistry();
+    const openRetries = new DocumentOpenRetries(retries, log);
     let tries = 0;
     const refused = async () => {
       tries++;
@@ -112,7 +124,8 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('has an answer for each question once one has it, whatever failed in between', async () => {
-    const openRetries = new DocumentOpenRetries(log);
+    const retries = new RetryRegistry();
+    const openRetries = new DocumentOpenRetries(retries, log);
     let isBack = false;
     const failing = async () => {
       if (!isBack) throw new ApiError('server', 'Broken.', { operation: 'Test' });
@@ -127,7 +140,8 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('is tried again if its connection comes back while a try fails', async () => {
-    const openRetries = new DocumentOpenRetries(log);
+    const retries = new RetryRegistry();
+    const openRetries = new DocumentOpenRetries(retries, log);
     const slow = Promise.withResolvers<void>();
     let tries = 0;
     const asked = openRetries.ask(cohort, async () => {
@@ -135,14 +149,15 @@ describe('a document that cannot be read when an editor asks for it', () => {
       await slow.promise;
       throw new ApiError('network', 'Broken.', { operation: 'Test' });
     });
-    openRetries.retry('acme');
+    retries.recovered('acme');
     slow.resolve();
     assert.equal(await asked, 'opened');
     openRetries.dispose();
   });
 
   it('is no longer read once its last tab closes', async () => {
-    const openRetries = new DocumentOpenRetries(log);
+    const retries = new RetryRegistry();
+    const openRetries = new DocumentOpenRetries(retries, log);
     const uri = vscode.Uri.parse('untitled:unread.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     const asked = openRetries.ask({ ...cohort, uri }, async () =>
@@ -155,7 +170,8 @@ describe('a document that cannot be read when an editor asks for it', () => {
   });
 
   it('that is missing waits for its own project as long as a tab shows it', async () => {
-    const openRetries = new DocumentOpenRetries(log);
+    const retries = new RetryRegistry();
+    const openRetries = new DocumentOpenRetries(retries, log);
     const uri = vscode.Uri.parse('untitled:missing.json');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
     let isAdded = false;
@@ -166,10 +182,10 @@ describe('a document that cannot be read when an editor asks for it', () => {
       return 'opened';
     });
     await new Promise((resolve) => setImmediate(resolve));
-    openRetries.retry(); // some other project is added
+    retries.recovered(); // some other project is added
     await new Promise((resolve) => setImmediate(resolve));
     isAdded = true;
-    openRetries.retry();
+    retries.recovered();
     assert.equal(await asked, 'opened');
     assert.equal(tries, 3);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
@@ -183,5 +199,38 @@ describe('a document that cannot be read when an editor asks for it', () => {
       await assert.rejects(asked, { kind });
     }
     await stop();
+  });
+});
+
+describe('a document that shows its last known version', () => {
+  it('is read again once its connection responds to another request, until it was read', async () => {
+    const record = json({ id: 7, name: 'Paying', filters: {} });
+    const answers = [record, fault(401, 'authentication_failed', 'x')];
+    const server = await startMisbehaving(() => answers.shift() ?? record);
+    const connections = new Connections({
+      get: () => [{ id: 'acme', url: server.url, projects: [{ id: '1' }] }],
+      set: async () => undefined,
+      onDidChange: new Emitter<void>().event,
+    });
+    const client = createClient({ baseUrl: server.url, key: 'phx_test' });
+    const retries = new RetryRegistry(1);
+    const { promise: asked, resolve: onChange } = Promise.withResolvers<DocumentRef>();
+    const files = createFiles({
+      client,
+      guard: new WriteGuard(connections, async () => false),
+      log,
+      retries,
+      onChange,
+      listed: await client.cohorts('1').retrieve(7),
+    });
+    const uri = uriOf({ connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 });
+    assert.notEqual((await files.stat(uri)).readonlyReason, undefined);
+    retries.answered('acme');
+    assert.equal((await asked).id, 7);
+    assert.equal((await files.stat(uri)).readonlyReason, undefined);
+    assert.equal(retries.drop(`read ${uri.toString()}`), false);
+    for (const item of [files, retries, connections]) item.dispose();
+    await client.close();
+    await server.close();
   });
 });

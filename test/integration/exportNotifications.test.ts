@@ -10,7 +10,8 @@ import { RunningExport } from '#commands/exports/runningExport.ts';
 import { type ResumableExport, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import { emptyTally } from '#exports/exportResult.ts';
 import { partPathOf } from '#exports/files/reservedPaths.ts';
-import { openOffer } from '#exports/files/resumeOffers.ts';
+import { exportKey } from '#exports/files/exportFormat.ts';
+import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { RecentExports } from '#model/records/persons/recentExports.ts';
@@ -46,7 +47,7 @@ async function start(...connectionIds: readonly string[]) {
   }));
   const messages = await watchMessages();
   const directory = path.join(volatileDir, 'no-such-exports');
-  const deps = { connections, directory, log };
+  const deps = { connections, directory, log, retries: new RetryRegistry() };
   const [only] = failed;
   return {
     chosen:
@@ -205,7 +206,7 @@ describe('of two parts that were kept of one cohort', () => {
   it('the one that a person deletes takes neither the other one nor the offer to resume it', async () => {
     const { deps, job, parts, keptFiles, stop } = await startWithTwoParts();
     const [part, other] = parts;
-    const offer = openOffer(other);
+    const offer = deps.retries.add({ keys: [exportKey(other)] });
     const messages = await watchMessages();
     const kept = offerToKeep(deps, job, { name: 'Kept twice', fileName: part.fileName, rows: part.rows });
     await messages.press(await messages.next(), 2); // Delete
@@ -218,7 +219,7 @@ describe('of two parts that were kept of one cohort', () => {
   it('one is still offered while another export of the cohort runs, until it is resumed', async () => {
     const { deps, job, parts, inject, stop } = await startWithTwoParts();
     const [part, other] = parts;
-    const offer = openOffer(part);
+    const offer = deps.retries.add({ keys: [exportKey(part)] });
     inject('status=403;path=/cohorts/');
     const place = { index: 0, length: 2 }; // so that a message of all exports reports the failures
     assert.equal((await runExport(deps, { ...job, place })).kind, 'failed');

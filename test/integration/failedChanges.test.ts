@@ -9,32 +9,32 @@ import { dashboardIn, startCommands, writesAmong } from './startCommands.ts';
 describe('a change that fails', () => {
   it('says what it was, and is made again with what was typed', async () => {
     let isRefused = true;
-    const { commands, failedChanges, sent, stop } = await startCommands({ refuses: () => isRefused });
+    const { commands, retries, sent, stop } = await startCommands({ refuses: () => isRefused });
     const node = recordNode(dashboardIn('1', 1));
     const pressed = [node, undefined, 'Renamed'];
     await commands['cohortDeck.rename'](...pressed);
     await commands['cohortDeck.rename'](...pressed); // takes the place of the first
     assert.deepEqual(
-      failedChanges.all.map(({ attempt }) => attempt),
+      retries.changes.map(({ attempt }) => attempt),
       ['Could not rename “Dashboard 1” to “Renamed”.'],
     );
     isRefused = false;
     const before = sent().length;
-    await failedChanges.retry(failedChanges.all);
+    await retries.retry(retries.changes);
     assert.deepEqual(writesAmong(sent().slice(before)), ['PATCH /api/projects/1/dashboards/1/']);
-    assert.deepEqual(failedChanges.all, []);
+    assert.deepEqual(retries.changes, []);
     await stop();
   });
 
   it('is dropped once it is made by hand', async () => {
     let isRefused = true;
-    const { commands, failedChanges, stop } = await startCommands({ refuses: () => isRefused });
+    const { commands, retries, stop } = await startCommands({ refuses: () => isRefused });
     const node = recordNode(dashboardIn('1', 1));
     await commands['cohortDeck.rename'](node, undefined, 'Renamed');
-    assert.equal(failedChanges.all.length, 1);
+    assert.equal(retries.changes.length, 1);
     isRefused = false;
     await commands['cohortDeck.rename'](node, undefined, 'Renamed by hand');
-    assert.deepEqual(failedChanges.all, []);
+    assert.deepEqual(retries.changes, []);
     await stop();
   });
 });
@@ -42,9 +42,9 @@ describe('a change that fails', () => {
 describe('a change of several records that fails', () => {
   it('keeps the records that nobody has changed by hand meanwhile', async () => {
     let isRefused = true;
-    const { commands, failedChanges, sent, stop } = await startCommands({ refuses: () => isRefused });
+    const { commands, retries, sent, stop } = await startCommands({ refuses: () => isRefused });
     const [one, two, three] = [1, 2, 3].map((id) => recordNode(dashboardIn('1', id)));
-    const attempts = () => failedChanges.all.map(({ attempt }) => attempt);
+    const attempts = () => retries.changes.map(({ attempt }) => attempt);
     await commands['cohortDeck.pin'](one, [one, two, three]);
     assert.deepEqual(attempts(), ['Could not pin “#1”, “#2”, “#3”.']);
     await commands['cohortDeck.pin'](two); // it fails by itself, and is retried by itself
@@ -53,7 +53,7 @@ describe('a change of several records that fails', () => {
     await commands['cohortDeck.pin'](two, [two, three]);
     assert.deepEqual(attempts(), ['Could not pin “#1”.']);
     const before = sent().length;
-    await failedChanges.retry(failedChanges.all);
+    await retries.retry(retries.changes);
     assert.deepEqual(sent().slice(before), ['PATCH /api/projects/1/dashboards/1/']);
     assert.deepEqual(attempts(), []);
     await stop();
@@ -61,24 +61,24 @@ describe('a change of several records that fails', () => {
 
   it('waits for the end of its connection only until it is made', async () => {
     let isRefused = true;
-    const { commands, connections, failedChanges, stop } = await startCommands({ refuses: () => isRefused });
+    const { commands, connections, retries, stop } = await startCommands({ refuses: () => isRefused });
     const waiting = () => getEventListeners(connections.removalOf('acme'), 'abort').length;
     await commands['cohortDeck.pin'](recordNode(dashboardIn('1', 1)));
     assert.equal(waiting(), 1);
     isRefused = false;
-    await failedChanges.retry(failedChanges.all);
+    await retries.retry(retries.changes);
     assert.equal(waiting(), 0);
     await stop();
   });
 
   it('is discarded with its connection, even if partly retried', async () => {
-    const { commands, disconnect, failedChanges, stop } = await startCommands({ refuses: () => true });
+    const { commands, disconnect, retries, stop } = await startCommands({ refuses: () => true });
     const [one, two] = [1, 2].map((id) => recordNode(dashboardIn('1', id)));
     await commands['cohortDeck.pin'](one, [one, two]);
     await commands['cohortDeck.pin'](two);
-    assert.equal(failedChanges.all.length, 2);
+    assert.equal(retries.changes.length, 2);
     disconnect();
-    assert.deepEqual(failedChanges.all, []);
+    assert.deepEqual(retries.changes, []);
     await stop();
   });
 });

@@ -7,14 +7,14 @@ import { createTree } from './createTree.ts';
 
 describe('the row of a connection with changes that failed', () => {
   it('is redrawn once for a change that fails because the connection is lost', async () => {
-    const { tree, statuses, failedChanges, dispose } = createTree(() =>
+    const { tree, statuses, retries, dispose } = createTree(() =>
       Promise.reject(new Error('No service is asked.')),
     );
     await tree.getChildren(); // the project of the only connection carries the status
     const drawn: unknown[] = [];
     tree.onDidChangeTreeData((node) => drawn.push(node));
     const fail = (key: string) =>
-      failedChanges.add({ connectionId: 'acme', key, attempt: key, retry: async () => undefined });
+      retries.add({ connectionId: 'acme', keys: [key], attempt: key, retry: async () => undefined });
     statuses.reportFailure('acme', new ApiError('unauthenticated', 'The key is rejected.'));
     fail('one');
     fail('another');
@@ -26,7 +26,7 @@ describe('the row of a connection with changes that failed', () => {
   });
 
   it('is not redrawn for one that fails once more, because it shows the same', async () => {
-    const { tree, connections, statuses, failedChanges, dispose } = createTree(() =>
+    const { tree, connections, statuses, retries, dispose } = createTree(() =>
       Promise.reject(new Error('No service is asked.')),
     );
     await connections.change((entries) => [
@@ -39,8 +39,10 @@ describe('the row of a connection with changes that failed', () => {
       if (node && 'id' in node) tree.getTreeItem(node);
       drawn.push(node);
     });
-    const fail = () =>
-      failedChanges.add({ connectionId: 'acme', key: 'one', attempt: 'one', retry: async () => undefined });
+    const fail = () => {
+      retries.drop('one');
+      retries.add({ connectionId: 'acme', keys: ['one'], attempt: 'one', retry: async () => undefined });
+    };
     fail();
     await eventually('the row to be redrawn', async () => drawn.length > 0);
     fail();
@@ -51,11 +53,11 @@ describe('the row of a connection with changes that failed', () => {
   });
 
   it('offers to make them again unless all of its projects are read-only', async () => {
-    const { tree, connections, failedChanges, dispose } = createTree(() =>
+    const { tree, connections, retries, dispose } = createTree(() =>
       Promise.reject(new Error('No service is asked.')),
     );
     const attempt = 'Could not rename “Paying”.';
-    failedChanges.add({ connectionId: 'acme', key: 'rename', attempt, retry: async () => undefined });
+    retries.add({ connectionId: 'acme', keys: ['rename'], attempt, retry: async () => undefined });
     const words = () => tree.getTreeItem(connectionNode('acme')).contextValue?.split(' ') ?? [];
     const isOffered = () => words().includes('unsent') && words().includes('writable'); // as in package.json
     assert.ok(isOffered());

@@ -6,9 +6,11 @@ import * as vscode from 'vscode';
 import { createLocalHistoryCommands } from '#commands/documents/localHistoryCommands.ts';
 import { createHistories } from '#composition/createModel.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
+import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { volatileDir } from '../volatile.ts';
+import { withFirstPicks } from './firstPick.ts';
 import { startTwoProjects } from './twoProjects.ts';
 
 describe('the histories of a window', () => {
@@ -85,7 +87,7 @@ describe('the histories of a window', () => {
   });
 
   it('show what a change of a description replaced', async () => {
-    const { open, catalog, connections, targets, guard, trash, create, stop } = await start();
+    const { open, catalog, client, connections, targets, guard, trash, create, stop } = await start();
     const history = await open().localHistory();
     const ref = await create('1', 'Described');
     const fields = (description: string) => ({ description });
@@ -100,6 +102,7 @@ describe('the histories of a window', () => {
       targets,
       guard,
       trash,
+      details: async () => new CohortDetails(async () => client, assert.ifError),
       localHistory: async () => history,
       addSnapshot: async (uri, text) => uri.with({ scheme: 'history-test', query: text }),
       replaceText: () => Promise.reject(new Error('nothing is restored')),
@@ -123,8 +126,36 @@ describe('the histories of a window', () => {
     await stop();
   });
 
+  it('show what others changed of a cohort that was never changed from here, and compare it', async () => {
+    const { open, catalog, client, connections, elsewhere, targets, guard, trash, ref, stop } = await start();
+    const history = await open().localHistory();
+    const { id } = await elsewhere.cohorts('1').createText('{"name": "Draft"}');
+    await elsewhere.cohorts('1').updateText(id, '{"name": "Final"}');
+    const shown = vscode.workspace.registerTextDocumentContentProvider('history-test', {
+      provideTextDocumentContent: ({ query }) => query,
+    });
+    const commands = createLocalHistoryCommands({
+      catalog,
+      connections,
+      targets,
+      guard,
+      trash,
+      details: async () => new CohortDetails(async () => client, assert.ifError),
+      localHistory: async () => history,
+      addSnapshot: async (uri, text) => uri.with({ scheme: 'history-test', query: text }),
+      replaceText: () => Promise.reject(new Error('nothing is restored')),
+    });
+    await withFirstPicks(commands['cohortDeck.showHistory'](recordNode(ref('cohort', '1', id))));
+    const [tab] = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab);
+    const { original, modified } = tab?.input instanceof vscode.TabInputTextDiff ? tab.input : assert.fail();
+    assert.deepEqual([original.query, modified.query], ['Draft', 'Final']);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    shown.dispose();
+    await stop();
+  });
+
   it('list what can be done with a save while the service does not answer', async () => {
-    const { open, catalog, connections, targets, guard, trash, ref, inject, stop } = await start();
+    const { open, catalog, client, connections, targets, guard, trash, ref, inject, stop } = await start();
     const history = await open().localHistory();
     const saved = ref('cohort', '1', 4711);
     await history.add({
@@ -141,6 +172,7 @@ describe('the histories of a window', () => {
       targets,
       guard,
       trash,
+      details: async () => new CohortDetails(async () => client, assert.ifError),
       localHistory: async () => (asked++, history),
       addSnapshot: never,
       replaceText: never,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { TablePanel } from '#editors/tables/tablePanel.ts';
 import { ShownTables } from '#table/shownTables.ts';
+import { createMemory } from './createTree.ts';
 
 /** A page that opens the table, and sends the first message that it receives back. */
 const page = `<script>
@@ -23,6 +24,7 @@ describe('a table of a missing file', () => {
       scratchDirectory: folder,
       worker: '',
       shownTables: new ShownTables(),
+      dialectMemory: createMemory(),
       exportsFolder: folder,
       log,
     });
@@ -66,6 +68,7 @@ describe('a table whose worker crashes', () => {
       scratchDirectory: folder,
       worker,
       shownTables: new ShownTables(),
+      dialectMemory: createMemory(),
       exportsFolder: folder,
       log,
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
+import { completionsAt } from '#editors/filters/completionsAt.ts';
 import { type NameCompletionDeps, suggestNames } from '#editors/filters/nameCompletion.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { Trash } from '#model/records/trash.ts';
@@ -106,5 +107,71 @@ describe('the name of a cohort that cannot be read', () => {
     assert.equal(server.received.length, before + 1);
     await client.close();
     await server.close();
+  });
+});
+
+describe('suggestions that JSON support has no order for', () => {
+  /** What the page gets at the `|`, where a provider has these items, as JSON support has those of a schema. */
+  async function suggestedAt(marked: string, items: readonly string[]): Promise<readonly string[]> {
+    const at = marked.indexOf('|');
+    const content = marked.replace('|', '');
+    const document = await vscode.workspace.openTextDocument({ content, language: 'plaintext' });
+    const position = document.positionAt(at);
+    const quote = document.positionAt(content.lastIndexOf('"', at - 1));
+    const range = content.charAt(at - 1) === '"' ? new vscode.Range(quote, position) : undefined;
+    const provider = vscode.languages.registerCompletionItemProvider(
+      { language: 'plaintext' },
+      {
+        provideCompletionItems: () =>
+          items.map((label) => {
+            const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Value);
+            if (range) item.range = range;
+            return item;
+          }),
+      },
+    );
+    const { version } = document;
+    const answer = await completionsAt(document, { id: 1, version, position });
+    provider.dispose();
+    return answer.type === 'completions' ? answer.choices.map(({ label }) => label) : [];
+  }
+
+  it('begin with the usual operators, and end with those of versions', async () => {
+    const shuffled = ['"between"', '"semver_gt"', '"exact"', '"icontains"'];
+    const ordered = ['"exact"', '"icontains"', '"between"', '"semver_gt"'];
+    assert.deepEqual(await suggestedAt('{"operator": |}', shuffled), ordered);
+  });
+
+  it('have no false, true or null inside a quote, and have them elsewhere', async () => {
+    const items = ['"a"', 'false', 'null', 'true', '12'];
+    assert.deepEqual(await suggestedAt('{"value": "|"}', items), ['"a"', '12']);
+    assert.deepEqual(await suggestedAt('{"value": |}', items), ['"a"', '12', 'false', 'null', 'true']);
+  });
+});
+
+describe('values that are suggested in a text', () => {
+  it('are those that persons have, for a value and for each in a list', async () => {
+    const catalog = new Catalog({
+      openClient: () => assert.fail('nothing is requested'),
+      trash: new Trash(createMemory()),
+      pageSize: () => 100,
+      now: Date.now,
+    });
+    const seenValues = new Map([['acme/1', new Map([['plan', new Set(['free', 'false'])]])]]);
+    const deps: NameCompletionDeps = { catalog, seenValues, loadNames: async () => undefined };
+    for (const marked of ['{"value": "|", "key": "plan"}', '{"key": "plan", "value": ["free", "|"]}']) {
+      const document = await vscode.workspace.openTextDocument({ content: marked.replace('|', '') });
+      const suggested = await suggestNames(
+        deps,
+        { ...list, id: 7 },
+        document,
+        document.positionAt(marked.indexOf('|')),
+      );
+      assert.deepEqual(
+        suggested?.items.map(({ insertText }) => insertText),
+        ['"free"', '"false"'],
+        marked,
+      );
+    }
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { ApiError } from '#api/apiError.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
-import { FailedChanges } from '#model/records/changes/failedChanges.ts';
+import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { OutageNotifications } from '#views/outageNotifications.ts';
 import { watchMessages } from './openMessages.ts';
 
@@ -17,16 +17,16 @@ async function start() {
   });
   const check = async () => Promise.reject(lost);
   const statuses = new ConnectionMonitor({ check, now: Date.now, firstWaitMs: 600_000 });
-  const failedChanges = new FailedChanges();
-  const outages = new OutageNotifications(connections, statuses, failedChanges);
+  const retries = new RetryRegistry();
+  const outages = new OutageNotifications(connections, statuses, retries);
   return {
     outages,
-    failedChanges,
+    retries,
     messages: await watchMessages(),
     lose: () => statuses.check('acme'),
     recover: () => statuses.report('acme', { kind: 'answered' }),
     stop: () => {
-      for (const item of [outages, statuses, failedChanges, connections]) item.dispose();
+      for (const item of [outages, statuses, retries, connections]) item.dispose();
     },
   };
 }
@@ -73,21 +73,23 @@ describe('once a service is back', () => {
     stop();
   });
 
-  it('the changes that failed are offered in one message until none is left', async () => {
-    const { failedChanges, messages, lose, recover, stop } = await start();
+  it('the changes that were lost are offered in one message until none of them is left', async () => {
+    const { retries, messages, lose, recover, stop } = await start();
     const fail = (key: string) =>
-      failedChanges.add({ connectionId: 'acme', key, attempt: 'It failed.', retry: async () => undefined });
+      retries.add({ connectionId: 'acme', keys: [key], attempt: 'It failed.', retry: async () => undefined });
+    const fails = { connectionId: 'acme', keys: ['refused'], attempt: 'It was refused.', isRefused: true };
+    retries.add({ ...fails, retry: async () => undefined });
     await lose();
     fail('one');
     recover();
     const first = await messages.next();
     fail('other');
-    failedChanges.drop('one');
+    retries.drop('one');
     assert.deepEqual(await messages.open(), [first]);
     await lose();
     recover();
     await messages.next(first);
-    failedChanges.drop('other');
+    retries.drop('other');
     await messages.waitForNone();
     stop();
   });

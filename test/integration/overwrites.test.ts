@@ -78,7 +78,7 @@ describe('of a dashboard that somebody else has changed meanwhile', () => {
         await changeElsewhere({ [field]: 'Theirs' });
         await untilBoxCloses(run(undefined, 'Mine'));
         assert.deepEqual([stage.overwrites, await sent()], [[asked], 'Theirs']);
-        assert.deepEqual([stage.failedChanges.all, await stage.history.undo()], [[], undefined]);
+        assert.deepEqual([stage.retries.changes, await stage.history.undo()], [[], undefined]);
       });
 
       it('is shown as the service has it while the question is open', async () => {
@@ -148,9 +148,9 @@ describe('of a dashboard that somebody else has changed meanwhile', () => {
         stage.inject('status=400;method=GET');
         await run(undefined, 'Mine');
         stage.inject('');
-        assert.equal(stage.failedChanges.all.length, 1);
-        await stage.failedChanges.retry(stage.failedChanges.all);
-        assert.deepEqual([stage.failedChanges.all, await sent()], [[], 'Mine']);
+        assert.equal(stage.retries.changes.length, 1);
+        await stage.retries.retry(stage.retries.changes);
+        assert.deepEqual([stage.retries.changes, await sent()], [[], 'Mine']);
       });
     });
   }

@@ -1,7 +1,9 @@
 // A change of several records of which the service rejects some: what is said, what a retry sends, what can be undone.
 import assert from 'node:assert/strict';
+import { ApiError } from '#api/apiError.ts';
 import { removeConnection } from '#model/connections/connectionEdits.ts';
 import { cohortSchema } from '#api/responseSchemas.ts';
+import { isRefusal } from '#model/connections/connectionError.ts';
 import { messagesFor } from '#commands/reportFailedRecords.ts';
 import { NotTaken } from '#model/records/changes/acceptedChange.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
@@ -16,7 +18,7 @@ const names = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 describe('of several records of which the service rejects some', () => {
   it('the others are deleted or restored, one sentence names the rejected ones, and a retry changes them', async () => {
-    const { commands, create, cohortsIn, failedChanges, inject, stop } = await startTwoProjects();
+    const { commands, create, cohortsIn, retries, inject, stop } = await startTwoProjects();
     const refs: RecordRef[] = [];
     for (const name of names) refs.push(await create('1', name));
     const there = async () =>
@@ -26,12 +28,12 @@ describe('of several records of which the service rejects some', () => {
     inject(`status=403;path=/cohorts/${refs[1]?.id}/`);
     await remove?.(nodes[0], nodes);
     assert.deepEqual(
-      failedChanges.all.map(({ attempt }) => attempt),
+      retries.changes.map(({ attempt }) => attempt),
       ['Deleted 5 of 6. Could not delete “B”.'],
     );
     assert.deepEqual(await there(), ['B']);
     inject('');
-    await failedChanges.retry(failedChanges.all);
+    await retries.retry(retries.changes);
     assert.deepEqual(await there(), []);
     inject(
       refs
@@ -42,22 +44,21 @@ describe('of several records of which the service rejects some', () => {
     const trashed = refs.map(trashedNode);
     await restore?.(trashed[0], trashed);
     assert.deepEqual(
-      failedChanges.all.map(({ attempt }) => attempt),
+      retries.changes.map(({ attempt }) => attempt),
       ['Restored 3 of 6. Could not restore “A”, “B”, “C”.'],
     );
     assert.deepEqual(await there(), ['D', 'E', 'F']);
     inject('');
-    await failedChanges.retry(failedChanges.all);
+    await retries.retry(retries.changes);
     assert.deepEqual(await there(), names);
-    assert.deepEqual(failedChanges.all, []);
+    assert.deepEqual(retries.changes, []);
     await commands['cohortDeck.undo']();
     assert.deepEqual(await there(), ['D', 'E', 'F'], 'the retry is a change of its own');
     await stop();
   });
 
   it('its message closes after undo', async () => {
-    const { commands, create, cohortsIn, createDashboard, failedChanges, inject, stop } =
-      await startTwoProjects();
+    const { commands, create, cohortsIn, createDashboard, retries, inject, stop } = await startTwoProjects();
     const messages = await watchMessages();
     const [refused, done] = [await create('1', 'A'), await create('1', 'B')];
     const { 'cohortDeck.delete': remove, 'cohortDeck.pin': pin }: Record<string, Command> = commands;
@@ -65,7 +66,7 @@ describe('of several records of which the service rejects some', () => {
     await remove?.(recordNode(refused), [refused, done].map(recordNode));
     await messages.next();
     await commands['cohortDeck.undo']();
-    assert.deepEqual(failedChanges.all, []);
+    assert.deepEqual(retries.changes, []);
     await messages.waitForNone();
     const found = (await cohortsIn('1')).map(({ name }) => name);
     assert.deepEqual(
@@ -84,22 +85,22 @@ describe('of several records of which the service rejects some', () => {
   });
 
   it('its message closes once its connection is removed', async () => {
-    const { commands, connections, create, failedChanges, inject, stop } = await startTwoProjects();
+    const { commands, connections, create, retries, inject, stop } = await startTwoProjects();
     const messages = await watchMessages();
     const refs = [await create('1', 'A'), await create('1', 'B')];
     const { 'cohortDeck.delete': remove }: Record<string, Command> = commands;
     inject(`status=403;path=/cohorts/${refs[0]?.id}/`);
     await remove?.(refs.map(recordNode)[0], refs.map(recordNode));
     await messages.next();
-    assert.equal(failedChanges.all.length, 1);
+    assert.equal(retries.changes.length, 1);
     await connections.change(removeConnection('acme'));
     await messages.waitForNone();
-    assert.deepEqual(failedChanges.all, []);
+    assert.deepEqual(retries.changes, []);
     await stop();
   });
 
   it('only those that were rejected are to be retried, not those that the service accepted and left as they were', async () => {
-    const { commands, createDashboard, failedChanges, inject, stop } = await startTwoProjects();
+    const { commands, createDashboard, retries, inject, stop } = await startTwoProjects();
     const messages = await watchMessages();
     const refs = [await createDashboard('1', 'A'), await createDashboard('1', 'B')];
     const nodes = refs.map(recordNode);
@@ -108,15 +109,15 @@ describe('of several records of which the service rejects some', () => {
       `keep=pinned;method=PATCH;path=/dashboards/${refs[0]?.id}/,status=403;method=PATCH;path=/dashboards/${refs[1]?.id}/`,
     );
     await pin?.(nodes[0], nodes);
-    const attempts = () => failedChanges.all.map(({ attempt }) => attempt);
+    const attempts = () => retries.changes.map(({ attempt }) => attempt);
     assert.deepEqual(attempts(), ['Could not pin “B”.']);
     inject('keep;method=PATCH');
-    await failedChanges.retry(failedChanges.all);
+    await retries.retry(retries.changes);
     await rename?.(nodes[0], undefined, 'Renamed');
     assert.deepEqual(attempts(), []);
     inject('status=403;method=PATCH');
     await rename?.(nodes[0], undefined, 'Renamed');
-    assert.equal(failedChanges.all.length, 1);
+    assert.equal(retries.changes.length, 1);
     inject('keep;method=PATCH');
     await rename?.(nodes[0], undefined, 'Renamed');
     assert.deepEqual(attempts(), []);
@@ -130,8 +131,7 @@ describe('of several records of which the service rejects some', () => {
   ] as const;
   for (const [command, text, method] of undoable)
     it(`its message closes after undo of ${command}`, async () => {
-      const { commands, createDashboard, dashboardsIn, failedChanges, inject, stop } =
-        await startTwoProjects();
+      const { commands, createDashboard, dashboardsIn, retries, inject, stop } = await startTwoProjects();
       const messages = await watchMessages();
       const all: Record<string, Command> = commands;
       const nodes = [await createDashboard('1', 'A'), await createDashboard('1', 'B')].map(recordNode);
@@ -140,11 +140,11 @@ describe('of several records of which the service rejects some', () => {
       const before = await state();
       inject(`status=403;method=${method};path=/dashboards/;times=1`);
       await all[command]?.(nodes[0], nodes, text);
-      assert.equal(failedChanges.all.length, 1);
+      assert.equal(retries.changes.length, 1);
       assert.notDeepEqual(await state(), before);
       await commands['cohortDeck.undo']();
       assert.deepEqual(await state(), before);
-      assert.deepEqual(failedChanges.all, []);
+      assert.deepEqual(retries.changes, []);
       await messages.waitForNone();
       await stop();
     });
@@ -156,7 +156,7 @@ describe('of several records of which the service rejects some', () => {
   ] as const;
 
   it('the others are pinned, unpinned and tagged, one sentence names the refused ones, and a retry changes them', async () => {
-    const { commands, createDashboard, dashboardsIn, failedChanges, inject, stop } = await startTwoProjects();
+    const { commands, createDashboard, dashboardsIn, retries, inject, stop } = await startTwoProjects();
     const refs: RecordRef[] = [];
     for (const name of names.slice(0, 3)) refs.push(await createDashboard('1', name));
     const nodes = refs.map(recordNode);
@@ -175,16 +175,16 @@ describe('of several records of which the service rejects some', () => {
       );
       await all[command]?.(nodes[0], nodes, text);
       assert.deepEqual(
-        failedChanges.all.map(({ attempt }) => attempt),
+        retries.changes.map(({ attempt }) => attempt),
         [said],
       );
       const [first, second, after] = await values();
       assert.deepEqual([first, second], [before, before]);
       assert.notEqual(after, before);
       inject('');
-      await failedChanges.retry(failedChanges.all);
+      await retries.retry(retries.changes);
       assert.deepEqual(await values(), [after, after, after]);
-      assert.deepEqual(failedChanges.all, []);
+      assert.deepEqual(retries.changes, []);
     }
     await stop();
   });
@@ -193,7 +193,7 @@ describe('of several records of which the service rejects some', () => {
 describe('of several tiles', () => {
   it('none is sent after one that was refused with the key', async () => {
     let refused = 0;
-    const { catalog, commands, failedChanges, sent, stop } = await startCommands({
+    const { catalog, commands, retries, sent, stop } = await startCommands({
       refuses: () => ++refused === 1 && 'key',
     });
     const from = dashboardIn('1', 1);
@@ -205,9 +205,27 @@ describe('of several tiles', () => {
       .slice(before)
       .filter((request) => request.startsWith('PATCH '));
     assert.equal(writes.length, 1);
-    assert.equal(failedChanges.all.length, 1);
+    assert.equal(retries.changes.length, 1);
     await stop();
   });
+});
+
+it('a change is refused for what would fail again as it is, and lost for what the connection or trouble is to blame', () => {
+  const kinds = {
+    lost: [
+      'network',
+      'timeout',
+      'incomplete',
+      'unauthenticated',
+      'throttled',
+      'server',
+      'notJson',
+      'unexpected',
+    ],
+    refused: ['invalid', 'forbidden', 'missingScope', 'notFound', 'notAllowed', 'readOnly', 'unapproved'],
+  } as const;
+  for (const kind of kinds.lost) assert.equal(isRefusal(new ApiError(kind, kind, {})), false, kind);
+  for (const kind of kinds.refused) assert.equal(isRefusal(new ApiError(kind, kind, {})), true, kind);
 });
 
 it('a change that half failed and was half ignored offers to undo the rest in one of its two messages', () => {
@@ -225,5 +243,11 @@ it('a change that half failed and was half ignored offers to undo the rest in on
     [2, undefined],
   ]);
   assert.deepEqual(undosOf(ignored), [[1, 'undo']]);
+  const lost = { ref, error: new ApiError('network', 'lost', {}) };
+  assert.deepEqual(undosOf(refused, lost, lost, ignored), [
+    [2, 'undo'],
+    [1, undefined],
+    [1, undefined],
+  ]);
   assert.deepEqual(undosOf(), []);
 });

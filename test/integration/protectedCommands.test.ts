@@ -12,9 +12,11 @@ import { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { createCopyRecordCommands } from '#commands/records/copyRecordCommands.ts';
 import { createDashboardCommands } from '#commands/records/dashboardCommands.ts';
 import { createDeleteCommands } from '#commands/records/deleteCommands.ts';
+import { createStaticPersonCommands } from '#commands/records/staticPersonCommands.ts';
 import { createTrashCommands } from '#commands/records/trashCommands.ts';
 import { createFailedChangeCommands } from '#commands/offerRetry.ts';
 import { createRecordCommands } from '#commands/records/recordCommands.ts';
+import { createPinCommands } from '#commands/records/pinCommands.ts';
 import { createTileCommands } from '#commands/records/tileCommands.ts';
 import { createUndoCommands } from '#commands/undoCommands.ts';
 import type { CommandTable } from '#manifest.ts';
@@ -25,7 +27,7 @@ import { type WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
-import { FailedChanges } from '#model/records/changes/failedChanges.ts';
+import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';
 import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import type { ListRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
@@ -82,6 +84,15 @@ const table: Readonly<Record<WritingCommandId, Prepare>> = {
     return [recordNode(ref)];
   },
   'cohortDeck.recalculate': async (stage) => [await stage.newNode('cohort')],
+  'cohortDeck.addPersons': async (stage) => {
+    const { node, persons } = await stage.newStatic();
+    return [node, undefined, { persons }];
+  },
+  'cohortDeck.removePersons': async (stage) => {
+    const { node, persons } = await stage.newStatic();
+    await stage.owner.cohorts('1').addPersons(node.ref.id, persons);
+    return [node, undefined, { persons }];
+  },
   'cohortDeck.pin': async (stage) => [await stage.newNode('dashboard')],
   'cohortDeck.unpin': async (stage) => {
     const { ref } = await stage.newNode('dashboard');
@@ -116,7 +127,7 @@ const table: Readonly<Record<WritingCommandId, Prepare>> = {
   'cohortDeck.retryFailedChanges': async (stage) => {
     const node = await stage.newNode('cohort');
     await stage.refusing(() => stage.commands['cohortDeck.rename'](node, undefined, name()));
-    assert.equal(stage.failedChanges.all.length, 1);
+    assert.equal(stage.retries.changes.length, 1);
     return ['acme'];
   },
 };
@@ -134,6 +145,8 @@ const askedAbout: Readonly<Record<WriteAction, 'by a command' | 'by a save' | 'a
   restore: 'by a command',
   moveTile: 'by a command',
   recalculate: 'by a command',
+  addPersons: 'by a command',
+  removePersons: 'by a command',
   save: 'by a save',
   restoreAndSave: 'after another dialog',
 };
@@ -207,6 +220,39 @@ describe('a project', () => {
     }
   }
 
+  it('says before a delete which feature flags and other cohorts use a cohort, loaded or not', async () => {
+    const stage = createStage({ service, url: proxy.url, log });
+    const cohorts = stage.owner.cohorts('1');
+    const paying = (await cohorts.list()).results.find((cohort) => cohort.name === 'Paying shops');
+    assert.ok(paying);
+    const properties = { type: 'AND', values: [{ type: 'cohort', key: 'id', value: paying.id }] };
+    const { id } = await cohorts.createText(JSON.stringify({ name: 'Of paying', filters: { properties } }));
+    const [own, other] = [paying.id, id].map((one) => recordNode({ ...list('cohort'), id: one }));
+    const uses = await cohorts.uses(paying.id);
+    const others = uses.users.filter((user) => user.kind !== 'featureFlag').map((user) => user.name);
+    assert.ok(others.includes('Of paying'));
+    await stage.connections.change(setProtection('acme', '1', 'production'));
+    stage.answer(false);
+    const linesOf = async (...args: readonly unknown[]) => {
+      await Promise.allSettled([stage.commands['cohortDeck.delete'](...args)]);
+      const lines = stage.asked.at(-1)?.split('\n') ?? [];
+      const users = lines.find((line) => line.startsWith('Used by: ')) ?? '';
+      const names = Array.from(users.matchAll(/“([^”]+)”/g), ([, one = '']) => one).toSorted();
+      return [lines.some((line) => line.startsWith('Feature flags use ')), names];
+    };
+    assert.deepEqual(await linesOf(own), [true, others.toSorted()]);
+    await stage.catalog.loadWhole(list('cohort'), () => true);
+    assert.deepEqual(await linesOf(own), [true, others.toSorted()]);
+    assert.deepEqual(await linesOf(own, [own, other]), [
+      true,
+      others.filter((one) => one !== 'Of paying').toSorted(),
+    ]);
+    service.inject('status=404;path=/used_in'); // it has no such path
+    assert.match(String(await linesOf(own)), /^false,.*Of paying/);
+    service.inject('');
+    await stage.dispose();
+  });
+
   it('sees each question of the guard in a case above, except the one after another dialog', () => {
     const expected = Object.entries(askedAbout).filter(([, how]) => how !== 'after another dialog');
     assert.deepEqual([...asked].toSorted(), expected.map(([action]) => action).toSorted());
@@ -233,8 +279,10 @@ function createStage({ service, url, log }: StageOptions) {
   });
   const questions: WriteAction[] = [];
   let agrees = false;
-  const guard = new WriteGuard(connections, async ({ action }) => {
+  const asked: string[] = [];
+  const guard = new WriteGuard(connections, async ({ action, detail }) => {
     questions.push(action);
+    asked.push(detail ?? '');
     return agrees;
   });
   const rateLimits = { recordsPerMinute: Infinity };
@@ -248,14 +296,14 @@ function createStage({ service, url, log }: StageOptions) {
   const trash = new Trash(createMemory());
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: Date.now });
   const shown = new ShownRecords(catalog, new TreeOrders(createMemory()));
-  const failedChanges = new FailedChanges();
+  const retries = new RetryRegistry();
   const deps = {
     catalog,
     shown,
     trash,
     guard,
     connections,
-    failedChanges,
+    retries,
     ownUsers: { isMine: () => false },
     mayOverwrite: async () => false,
     log,
@@ -273,11 +321,14 @@ function createStage({ service, url, log }: StageOptions) {
         (error) => log.warn('No details.', error),
       ),
     reveal: async () => undefined,
+    openClient: async () => client,
   };
   const commands: Pick<CommandTable, WritingCommandId> = {
     ...createRecordCommands(deps),
     ...createDashboardCommands(deps),
+    ...createPinCommands(deps),
     ...createCohortCommands(deps),
+    ...createStaticPersonCommands(deps),
     ...createDeleteCommands(deps),
     ...createTrashCommands(deps),
     ...createCopyRecordCommands(deps),
@@ -286,13 +337,25 @@ function createStage({ service, url, log }: StageOptions) {
     ...createFailedChangeCommands(deps),
   };
   return {
+    asked,
+    catalog,
     connections,
     guard,
     owner,
     client,
     commands,
-    failedChanges,
+    retries,
     newNode: (kind: RecordKind, projectId = '1') => newNode(owner, kind, projectId),
+    /** A static cohort without persons, and a person of its project. */
+    newStatic: async () => {
+      const cohorts = owner.cohorts('1');
+      const { id } = await cohorts.createText(JSON.stringify({ name: name(), is_static: true }));
+      const [largest] = (await cohorts.list()).results.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0));
+      assert.ok(largest);
+      const { results } = await cohorts.persons(largest.id, { limit: 1 });
+      const node = recordNode({ ...list('cohort'), id });
+      return { node, persons: results.map((person) => person.id) };
+    },
     /** The service fails every change meanwhile. */
     refusing: async (run: () => unknown) => {
       service.inject('status=500;method=PATCH');

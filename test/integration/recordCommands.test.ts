@@ -43,12 +43,12 @@ describe('Recalculate', () => {
   });
 });
 
-describe('Pin on This Machine', () => {
-  it('keeps the selected cohorts, sends nothing, and is undone and made again', async () => {
+describe('Pin', () => {
+  it('keeps the selected cohorts on this machine, sends nothing, and is undone and made again', async () => {
     const { catalog, commands, pins, sent, shown, stop } = await startCommands();
     const refs = [3, 4].map((id): RecordRef => ({ ...dashboardIn('1', id), kind: 'cohort' }));
     const nodes = refs.map(recordNode);
-    const pin: (...args: readonly unknown[]) => unknown = commands['cohortDeck.pinHere'];
+    const pin: (...args: readonly unknown[]) => unknown = commands['cohortDeck.pin'];
     const pinned = () => pins.of({ ...dashboardIn('1', 0), kind: 'cohort' }).map(({ id }) => id);
     await pin(nodes[0], nodes);
     assert.deepEqual(pinned(), [3, 4]);
@@ -64,7 +64,7 @@ describe('Pin on This Machine', () => {
       isPersonKnown: () => true,
     };
     shown.setFilter(parseFilter('@pinned', 0, facts));
-    await commands['cohortDeck.unpinHere'](nodes[0]);
+    await commands['cohortDeck.unpin'](nodes[0]);
     assert.deepEqual(pinned(), [4]);
     const isShown = () => refs.map((ref) => shown.isShown(ref));
     assert.deepEqual(isShown(), [true, true], 'nobody loses their place');

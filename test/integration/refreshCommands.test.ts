@@ -24,6 +24,25 @@ describe('Refresh All', () => {
   });
 });
 
+describe('Refresh', () => {
+  it('loads all that is selected, and only what was clicked if that is beside it', async () => {
+    const { catalog, commands, sent, stop } = await startCommands();
+    const lists = ['1', '2'].map((project) => dashboardIn(project, 1));
+    await Promise.all(lists.map((list) => catalog.load(list)));
+    const before = sent().length;
+    const refresh: (...args: readonly unknown[]) => unknown = commands['cohortDeck.refresh'];
+    const nodes = lists.map(projectNode);
+    await refresh(nodes[0], nodes);
+    assert.deepEqual(sent().slice(before).toSorted(), [
+      'GET /api/projects/1/dashboards/',
+      'GET /api/projects/2/dashboards/',
+    ]);
+    await refresh(nodes[1], [nodes[0]]);
+    assert.deepEqual(sent().slice(before + 2), ['GET /api/projects/2/dashboards/']);
+    await stop();
+  });
+});
+
 describe('where @current has moved', () => {
   it('is asked by each refresh and before each create', async () => {
     const { commands, currentChecks, stop } = await startCommands();

@@ -6,7 +6,8 @@ import { describeNoPersons, describePersons } from '#editors/tables/personsPanel
 describe('the sentences on the first persons of a cohort', () => {
   const cohortWith = (members: object) => readCohort({ id: 7, count: 500, ...members }).record;
   const calculatedAt = '2026-11-01T12:00:00Z';
-  const facts = { rows: 100, hasMore: false, isCutShort: false, calculatedAt };
+  const shownCohort = { last_calculation: calculatedAt, count: 500 };
+  const facts = { rows: 100, hasMore: false, isCutShort: false, shownCohort };
 
   it('do not say “all persons” if paging ended early', () => {
     const cohort = cohortWith({ last_calculation: calculatedAt });
@@ -26,6 +27,13 @@ describe('the sentences on the first persons of a cohort', () => {
       describePersons({ ...facts, hasMore: true, cohort }).note,
       'The cohort was recalculated. Refresh to see its current persons.',
     );
+  });
+
+  it('lead to the current persons after some were added to a static cohort', () => {
+    const noteOf = (count: number) =>
+      describePersons({ ...facts, cohort: cohortWith({ is_static: true, count }) }).note;
+    assert.equal(noteOf(501), 'Persons were added or removed. Refresh to see the current ones.');
+    assert.equal(noteOf(500), 'The cohort is static: its persons do not change by themselves.');
   });
 
   it('do not blame the filters for an empty list if the cohort has a count', () => {

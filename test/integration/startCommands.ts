@@ -6,10 +6,11 @@ import { createDocumentCommands } from '#commands/documents/documentCommands.ts'
 import { createRecordCommands, createRecordLinkCommands } from '#commands/records/recordCommands.ts';
 import { createCohortCommands } from '#commands/records/cohortCommands.ts';
 import { createDashboardCommands } from '#commands/records/dashboardCommands.ts';
+import { createPinCommands } from '#commands/records/pinCommands.ts';
 import { createTileCommands } from '#commands/records/tileCommands.ts';
 import { createUndoCommands } from '#commands/undoCommands.ts';
 import { createViewCommands } from '#commands/viewCommands.ts';
-import { FailedChanges } from '#model/records/changes/failedChanges.ts';
+import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { LocalPins, RecentRecords } from '#model/records/localPins.ts';
 import { Catalog } from '#model/records/catalog.ts';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
@@ -58,6 +59,9 @@ export function createGuard(protection?: Protection): WriteGuard {
 
 let started = 0;
 
+/** The key can view it but not edit it. */
+export const viewOnlyDashboard = 6;
+
 export const manyTags = Array.from({ length: 150 }, (_, index) => `tag ${index}`);
 /** Which no field of one line shows as they are. */
 export const oddTags = ['line\nbreak', 'line\u2028separator', 'zero\u200bwidth', 'x'.repeat(400)];
@@ -81,7 +85,8 @@ export async function startCommands({
       return json({ id: cohort, name: `Cohort ${cohort}`, is_static: cohort === 9, groups: [], ...changes });
     const id = Number(/dashboards\/(\d+)/.exec(url)?.[1] ?? 1);
     const tags = tagsOfDashboards.get(id) ?? ['growth'];
-    const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile], tags };
+    const level = id === viewOnlyDashboard ? 21 : 37;
+    const dashboard = { id, name: `Dashboard ${id}`, tiles: [tile], tags, effective_privilege_level: level };
     const isOne = /\/\d+\/(move_tile\/)?$/.test(url);
     return json(
       isOne ? { ...dashboard, ...changes } : { count: 1, next: null, previous: null, results: [dashboard] },
@@ -107,7 +112,7 @@ export async function startCommands({
     catalog,
     new TreeOrders({ read: () => undefined, write: async () => undefined }),
   );
-  const failedChanges = new FailedChanges();
+  const retries = new RetryRegistry();
   const kept: { value: unknown } = { value: undefined };
   const pins = new LocalPins({ read: () => kept.value, write: async (value) => void (kept.value = value) });
   const changing = {
@@ -119,7 +124,7 @@ export async function startCommands({
     log,
     pins,
     history: new UndoHistory(),
-    failedChanges,
+    retries,
     ownUsers: { isMine: () => false },
     mayOverwrite: async () => false,
     details: async () =>
@@ -134,12 +139,13 @@ export async function startCommands({
     disconnect,
     pins,
     shown,
-    failedChanges,
+    retries,
     selection,
     targets,
     commands: {
       ...createTileCommands(changing),
       ...createDashboardCommands(changing),
+      ...createPinCommands(changing),
       ...createCohortCommands(changing),
       ...createUndoCommands(changing),
       ...createRecordCommands({ ...changing, ...views, newRecords: new Set<string>() }),

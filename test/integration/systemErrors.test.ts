@@ -45,6 +45,18 @@ describe('an error of a file', () => {
     await assert.rejects(copyExportTo(vscode.Uri.joinPath(source, 'gone'), target), vscode.FileSystemError);
   });
 
+  it('of a copy leaves the file that it would replace, and nothing beside it', async () => {
+    const kept = path.join(folder, 'kept.csv');
+    await writeFile(kept, 'kept');
+    const names = await readdir(folder);
+    const gone = vscode.Uri.file(path.join(folder, 'gone.csv'));
+    await assert.rejects(copyExportTo(gone, vscode.Uri.file(kept)));
+    assert.equal(await readFile(kept, 'utf8'), 'kept');
+    await copyExportTo(vscode.Uri.file(file), vscode.Uri.file(kept));
+    assert.equal(await readFile(kept, 'utf8'), 'id');
+    assert.deepEqual(await readdir(folder), names);
+  });
+
   const copyTo = (...parts: readonly string[]) =>
     vscode.workspace.fs.copy(vscode.Uri.file(file), vscode.Uri.file(path.join(folder, ...parts)), {
       overwrite: true,

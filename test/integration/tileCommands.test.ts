@@ -5,7 +5,29 @@ import { UserError } from '#host/messages/userError.ts';
 import { listNode, recordNode, tileNode } from '#model/records/treeNodes.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { createTreeDragAndDrop } from '#views/treeDragAndDrop.ts';
-import { createGuard, dashboardIn, startCommands, writesAmong } from './startCommands.ts';
+import { withFirstPicks } from './firstPick.ts';
+import { createGuard, dashboardIn, startCommands, viewOnlyDashboard, writesAmong } from './startCommands.ts';
+
+describe('a dashboard that the key can only view', () => {
+  it('is not changed: an error says why before anything is asked for', async () => {
+    const { catalog, commands, sent, stop } = await startCommands();
+    const ref = dashboardIn('1', viewOnlyDashboard);
+    await catalog.retrieve(ref);
+    const before = sent().length;
+    const changes = ['rename', 'editTags', 'setEditAccess', 'pin', 'moveTile'] as const;
+    for (const change of changes)
+      await assert.rejects(
+        Promise.resolve(
+          commands[`cohortDeck.${change}`](change === 'moveTile' ? tileNode(ref, 11) : recordNode(ref)),
+        ),
+        (error) =>
+          error instanceof UserError && error.message.includes('can view the dashboard but not edit'),
+        change,
+      );
+    assert.equal(sent().length, before);
+    await stop();
+  });
+});
 
 describe('a tile', () => {
   it('dropped on a dashboard of another project stays where it is, and an error says why', async () => {
@@ -30,7 +52,7 @@ describe('a tile', () => {
 
   it('that is refused stops no other one, is named in the message, and is moved by a retry', async () => {
     let writes = 0;
-    const { catalog, commands, failedChanges, sent, stop } = await startCommands({
+    const { catalog, commands, retries, sent, stop } = await startCommands({
       refuses: () => ++writes === 2,
     });
     const from = dashboardIn('1', 1);
@@ -38,13 +60,37 @@ describe('a tile', () => {
     const [one, other, third] = [11, 12, 13].map((id) => tileNode(from, id));
     await commands['cohortDeck.moveTile'](one, recordNode(dashboardIn('1', 2)), [one, other, third]);
     assert.deepEqual(
-      failedChanges.all.map(({ attempt }) => attempt),
+      retries.changes.map(({ attempt }) => attempt),
       ['Moved 2 of 3 tiles to “#2”. Could not move “#12”.'],
     );
     const before = sent().length;
-    await failedChanges.retry(failedChanges.all);
+    await retries.retry(retries.changes);
     assert.deepEqual(writesAmong(sent().slice(before)), ['PATCH /api/projects/1/dashboards/1/move_tile/']);
-    assert.deepEqual(failedChanges.all, []);
+    assert.deepEqual(retries.changes, []);
+    await stop();
+  });
+
+  it('that is one of several selected ones moves with them', async () => {
+    const { catalog, commands, sent, stop } = await startCommands();
+    const from = dashboardIn('1', 2);
+    await catalog.retrieve(from);
+    const tiles = [11, 12].map((id) => tileNode(from, id));
+    const move: (...args: readonly unknown[]) => Promise<unknown> = commands['cohortDeck.moveTile'];
+    const before = sent().length;
+    await withFirstPicks(move(tiles[1], tiles));
+    assert.equal(writesAmong(sent().slice(before)).length, 2);
+    await stop();
+  });
+
+  it('selected beside one of another project is refused before a dashboard is asked for', async () => {
+    const { catalog, commands, sent, stop } = await startCommands();
+    const from = dashboardIn('1', 2);
+    await catalog.retrieve(from);
+    const tiles = [tileNode(from, 11), tileNode(dashboardIn('2', 2), 11)];
+    const move: (...args: readonly unknown[]) => Promise<unknown> = commands['cohortDeck.moveTile'];
+    const before = sent().length;
+    await assert.rejects(move(tiles[0], tiles), (error) => error instanceof UserError);
+    assert.equal(sent().length, before);
     await stop();
   });
 

@@ -259,10 +259,10 @@ describe('an item of a record or of a tile', () => {
       return [command?.command, what instanceof vscode.Uri ? what.path : what];
     });
     assert.deepEqual(opened, [
-      ['vscode.open', '/1/cohorts/1/Cohort 1.filters.json'],
+      ['vscode.open', '/1/cohorts/1/page/Cohort 1'],
       ['vscode.open', '/1/dashboards/5/page/Sales'],
       ['cohortDeck.showTile', tile],
-      ['vscode.open', '/Web shop (2)/cohorts/7/Old.filters.json'],
+      ['vscode.open', '/Web shop (2)/cohorts/7/page/Old'],
     ]);
   });
 });

@@ -4,12 +4,13 @@ import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { createTreeFilterCommands } from '#commands/treeFilterCommands.ts';
+import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { OwnUsers } from '#model/records/search/ownUsers.ts';
 import { RecentRecords } from '#model/records/localPins.ts';
 import { findMistake, parseFilter } from '#model/records/search/treeFilter.ts';
 import { type DeckNode, recordNode } from '#model/records/treeNodes.ts';
 import { registerTreeFilterMessage } from '#views/treeFilterMessage.ts';
-import { json } from '../misbehaving/acts.ts';
+import { html, json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { eventually } from '../ui/driver/eventually.ts';
 import { cohortRecords, createMemory, createTree, list } from './createTree.ts';
@@ -20,9 +21,13 @@ const press = {
   escape: () => vscode.commands.executeCommand('workbench.action.closeQuickOpen'),
 };
 
-async function start() {
+/** @param user what the service says of the person whose key it is */
+async function start(user?: object) {
   const results = cohortRecords(2).map((cohort) => ({ ...cohort, created_by: { id: 1, first_name: 'Ann' } }));
-  const server = await startMisbehaving(() => json({ count: 2, next: null, previous: null, results }));
+  const page = { count: 2, next: null, previous: null, results };
+  const server = await startMisbehaving(({ url }) =>
+    url.startsWith('/api/users/') ? (user ? json(user) : html(404)) : json(page),
+  );
   const client = createClient({ baseUrl: server.url, key: 'phx_test_key' });
   const parts = createTree(async () => client);
   const kept = createMemory();
@@ -35,6 +40,7 @@ async function start() {
     log,
     reveal: async (node) => void revealed.push(node),
     ownUsers,
+    details: async () => new CohortDetails(async () => client, assert.ifError),
     isTreeVisible: () => true,
     targets: new CommandTargets(parts.connections, parts.catalog, () => [], recents, { all: [] }),
   });
@@ -71,6 +77,19 @@ describe('the filter of the person’s own records', () => {
       },
       made: [],
     });
+    await stop();
+  });
+});
+
+describe('the filter of the person’s own records, on a service that says whose key it is', () => {
+  it('asks nobody', async () => {
+    const { catalog, shown, kept, filter, stop } = await start({ uuid: 'u-1', email: 'ann@shop.example' });
+    await catalog.load(list);
+    shown.setFilter(parseFilter('@mine', Date.now()));
+    await pressUntilEnd(filter(), press.enter);
+    const me = { uuid: 'u-1', email: 'ann@shop.example' };
+    const rest = { id: undefined, first_name: undefined, distinct_id: undefined };
+    assert.deepEqual(kept.read(), { users: { acme: { ...me, ...rest } }, made: [] });
     await stop();
   });
 });

@@ -96,6 +96,24 @@ describe('a change in the tree', () => {
     redraws.dispose();
   });
 
+  it('is told once more of an expanded item for which the window does not ask, until it does', async () => {
+    const { redraws, told } = start(1);
+    const isTold = () => new Promise((resolve) => redraws.onDidChange(resolve));
+    redraws.expectQuestion(project);
+    redraws.childrenAsked(project);
+    redraws.expectQuestion(otherProject);
+    await isTold();
+    redraws.expectQuestion(otherProject); // it is given the item again
+    redraws.expectQuestion(cohorts);
+    await isTold();
+    assert.deepEqual(told, [otherProject, cohorts]);
+    redraws.childrenAsked(otherProject);
+    redraws.expectQuestion(otherProject);
+    await isTold();
+    assert.deepEqual(told.slice(2), [otherProject]);
+    redraws.dispose();
+  });
+
   it('is told again if VS Code begins to redraw it so late that an answer is on its way', async () => {
     const { redraws, told, ask } = start();
     redraws.redraw(cohorts);

@@ -7,6 +7,7 @@ import { type DeckNode, listNode } from '#model/records/treeNodes.ts';
 import { json } from '../misbehaving/acts.ts';
 import { startMisbehaving } from '../misbehaving/server.ts';
 import { cohortRecords, createTree, list } from './createTree.ts';
+import { until } from './sampleData.ts';
 
 /** What a person does in the view of a tree. */
 function createFolds() {
@@ -118,5 +119,27 @@ describe('several selected records', () => {
     dispose();
     await client.close();
     await server.close();
+  });
+});
+
+describe('an expanded item', () => {
+  it('is redrawn if VS Code makes it and never asks what is below it, also one that only a filter expands', async () => {
+    const { tree, shown, dispose } = createTree(asksNothing);
+    const view = createFolds();
+    tree.watch(view);
+    const [project] = await tree.getChildren();
+    assert.ok(project);
+    let isTold = false;
+    tree.onDidChangeTreeData((nodes) => (isTold ||= [nodes].flat().includes(project)));
+    tree.getTreeItem(project);
+    await until(tree.onDidChangeTreeData, () => isTold);
+    await tree.getChildren(project);
+    view.collapse(project);
+    shown.setFilter(parseFilter('shops', 0));
+    await tree.whenTold();
+    isTold = false;
+    tree.getTreeItem(project);
+    await until(tree.onDidChangeTreeData, () => isTold);
+    dispose();
   });
 });

@@ -6,11 +6,13 @@ import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { createCopyRecordCommands } from '#commands/records/copyRecordCommands.ts';
-import type { MayOverwrite } from '#commands/documents/documentTabs.ts';
+import type { MayOverwrite } from '#commands/confirmWrite.ts';
 import { createDashboardCommands } from '#commands/records/dashboardCommands.ts';
 import { createDeleteCommands } from '#commands/records/deleteCommands.ts';
 import { createTrashCommands } from '#commands/records/trashCommands.ts';
+import { createPinCommands } from '#commands/records/pinCommands.ts';
 import { createRecordCommands } from '#commands/records/recordCommands.ts';
+import { createStaticPersonCommands } from '#commands/records/staticPersonCommands.ts';
 import { createUndoCommands } from '#commands/undoCommands.ts';
 import { Connections } from '#model/connections/connections.ts';
 import type { Protection } from '#model/connections/protection.ts';
@@ -18,8 +20,9 @@ import { WriteGuard, type WriteRequest } from '#model/connections/writeGuard.ts'
 import { Catalog } from '#model/records/catalog.ts';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
 import { UndoHistory } from '#model/records/changes/undoHistory.ts';
-import { FailedChanges } from '#model/records/changes/failedChanges.ts';
+import { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';
+import { LocalPins } from '#model/records/localPins.ts';
 import { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { DeckNode } from '#model/records/treeNodes.ts';
 import { RecentRecords } from '#model/records/localPins.ts';
@@ -79,7 +82,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
   const log = vscode.window.createOutputChannel(`Two projects ${++started}`, { log: true });
   const targets = new CommandTargets(connections, catalog, () => [], new RecentRecords(memory()), trash);
   const shown = new ShownRecords(catalog, new TreeOrders(memory()));
-  const failedChanges = new FailedChanges();
+  const retries = new RetryRegistry();
   const revealed: DeckNode[] = [];
   const views = {
     reveal: async (node: DeckNode) => void revealed.push(node),
@@ -93,7 +96,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     trash,
     guard,
     targets,
-    failedChanges,
+    retries,
     history: new UndoHistory(),
     ownUsers,
     mayOverwrite,
@@ -133,7 +136,7 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
     /** Changes what this window has not seen. */
     elsewhere,
     connections,
-    failedChanges,
+    retries,
     guard,
     history: deps.history,
     /** The nodes that commands have selected in the tree. */
@@ -147,13 +150,16 @@ export async function startTwoProjects(protection: Protection | 'none' = 'none',
       (await writerTo(projectId)).create(ref('dashboard', projectId), { name }),
     ref,
     inject: (faults: string) => service.inject(faults),
+    setHabits: (habits: Parameters<typeof service.setHabits>[0]) => service.setHabits(habits),
     commands: {
       ...createCopyRecordCommands(deps),
       ...createDashboardCommands(deps),
+      ...createPinCommands({ ...deps, pins: new LocalPins(memory()) }),
       ...createDeleteCommands({ ...deps, details, confirmDelete: () => false }),
       ...createTrashCommands(deps),
       ...createRecordCommands({ ...deps, newRecords: new Set<string>() }),
       ...createUndoCommands(deps),
+      ...createStaticPersonCommands({ ...deps, openClient: async () => client }),
     },
     /** What the service has, the newest first. */
     cohortsIn: async (projectId: string) => (await client.cohorts(projectId).list()).results,

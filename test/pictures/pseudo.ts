@@ -159,14 +159,14 @@ async function lookAtDashboard(): Promise<void> {
 async function lookAtCohort(): Promise<void> {
   await tree.collapse(say('Dashboards'));
   await tree.expand(say('Cohorts'));
-  await tree.pressButton(cohort, say('Open Cohort'));
+  await tree.click(cohort);
   const cohortPage = await pageWith(`section[aria-label="${say('Definition')}"]`);
   await cohortPage.locator('tbody tr').first().waitFor();
   await look('cohort');
 }
 
 async function lookAtFilters(): Promise<void> {
-  await tree.click(cohort);
+  await tree.pressButton(cohort, say('Edit Filters'));
   const filters = await pageWith('.cm-content');
   await filters.locator('.row').first().waitFor();
   await look('filters');
@@ -188,7 +188,7 @@ async function lookAtFilters(): Promise<void> {
   await look('filters-problems');
   await workbench.tidy();
   for (const [name, step] of behaviors) {
-    await tree.click(name);
+    await tree.pressButton(name, say('Edit Filters'));
     await (await pageWith('.cm-content')).locator('.row').first().waitFor();
     await look(step);
     await workbench.tidy();

@@ -76,7 +76,7 @@ try {
   await workbench.tree().collapse('Dashboards');
   await workbench.tree().expand('Cohorts');
   await page.setViewportSize(tall); // the tree holds only the items that show
-  await workbench.tree().click('Paying shops');
+  await workbench.openFilters('Paying shops');
   await workbench.editors.webview('.structure .adders', 'Paying shops.filters.json');
   await page.setViewportSize({ width: 1160, height: 540 });
   await take('filters', page.locator('.part.editor'));

@@ -105,8 +105,7 @@ export function useOwnService(session: () => Session): () => OwnService {
     },
     async open(name) {
       const { workbench } = session();
-      await workbench.tree().click(name);
-      await workbench.editors.activeTab(`${name}.filters.json`).waitFor();
+      await workbench.openFilters(name);
       return workbench.editors.webview('.cm-content', `${name}.filters.json`);
     },
     async type(name, typed) {

@@ -2,7 +2,7 @@
 // end. The linter finds what is slow by itself; these are the places that it found, and those that it cannot see.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nextPagePath } from '#api/readPage.ts';
+import { nextPagePath } from '#api/pages.ts';
 import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { CsvColumns } from '#exports/csv/csvColumns.ts';
 import { neutralText } from '#exports/csv/csvFormulas.ts';

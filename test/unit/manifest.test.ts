@@ -26,6 +26,9 @@ const strings: Record<string, string> = JSON.parse(read('package.nls.json'));
 const { contributes } = manifest;
 const settingIds = Object.keys(settingTable).filter((id) => id.startsWith('cohortDeck.'));
 const writing = new Set<string>(writingCommandIds);
+const submenuIds: readonly string[] = contributes.submenus.map(({ id }: { id: string }) => id);
+/** The menus of the items of the tree. */
+const itemMenus = ['view/item/context', ...submenuIds];
 
 describe('package.json', () => {
   it('has the same extension id as the code', () => {
@@ -87,11 +90,15 @@ describe('package.json', () => {
   });
 
   it('refers in menus and keybindings to commands that exist', () => {
-    const menus = Object.values<{ command: string }[]>(contributes.menus).flat();
+    const menus = Object.values<{ command?: string; submenu?: string }[]>(contributes.menus).flat();
+    assert.deepEqual(
+      menus.flatMap(({ submenu }) => submenu ?? []).filter((id) => !submenuIds.includes(id)),
+      [],
+    );
     const keys: { command: string; args?: { commands?: (string | { command: string })[] } }[] =
       contributes.keybindings;
     const used = [
-      ...menus.map(({ command }) => [command]),
+      ...menus.flatMap(({ command }) => (command === undefined ? [] : [[command]])),
       ...keys.map((key) => key.args?.commands ?? [key.command]),
     ].flatMap((commands) => commands.map((one) => (typeof one === 'string' ? one : one.command)));
     const ours = used.filter((command) => !command.startsWith('list.'));
@@ -102,15 +109,21 @@ describe('package.json', () => {
   });
 
   it('offers what writes only on items that can be written to', () => {
-    const items: { command: string; when: string }[] = contributes.menus['view/item/context'];
+    const items: { command: string; when: string }[] = itemMenus.flatMap((id) => contributes.menus[id]);
     const entries = items.filter(({ command }) => writing.has(command));
     assert.deepEqual(
       entries
         .filter(({ when }) => !when.includes('viewItem =~ /\\bwritable\\b/'))
         .map(({ command }) => command),
-      ['cohortDeck.copyTo'], // which reads the item, and offers the projects that can be written to
+      // They read the item: in a project that can be written to, or to copy it to one that can.
+      ['cohortDeck.duplicate', 'cohortDeck.copyTo', 'cohortDeck.createCohortFrom'],
     );
-    const elsewhere = ['createCohortFrom', 'undo', 'redo'].map((name) => `cohortDeck.${name}`);
+    const copying = entries.filter(({ when }) => when.includes('viewItem =~ /\\b(writable|viewOnly)\\b/'));
+    assert.deepEqual(
+      copying.map(({ command }) => command),
+      ['cohortDeck.duplicate', 'cohortDeck.createCohortFrom'],
+    );
+    const elsewhere = ['removePersons', 'undo', 'redo'].map((name) => `cohortDeck.${name}`);
     assert.deepEqual(
       new Set(entries.map(({ command }) => command)),
       new Set(writingCommandIds.filter((id) => !elsewhere.includes(id))),
@@ -120,7 +133,11 @@ describe('package.json', () => {
   it('offers what writes in the palette and in the title of the tree only where something can be written to', () => {
     const palette: { command: string; when: string }[] = contributes.menus.commandPalette;
     const hidden = palette.filter(({ when }) => when === '!cohortDeck.isReadOnly');
-    assert.deepEqual(hidden.map(({ command }) => command).toSorted(), writingCommandIds.toSorted());
+    const onThisMachine = ['cohortDeck.pin', 'cohortDeck.unpin']; // where cohorts are pinned
+    assert.deepEqual(
+      hidden.map(({ command }) => command).toSorted(),
+      writingCommandIds.filter((id) => !onThisMachine.includes(id)).toSorted(),
+    );
     const title: { command: string; when: string }[] = contributes.menus['view/title'];
     assert.deepEqual(
       title.filter(({ command }) => writing.has(command)),
@@ -133,7 +150,7 @@ describe('package.json', () => {
   });
 
   it('offers nothing that writes in any other menu', () => {
-    const known = ['view/item/context', 'view/title', 'commandPalette'];
+    const known = [...itemMenus, 'view/title', 'commandPalette'];
     const others = Object.entries<{ command: string }[]>(contributes.menus).filter(
       ([id]) => !known.includes(id),
     );
@@ -162,10 +179,11 @@ describe('package.json', () => {
   });
 
   it('uses no context key of ours that the code does not set', () => {
-    const whens = JSON.stringify(contributes).matchAll(/cohortDeck\.[A-Za-z]+(?= ==|")/g);
+    const whens = JSON.stringify(contributes).matchAll(/cohortDeck\.[A-Za-z]+(?= ==|[")]| &&)/g);
     const known = new Set<string>([
       ...commandIds,
       ...contextKeys,
+      ...submenuIds,
       treeViewId,
       filtersEditorViewType,
       personsEditorViewType,

@@ -6,6 +6,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { node24, run } from '../../.scripts/processes.ts';
+import { maxWaitMs } from '../ui/driver/eventually.ts';
 import { endGroup } from './endGroup.mjs';
 import { vscodeRoot } from './prepare.mjs';
 import { writeSettings } from './settings.mjs';
@@ -34,7 +35,6 @@ import { writeSettings } from './settings.mjs';
 
 /** The Node that runs it: each VS Code is made for one version. */
 const serverNode = process.env.COHORT_DECK_VSCODE_NODE ?? node24;
-const startTimeoutMs = 30_000;
 const serverMain = path.join(vscodeRoot, 'out/server-main.js');
 const preloaded = ['tether', 'mintKey'].flatMap((name) => [
   '--import',
@@ -114,10 +114,7 @@ function listeningAddress(child, logFile) {
   let firstOutput = '';
   return new Promise((resolve, reject) => {
     const fail = (/** @type {string} */ why) => reject(new ServerFailure(why, firstOutput));
-    const timer = setTimeout(
-      () => fail(`printed no address within ${startTimeoutMs / 1000} s`),
-      startTimeoutMs,
-    );
+    const timer = setTimeout(() => fail(`printed no address within ${maxWaitMs / 1000} s`), maxWaitMs);
     const read = (/** @type {string} */ text) => {
       log.write(text);
       if (firstOutput.length < 100_000) firstOutput += text;

@@ -122,7 +122,8 @@ export type Finding =
   | {
       readonly is: 'rate';
       readonly recent: number;
-      readonly perMinute: number;
+      /** Undefined for no limit. */
+      readonly perMinute: number | undefined;
       readonly what: 'records' | 'persons';
     }
   | { readonly is: 'timedOut'; readonly seconds: number }

@@ -70,7 +70,7 @@ export class ServiceProbe {
 
   /** What the gate has counted, this probe's own requests included. */
   usage(): GateUsage {
-    return gateOfKey(this.#address.origin, this.#key).usage();
+    return gateOfKey(this.#address, this.#key).usage();
   }
 
   async close(): Promise<void> {

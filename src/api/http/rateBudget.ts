@@ -23,14 +23,17 @@ const maxJitter = 0.1;
 export interface BudgetUsage {
   /** Requests of the last minute. */
   readonly recent: number;
-  /** The most requests per minute, lowered after refusals. */
-  readonly perMinute: number;
+  /** The most requests per minute, lowered after refusals; undefined for no limit. */
+  readonly perMinute: number | undefined;
 }
 
 export class RateBudget {
   /** Those whose response is a 429 that does not say yet for how long: nothing leaves before. */
   readonly undecided = new Set<unknown>();
   #perMinute: number;
+  /** Whether the limit holds; else it does from the first 429 on. */
+  #isOn: boolean;
+  #wasRefused = false;
   readonly #random: () => number;
   /** When the requests of the last minute left, oldest first. */
   readonly #sentMs: number[] = [];
@@ -43,10 +46,17 @@ export class RateBudget {
   #isProbing = false;
   #refusals = 0;
 
-  /** `random` is 0 to 1, for the jitter that keeps windows apart. */
-  constructor(perMinute: number, random: () => number = Math.random) {
+  /** `random` is 0 to 1, for the jitter that keeps windows apart. @param isOn false: there is no limit before a 429 */
+  constructor(perMinute: number, random: () => number = Math.random, isOn = true) {
     this.#perMinute = perMinute;
     this.#random = random;
+    this.#isOn = isOn;
+  }
+
+  /** Another limit from now on. */
+  set(perMinute: number, isOn: boolean): void {
+    this.#perMinute = perMinute;
+    this.#isOn = isOn || this.#wasRefused;
   }
 
   /** When a request may leave: `nowMs` or earlier means immediately, Infinity once another request has its whole response. */
@@ -67,7 +77,8 @@ export class RateBudget {
 
   usage(nowMs: number): BudgetUsage {
     const recent = this.#sentMs.filter((atMs) => atMs > nowMs - minuteMs).length;
-    return { recent, perMinute: Math.floor(this.#limit(nowMs)) };
+    const limit = this.#limit(nowMs);
+    return { recent, perMinute: Number.isFinite(limit) ? Math.floor(limit) : undefined };
   }
 
   /** How long the service still rejects requests, by its own statement; 0 or less if it does not. */
@@ -108,6 +119,8 @@ export class RateBudget {
     this.#refusedUntilMs = this.#heldUntilMs;
     this.#statedUntilMs = nowMs + retryAfterMs;
     this.#isProbing = true;
+    this.#isOn = true;
+    this.#wasRefused = true;
     if (!isFirst || !Number.isFinite(this.#perMinute)) return;
     const sent = this.#sentMs.filter((atMs) => atMs > nowMs - windowMs).length;
     const limit = Math.max(this.#perMinute * lowestShare, Math.min(sent, this.#limit(nowMs)) * 0.9);
@@ -124,6 +137,7 @@ export class RateBudget {
 
   /** Others of the team may use the same budget, so a 429 can come long before we have used it up. */
   #limit(nowMs: number): number {
+    if (!this.#isOn) return Infinity;
     if (this.#learned === undefined) return this.#perMinute;
     const minutes = (nowMs - this.#learned.atMs) / 60_000;
     return Math.min(this.#perMinute, this.#learned.limit + minutes * recoveryShare * this.#perMinute);

@@ -1,6 +1,7 @@
 // Where every request of an origin and key waits for a socket and for its turn within the service's rate limit. There is
 // one gate for all clients that use the same key, so that the tree, editors, exports and polling share one budget.
 import { type BudgetUsage, RateBudget } from './rateBudget.ts';
+import type { SafeBaseUrl } from './safeBaseUrl.ts';
 import { createHash } from 'node:crypto';
 import { ApiError } from '#api/apiError.ts';
 import type { Priority, RateLimits } from '#api/clientTypes.ts';
@@ -23,6 +24,8 @@ let allKeptBytes = 0;
 const order: readonly Priority[] = ['interactive', 'export'];
 
 export type BudgetName = keyof RateLimits;
+const budgetNames = ['recordsPerMinute', 'personsPerMinute'] as const satisfies readonly BudgetName[];
+const allOn = { recordsPerMinute: true, personsPerMinute: true } as const;
 
 /** `throttled`: after a 429; `paced`: to stay below the limit. */
 export interface Hold {
@@ -77,11 +80,19 @@ export class RequestGate {
   #timer: NodeJS.Timeout | undefined;
   #usedMs = performance.now();
 
-  constructor(limits: RateLimits) {
+  /** @param isOn whether each limit holds before a 429 */
+  constructor(limits: RateLimits, isOn: Readonly<Record<BudgetName, boolean>> = allOn) {
+    const budgetOf = (name: BudgetName) => new RateBudget(limits[name], Math.random, isOn[name]);
     this.#budgets = {
-      recordsPerMinute: new RateBudget(limits.recordsPerMinute),
-      personsPerMinute: new RateBudget(limits.personsPerMinute),
+      recordsPerMinute: budgetOf('recordsPerMinute'),
+      personsPerMinute: budgetOf('personsPerMinute'),
     };
+  }
+
+  /** Others from now on, also for what waits. */
+  setLimits(limits: RateLimits, isOn: Readonly<Record<BudgetName, boolean>>): void {
+    for (const name of budgetNames) this.#budgets[name].set(limits[name], isOn[name]);
+    this.#pump();
   }
 
   /** Called once for each time that all are held back. */
@@ -233,16 +244,31 @@ export class RequestGate {
 
 const gates = new Map<string, RequestGate>();
 
-/** The one gate of an origin and key in this process. `limits` are those of the first client. */
-export function gateOfKey(origin: string, key: string, limits: Partial<RateLimits> = {}): RequestGate {
+/**
+ * The one gate of an origin and key in this process. A service on this machine has those of the default limits alone that it
+ * shows by a 429 to have: nobody shares it.
+ * @param limits undefined leaves those that the gate has
+ */
+export function gateOfKey(
+  { origin, isLoopback }: Pick<SafeBaseUrl, 'origin' | 'isLoopback'>,
+  key: string,
+  limits?: Partial<RateLimits>,
+): RequestGate {
   const all = { ...defaultRateLimits, ...limits };
+  const isOn = {
+    recordsPerMinute: !isLoopback || limits?.recordsPerMinute !== undefined,
+    personsPerMinute: !isLoopback || limits?.personsPerMinute !== undefined,
+  };
   // A client without limits gets a gate of its own.
   if (Object.values(all).every((perMinute) => perMinute === Infinity)) return new RequestGate(all);
   const name = `${origin} ${createHash('sha256').update(key).digest('base64')}`;
   const known = gates.get(name);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    if (limits) known.setLimits(all, isOn);
+    return known;
+  }
   for (const [other, gate] of gates) if (gate.isIdle) gates.delete(other);
-  const gate = new RequestGate(all);
+  const gate = new RequestGate(all, isOn);
   gates.set(name, gate);
   return gate;
 }

@@ -85,7 +85,7 @@ export function createTransport(address: SafeBaseUrl, options: ClientOptions): T
   const { key, log = () => undefined, timeoutMs = defaultTimeoutMs, onWait, network = {} } = options;
   const dispatcher = createDispatcher(address, network, timeoutMs);
   const closing = new AbortController();
-  const gate = gateOfKey(address.origin, key, options.rateLimits);
+  const gate = gateOfKey(address, key, options.rateLimits);
   const stopReporting = gate.onDidHold((hold) => {
     onWait?.(hold);
     if (hold.reason === 'throttled') options.onOutcome?.({ kind: 'held', ms: hold.ms });

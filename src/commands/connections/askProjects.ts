@@ -4,8 +4,9 @@ import { askPickOf, type PickItem } from '#host/input/askPick.ts';
 import { type Answer, askText } from '#host/input/askText.ts';
 import { askSeveralOf } from '#host/input/pickMany.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
-import { UserError } from '#host/messages/userError.ts';
-import { canReadProject, type ProjectEntry } from '#model/connections/connection.ts';
+import { showCancellableWhenSlow } from '#host/messages/showWhenSlow.ts';
+import { errorKind, UserError } from '#host/messages/userError.ts';
+import { canReadProject, hostOf, type ProjectEntry } from '#model/connections/connection.ts';
 import { resolveCurrentProject } from '#model/connections/currentProject.ts';
 import {
   knownHosts,
@@ -119,7 +120,7 @@ interface Address {
 }
 
 /** `sample`: the person chose the sample data; undefined: they cancelled. */
-export async function askAddress(title: string): Promise<Address | 'sample' | undefined> {
+export async function askAddress(deps: ClientSource, title: string): Promise<Address | 'sample' | undefined> {
   const hosts = hostItems();
   const picked = await askPickOf<string>(hosts, {
     title,
@@ -129,19 +130,36 @@ export async function askAddress(title: string): Promise<Address | 'sample' | un
     typed: (text) => typedHost(text.trim(), hosts),
   });
   if (picked === undefined || picked === 'sample') return picked;
-  return takeAddress(title, picked);
+  return takeAddress(deps, title, picked);
 }
 
-/** Asks again only if it cannot be used. */
-export async function takeAddress(title: string, entered: string): Promise<Address | undefined> {
+/** Asks again only if it cannot be used, or if no service answers there: nobody needs a key for that. */
+export async function takeAddress(
+  deps: ClientSource,
+  title: string,
+  entered: string,
+): Promise<Address | undefined> {
   const address = readAddress(entered);
-  return address.ok ? address.value : retypeAddress(title, entered);
+  if (!address.ok) return retypeAddress(deps, title, entered);
+  const { url } = address.value;
+  const checked = await showCancellableWhenSlow(t('Checking {0}', hostOf(url)), (signal) =>
+    checkHost(deps, url, signal),
+  );
+  if (checked === undefined) return undefined;
+  return checked.ok ? address.value : retypeAddress(deps, title, url, checked.message);
 }
 
-function retypeAddress(title: string, picked: string): Promise<Address | undefined> {
+/** @param refused what a service did not answer at the address */
+function retypeAddress(
+  deps: ClientSource,
+  title: string,
+  picked: string,
+  refused?: string,
+): Promise<Address | undefined> {
   return askText<Address>({
     title,
     value: picked,
+    refused,
     step: 1,
     totalSteps: 3,
     prompt: t('Enter the address of the service, such as https://analytics.example.com'),
@@ -150,7 +168,30 @@ function retypeAddress(title: string, picked: string): Promise<Address | undefin
       const address = readAddress(typed);
       return address.ok ? undefined : address.message;
     },
-    submit: readAddress,
+    submit: async (typed, signal, report) => {
+      const address = readAddress(typed);
+      if (!address.ok) return address;
+      const checked = await checkHost(deps, address.value.url, signal, report);
+      return checked.ok ? address : checked;
+    },
+  });
+}
+
+/** What no host of the service answers to a request without a valid key. */
+const noService = ['network', 'timeout', 'notJson', 'incomplete'] as const;
+
+async function checkHost(
+  deps: ClientSource,
+  url: string,
+  signal: AbortSignal,
+  report: (text: string) => void = () => undefined,
+): Promise<Answer<void>> {
+  return withClient(deps, { url, key: 'none', report }, async (client) => {
+    try {
+      await client.listProjects({ signal });
+    } catch (error) {
+      if (noService.some((kind) => kind === errorKind(error))) throw error;
+    }
   });
 }
 

@@ -52,7 +52,8 @@ export function createConnectionCommands(deps: ConnectionDeps) {
 
 async function connect(deps: ConnectionDeps, [given]: readonly unknown[]): Promise<void> {
   const title = t('Connect to a Service');
-  const address = typeof given === 'string' ? await takeAddress(title, given) : await askAddress(title);
+  const address =
+    typeof given === 'string' ? await takeAddress(deps, title, given) : await askAddress(deps, title);
   if (address === undefined) return;
   if (address === 'sample') return trySampleData(deps);
   const { url, projectId } = address;

@@ -1,7 +1,6 @@
 // Compares a record's filters, or another part of it, in VS Code's diff editor. The document is on the right, where it
 // can be edited.
 import * as vscode from 'vscode';
-import { displayText } from '#text/displayText.ts';
 import { askPickOf } from '#host/input/askPick.ts';
 import { activeDocumentTab } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
@@ -9,13 +8,14 @@ import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type DocumentRef, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import { isSameProject, type RecordKind } from '#model/records/recordRef.ts';
-import { locateDocument, type LocatedDocument } from './documentTabs.ts';
-import type { CommandTargets } from '#commands/targets/commandTargets.ts';
+import { locateDocument, type LocatedDocument, showDiff } from './documentTabs.ts';
+import { type CalculationDeps, compareCalculations } from './compareCalculations.ts';
+import { type CommandTargets, givenText } from '#commands/targets/commandTargets.ts';
 import { projectLabel } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
 
-export interface CompareDeps {
+export interface CompareDeps extends CalculationDeps {
   readonly catalog: Catalog;
   readonly connections: Connections;
   readonly targets: CommandTargets;
@@ -26,7 +26,10 @@ export interface CompareDeps {
 }
 
 export function createCompareFiltersCommands(deps: CompareDeps) {
-  return { 'cohortDeck.compareFilters': (...args: readonly unknown[]) => compare(deps, args) };
+  return {
+    /** The third argument `calculations` compares those of the cohort. */
+    'cohortDeck.compareFilters': (...args: readonly unknown[]) => compare(deps, args),
+  };
 }
 
 async function compare(deps: CompareDeps, args: readonly unknown[]): Promise<void> {
@@ -35,6 +38,7 @@ async function compare(deps: CompareDeps, args: readonly unknown[]): Promise<voi
   if (first && second)
     return compareRecords(deps, toDocument(first.ref, 'filters'), toDocument(second.ref, 'filters'));
   const ref = shown ?? (first ? toDocument(first.ref, 'filters') : await pickDocument(deps));
+  if (ref && givenText(args) === 'calculations') return compareCalculations(deps, ref);
   if (ref) await compareWithOther(deps, ref);
 }
 
@@ -73,6 +77,15 @@ async function compareWithOther(deps: CompareDeps, ref: DocumentRef): Promise<vo
         iconPath: new vscode.ThemeIcon('cloud'),
         value: 'service',
       },
+      ...(ref.kind === 'cohort' && ref.part === 'filters'
+        ? [
+            {
+              label: t('Earlier Calculations…'),
+              iconPath: new vscode.ThemeIcon('history'),
+              value: 'calculations',
+            },
+          ]
+        : []),
     ],
     { title, placeholder: t('Select what to compare with') },
   );
@@ -82,6 +95,8 @@ async function compareWithOther(deps: CompareDeps, ref: DocumentRef): Promise<vo
   } else if (choice === 'file') {
     const file = await pickFile(title);
     if (file) await showDiff({ ...file, uri: await deps.openComparable(file.uri, ours.uri) }, ours);
+  } else if (choice === 'calculations') {
+    await compareCalculations(deps, ref);
   } else if (choice === 'service') {
     await showDiff({ uri: await deps.openSnapshot(ours.uri), name: t('service') }, ours);
   }
@@ -107,14 +122,4 @@ async function pickFile(title: string): Promise<LocatedDocument | undefined> {
       filters: { JSON: ['json', 'jsonc', 'txt'], [t('All files')]: ['*'] },
     })) ?? [];
   return uri && { uri, name: uri.path.slice(uri.path.lastIndexOf('/') + 1) };
-}
-
-export async function showDiff(left: LocatedDocument, right: LocatedDocument): Promise<void> {
-  await vscode.commands.executeCommand(
-    'vscode.diff',
-    left.uri,
-    right.uri,
-    t('{0} ↔ {1}', displayText(left.name), displayText(right.name)),
-    { preview: false },
-  );
 }

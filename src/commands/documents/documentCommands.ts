@@ -42,7 +42,7 @@ export function createDocumentCommands(deps: DocumentDeps) {
       openPart(deps, args, 'groups', ['cohort'], t('Edit Groups')),
     'cohortDeck.editAsJson': (...args: readonly unknown[]) =>
       openPart(deps, args, 'record', ['cohort', 'dashboard'], t('Edit as JSON')),
-    // Of a read-only project, in place of the ones above.
+    // Where nothing can be edited, and for a static cohort, in place of the ones above.
     'cohortDeck.showFilters': (...args: readonly unknown[]) =>
       openFilters(deps, args, filtersEditorViewType, t('Show Filters')),
     'cohortDeck.showGroups': (...args: readonly unknown[]) =>

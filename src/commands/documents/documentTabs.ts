@@ -1,6 +1,6 @@
 // The documents of records: which URI they have, and how their tabs are opened.
 import * as vscode from 'vscode';
-import { askModal } from '#host/messages/showMessage.ts';
+import { displayText } from '#text/displayText.ts';
 import {
   activeDocumentTab,
   type DocumentTab,
@@ -46,11 +46,7 @@ export async function locateDocument(
 }
 
 /** As `locateDocument`, of a record whose name is known. */
-export function documentUri(
-  connections: Connections,
-  ref: DocumentRef,
-  name: string | undefined,
-): vscode.Uri {
+function documentUri(connections: Connections, ref: DocumentRef, name: string | undefined): vscode.Uri {
   const open = findDocumentTabs(scheme).map(({ uri }) => uri);
   return vscode.Uri.from({ scheme, ...choosePlace(ref, name, open, connections.placeName(ref)) });
 }
@@ -185,17 +181,12 @@ function isIn(uri: vscode.Uri, scope: UnsavedScope): boolean {
   return scope.projectId === undefined || ref.projectId === scope.projectId;
 }
 
-const { t } = vscode.l10n;
-
-/**
- * Asks whether a change may replace what somebody else has changed since the person has seen it.
- * @param record its name, with its kind
- * @param detail what would be replaced, and by what
- */
-export type MayOverwrite = (record: string, detail: string) => Promise<boolean>;
-
-export const confirmOverwrite: MayOverwrite = async (record, detail) => {
-  const overwrite = t('Overwrite');
-  const question = t('{0} was changed on the service. Overwrite the change?', record);
-  return (await askModal(question, detail, overwrite)) === overwrite;
-};
+export async function showDiff(left: LocatedDocument, right: LocatedDocument): Promise<void> {
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    left.uri,
+    right.uri,
+    vscode.l10n.t('{0} ↔ {1}', displayText(left.name), displayText(right.name)),
+    { preview: false },
+  );
+}

@@ -1,22 +1,25 @@
-// The local history of a record: what was changed from here, the texts before and after, and the way back to each.
+// The history of a record: what was changed from here, and of a cohort by others if its service says so, the texts before and
+// after, and the way back to each.
 import * as vscode from 'vscode';
 import { askModal, showInformation, showStatus } from '#host/messages/showMessage.ts';
-import { askPickOf, type PickItem } from '#host/input/askPick.ts';
+import { withTreeProgress } from '#host/messages/showProgress.ts';
+import { askPick, askPickOf, type PickItem } from '#host/input/askPick.ts';
 import { findTextDocument } from '#host/pages/tabs.ts';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { withEndOf } from '#model/documents/documentText.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
 import { type HistoryEntry } from '#model/documents/historyEntry.ts';
+import { withRecorded } from '#model/documents/recordedChanges.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { Catalog } from '#model/records/catalog.ts';
+import type { CohortDetails } from '#model/records/cohortDetails.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { formatDateTimeWithSeconds } from '#text/formatTime.ts';
-import type { CommandTargets } from '#commands/targets/commandTargets.ts';
-import { showDiff } from './compareFiltersCommands.ts';
-import { locateDocument, showDocument, shownRecord, textEditorViewType } from './documentTabs.ts';
+import { type CommandTargets, requireEditable } from '#commands/targets/commandTargets.ts';
+import { locateDocument, showDiff, showDocument, shownRecord, textEditorViewType } from './documentTabs.ts';
 import {
   type ChangedField,
   changedField,
@@ -40,6 +43,7 @@ export interface LocalHistoryDeps {
   readonly guard: WriteGuard;
   readonly trash: Trash;
   readonly localHistory: () => Promise<LocalHistory>;
+  readonly details: () => Promise<Pick<CohortDetails, 'activities' | 'forget'>>;
   /** The URI of a read-only document with a text, named as the document at `uri`. */
   readonly addSnapshot: (uri: vscode.Uri, text: string, other?: string) => Promise<vscode.Uri>;
   /** Puts a text into an editor's document, as an edit that can be undone. */
@@ -65,16 +69,50 @@ async function showHistory(deps: LocalHistoryDeps, args: readonly unknown[]): Pr
   const ref = await askRecord(deps, args);
   if (!ref) return;
   const history = await deps.localHistory();
-  const entries = history.of(ref);
+  const own = history.of(ref);
   const trashed = deps.trash.find(ref)?.name;
   const name = trashed ? t('“{0}”', trashed) : quotedName(deps.catalog, ref);
+  const recorded = own.length > 0 ? undefined : await withTreeProgress(() => addRecorded(deps, ref, own));
+  let entries = recorded ?? own;
   if (entries.length === 0) {
     if (!history.isOn) return sayThatItIsOff();
-    void showInformation(t('You have not changed {0} from this machine recently.', name));
+    const sentences = [
+      t('You have not changed {0} from this machine recently.', name),
+      ...(recorded ? [] : [t('The service did not say what others have changed.')]),
+    ];
+    void showInformation(sentences.join(' '));
     return;
   }
-  const entry = await askEntry({ history, ref, entries }, t('History of {0}', name));
+  const entry = await askPick<HistoryEntry>({
+    title: t('History of {0}', name),
+    placeholder: t('Select a change'),
+    load: async (show, signal) => {
+      show(await itemsOf({ history, ref, entries }));
+      if (entries !== own) return undefined;
+      const all = await addRecorded(deps, ref, own, signal);
+      if (!all) return t('Select a change. The service did not say what others have changed');
+      entries = all;
+      show(await itemsOf({ history, ref, entries }));
+      return undefined;
+    },
+  });
   if (entry) await askAction(deps, ref, entry, entries);
+}
+
+/** Beside those from here what the service has recorded; undefined if it does not say that, or not now. */
+async function addRecorded(
+  deps: LocalHistoryDeps,
+  ref: RecordRef,
+  own: readonly HistoryEntry[],
+  signal?: AbortSignal,
+): Promise<readonly HistoryEntry[] | undefined> {
+  if (ref.kind !== 'cohort') return own;
+  const [history, details] = await Promise.all([deps.localHistory(), deps.details()]);
+  details.forget(ref.connectionId); // who asks gets another try
+  const activities = await details.activities(ref, { signal });
+  if (!activities) return undefined;
+  const changes = own.map(async (entry) => ({ entry, after: (await readTexts(history, entry)).after }));
+  return withRecorded(await Promise.all(changes), activities);
 }
 
 async function sayThatItIsOff(): Promise<void> {
@@ -102,16 +140,16 @@ interface RecordHistory {
   readonly entries: readonly HistoryEntry[];
 }
 
-async function askEntry(
-  { history, ref, entries }: RecordHistory,
-  title: string,
-): Promise<HistoryEntry | undefined> {
-  const items = await Promise.all(
+function itemsOf({ history, ref, entries }: RecordHistory): Promise<readonly PickItem<HistoryEntry>[]> {
+  return Promise.all(
     entries.map(async (entry, index) =>
       historyItem(ref, entry, await readTexts(history, entry), entries[index + 1]),
     ),
   );
-  return askPickOf(items, { title, placeholder: t('Select a change') });
+}
+
+async function askEntry(of: RecordHistory, title: string): Promise<HistoryEntry | undefined> {
+  return askPickOf(await itemsOf(of), { title, placeholder: t('Select a change') });
 }
 
 type Action = () => Promise<void>;
@@ -142,6 +180,11 @@ function item(label: string, icon: string, value: Action): PickItem<Action> {
   return { label, iconPath: new vscode.ThemeIcon(icon), value };
 }
 
+/** For what only changes the text in the editor, though its name sounds as if it were saved. */
+function draftItem(label: string, icon: string, value: Action): PickItem<Action> {
+  return { ...item(label, icon, value), description: t('in the editor, not saved') };
+}
+
 interface ChosenChange {
   readonly ref: RecordRef;
   readonly texts: EntryTexts;
@@ -167,10 +210,10 @@ function versionActions(deps: LocalHistoryDeps, chosen: ChosenSave): readonly Pi
     compareWithOther: item(t('Compare with Another Change…'), 'diff-multiple', () =>
       compareWithOther(deps, chosen, after),
     ),
-    restoreBefore: item(t('Restore Contents Before This Save'), 'history', () =>
+    restoreBefore: draftItem(t('Restore Contents Before This Save'), 'history', () =>
       restoreVersion(deps, before),
     ),
-    restore: item(t('Restore Contents of This Save'), 'discard', () => restoreVersion(deps, after)),
+    restore: draftItem(t('Restore Contents of This Save'), 'discard', () => restoreVersion(deps, after)),
   };
   return saveActions(texts, openText(ref, part), othersOf(chosen).length > 0).map((action) => items[action]);
 }
@@ -186,7 +229,8 @@ function openText(ref: RecordRef, part: DocumentPart): string | undefined {
 
 /** Other saves of the same document. */
 function othersOf({ part, entry, entries }: ChosenSave): readonly HistoryEntry[] {
-  return entries.filter((one) => one !== entry && one.part === part && one.after !== undefined);
+  const hasText = ({ after, recorded }: HistoryEntry) => (after ?? recorded?.after) !== undefined;
+  return entries.filter((one) => one !== entry && one.part === part && hasText(one));
 }
 
 async function compareVersions(deps: LocalHistoryDeps, left: Version, right: Version): Promise<void> {
@@ -224,7 +268,7 @@ async function compareWithOther(deps: LocalHistoryDeps, save: ChosenSave, versio
 
 /** Into the editor, unsaved: a save then asks about conflicts and production as usual. */
 async function restoreVersion(deps: LocalHistoryDeps, { ref, part, text }: Version): Promise<void> {
-  deps.guard.requireWritable([ref]);
+  requireEditable(deps, [ref]);
   const { uri } = await locateDocument(deps, toDocument(ref, part));
   await showDocument(uri, part === 'filters' ? filtersEditorViewType : textEditorViewType);
   const document = await vscode.workspace.openTextDocument(uri);

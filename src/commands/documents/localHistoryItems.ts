@@ -13,6 +13,7 @@ import { isRestricted } from '#model/records/dashboardLockout.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { type DeckNode, recordNode, trashedNode } from '#model/records/treeNodes.ts';
 import { displayText } from '#text/displayText.ts';
+import { formatPersons } from '#text/formatNumber.ts';
 import { formatTags } from '#text/parseTags.ts';
 import { formatAgo, formatDateTimeWithSeconds } from '#text/formatTime.ts';
 
@@ -24,7 +25,11 @@ export interface EntryTexts {
   readonly after: string | undefined;
 }
 
-export async function readTexts(history: LocalHistory, { before, after }: HistoryEntry): Promise<EntryTexts> {
+export async function readTexts(
+  history: LocalHistory,
+  { before, after, recorded }: HistoryEntry,
+): Promise<EntryTexts> {
+  if (recorded) return recorded;
   const read = async (name: string | undefined) => (name === undefined ? undefined : history.text(name));
   return { before: await read(before), after: await read(after) };
 }
@@ -41,14 +46,17 @@ export function historyItem(
   return {
     label: describe(entry, texts),
     description: older && isReverseOf(entry, older) ? t('{0} · undoes the previous change', ago) : ago,
-    detail: [
-      ...(entry.by === undefined ? [] : [t('By an agent')]),
-      ...changedWords(ref, entry, texts),
-      time,
-    ].join(' · '),
+    detail: [...authorOf(entry), ...changedWords(ref, entry, texts), time].join(' · '),
     iconPath: new vscode.ThemeIcon(icons[entry.action]),
     value: entry,
   };
+}
+
+/** Nobody for a change that the person has made here. */
+function authorOf({ by, recorded }: HistoryEntry): readonly string[] {
+  if (recorded)
+    return [recorded.author === '' ? t('By somebody') : t('By {0}', displayText(recorded.author))];
+  return by === undefined ? [] : [t('By an agent')];
 }
 
 /** Equal texts have equal names. */
@@ -60,6 +68,8 @@ function isReverseOf(entry: HistoryEntry, older: HistoryEntry): boolean {
 
 const icons: Readonly<Record<HistoryEntry['action'], string>> = {
   create: 'add',
+  addPersons: 'person-add',
+  removePersons: 'remove',
   delete: 'trash',
   merge: 'git-merge',
   restore: 'discard',
@@ -81,7 +91,16 @@ function describe({ action, part }: HistoryEntry, texts: EntryTexts): string {
       return t('Merged and saved {0}', partName(part));
     case 'update':
       return describeUpdate(texts);
+    case 'addPersons':
+      return t('Added {0}', personsIn(texts));
+    case 'removePersons':
+      return t('Removed {0}', personsIn(texts));
   }
+}
+
+function personsIn({ after }: EntryTexts): string {
+  const { persons }: Fields = after === undefined ? {} : JSON.parse(after);
+  return typeof persons === 'number' ? formatPersons(persons, t) : t('persons');
 }
 
 function partName(part: DocumentPart | undefined): string {
@@ -177,6 +196,8 @@ export function describeNoWayBack(
   texts: EntryTexts,
   isThere: boolean,
 ): string {
+  if (action === 'addPersons' || action === 'removePersons')
+    return t('The history does not store who was added or removed.');
   const isKnown = texts.before !== undefined || texts.after !== undefined;
   if (part !== undefined && isKnown) return t('The editor already has this version.');
   if (isKnown) return t('The history does not have the old value.');

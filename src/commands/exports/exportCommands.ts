@@ -45,7 +45,10 @@ export function createExportCommands(deps: ExportDeps) {
   };
 }
 
-/** A third argument is the format; then nothing asks for it. Several selected cohorts are exported one after the other, in one format; cancelling one cancels those after it. */
+/**
+ * A third argument is the format, and nothing asks for it, or `table`: what is exported from a table opens as one. Several
+ * selected cohorts are exported one after the other, in one format; cancelling one cancels those after it.
+ */
 async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promise<void> {
   const refs = await deps.targets.records(args, ['cohort'], t('Export Persons'));
   if (refs.length === 0) return;
@@ -55,7 +58,7 @@ async function exportCohorts(deps: ExportDeps, args: readonly unknown[]): Promis
   if (format !== given) await deps.lastFormat.write(format);
   await runAll(
     deps,
-    refs.map((ref) => ({ ref, format })),
+    refs.map((ref) => ({ ref, format, isFromTable: given === 'table' })),
   );
 }
 
@@ -119,7 +122,7 @@ function pickFormat(deps: FormatDeps, refs: readonly RecordRef[]): Promise<Expor
     return record && isCohort(record) ? (record.count ?? undefined) : undefined;
   });
   const items = formatsInOrder(deps.lastFormat.read(), counts).map((format) => ({
-    label: formatTitle(format),
+    label: formatTitle(format, counts),
     detail: formatCost(format, counts, typeof speed === 'number' && speed > 0 ? speed : usualSpeed),
     iconPath: new vscode.ThemeIcon(icons[format]),
     value: format,
@@ -145,10 +148,12 @@ function titleFor({ catalog }: FormatDeps, refs: readonly RecordRef[]): string {
   return name ? t('Export Persons of “{0}”', name) : t('Export Persons');
 }
 
-function formatTitle(format: ExportFormat): string {
+function formatTitle(format: ExportFormat, counts: readonly (number | undefined)[]): string {
   switch (format) {
     case 'csv':
-      return t('CSV from the Service (first {0})', formatCount(serviceCap));
+      return counts.every((count) => count !== undefined && count <= serviceCap)
+        ? t('CSV from the Service')
+        : t('CSV from the Service (first {0})', formatCount(serviceCap));
     case 'csvAll':
       return t('CSV, All Persons');
     case 'json':

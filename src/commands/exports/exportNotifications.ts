@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { withProgress } from '#host/messages/showProgress.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
+import { exportKey } from '#exports/files/exportFormat.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
-import { endOffers, type Offered, openOffer } from '#exports/files/resumeOffers.ts';
 import { toAbortSignal } from '#host/disposables.ts';
 import { showInformation, showWarning } from '#host/messages/showMessage.ts';
 import { showUntil } from '#host/messages/openNotification.ts';
@@ -21,22 +21,26 @@ import type { ExportJob, RunningExport, RunningExportDeps } from './runningExpor
 
 const { t } = vscode.l10n;
 
-type OutcomeDeps = Pick<RunningExportDeps, 'connections' | 'directory' | 'log'>;
+type OutcomeDeps = Pick<RunningExportDeps, 'connections' | 'directory' | 'log' | 'retries'>;
 
-export function offeredIn({ ref, format, resumeFrom }: ExportJob, until?: Offered['until']): Offered {
-  return { tag: formatRecordRef(ref), format, partPath: resumeFrom?.partPath, until };
+/** Dropped once the job is started again. */
+export function keyOfJob({ ref, format, resumeFrom }: ExportJob): string {
+  return exportKey({ tag: formatRecordRef(ref), format, partPath: resumeFrom?.partPath });
 }
+
+/** Dropped once the job is done: one that fails is still offered. */
+export const keyUntilDone = (job: ExportJob): string => `${keyOfJob(job)} done`;
 
 /** Aborts once each job was started again in another way, is done, or cannot run, because its connection is removed. */
 function outdatedOf(
-  { connections }: Pick<OutcomeDeps, 'connections'>,
+  { connections, retries }: Pick<OutcomeDeps, 'connections' | 'retries'>,
   jobs: readonly ExportJob[],
-  until?: Offered['until'],
+  keyOf = keyOfJob,
 ): AbortSignal {
-  const offer = openOffer(...jobs.map((job) => offeredIn(job, until)));
+  const offer = retries.add({ keys: jobs.map(keyOf) });
   for (const job of jobs) {
     const removal = connections.removalOf(job.ref.connectionId);
-    removal.addEventListener('abort', () => endOffers(offeredIn(job, until)), { signal: offer });
+    removal.addEventListener('abort', () => retries.drop(keyOf(job)), { signal: offer });
   }
   return offer;
 }
@@ -48,8 +52,8 @@ const afterOutage = {
 
 /** The message of an incomplete export offers the rest, until all persons are exported in another way. */
 export async function showResult(
-  deps: Pick<OutcomeDeps, 'connections'>,
-  { ref }: ExportJob,
+  deps: Pick<OutcomeDeps, 'connections' | 'retries'>,
+  { ref, isFromTable }: ExportJob,
   { name, result }: { readonly name: string; readonly result: ExportResult },
   shownAs: 'text' | 'table',
 ): Promise<ExportJob | undefined> {
@@ -61,10 +65,10 @@ export async function showResult(
   const buttons = [saveAs];
   if (holdsPersons(result) && shownAs === 'text' && result.rows > 0) buttons.unshift(openAsTable);
   const text = resultText(name, result);
-  const all: ExportJob = { ref, format: 'csvAll' };
+  const all: ExportJob = { ref, format: 'csvAll', isFromTable };
   const choice =
     holdsPersons(result) && !isComplete && result.format === 'csv'
-      ? await showUntil(outdatedOf(deps, [all], 'done'), text, exportAll, ...buttons)
+      ? await showUntil(outdatedOf(deps, [all], keyUntilDone), text, exportAll, ...buttons)
       : await (isWell ? showInformation : showWarning)(text, ...buttons);
   const uri = vscode.Uri.file(result.path);
   if (choice === saveAs || choice === openAsTable) await requireExport(result.path, name);
@@ -170,8 +174,8 @@ export async function offerToKeep(
 ): Promise<ExportJob | undefined> {
   const { removeResumable } = await import('#exports/files/checkpointFile.ts');
   const kept = (await listKept(deps.directory, job)).find((one) => one.fileName === fileName);
-  const { ref, format } = job;
-  const next = { ref, format, resumeFrom: kept };
+  const { ref, format, isFromTable } = job;
+  const next = { ref, format, isFromTable, resumeFrom: kept };
   const outdated = outdatedOf(deps, [next]);
   if (kept === undefined) {
     const again = t('Export Again');
@@ -185,7 +189,7 @@ export async function offerToKeep(
   if (choice === resume) return next;
   if (choice === remove) {
     await removeResumable(kept);
-    endOffers(kept);
+    deps.retries.drop(keyOfJob(next));
   }
   return undefined;
 }

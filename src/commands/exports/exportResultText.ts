@@ -1,4 +1,4 @@
-// How an export ended, in words. If it failed, exportErrorMessage.ts says why.
+// How an export ended, in words. If it failed, it says why.
 import * as vscode from 'vscode';
 import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
 import type { ExportProgress } from '#exports/exportProgress.ts';
@@ -7,6 +7,7 @@ import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import type { ExportErrorKind } from '#exports/files/exportError.ts';
 import { describeError } from '#host/messages/errorMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
+import { displayText } from '#text/displayText.ts';
 import { formatCount, formatDecimal, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { formatClockWithSeconds } from '#text/formatTime.ts';
 
@@ -137,7 +138,7 @@ function waitText({ reason, ms }: NonNullable<ExportProgress['waiting']>): strin
     case 'server':
       return t('service error, retrying at {0}', time);
     case 'network':
-      return t('connection lost, retrying at {0}', time);
+      return t('no connection, retrying at {0}', time);
   }
 }
 
@@ -160,12 +161,8 @@ export function formatDuration(seconds: number): string {
 
 /** An ExportError in a sentence that says what to do; every other error unchanged. */
 export function toExportUserError(error: unknown): unknown {
-  if (error instanceof Error && error.name === 'UndecodableText')
-    return new UserError(
-      t(
-        'The file is not UTF-8, so a copy would have other letters. Save everything, or save the file as UTF-8 first.',
-      ),
-    );
+  const unsavable = describeUnwritable(error);
+  if (unsavable !== undefined) return new UserError(unsavable);
   if (!(error instanceof Error) || error.name !== 'ExportError' || !('kind' in error)) return error;
   const texts: Readonly<Record<ExportErrorKind, string>> = {
     diskFull: t('The disk is full. Free some space or run “Clear Exports”, then export again.'),
@@ -179,6 +176,34 @@ export function toExportUserError(error: unknown): unknown {
   };
   const text = Object.entries(texts).find(([kind]) => kind === error.kind)?.[1];
   return new UserError(text ?? error.message);
+}
+
+/** Why rows cannot be saved in the form that was chosen; undefined for any other error. */
+function describeUnwritable(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const of = (name: string): unknown => Reflect.get(error, name);
+  if (error.name === 'OverwrittenFile')
+    return t('The file has changed since the table was opened. Reload the table, then save again.');
+  if (error.name === 'UndecodableText')
+    return t(
+      'Some bytes of the file are not valid in its encoding, so a copy would have other letters. Save everything as it is, or reopen the table with another encoding.',
+    );
+  if (error.name === 'UnencodableText')
+    return t('Windows-1252 has no “{0}”. Save in UTF-8 instead.', displayText(String(of('letter'))));
+  if (error.name !== 'TooMuchForExcel') return undefined;
+  const limit = formatCount(Number(of('limit')));
+  switch (of('kind')) {
+    case 'rows':
+      return t('Excel takes at most {0} rows. Filter the table, or save as CSV.', limit);
+    case 'columns':
+      return t('Excel takes at most {0} columns. Hide some, or save as CSV.', limit);
+    default:
+      return t(
+        'Excel takes at most {0} characters in a cell, and row {1} has one with more. Hide its column, or save as CSV.',
+        limit,
+        formatCount(Number(of('row'))),
+      );
+  }
 }
 
 /** The error when requests ended that the person did not cancel. */

@@ -6,7 +6,6 @@ import { recordName } from '#commands/targets/recordNames.ts';
 import { removeFile } from '#disk/moveFile.ts';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
-import { RetryOffers } from '#exports/files/resumeOffers.ts';
 import { ExportSpeed } from '#exports/exportProgress.ts';
 import { toAbortSignal } from '#host/disposables.ts';
 import { showInformation } from '#host/messages/showMessage.ts';
@@ -16,6 +15,7 @@ import { errorKind, isCancelled, UserError } from '#host/messages/userError.ts';
 import type { Log } from '#host/log.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import type { Connections } from '#model/connections/connections.ts';
+import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { type Cohort, nameOf } from '#model/records/deckRecord.ts';
 import { exportExists, type RecentExport, type RecentExports } from '#model/records/persons/recentExports.ts';
@@ -46,6 +46,7 @@ export interface ComparisonDeps {
   /** The extension's own folder for exports. */
   readonly directory: string;
   readonly log: Log;
+  readonly retries: RetryRegistry;
   readonly showComparison: (comparison: ShownComparison) => Promise<void>;
 }
 
@@ -89,7 +90,7 @@ interface Running {
  * it. If it failed, what it exported stays, and is not exported again by Compare Again.
  */
 export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): Promise<void> {
-  offers.end(keyOf(run));
+  deps.retries.drop(keyOf(run));
   const made: Made = { exported: new Map(), exporting: undefined };
   let comparison: Comparison;
   try {
@@ -104,7 +105,7 @@ export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): P
     void offerAgain(deps, run, made, error);
     return;
   }
-  offers.end(keyOf(run)); // also one of the same comparison that failed meanwhile
+  deps.retries.drop(keyOf(run)); // also one of the same comparison that failed meanwhile
   await listExports(deps, made);
   const exported = [...allExports(run, made).values()];
   if (comparison.parts.length > 0) return run.show(comparison, exported);
@@ -137,19 +138,17 @@ async function logFailure(log: Log, attempt: string, ended: Promise<void>): Prom
   await ended.catch((error: unknown) => log.error(attempt, error));
 }
 
-const offers = new RetryOffers();
-
 /** The same for the same cohorts or files in another order. */
 function keyOf({ compared }: ComparisonRun): string {
   const texts = compared.map((one) => (typeof one === 'string' ? one : formatRecordRef(one)));
-  return JSON.stringify(texts.toSorted());
+  return `compare ${JSON.stringify(texts.toSorted())}`;
 }
 
 /** Aborts once the same is compared in another way, or cannot be, because its connection is removed. */
-function outdatedOf({ connections }: ComparisonDeps, run: ComparisonRun): AbortSignal {
-  const key = keyOf(run);
-  offers.end(key);
-  return AbortSignal.any([offers.open([key]), connections.removalOf(run.ref.connectionId)]);
+function outdatedOf({ connections, retries }: ComparisonDeps, run: ComparisonRun): AbortSignal {
+  const keys = [keyOf(run)];
+  retries.drop(...keys);
+  return AbortSignal.any([retries.add({ keys }), connections.removalOf(run.ref.connectionId)]);
 }
 
 /** Does not reject. */

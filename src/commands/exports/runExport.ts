@@ -2,12 +2,18 @@
 import * as vscode from 'vscode';
 import { withProgress } from '#host/messages/showProgress.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
-import { endOffers } from '#exports/files/resumeOffers.ts';
 import { isCancelled } from '#host/messages/userError.ts';
 import { showError } from '#host/messages/showError.ts';
 import { addSeenValues, openSeenValues, type ProjectValues } from '#model/records/persons/seenValues.ts';
 import { removedConnection, toExportUserError } from './exportResultText.ts';
-import { offerToKeep, type FailedExport, offeredIn, showFailure, showResult } from './exportNotifications.ts';
+import {
+  type FailedExport,
+  keyOfJob,
+  keyUntilDone,
+  offerToKeep,
+  showFailure,
+  showResult,
+} from './exportNotifications.ts';
 import { openExport } from './openExport.ts';
 import { recentExportOf } from './recentExportOf.ts';
 import { type ExportJob, RunningExport, type RunningExportDeps } from './runningExport.ts';
@@ -21,7 +27,7 @@ export type ExportEnd =
 
 /** Reports its own failure, except for one of several exports, which share a message. */
 export async function runExport(deps: RunningExportDeps, job: ExportJob): Promise<ExportEnd> {
-  endOffers(offeredIn(job));
+  deps.retries.drop(keyOfJob(job));
   const run = new RunningExport(deps, job);
   const values = openSeenValues(deps.seenValues, job.ref);
   let result: ExportResult;
@@ -45,8 +51,7 @@ export async function runExport(deps: RunningExportDeps, job: ExportJob): Promis
     return reportFailure(deps, { job, name: run.name, error: reason, hasBegun });
   }
   const whole = { ref: job.ref, format: job.format };
-  endOffers(offeredIn(whole)); // also where a kept part was resumed
-  endOffers(offeredIn(whole, 'done'));
+  deps.retries.drop(keyOfJob(whole), keyUntilDone(whole)); // also if a kept part was resumed
   if (result.nameRefusal !== undefined)
     deps.log.warn('An export is whole, but its file could not be renamed.', result.nameRefusal);
   void suggestFrom(result.path, values, deps);
@@ -71,7 +76,7 @@ async function showExport(
   }
   let shownAs: Awaited<ReturnType<typeof openExport>> = 'text'; // offers the table
   try {
-    shownAs = await openExport(vscode.Uri.file(result.path));
+    shownAs = await openExport(vscode.Uri.file(result.path), job.isFromTable);
   } catch (error) {
     void showError(t('“{0}” was exported, but the export could not be shown.', name), error, deps.log);
   }

@@ -10,6 +10,7 @@ import type { Log } from '#host/log.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionClients } from '#model/connections/connectionClients.ts';
+import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import type { RecentExports } from '#model/records/persons/recentExports.ts';
 import type { SeenValues } from '#model/records/persons/seenValues.ts';
@@ -33,6 +34,7 @@ export interface RunningExportDeps {
   readonly lastSpeed: Memory;
   /** Aborts when the window closes; what was written so far is then kept. */
   readonly closing: AbortSignal;
+  readonly retries: RetryRegistry;
 }
 
 export interface ExportJob {
@@ -41,6 +43,8 @@ export interface ExportJob {
   /** The export's place in a queue of several. */
   readonly place?: { readonly index: number; readonly length: number };
   readonly resumeFrom?: ResumableExport | undefined;
+  /** It opens as a table. */
+  readonly isFromTable?: boolean | undefined;
 }
 
 export class RunningExport {

@@ -1,20 +1,24 @@
 // Saves an export elsewhere: as it is, or the rows and columns that its table shows.
+import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { withoutPartEnding } from '#exports/files/exportFormat.ts';
+import { exportKeyStart, withoutPartEnding } from '#exports/files/exportFormat.ts';
 import { withTemporaryFile } from '#exports/files/reservedPaths.ts';
-import { endOffers } from '#exports/files/resumeOffers.ts';
 import { askPickOf } from '#host/input/askPick.ts';
-import { askModal, showInformation } from '#host/messages/showMessage.ts';
-import { showCancellableWhenSlow } from '#host/messages/showWhenSlow.ts';
+import { askModal, type Opener, showInformation, showSaved } from '#host/messages/showMessage.ts';
+import { showCancellableWhenSlow, showWhenSlow } from '#host/messages/showWhenSlow.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
 import { activeDocumentTab, findDocumentTabs, findPanelTabs } from '#host/pages/tabs.ts';
-import { comparisonViewType, personsEditorViewType, tableEditorViewType } from '#manifest.ts';
-import type { ShownTable, ShownTables } from '#table/shownTables.ts';
+import { type CommandId, comparisonViewType, personsEditorViewType, tableEditorViewType } from '#manifest.ts';
+import type { CellMarks } from '#exports/scan/csvScanner.ts';
+import { removeFile } from '#disk/moveFile.ts';
+import { cellMarksOf } from '#table/dialect.ts';
+import type { ShownTable, ShownTables, WrittenForm } from '#table/shownTables.ts';
 import { tableFormatOf, tableFormats } from '#table/tableFormat.ts';
 import { formatCount } from '#text/formatNumber.ts';
+import { askSavedTable, type SavedTable } from './askSavedTable.ts';
 import { toExportUserError } from './exportResultText.ts';
 import { openExport } from './openExport.ts';
 import type { ExportFileDeps } from './showRecentExports.ts';
@@ -34,46 +38,40 @@ export async function saveExportAs(deps: SaveExportDeps, args: readonly unknown[
   if (!source || !(isTable || path.dirname(source.fsPath) === deps.directory)) {
     throw new UserError(t('Open an export, then save it.'));
   }
-  const part = isTable ? await askForPart(deps.shownTables.get(source.fsPath)) : 'all';
-  if (part === undefined) return;
-  const fileName = path.basename(withoutPartEnding(source.path));
-  if (part === 'all') return saveFile(deps, source, fileName);
-  const { name } = path.parse(fileName);
-  await withTemporaryFile(deps.directory, '.csv', async (file) => {
-    const temporary = vscode.Uri.file(file);
-    if (await writeShown(part, temporary)) await saveFile(deps, temporary, t('{0} (shown rows).csv', name));
-  });
+  const table = isTable ? deps.shownTables.get(source.fsPath) : undefined;
+  if (!table) return saveFile(deps, source, { isFromTable: isTable });
+  const saved = await askSavedTable(table);
+  if (!saved) return;
+  if (saved.form === undefined) {
+    return saveFile(deps, source, { isFromTable: true, marks: cellMarksOf(table.dialect) });
+  }
+  await saveWritten(deps, source, table, { ...saved, form: saved.form });
 }
 
-/** Undefined if the person dismissed the question. A table that shows all of its file needs no answer. */
-async function askForPart(shown: ShownTable | undefined): Promise<ShownTable | 'all' | undefined> {
-  if (!shown) return 'all';
-  const [rows, allRows] = [formatCount(shown.rows), formatCount(shown.allRows)];
-  const [columns, allColumns] = [formatCount(shown.columns), formatCount(shown.allColumns)];
-  return askPickOf<ShownTable | 'all'>(
-    [
-      {
-        label: t('Rows and Columns Shown'),
-        detail: t('{0} of {1} rows and {2} of {3} columns, as CSV', rows, allRows, columns, allColumns),
-        iconPath: new vscode.ThemeIcon('filter'),
-        value: shown,
-      },
-      {
-        label: t('Everything'),
-        detail: t('All {0} rows, exactly as in the file', allRows),
-        iconPath: new vscode.ThemeIcon('file'),
-        value: 'all',
-      },
-    ],
-    { title: t('Save Export As'), placeholder: t('The table shows a part of the file') },
-  );
-}
-
-/** Undefined if the person canceled it. */
-async function writeShown(shown: ShownTable, target: vscode.Uri): Promise<boolean | undefined> {
-  return untilCanceled(t('Saving {0} rows', formatCount(shown.rows)), async (signal) => {
-    await shown.writeCsv(target.fsPath, signal);
-    return true;
+/** Of a table: what of it, in the form that was chosen. */
+async function saveWritten(
+  { directory }: SaveExportDeps,
+  source: vscode.Uri,
+  table: ShownTable,
+  { part, form, isSame, extension: wanted }: SavedTable & { readonly form: WrittenForm },
+): Promise<void> {
+  const { name, ext } = path.parse(withoutPartEnding(source.path));
+  const extension = wanted ?? ext;
+  const target = part === 'shown' ? t('{0} (shown rows)', name) : name;
+  await withTemporaryFile(directory, extension, async (file) => {
+    const write = (written: WrittenForm) =>
+      untilCanceled(
+        t('Saving {0} rows', formatCount(part === 'shown' ? table.rows : table.allRows)),
+        (signal) => table.write(part, file, written, signal),
+      );
+    const formulas = await write(form);
+    const isNeutral = formulas !== undefined && formulas > 0 ? await askIsNeutral() : false;
+    if (formulas === undefined || isNeutral === undefined) return;
+    if (isNeutral && form.kind === 'csv') {
+      await removeFile(file);
+      if ((await write({ ...form, isNeutral })) === undefined) return;
+    }
+    await saveCopy(isSame && !isNeutral ? source : vscode.Uri.file(file), target + extension, true);
   });
 }
 
@@ -89,26 +87,52 @@ async function untilCanceled<T>(
   }
 }
 
-async function saveFile(deps: SaveExportDeps, source: vscode.Uri, name: string): Promise<void> {
-  const isNeutral = tableFormats[tableFormatOf(name)].runsFormulas && (await askNeutralForm(source));
+interface SavedFile {
+  /** A table shows it: the copy opens as one, too. */
+  readonly isFromTable: boolean;
+  /** Of a file in another dialect than that of exports. */
+  readonly marks?: CellMarks;
+}
+
+/** As it is, or in its neutral form. */
+async function saveFile(
+  deps: SaveExportDeps,
+  source: vscode.Uri,
+  { isFromTable, marks }: SavedFile,
+): Promise<void> {
+  const name = path.basename(withoutPartEnding(source.path));
+  const isNeutral = tableFormats[tableFormatOf(name)].runsFormulas && (await askNeutralForm(source, marks));
   if (isNeutral === undefined) return;
+  if (!isNeutral) return saveCopy(source, name, isFromTable);
+  await withTemporaryFile(deps.directory, '.csv', async (file) => {
+    if (await writeNeutralCopy(source, file, marks)) await saveCopy(vscode.Uri.file(file), name, isFromTable);
+  });
+}
+
+/** The target may be on another machine, where only the editor can write. */
+async function saveCopy(source: vscode.Uri, name: string, isFromTable: boolean): Promise<void> {
   const target = await vscode.window.showSaveDialog({
     title: t('Save Export As'),
     ...saveOptions(name, vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir())),
   });
   if (!target) return;
-  if (isNeutral) {
-    if (!(await copyNeutral(deps, source, target))) return;
-  } else await copyTo(source, target);
-  void offerTable(target, await openExport(target));
+  await showWhenSlow(
+    () => t('Saving “{0}”…', path.basename(target.path)),
+    () => copyTo(source, target),
+  );
+  const isWorkbook = path.extname(target.path).toLowerCase() === '.xlsx';
+  void showSaved(target, openerOf(target, isWorkbook ? 'elsewhere' : await openExport(target, isFromTable)));
 }
 
 /** Undefined if the person canceled the search or dismissed the question. A file without formulas needs no answer. */
-async function askNeutralForm(source: vscode.Uri): Promise<boolean | undefined> {
+async function askNeutralForm(source: vscode.Uri, marks?: CellMarks): Promise<boolean | undefined> {
   const { hasFormulas } = await import('#exports/csv/csvFormulas.ts');
   const title = t('Checking “{0}” for formulas', path.basename(source.path));
-  const isFound = await untilCanceled(title, (signal) => hasFormulas(source.fsPath, signal));
-  if (!isFound) return isFound;
+  const isFound = await untilCanceled(title, (signal) => hasFormulas(source.fsPath, signal, marks));
+  return isFound ? askIsNeutral() : isFound;
+}
+
+function askIsNeutral(): Promise<boolean | undefined> {
   return askPickOf(
     [
       {
@@ -131,36 +155,44 @@ async function askNeutralForm(source: vscode.Uri): Promise<boolean | undefined> 
   );
 }
 
-/**
- * The target may be on another machine, where only the editor can write; it is written once the neutral form is complete.
- * Undefined if the person canceled it.
- */
-async function copyNeutral(
-  deps: SaveExportDeps,
+/** Undefined if the person canceled it. */
+async function writeNeutralCopy(
   source: vscode.Uri,
-  target: vscode.Uri,
+  file: string,
+  marks?: CellMarks,
 ): Promise<boolean | undefined> {
   const { writeNeutral } = await import('#exports/csv/csvFormulas.ts');
-  const title = t('Saving “{0}”…', path.basename(target.path));
-  return withTemporaryFile(deps.directory, '.csv', async (temporary) => {
-    const isWritten = await untilCanceled(title, async (signal) => {
-      await writeNeutral(source.fsPath, temporary, signal);
-      return true;
-    });
-    if (isWritten) await copyTo(vscode.Uri.file(temporary), target);
-    return isWritten;
+  const title = t('Saving “{0}”…', path.basename(source.path));
+  return untilCanceled(title, async (signal) => {
+    await writeNeutral(source.fsPath, file, signal, marks);
+    return true;
   });
 }
 
 /** The dialog has asked about overwriting, and shows folders that take no files, such as those of the system. */
 export async function copyTo(source: vscode.Uri, target: vscode.Uri): Promise<void> {
+  if (source.toString() === target.toString())
+    throw new UserError(t('This is the file itself. Select another name or folder.'));
   try {
-    await vscode.workspace.fs.copy(source, target, { overwrite: true });
+    await replaceByCopy(source, target);
   } catch (error) {
     const isNotFound = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
     const folder = vscode.Uri.joinPath(target, '..');
     if (!isNotFound || !(await exists(source)) || !(await exists(folder))) throw error;
     throw new UserError(t('No file can be created in “{0}”. Select another folder.', folder.fsPath));
+  }
+}
+
+/** Beside the target first: VS Code deletes what it copies over, and a disk may be full. */
+async function replaceByCopy(source: vscode.Uri, target: vscode.Uri): Promise<void> {
+  const { fs } = vscode.workspace;
+  const copy = vscode.Uri.joinPath(target, '..', `.${randomUUID()}.part`);
+  try {
+    await fs.copy(source, copy);
+    await fs.rename(copy, target, { overwrite: true });
+  } catch (error) {
+    if (await exists(copy)) await fs.delete(copy);
+    throw error;
   }
 }
 
@@ -171,11 +203,14 @@ function exists(uri: vscode.Uri): Thenable<boolean> {
   );
 }
 
-async function offerTable(copy: vscode.Uri, shownAs: 'text' | 'table'): Promise<void> {
-  const openAsTable = t('Open as Table');
-  const buttons = shownAs === 'text' && copy.scheme === 'file' ? [openAsTable] : [];
-  const choice = await showInformation(t('Saved “{0}”.', path.basename(copy.path)), ...buttons);
-  if (choice === openAsTable) await vscode.commands.executeCommand('cohortDeck.openAsTable', copy);
+/** What shows the copy in another way. Only the editor can reach a file of another machine. */
+function openerOf(copy: vscode.Uri, shownAs: 'text' | 'table' | 'elsewhere'): Opener | undefined {
+  if (copy.scheme !== 'file') return undefined;
+  const run = (command: CommandId) => () => vscode.commands.executeCommand(command, copy);
+  if (shownAs === 'text') return { title: t('Open as Table'), open: run('cohortDeck.openAsTable') };
+  if (shownAs === 'table') return { title: t('Open as Text'), open: run('cohortDeck.openTableAsText') };
+  const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  return isHere ? { title: t('Open'), open: () => vscode.env.openExternal(copy) } : undefined;
 }
 
 /** What the dialog begins with. Windows adds the extension of the first type to a name without one. */
@@ -191,7 +226,12 @@ export function saveOptions(name: string, folder: vscode.Uri): vscode.SaveDialog
 // Deletes all exports.
 
 /** Suggestions from persons are removed as well. */
-export async function clearExports({ directory, recentExports, seenValues }: ExportFileDeps): Promise<void> {
+export async function clearExports({
+  directory,
+  recentExports,
+  retries,
+  seenValues,
+}: ExportFileDeps): Promise<void> {
   const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
   if (recentExports.all.length === 0 && !(await hasExports(directory))) {
     seenValues.clear();
@@ -207,7 +247,7 @@ export async function clearExports({ directory, recentExports, seenValues }: Exp
   if (!isClosed) return; // canceled, to save a change
   seenValues.clear();
   const count = await removeAllExports(directory);
-  endOffers();
+  retries.dropAll(exportKeyStart);
   await recentExports.clear();
   void showInformation(count === 1 ? t('Cleared 1 export.') : t('Cleared {0} exports.', formatCount(count)));
 }

@@ -8,6 +8,7 @@ import { askPickOf, type PickItem } from '#host/input/askPick.ts';
 import { showInformation } from '#host/messages/showMessage.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
+import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/persons/recentExports.ts';
 import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
@@ -23,6 +24,7 @@ export interface ExportFileDeps {
   readonly connections: Connections;
   readonly recentExports: RecentExports;
   readonly seenValues: SeenValues;
+  readonly retries: RetryRegistry;
 }
 
 /** Opens one as a table, or by the button beside it as text, or resumes an interrupted one; those are listed first. */

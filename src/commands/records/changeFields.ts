@@ -79,8 +79,8 @@ async function changeOne(
     await updateRecord(deps, approval, one);
     return true;
   };
-  const [undo, redo] = [() => update(reversed(change)), () => update(change)];
-  await makeReversible(deps, { action, ref, attempt: summarize(0, 1, name), label: label(name), undo, redo });
+  const [undo, make] = [() => update(reversed(change)), () => update(change)];
+  await makeReversible(deps, { action, ref, attempt: summarize(0, 1, name), label: label(name), undo, make });
 }
 
 function reversed({ ref, before, after }: FieldChange): FieldChange {

@@ -1,6 +1,5 @@
-// Commands of cohorts alone: calculating them again, keeping them on top, and what uses them.
+// Commands of cohorts alone: calculating them again, and what uses them.
 import * as vscode from 'vscode';
-import { showStatus } from '#host/messages/showMessage.ts';
 import { askPick, type PickItem } from '#host/input/askPick.ts';
 import { UserError } from '#host/messages/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -9,7 +8,6 @@ import type { Catalog } from '#model/records/catalog.ts';
 import type { CohortDetails, CohortUser } from '#model/records/cohortDetails.ts';
 import { cohortIdsIn, findUsers } from '#model/records/namesInFilters.ts';
 import { isCohort } from '#model/records/deckRecord.ts';
-import type { LocalPins } from '#model/records/localPins.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
@@ -17,17 +15,15 @@ import { userUrl } from '#model/records/recordAddress.ts';
 import { displayText } from '#text/displayText.ts';
 import { changeEach } from '#commands/makeChange.ts';
 import { reportFailedRecords } from '#commands/reportFailedRecords.ts';
-import type { CommandTargets } from '#commands/targets/commandTargets.ts';
+import { type CommandTargets, requireEditable } from '#commands/targets/commandTargets.ts';
 import type { RetryDeps } from '#commands/offerRetry.ts';
-import { describeRecords, nameOrCount, quotedName, recordName } from '#commands/targets/recordNames.ts';
-import type { UndoDeps } from '#commands/undoCommands.ts';
+import { describeRecords, quotedName, recordName } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
 
-export interface CohortDeps extends RetryDeps, UndoDeps {
+export interface CohortDeps extends RetryDeps {
   readonly connections: Connections;
-  readonly details: () => Promise<Pick<CohortDetails, 'uses'>>;
-  readonly pins: LocalPins;
+  readonly details: () => Promise<Pick<CohortDetails, 'forget' | 'uses'>>;
   readonly shown: Pick<ShownRecords, 'keep'>;
   readonly catalog: Catalog;
   readonly targets: CommandTargets;
@@ -37,16 +33,14 @@ export interface CohortDeps extends RetryDeps, UndoDeps {
 export function createCohortCommands(deps: CohortDeps) {
   return {
     'cohortDeck.recalculate': (...args: readonly unknown[]) => recalculateSelected(deps, args),
-    'cohortDeck.pinHere': (...args: readonly unknown[]) => pinHere(deps, args, true),
-    'cohortDeck.unpinHere': (...args: readonly unknown[]) => pinHere(deps, args, false),
     'cohortDeck.findUses': (...args: readonly unknown[]) => findUses(deps, args),
   };
 }
 
 async function recalculateSelected(deps: CohortDeps, args: readonly unknown[]): Promise<void> {
-  const { catalog, guard, targets } = deps;
+  const { catalog, targets } = deps;
   const refs = await targets.records(args, ['cohort'], t('Recalculate'));
-  guard.requireWritable(refs);
+  requireEditable(deps, refs);
   const dynamic = refs.filter((ref) => {
     const record = catalog.get(ref);
     return !record || !isCohort(record) || !record.is_static;
@@ -78,34 +72,6 @@ async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promis
   });
 }
 
-/** Stored on this machine only: the interface has no pin for cohorts. */
-async function pinHere(deps: CohortDeps, args: readonly unknown[], isPinned: boolean): Promise<void> {
-  const { catalog, history, pins, shown, targets } = deps;
-  const title = isPinned ? t('Pin on This Machine') : t('Unpin on This Machine');
-  const refs = (await targets.records(args, ['cohort'], title)).filter((ref) => pins.has(ref) !== isPinned);
-  if (refs.length === 0) return;
-  const former = pins.all;
-  let pinned: vscode.Disposable | undefined;
-  const set = async (isWanted: boolean) => {
-    pinned?.dispose(); // its sentence no longer holds
-    if (isWanted && !pins.hasRoomFor(refs))
-      throw new UserError(
-        t('Up to {0} cohorts can be pinned on this machine. Unpin some, then pin again.', pins.limit),
-      );
-    for (const ref of refs) shown.keep(ref);
-    await pins.set(refs, isWanted, former);
-    return true;
-  };
-  const names = nameOrCount(refs.map((ref) => quotedName(catalog, ref)));
-  const label = isPinned ? t('Pin {0} on this machine', names) : t('Unpin {0} on this machine', names);
-  await history.track(async () => {
-    await set(isPinned);
-    history.add({ label, projects: refs, undo: () => set(!isPinned), redo: () => set(isPinned) });
-  });
-  const sentence = t('Pinned {0} on this machine only. Nothing was sent to the service.', names);
-  if (isPinned) pinned = showStatus(sentence, 5000, 'pin');
-}
-
 /** Which records of the project name the cohort, and which cohorts it names; the one that is picked opens. */
 async function findUses(deps: CohortDeps, args: readonly unknown[]): Promise<void> {
   const { catalog, connections, details, targets } = deps;
@@ -114,19 +80,21 @@ async function findUses(deps: CohortDeps, args: readonly unknown[]): Promise<voi
   const picked = await askPick<RecordRef | CohortUser>({
     title: t('Uses of {0}', quotedName(catalog, ref)),
     placeholder: t('Select a record to open'),
-    empty: t(
-      'No loaded cohort or dashboard uses it, and it uses no cohort. Open a dashboard to search its tiles, too.',
-    ),
+    empty: t('No uses found. Open a dashboard to search its tiles, too.'),
     load: async (show, signal) => {
       show(useItems(catalog, ref));
       const lists = (['cohort', 'dashboard'] as const).map((kind) => ({ ...ref, kind }));
       const [uses] = await Promise.all([
-        details().then((of) => of.uses(ref, { signal })),
+        details().then((of) => {
+          of.forget(ref.connectionId); // who asks gets another try
+          return of.uses(ref, { signal });
+        }),
         ...lists.map((list) => catalog.loadWhole(list, () => !signal.aborted)),
       ]);
       const failed = lists.map((list) => catalog.list(list)).find(({ status }) => status === 'failed');
       if (failed) throw failed.error;
       show(useItems(catalog, ref, uses?.users));
+      return uses ? undefined : t('The service did not say which feature flags and insights use it');
     },
   });
   if (!picked) return;

@@ -201,6 +201,7 @@ async function showCopies(
     created,
     (again) => deleteEach(deps, again, () => undoChange(deps, change)),
     (again) => restoreEach(deps, again, () => redoChange(deps, change)),
+    true,
   );
   deps.history.add(change);
   const message = project

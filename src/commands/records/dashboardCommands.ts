@@ -7,7 +7,12 @@ import type { Catalog } from '#model/records/catalog.ts';
 import { isRestricted } from '#model/records/dashboardLockout.ts';
 import { formatListRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import { formatTags, parseTags } from '#text/parseTags.ts';
-import { type CommandTargets, givenText, shownText } from '#commands/targets/commandTargets.ts';
+import {
+  type CommandTargets,
+  givenText,
+  requireEditable,
+  shownText,
+} from '#commands/targets/commandTargets.ts';
 import {
   changeFields,
   type FieldChange,
@@ -33,7 +38,7 @@ export function createDashboardCommands(deps: DashboardDeps) {
 
 /** Each dashboard keeps the tags that were neither picked nor removed. */
 async function editTags(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
-  const dashboards = (await writableDashboards(deps, args, t('Edit Tags'))).map(({ ref, record }) => ({
+  const dashboards = (await editableDashboards(deps, args, t('Edit Tags'))).map(({ ref, record }) => ({
     ref,
     tags: tagsShownIn(args) ?? (isCohort(record) ? [] : record.tags),
   }));
@@ -175,7 +180,7 @@ const allLevels = [levels.everyone, levels.collaborators] as const;
 type Level = (typeof allLevels)[number];
 
 async function setEditAccess(deps: DashboardDeps, args: readonly unknown[]): Promise<void> {
-  const dashboards = await writableDashboards(deps, args, t('Set Who Can Edit'));
+  const dashboards = await editableDashboards(deps, args, t('Set Who Can Edit'));
   if (dashboards.length === 0) return;
   const given = allLevels.find((one) => String(one) === givenText(args));
   const level = given ?? (await askLevel(accessWords.label(namesOf(deps.catalog, dashboards)), dashboards));
@@ -220,14 +225,15 @@ interface KnownDashboard {
   readonly record: DeckRecord;
 }
 
-/** Throws ApiError `readOnly` where one of them cannot be changed here. */
-async function writableDashboards(
-  { catalog, guard, targets }: DashboardDeps,
+/** Throws as `requireEditable` does. */
+async function editableDashboards(
+  deps: DashboardDeps,
   args: readonly unknown[],
   title: string,
 ): Promise<readonly KnownDashboard[]> {
+  const { catalog, targets } = deps;
   const refs = await targets.records(args, ['dashboard'], title);
-  guard.requireWritable(refs);
+  requireEditable(deps, refs);
   return Promise.all(
     refs.map(async (ref) => ({ ref, record: catalog.get(ref) ?? (await catalog.retrieve(ref)) })),
   );

@@ -4,7 +4,7 @@ import { closeTabs, unsavedIn, unsavedOf, type UnsavedScope } from '#commands/do
 import { changeEach, type ChangeOutcome } from '#commands/makeChange.ts';
 import { type RetryDeps, runShowingError } from '#commands/offerRetry.ts';
 import { type FailureReport, reportFailedRecords } from '#commands/reportFailedRecords.ts';
-import { type CommandTargets, isForRecords } from '#commands/targets/commandTargets.ts';
+import { type CommandTargets, isForRecords, requireEditable } from '#commands/targets/commandTargets.ts';
 import { describeRecords, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
 import { offerUndo, redoChange, undoChange, type UndoDeps } from '#commands/undoCommands.ts';
@@ -12,7 +12,14 @@ import { askModal } from '#host/messages/showMessage.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
-import { formatRecordRef, isSameList, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
+import { findUsers } from '#model/records/namesInFilters.ts';
+import {
+  formatRecordRef,
+  isSameList,
+  isSameRecord,
+  type ListRef,
+  type RecordRef,
+} from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import type { Trash } from '#model/records/trash.ts';
 import type { CohortDetails } from '#model/records/cohortDetails.ts';
@@ -23,7 +30,7 @@ const { t } = vscode.l10n;
 export interface DeleteDeps extends DeleteVerbDeps {
   readonly targets: CommandTargets;
   readonly confirmDelete: () => boolean;
-  readonly details: () => Promise<Pick<CohortDetails, 'uses'>>;
+  readonly details: () => Promise<Pick<CohortDetails, 'forget' | 'uses' | 'hasNoUses'>>;
 }
 
 export function createDeleteCommands(deps: DeleteDeps) {
@@ -38,11 +45,11 @@ async function deleteSelected(deps: DeleteDeps, args: readonly unknown[]): Promi
   if (!isForRecords(args, deps.connections, others)) return;
   const refs = await targets.records(args, ['dashboard', 'cohort'], t('Delete'));
   if (refs.length === 0) return;
-  guard.requireWritable(refs);
+  requireEditable(deps, refs);
   const isAskedLater = guard.needsApproval(refs);
-  const broken = await describeBroken(deps, refs);
+  const { namesFlags, broken } = await describeBroken(deps, refs);
   // What would break feature flags is asked also by those who want no question.
-  const asks = deps.confirmDelete() || broken !== '';
+  const asks = deps.confirmDelete() || namesFlags;
   if (!isAskedLater && asks && !(await confirmDelete(deps, refs, broken))) return;
   await deleteRecords(deps, refs, args.length > 0, broken);
 }
@@ -50,15 +57,64 @@ async function deleteSelected(deps: DeleteDeps, args: readonly unknown[]): Promi
 /** Of more cohorts it would take too long to ask what uses each. */
 const maxAsked = 20;
 
-/** The feature flags that a service says use the cohorts, in a sentence; empty if it names none. */
-async function describeBroken({ details }: DeleteDeps, refs: readonly RecordRef[]): Promise<string> {
-  const cohorts = refs.filter(({ kind }) => kind === 'cohort').slice(0, maxAsked);
-  if (cohorts.length === 0) return '';
+interface Broken {
+  readonly namesFlags: boolean;
+  /** Sentences, each in a line of its own; empty if there is nothing to say. */
+  readonly broken: string;
+}
+
+/** What uses the cohorts, of what a service says and of what is loaded, and of how many the service should have said so and did not. */
+async function describeBroken({ catalog, details }: DeleteDeps, refs: readonly RecordRef[]): Promise<Broken> {
+  const cohorts = refs.filter(({ kind }) => kind === 'cohort');
+  if (cohorts.length === 0) return { namesFlags: false, broken: '' };
   const service = await details();
-  const uses = await Promise.all(cohorts.map((ref) => service.uses(ref)));
-  const flags = uses.flatMap((one) => one?.users.filter(({ kind }) => kind === 'featureFlag') ?? []);
-  const names = new Set(flags.map(({ id, name }) => t('“{0}”', displayText(name) || t('#{0}', id))));
-  return names.size === 0 ? '' : t('Feature flags use it and would break: {0}.', [...names].join(', '));
+  for (const ref of cohorts) service.forget(ref.connectionId); // a refusal may be over, and this must not be wrong
+  const uses = await Promise.all(cohorts.slice(0, maxAsked).map((ref) => service.uses(ref)));
+  const flags = new Set<string>();
+  const others = new Set<string>();
+  let more = 0;
+  for (const [index, cohort] of cohorts.entries()) {
+    const { users = [], total = 0 } = uses[index] ?? {};
+    const loaded = findUsers(catalog, cohort).map(({ ref }) => ref);
+    const isKept = (one: RecordRef) => !refs.some((ref) => isSameRecord(ref, one));
+    for (const ref of loaded) if (isKept(ref)) others.add(quotedName(catalog, ref));
+    const unloaded = users.filter(
+      ({ kind, id }) => !loaded.some((one) => one.kind === kind && one.id === id),
+    );
+    for (const { kind, id, name } of unloaded) {
+      if (kind === 'cohort' && !isKept({ ...cohort, id })) continue;
+      (kind === 'featureFlag' ? flags : others).add(t('“{0}”', displayText(name) || t('#{0}', id)));
+    }
+    more += Math.max(0, total - unloaded.length - loaded.filter(({ kind }) => kind === 'cohort').length);
+  }
+  const unknown = cohorts.filter((ref, index) => !uses[index] && !service.hasNoUses(ref)).length;
+  const broken = [
+    ...(flags.size > 0 ? [describeFlags([...flags].join(', '), cohorts.length)] : []),
+    ...(others.size > 0 ? [describeUsers([...others], more)] : []),
+    ...(unknown > 0 ? [describeUnknown(unknown, cohorts.length)] : []),
+  ].join('\n');
+  return { namesFlags: flags.size > 0, broken };
+}
+
+const maxUsers = 10;
+
+/** @param more that have no name */
+function describeUsers(users: readonly string[], more: number): string {
+  const names = users.slice(0, maxUsers).join(', ');
+  const left = users.length - maxUsers > 0 ? users.length - maxUsers + more : more;
+  return t('Used by: {0}', left > 0 ? t('{0} and {1} more', names, left) : names);
+}
+
+function describeFlags(flags: string, all: number): string {
+  return all === 1
+    ? t('Feature flags use it and would break: {0}.', flags)
+    : t('Feature flags use the cohorts and would break: {0}.', flags);
+}
+
+function describeUnknown(unknown: number, all: number): string {
+  return all === 1
+    ? t('Could not check whether feature flags use it.')
+    : t('Could not check whether feature flags use {0} of the {1} cohorts.', unknown, all);
 }
 
 async function confirmDelete(deps: DeleteDeps, refs: readonly RecordRef[], broken: string): Promise<boolean> {
@@ -133,6 +189,7 @@ export async function restoreRecords(deps: DeleteVerbDeps, refs: readonly Record
       done,
       (again) => deleteEach(deps, again, () => undoChange(deps, change)),
       (again) => restoreEach(deps, again, () => redoChange(deps, change)),
+      true,
     );
     deps.history.add(change);
   });

@@ -8,8 +8,8 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { displayDifference, displayLines } from '#text/displayText.ts';
 import { type CommandTargets, givenText, shownText } from '#commands/targets/commandTargets.ts';
-import type { MayOverwrite } from '#commands/documents/documentTabs.ts';
-import { isForRecords } from '#commands/targets/commandTargets.ts';
+import type { MayOverwrite } from '#commands/confirmWrite.ts';
+import { isForRecords, requireEditable } from '#commands/targets/commandTargets.ts';
 import { makeReversible } from '#commands/makeChange.ts';
 import type { RetryDeps } from '#commands/offerRetry.ts';
 import { nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
@@ -106,12 +106,13 @@ interface TextEdit {
 
 /** Throws ApiError `readOnly` if it cannot be changed here. */
 async function shownIn(
-  { catalog, guard }: TextDeps,
+  deps: TextDeps,
   ref: RecordRef,
   field: TextEdit['field'],
   args: readonly unknown[],
 ): Promise<string> {
-  guard.requireWritable([ref]);
+  requireEditable(deps, [ref]);
+  const { catalog } = deps;
   return shownText(args) ?? (catalog.get(ref) ?? (await catalog.retrieve(ref)))[field] ?? '';
 }
 
@@ -148,7 +149,7 @@ function changeText(deps: TextDeps, edit: TextEdit, text: string): Promise<void>
     ref,
     attempt: attempt(text),
     label: label(text),
-    redo: async () => {
+    make: async () => {
       replaced = await replaceText(deps, edit, replaced, text);
       return true;
     },

@@ -1,18 +1,14 @@
-// Create, rename, describe, pin: the changes of dashboards and cohorts. Deleting has a file of its own.
+// Create, rename, describe: the changes of dashboards and cohorts. Deleting and pinning have files of their own.
 import * as vscode from 'vscode';
 import { shownRecord } from '#commands/documents/documentTabs.ts';
-import { changeEach, makeChange } from '#commands/makeChange.ts';
+import { makeChange } from '#commands/makeChange.ts';
 import { runShowingError } from '#commands/offerRetry.ts';
-import { type FailureReport, reportFailedRecords } from '#commands/reportFailedRecords.ts';
 import { askShownRecord, type CommandTargets, givenText } from '#commands/targets/commandTargets.ts';
-import { describeRecords, nameOrCount, nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
+import { nameWithKind } from '#commands/targets/recordNames.ts';
 import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
-import { redoChange, undoChange } from '#commands/undoCommands.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
 import type { Connections } from '#model/connections/connections.ts';
-import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
-import { isPinned } from '#model/records/deckRecord.ts';
 import { webUrl } from '#model/records/recordAddress.ts';
 import { formatRecordRef, type RecordKind, type RecordRef } from '#model/records/recordRef.ts';
 import { listNode, recordNode } from '#model/records/treeNodes.ts';
@@ -44,8 +40,6 @@ export function createRecordCommands(deps: RecordDeps) {
     'cohortDeck.createCohortFrom': (...args: readonly unknown[]) => createCohortFrom(deps, args),
     'cohortDeck.rename': (...args: readonly unknown[]) => rename(deps, args),
     'cohortDeck.editDescription': (...args: readonly unknown[]) => editDescription(deps, args),
-    'cohortDeck.pin': (...args: readonly unknown[]) => pinSelected(deps, args, true),
-    'cohortDeck.unpin': (...args: readonly unknown[]) => pinSelected(deps, args, false),
   };
 }
 
@@ -87,8 +81,7 @@ async function createRecord(
 }
 
 /**
- * A cohort with the persons of a static one, to which conditions can be added: the interface adds no persons to a
- * static cohort.
+ * A cohort with the persons of a static one, to which conditions can be added.
  */
 async function createCohortFrom(deps: RecordDeps, args: readonly unknown[]): Promise<void> {
   const ref = await deps.targets.record(args, ['cohort'], t('Create from Cohort'));
@@ -105,60 +98,6 @@ async function showCreated(deps: RecordDeps, ref: RecordRef): Promise<void> {
   if (ref.kind !== 'cohort') return;
   deps.newRecords.add(formatRecordRef(ref));
   await vscode.commands.executeCommand('cohortDeck.editFilters', recordNode(ref));
-}
-
-async function pinSelected(deps: RecordDeps, args: readonly unknown[], pinned: boolean): Promise<void> {
-  const { catalog, targets } = deps;
-  const refs = await targets.records(args, ['dashboard'], pinned ? t('Pin') : t('Unpin'));
-  const changed = refs.filter((ref) => {
-    const record = catalog.get(ref);
-    return !record || isPinned(record) !== pinned;
-  });
-  await setPinned(deps, changed, pinned);
-}
-
-async function setPinned(deps: RecordDeps, refs: readonly RecordRef[], pinned: boolean): Promise<void> {
-  await deps.history.track(async () => {
-    const done = await updatePinned(deps, refs, pinned, (again) => setPinned(deps, again, pinned));
-    if (done.length === 0) return;
-    const names = nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)));
-    const change: ReversibleChange = changeOfEach(
-      pinned ? t('Pin {0}', names) : t('Unpin {0}', names),
-      done,
-      (again) => updatePinned(deps, again, !pinned, () => undoChange(deps, change)),
-      (again) => updatePinned(deps, again, pinned, () => redoChange(deps, change)),
-    );
-    deps.history.add(change);
-  });
-}
-
-/** Asks first if the dashboards are in production. Shows a message about failures. @returns the changed dashboards */
-async function updatePinned(
-  deps: RecordDeps,
-  refs: readonly RecordRef[],
-  pinned: boolean,
-  retry: FailureReport['retry'],
-): Promise<readonly RecordRef[]> {
-  const { catalog, guard } = deps;
-  const action = pinned ? 'pin' : 'unpin';
-  const name = (ref: RecordRef) => quotedName(catalog, ref);
-  const detail = describeRecords(refs, name, (ref) => guard.projectName(ref));
-  const approval = await guard.approve({ action, projects: refs, detail });
-  const writer = catalog.writer(approval);
-  const outcome = await changeEach(refs, (ref) => writer.update(ref, { pinned }));
-  void reportFailedRecords(deps, outcome, {
-    action,
-    nameOf: name,
-    summarize: (done, total, failedNames) => {
-      if (done === 0)
-        return pinned ? t('Could not pin {0}.', failedNames) : t('Could not unpin {0}.', failedNames);
-      return pinned
-        ? t('Pinned {0} of {1}. Could not pin {2}.', done, total, failedNames)
-        : t('Unpinned {0} of {1}. Could not unpin {2}.', done, total, failedNames);
-    },
-    retry,
-  });
-  return outcome.done;
 }
 
 // What names a record outside of VS Code: its id, and the address of its page in the service's web UI.

@@ -40,7 +40,7 @@ export function warningsOfCopy(
     const persons = typeof record.count === 'number' ? formatPersons(record.count, t) : t('persons');
     return [
       t(
-        '{0} is a static cohort. Its copy is empty: the API cannot add its {1}. To keep them, copy their emails and paste them into a condition.',
+        '{0} is a static cohort. Its copy is empty; add its {1} with “Add Persons to Static Cohort…”.',
         quoted,
         persons,
       ),

@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import { makeChange } from '#commands/makeChange.ts';
 import type { RetryDeps } from '#commands/offerRetry.ts';
-import type { CommandTargets } from '#commands/targets/commandTargets.ts';
+import { type CommandTargets, requireEditable } from '#commands/targets/commandTargets.ts';
 import { listNames, quotedName } from '#commands/targets/recordNames.ts';
 import { offerUndo, type UndoDeps } from '#commands/undoCommands.ts';
 import type { Log } from '#host/log.ts';
+import { showStatus } from '#host/messages/showMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { concernsOthers } from '#model/connections/connectionError.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -31,22 +32,34 @@ export function createTileCommands(deps: TileDeps) {
 }
 
 async function moveTile(deps: TileDeps, args: readonly unknown[]): Promise<void> {
-  const { guard, targets } = deps;
-  const title = t('Move Tile');
-  const tile = await targets.tile(args, title);
+  const { targets } = deps;
+  const tile = await targets.tile(args, t('Move Tile'));
   if (!tile) return;
-  guard.requireWritable([tile.ref]);
+  const all = tilesWith(deps, args, tile);
+  requireEditable(
+    deps,
+    all.map(({ ref }) => ref),
+  );
+  if (all.some(({ ref }) => !isSameList(tile.ref, ref)))
+    throw new UserError(t('A tile can only move within its project. Select tiles of one project.'));
+  const title = all.length === 1 ? t('Move Tile to Dashboard') : t('Move {0} Tiles to Dashboard', all.length);
   const target =
     droppedOn(args) ??
-    (await targets.pickRecord(['dashboard'], t('Move Tile to Dashboard'), {
+    (await targets.pickRecord(['dashboard'], title, {
       within: tile.ref,
       otherThan: tile.ref,
     }));
   if (!target) return;
-  const tiles = [tile, ...droppedWith(args, tile)].filter(({ ref }) => !isSameRecord(target, ref));
-  if (tiles.length === 0) return;
-  if (tiles.some(({ ref }) => !isSameList(target, ref)))
-    throw new UserError(t('A tile can only move within its project.'));
+  requireEditable(deps, [target]);
+  if (!isSameList(target, tile.ref)) throw new UserError(t('A tile can only move within its project.'));
+  const tiles = all.filter(({ ref }) => !isSameRecord(target, ref));
+  if (tiles.length === 0) {
+    showStatus(
+      all.length === 1 ? t('The tile is in this dashboard.') : t('The tiles are in this dashboard.'),
+      5000,
+    );
+    return;
+  }
   await moveTiles(deps, new TileMove(deps, tiles, target));
 }
 
@@ -77,12 +90,15 @@ function droppedOn(args: readonly unknown[]): RecordRef | undefined {
   return isNode(node) && node.type === 'record' && node.ref.kind === 'dashboard' ? node.ref : undefined;
 }
 
-/** The other tiles of the same drag. */
-function droppedWith([, , others]: readonly unknown[], tile: NodeOf<'tile'>): readonly NodeOf<'tile'>[] {
-  const nodes: readonly unknown[] = Array.isArray(others) ? others : [];
-  return nodes
-    .filter(isNode)
-    .filter((node): node is NodeOf<'tile'> => node.type === 'tile' && node.id !== tile.id);
+/** The tile with those of the same drag, or with the selected ones if it is one of them. */
+function tilesWith(
+  { targets }: TileDeps,
+  args: readonly unknown[],
+  tile: NodeOf<'tile'>,
+): readonly NodeOf<'tile'>[] {
+  const [, , dropped] = args;
+  const all = targets.nodes(droppedOn(args) ? [tile, dropped] : args, 'tile');
+  return all.some(({ id }) => id === tile.id) ? all : [tile];
 }
 
 // A move of tiles that may stop half-way: those that moved can be moved back, and the others later.

@@ -1,16 +1,17 @@
 // What a command acts on: its argument, else the selection of the tree, else the answer to a quick pick.
 import * as vscode from 'vscode';
-import { documentUri, shownRecord } from '#commands/documents/documentTabs.ts';
+import { locatePage, shownRecord } from '#commands/documents/documentTabs.ts';
 import { askPickOf } from '#host/input/askPick.ts';
 import { withTreeProgress } from '#host/messages/showProgress.ts';
 import { UserError } from '#host/messages/userError.ts';
+import { describeViewOnly } from '#host/pages/readonlyRecordText.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connection } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import { toDocument } from '#model/documents/documentUri.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import { tileTitle } from '#model/records/dashboardTiles.ts';
+import { isViewOnly } from '#model/records/deckRecord.ts';
 import type { RecentRecords } from '#model/records/localPins.ts';
 import { readRecordAddress } from '#model/records/recordAddress.ts';
 import type { ListRef, ProjectRef, RecordKind, RecordRef } from '#model/records/recordRef.ts';
@@ -54,6 +55,7 @@ export class CommandTargets {
   readonly #selection: TreeSelection;
   readonly #recents: RecentRecords;
   readonly #trash: Pick<Trash, 'all'>;
+  readonly #service: Pick<RecordSearch, 'details' | 'onError'>;
 
   constructor(
     connections: Connections,
@@ -61,12 +63,15 @@ export class CommandTargets {
     selection: TreeSelection,
     recents: RecentRecords,
     trash: Pick<Trash, 'all'>,
+    /** Finds what is not loaded. */
+    service: Pick<RecordSearch, 'details' | 'onError'> = {},
   ) {
     this.#connections = connections;
     this.#catalog = catalog;
     this.#selection = selection;
     this.#recents = recents;
     this.#trash = trash;
+    this.#service = service;
   }
 
   /** The nodes of these types: all selected ones where the clicked node is among them, else the clicked one. */
@@ -108,12 +113,15 @@ export class CommandTargets {
   async pickRecord(
     kinds: readonly RecordKind[],
     title: string,
-    { within, otherThan }: { readonly within?: ListRef; readonly otherThan?: RecordRef } = {},
+    {
+      within,
+      ...offered
+    }: Pick<RecordSearch, 'otherThan' | 'accepts' | 'empty'> & { readonly within?: ListRef | undefined } = {},
   ): Promise<RecordRef | undefined> {
     const lists: readonly ListRef[] = within
       ? [within]
       : this.requireProjects().flatMap((project) => kinds.map((kind) => ({ ...project, kind })));
-    const picked = await pickRecord(this.#searchIn(lists, title, otherThan));
+    const picked = await pickRecord({ ...this.#searchIn(lists, title, offered.otherThan), ...offered });
     if (picked) await this.#recents.add(picked);
     return picked;
   }
@@ -138,10 +146,11 @@ export class CommandTargets {
       lists,
       otherThan,
       projectLabel: (ref) => projectLabel(this.#connections, ref),
-      trashedUri: ({ ref, name }) => documentUri(this.#connections, toDocument(ref, 'filters'), name),
+      trashedUri: ({ ref, name }) => locatePage(this.#connections, ref, name, 'page'),
       readAddress: (text) => readRecordAddress(text, this.#connections.all),
       trash: this.#trash.all,
       recents: this.#recents.all,
+      ...this.#service,
     };
   }
 
@@ -251,6 +260,21 @@ function notConnected(sentence: string): UserError {
   });
 }
 
+/**
+ * For commands that ask for something before they write. Throws ApiError `readOnly`, and UserError if the key can only
+ * view the records. Of several, those that it can edit are changed, and a message names the others.
+ */
+export function requireEditable(
+  { catalog, guard }: { readonly catalog: Catalog; readonly guard: WriteGuard },
+  refs: readonly RecordRef[],
+): void {
+  guard.requireWritable(refs);
+  const records = refs.map((ref) => catalog.get(ref));
+  const [first] = refs;
+  if (first && records.every((record) => record && isViewOnly(record)))
+    throw new UserError(describeViewOnly(first.kind));
+}
+
 /** What a key for records runs on items of other kinds. */
 interface OtherCommands {
   readonly onConnection: CommandId;
@@ -263,14 +287,20 @@ interface OtherCommands {
  * not, this runs the command for the item, if there is one, and does not wait for it.
  */
 export function isForRecords(
-  [item]: readonly unknown[],
+  [item, selected]: readonly unknown[],
   connections: Pick<Connections, 'all'>,
   others: OtherCommands,
 ): boolean {
-  if (!isNode(item) || item.type === 'record') return true;
+  if (!isNode(item) || item.type === 'record' || isSelectedBesideRecords(item, selected)) return true;
   const command = commandOn(item, connections, others);
   if (command !== undefined) void vscode.commands.executeCommand(command, item, undefined, byKey);
   return false;
+}
+
+/** Where records are selected, too, a command is for them. */
+function isSelectedBesideRecords({ id }: DeckNode, selected: unknown): boolean {
+  const all = Array.isArray(selected) ? selected.filter(isNode) : [];
+  return all.some((node) => node.id === id) && all.some(({ type }) => type === 'record');
 }
 
 /** The only project of the only connection stands for it. Throws UserError. */

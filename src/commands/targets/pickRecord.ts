@@ -22,6 +22,7 @@ import {
 import { rankRecords, type SearchableRecord } from '#model/records/search/shownRecords.ts';
 import type { Trashed } from '#model/records/trash.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
+import { ServiceSearch, type ServiceSearchDeps } from './serviceSearch.ts';
 
 const { t } = vscode.l10n;
 
@@ -31,6 +32,10 @@ export interface RecordSearch {
   readonly lists: readonly ListRef[];
   /** Is not offered, and those of its project come first. */
   readonly otherThan?: RecordRef | undefined;
+  /** Others are not offered. */
+  readonly accepts?: ((record: DeckRecord) => boolean) | undefined;
+  /** Said where there is none to offer. */
+  readonly empty?: string | undefined;
   readonly projectLabel: (ref: ProjectRef) => string;
   /** Undefined for a text that is not an address. */
   readonly readAddress: (text: string) => RecordAddress | undefined;
@@ -38,6 +43,9 @@ export interface RecordSearch {
   readonly trashedUri: (entry: Trashed) => vscode.Uri;
   /** Listed first, and before others that match as well. */
   readonly recents: readonly RecordRef[];
+  /** Finds cohorts on their service while their list is not loaded whole. */
+  readonly details?: ServiceSearchDeps['details'];
+  readonly onError?: ServiceSearchDeps['onError'];
 }
 
 interface RecordItem extends PickItem<RecordRef>, SearchableRecord {}
@@ -52,22 +60,46 @@ export async function pickRecord(search: RecordSearch): Promise<RecordRef | unde
 
 function askRecord(search: RecordSearch): Promise<RecordRef | AddressChoice | undefined> {
   let items: readonly RecordItem[] = [];
+  const service = new ServiceSearch(search);
   return askPick<RecordRef | AddressChoice | undefined>({
     title: search.title,
     placeholder: t('Type to search'),
     empty: emptyText(search),
-    search: (text) => [...findRecords(search, items, text), ...leftOutItems(search)],
+    search: (text) => {
+      service.type(text);
+      return [...findRecords(search, items, text), ...leftOutItems(search)];
+    },
     typed: (text) => itemOfAddress(search, items, text),
-    load: (show, signal) =>
-      loadItems(
+    load: (show, signal) => {
+      const showAll = () => show((items = withFound(loaded, service.found, search)));
+      let loaded: readonly RecordItem[] = [];
+      service.start(showAll, signal);
+      return loadItems(
         search,
-        (loaded) => {
-          items = loaded;
-          show(items);
+        (all) => {
+          loaded = all;
+          showAll();
         },
         signal,
-      ),
+      );
+    },
   });
+}
+
+/** After the loaded ones. */
+function withFound(
+  loaded: readonly RecordItem[],
+  found: readonly RecordRef[],
+  search: RecordSearch,
+): readonly RecordItem[] {
+  const { catalog, otherThan, accepts = () => true } = search;
+  const known = new Set(loaded.map(({ value }) => formatRecordRef(value)));
+  const others = found.flatMap((ref) => {
+    const record = catalog.get(ref);
+    const isOffered = record && accepts(record) && !(otherThan && isSameRecord(ref, otherThan));
+    return isOffered && !known.has(formatRecordRef(ref)) ? [toItem(ref, record, search)] : [];
+  });
+  return [...loaded, ...others];
 }
 
 /** Undefined if the person canceled. Throws if no list can be loaded. @param check as of `askPickMany` */
@@ -92,11 +124,13 @@ async function loadItems(
   show: (items: readonly RecordItem[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { catalog, lists, otherThan } = search;
+  const { catalog, lists, otherThan, accepts = () => true } = search;
   const found = new Map<ListRef, readonly RecordItem[]>();
   const readList = (list: ListRef) => {
     const all = catalog.list(list).records;
-    const others = all.filter(({ id }) => !otherThan || !isSameRecord({ ...list, id }, otherThan));
+    const others = all.filter(
+      (record) => accepts(record) && !(otherThan && isSameRecord({ ...list, id: record.id }, otherThan)),
+    );
     found.set(
       list,
       others.map((record) => toItem({ ...list, id: record.id }, record, search)),
@@ -125,7 +159,7 @@ async function loadItems(
 /** Tries again what has failed. A failure is in the list's state. */
 async function loadList(catalog: Catalog, list: ListRef, signal: AbortSignal): Promise<void> {
   if (catalog.list(list).status === 'failed') await catalog.refresh(list);
-  await catalog.loadWhole(list, () => !signal.aborted, 'interactive');
+  await catalog.loadWhole(list, () => !signal.aborted, 'interactive', 'names');
 }
 
 function findRecords(
@@ -202,7 +236,8 @@ function recentFirst(items: readonly RecordItem[], recents: readonly RecordRef[]
   return [...marked, ...items.filter((item) => !isRecent.has(item))];
 }
 
-function emptyText({ lists, otherThan }: RecordSearch): string {
+function emptyText({ lists, otherThan, empty }: RecordSearch): string {
+  if (empty !== undefined) return empty;
   if (otherThan) return t('There are no other records to select.');
   const kinds = new Set<RecordKind>(lists.map(({ kind }) => kind));
   if (kinds.size > 1) return t('No dashboards or cohorts yet.');
@@ -235,7 +270,7 @@ interface AddressPlaces {
   readonly isOffered: (ref: RecordRef) => boolean;
   readonly trashed: (ref: RecordRef) => Trashed | undefined;
   readonly projectLabel: (ref: ProjectRef) => string;
-  /** Where the last known version of its filters opens. */
+  /** Where its page opens. */
   readonly trashedUri: (entry: Trashed) => vscode.Uri;
 }
 

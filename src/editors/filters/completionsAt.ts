@@ -1,6 +1,7 @@
 // Completion for the filters editor, from VS Code: both editors offer the same. Its JSON support reads the schemas of
 // package.json; nameCompletion.ts adds names.
 import * as vscode from 'vscode';
+import { operatorRank } from '#model/documents/documentPlaces.ts';
 import type { CompletionChoice, HostMessage, TextPosition } from '#protocol/filtersMessages.ts';
 import { compareText, foldText } from '#text/foldText.ts';
 import { markdownToText } from '#text/escapeMarkdown.ts';
@@ -23,11 +24,31 @@ export async function completionsAt(
   );
   const choices = (list?.items ?? [])
     .filter(({ kind }) => kind !== vscode.CompletionItemKind.Text) // any word of the text
-    .toSorted((a, b) => compareText(a.sortText ?? labelOf(a), b.sortText ?? labelOf(b)))
-    .map((item) => toChoice(item, document, position));
+    .toSorted(
+      (a, b) =>
+        operatorRank(labelOf(a)) - operatorRank(labelOf(b)) || compareText(sortTextOf(a), sortTextOf(b)),
+    )
+    .map((item) => toChoice(item, document, position))
+    .filter((choice) => !isLiteralInQuotes(choice, document, position));
   const isCut = choices.length > maxChoices;
   const shown = isCut ? nearestChoices(choices, document, position).slice(0, maxChoices) : choices;
   return { type: 'completions', id, choices: shown, isIncomplete: isCut || (list?.isIncomplete ?? false) };
+}
+
+function sortTextOf(item: vscode.CompletionItem): string {
+  return item.sortText ?? labelOf(item);
+}
+
+/** JSON support offers `false` inside a quote, too, and would put it in place of the text. */
+function isLiteralInQuotes(
+  { from, insert }: CompletionChoice,
+  document: vscode.TextDocument,
+  { line, character }: TextPosition,
+): boolean {
+  if (!/^(?:true|false|null|\[\]|\{\})$/.test(insert.trim())) return false;
+  return (
+    from.line === line && from.character < character && document.lineAt(line).text[from.character] === '"'
+  );
 }
 
 /** The choices that match what is typed before the position. */
@@ -115,7 +136,7 @@ export function toTextPosition({ line, character }: vscode.Position): TextPositi
   return { line, character };
 }
 
-// The hover of the filters editor, from VS Code: both editors show the same. cohortHover.ts words the one of a cohort's ID.
+// The hover of the filters editor, from VS Code: both editors show the same. cohortReferences.ts words the one of a cohort's ID.
 
 /** An empty text if nothing is known, or the document has changed. */
 export async function hoverAt(

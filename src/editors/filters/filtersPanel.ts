@@ -1,6 +1,8 @@
 // One webview that shows a filters document: its messages in and out.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { JsonTextError } from '#json/rawMember.ts';
+import { SaveIgnored } from '#model/documents/save/saveErrors.ts';
 import type { Log } from '#host/log.ts';
 import { findTabsOf, isUnsaved } from '#host/pages/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
@@ -22,14 +24,13 @@ import {
   type WebviewMessage,
 } from '#protocol/filtersMessages.ts';
 import { readEditorOptions } from './editorOptions.ts';
-import { completionsAt, hoverAt, toTextPosition } from './completionsAt.ts';
-import { isTextProblem } from './jsonDiagnostics.ts';
+import { completionsAt, hoverAt } from './completionsAt.ts';
 import { isEditorActiveSoon } from './pendingFlushes.ts';
 import { type KeptPageTexts, offerLeftText, PageDrafts } from './pageDrafts.ts';
 import { PendingFlushes } from './pendingFlushes.ts';
-import { isOfService } from './serviceDiagnostics.ts';
+import { shownProblemsOf } from './serviceDiagnostics.ts';
 import type { SharedDocument } from './sharedDocument.ts';
-import { keepTitle, type Recoveries, type TitleSources } from '#editors/records/recordPage.ts';
+import { keepTitle, type Recoveries, type TitleSources } from '#editors/records/recordPanel.ts';
 import { type NamesCatalog, SuggestedNames } from './suggestedNames.ts';
 import { MissingCohortNames } from './missingCohortNames.ts';
 
@@ -41,7 +42,12 @@ type InitMessage = Extract<HostMessage, { readonly type: 'init' }>;
 type SaveStatus =
   | { readonly kind: 'saving' }
   /** `failedAt`: milliseconds since 1970. */
-  | { readonly kind: 'failed'; readonly message: string; readonly failedAt: number };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly failedAt: number;
+      readonly failure: { readonly cause?: unknown };
+    };
 
 export interface PanelContext {
   readonly saves: {
@@ -171,11 +177,16 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
 
   sendSave(): void {
     const save = this.#context.saves.status(this.#uri);
+    if (save?.kind !== 'failed')
+      return this.#post({ type: 'save', state: save?.kind ?? 'none', message: '' });
+    const time = formatClock(save.failedAt);
+    const { cause } = save.failure;
     const message =
-      save?.kind === 'failed'
-        ? vscode.l10n.t('Not saved at {0}: {1}', formatClock(save.failedAt), save.message)
-        : '';
-    this.#post({ type: 'save', state: save?.kind ?? 'none', message });
+      cause instanceof JsonTextError
+        ? vscode.l10n.t('Not saved at {0}. Correct the error that is named below, then save again.', time)
+        : vscode.l10n.t('Not saved at {0}: {1}', time, save.message);
+    const canRetry = !(cause instanceof JsonTextError || cause instanceof SaveIgnored);
+    this.#post({ type: 'save', state: 'failed', message, canRetry });
   }
 
   /** Resolves when everything that was typed is in the document, or the webview has not answered in time. */
@@ -348,7 +359,7 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
   }
 
   #sendProblems(): void {
-    const problems = problemsOf(this.#uri);
+    const problems = shownProblemsOf(this.#uri);
     const json = JSON.stringify(problems);
     if (json === this.#sentProblems) return;
     this.#sentProblems = json;
@@ -372,26 +383,4 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
   }
 }
 
-/** The diagnostics of a document, without those that the page finds itself. */
-function problemsOf(uri: vscode.Uri): Extract<HostMessage, { readonly type: 'problems' }>['problems'] {
-  return vscode.languages
-    .getDiagnostics(uri)
-    .filter((diagnostic) => !isTextProblem(diagnostic))
-    .map((diagnostic) => ({
-      from: toTextPosition(diagnostic.range.start),
-      to: toTextPosition(diagnostic.range.end),
-      severity: severities[diagnostic.severity],
-      message: diagnostic.message,
-      source: diagnostic.source ?? '',
-      isOfService: isOfService(diagnostic),
-    }));
-}
-
 const panels = { opened: 0 };
-
-const severities = {
-  [vscode.DiagnosticSeverity.Error]: 'error',
-  [vscode.DiagnosticSeverity.Warning]: 'warning',
-  [vscode.DiagnosticSeverity.Information]: 'info',
-  [vscode.DiagnosticSeverity.Hint]: 'info',
-} as const;

@@ -22,6 +22,7 @@ export function findTextProblems(document: vscode.TextDocument): vscode.Diagnost
 const severities = {
   incomplete: vscode.DiagnosticSeverity.Warning,
   misspelled: vscode.DiagnosticSeverity.Information,
+  unknownOperator: vscode.DiagnosticSeverity.Warning,
   unknownDate: vscode.DiagnosticSeverity.Information,
 };
 

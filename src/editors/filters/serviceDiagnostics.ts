@@ -4,7 +4,10 @@ import * as vscode from 'vscode';
 import { findTextDocument } from '#host/pages/tabs.ts';
 import { displayLines } from '#text/displayText.ts';
 import type { RefusalPlace } from '#model/documents/save/saveErrors.ts';
+import type { HostMessage } from '#protocol/filtersMessages.ts';
 import { moveSpan } from '#model/documents/documentPlaces.ts';
+import { isTextProblem } from './jsonDiagnostics.ts';
+import { toTextPosition } from './completionsAt.ts';
 
 /** UTF-16 units. */
 const maxMessageLength = 1000;
@@ -76,3 +79,30 @@ function toDiagnostic(document: vscode.TextDocument, { from, to, message }: Refu
   diagnostic.source = sourceName();
   return diagnostic;
 }
+
+/** The diagnostics of a document, without those that the page finds itself. */
+export function shownProblemsOf(
+  uri: vscode.Uri,
+): Extract<HostMessage, { readonly type: 'problems' }>['problems'] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter((diagnostic) => !isTextProblem(diagnostic))
+    .map((diagnostic) => ({
+      from: toTextPosition(diagnostic.range.start),
+      to: toTextPosition(endOfMark(diagnostic.range)),
+      severity: severities[diagnostic.severity],
+      message: diagnostic.message,
+      source: diagnostic.source ?? '',
+      isOfService: isOfService(diagnostic),
+    }));
+}
+
+// JSON support marks all lines of an object that lacks a key.
+const endOfMark = (one: vscode.Range) => (one.isSingleLine ? one.end : one.start.translate(0, 1));
+
+const severities = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'info',
+  [vscode.DiagnosticSeverity.Hint]: 'info',
+} as const;

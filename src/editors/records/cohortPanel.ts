@@ -13,7 +13,7 @@ import type { RecentExport } from '#model/records/persons/recentExports.ts';
 import { isSameProject, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { CohortCalculation, CohortDetails, CohortUses } from '#model/records/cohortDetails.ts';
 import { addSeenValues, openSeenValues, type SeenValues } from '#model/records/persons/seenValues.ts';
-import { recordNode, trashedNode } from '#model/records/treeNodes.ts';
+import { recordNode } from '#model/records/treeNodes.ts';
 import { userUrl } from '#model/records/recordAddress.ts';
 import {
   type CohortHostMessage,
@@ -24,10 +24,10 @@ import {
 } from '#protocol/cohortMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { cohortViewOf, type CohortSources, personViewOf, usedCohorts } from './cohortView.ts';
-import { execute, keepTitle, type LoadOptions, RecordPage, type Recoveries } from './recordPage.ts';
+import { execute, keepTitle, type LoadOptions, RecordPanel, type Recoveries } from './recordPanel.ts';
 
 export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calculations'> {
-  readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles' | 'retrieve' | 'onDidChange'>;
+  readonly catalog: Pick<Catalog, 'get' | 'list' | 'loadFilters' | 'tiles' | 'retrieve' | 'onDidChange'>;
   readonly calculations: Pick<CalculationWatch, 'result' | 'onDidChange'>;
   readonly clients: Pick<ConnectionClients, 'open'>;
   readonly details: () => Promise<Pick<CohortDetails, 'uses' | 'calculations'>>;
@@ -50,7 +50,7 @@ export class CohortPanel implements vscode.Disposable {
   readonly #ref: RecordRef;
   readonly #deps: CohortPanelDeps;
   readonly #panel: vscode.WebviewPanel;
-  readonly #page: RecordPage<OwnMessage, CohortHostMessage>;
+  readonly #page: RecordPanel<OwnMessage, CohortHostMessage>;
   /** Kept here, because a deleted cohort is in no list of the catalog. */
   #cohort: Cohort | undefined;
   #loadedAt = 0;
@@ -68,7 +68,7 @@ export class CohortPanel implements vscode.Disposable {
     this.#ref = ref;
     this.#panel = panel;
     this.#deps = deps;
-    this.#page = new RecordPage({
+    this.#page = new RecordPanel({
       ref,
       panel,
       log: deps.log,
@@ -85,7 +85,10 @@ export class CohortPanel implements vscode.Disposable {
     );
     this.#page.add(
       deps.calculations.onDidChange((changed) => {
-        if (isSameRecord(changed, ref)) this.#follow();
+        if (!isSameRecord(changed, ref)) return;
+        this.#follow();
+        const hasFailed = deps.calculations.result(ref)?.state === 'failed'; // which changes nothing else of the cohort
+        if (hasFailed && !this.#page.isLoading) void this.#loadDetailsAgain();
       }),
     );
     this.#page.add(deps.guard.onDidChange(() => this.#follow()));
@@ -138,6 +141,7 @@ export class CohortPanel implements vscode.Disposable {
 
   async #load(options: LoadOptions): Promise<void> {
     const { signal } = options;
+    if (!this.#cohort) this.#showKnown();
     const record = await this.#deps.catalog.retrieve(this.#ref, options);
     if (signal.aborted) return;
     this.#hasMissed = false;
@@ -148,10 +152,20 @@ export class CohortPanel implements vscode.Disposable {
     // The page follows changes while these load: persons may wait for minutes.
     void this.#loadPersons();
     void this.#loadDetails(signal);
+    void this.#deps.catalog.loadFilters(this.#ref, () => !signal.aborted); // loaded cohorts may use it
     this.#nameUsed(cohort, signal).then(undefined, (error: unknown) =>
       this.#deps.log.warn('Could not show the names of cohorts.', error),
     );
     if (this.#hasMissed) this.#update();
+  }
+
+  /** What a list has of it, at once, and where the service does not answer. */
+  #showKnown(): void {
+    const known = this.#deps.catalog.get(this.#ref);
+    if (!known || !isCohort(known) || !known.filters) return;
+    this.#show(known).then(undefined, (error: unknown) =>
+      this.#deps.log.warn('Could not show a cohort of the list.', error),
+    );
   }
 
   /** Shows what has changed, once the page is in sight; a new calculation has other persons. */
@@ -162,19 +176,24 @@ export class CohortPanel implements vscode.Disposable {
 
   #update(): void {
     if (!this.#cohort || !this.#panel.visible) return;
-    const { deleted, last_calculation: calculatedAt } = this.#cohort;
+    const { deleted, last_calculation: calculatedAt, count } = this.#cohort;
     const known = this.#deps.catalog.get(this.#ref);
     const cohort = known ? requireCohort(known) : this.#cohort;
-    const isNew = cohort.last_calculation !== calculatedAt || cohort.deleted !== deleted;
+    const isOther = cohort.is_static && cohort.count !== count;
+    const isNew = cohort.last_calculation !== calculatedAt || cohort.deleted !== deleted || isOther;
     this.#show(cohort)
       .then(() => (isNew ? this.#followCalculation() : undefined))
       .then(undefined, (error: unknown) => this.#deps.log.warn('Could not update a cohort’s page.', error));
   }
 
   async #followCalculation(): Promise<void> {
+    await Promise.all([this.#loadPersons(), this.#loadDetailsAgain()]);
+  }
+
+  async #loadDetailsAgain(): Promise<void> {
     const reading = new AbortController();
     this.#page.add({ dispose: () => reading.abort() });
-    await Promise.all([this.#loadPersons(), this.#loadDetails(reading.signal)]);
+    await this.#loadDetails(reading.signal);
   }
 
   async #show(cohort: Cohort): Promise<void> {
@@ -262,9 +281,9 @@ export class CohortPanel implements vscode.Disposable {
   }
 
   async #run({ action }: Message<'run'>): Promise<void> {
-    if (action !== 'restore') return execute(commands[action], recordNode(this.#ref));
-    await execute('cohortDeck.restore', trashedNode(this.#ref));
-    await this.#page.load();
+    if (action === 'compareCalculations')
+      return execute('cohortDeck.compareFilters', recordNode(this.#ref), undefined, 'calculations');
+    return execute(commands[action], recordNode(this.#ref));
   }
 }
 
@@ -276,10 +295,11 @@ const commands = {
   compareCohorts: 'cohortDeck.compareCohorts',
   compareExports: 'cohortDeck.compareExports',
   recalculate: 'cohortDeck.recalculate',
+  addPersons: 'cohortDeck.addPersons',
   showHistory: 'cohortDeck.showHistory',
   openInBrowser: 'cohortDeck.openInBrowser',
   createFrom: 'cohortDeck.createCohortFrom',
-} as const satisfies Record<Exclude<Message<'run'>['action'], 'restore'>, CommandId>;
+} as const satisfies Record<Exclude<Message<'run'>['action'], 'compareCalculations'>, CommandId>;
 
 function requireCohort(record: DeckRecord): Cohort {
   if (!isCohort(record)) throw new Error('a dashboard has no persons');

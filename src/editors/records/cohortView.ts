@@ -26,7 +26,7 @@ import type {
   RecordLink,
 } from '#protocol/cohortMessages.ts';
 import { displayText } from '#text/displayText.ts';
-import { type HeaderSources, recordHeaderOf } from './recordPage.ts';
+import { deletionOf, type HeaderSources, recordHeaderOf } from './recordPanel.ts';
 
 const { t } = vscode.l10n;
 
@@ -116,7 +116,7 @@ function headerOf(ref: RecordRef, cohort: Cohort, sources: CohortSources): Cohor
     ...header,
     canEdit: header.canEdit && !cohort.deleted,
     createdAt: displayText(cohort.created_at ?? ''),
-    isDeleted: cohort.deleted,
+    deletion: cohort.deleted ? deletionOf(ref, t('This cohort is deleted.'), sources.guard) : undefined,
   };
 }
 

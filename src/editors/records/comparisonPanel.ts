@@ -16,7 +16,7 @@ import {
 } from '#protocol/comparisonMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { displayText } from '#text/displayText.ts';
-import { execute, RecordPage, type Recoveries } from './recordPage.ts';
+import { execute, RecordPanel, type Recoveries } from './recordPanel.ts';
 
 const { t } = vscode.l10n;
 
@@ -50,7 +50,7 @@ export async function showComparison(
     running.add(work);
     return work.finally(() => running.delete(work));
   };
-  const page: RecordPage<OwnMessage, ComparisonHostMessage> = new RecordPage({
+  const page: RecordPanel<OwnMessage, ComparisonHostMessage> = new RecordPanel({
     ref: first.ref,
     panel,
     log,

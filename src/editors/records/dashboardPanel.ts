@@ -15,12 +15,12 @@ import { tableEditorViewType } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { hasUnreadTiles, type Tile, tileTitle } from '#model/records/dashboardTiles.ts';
-import { exactTilesOf } from '#model/records/exactTiles.ts';
+import { exactTilesOf, hasUnreadTiles, type Tile, tileTitle } from '#model/records/dashboardTiles.ts';
 import { type Dashboard, type DeckRecord, isCohort, isViewOnly, tagsOf } from '#model/records/deckRecord.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import type { TilesToReveal } from '#model/records/tilesToReveal.ts';
-import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';
+import type { Trash, Trashed } from '#model/records/trash.ts';
+import { recordNode, tileNode } from '#model/records/treeNodes.ts';
 import { insightUrl, webUrl } from '#model/records/recordAddress.ts';
 import {
   type DashboardHostMessage,
@@ -31,16 +31,18 @@ import {
 } from '#protocol/dashboardMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { displayText } from '#text/displayText.ts';
+import { formatDateTime } from '#text/formatTime.ts';
 import { formatTags } from '#text/parseTags.ts';
 import {
+  deletionOf,
   execute,
   type HeaderSources,
   keepTitle,
   type LoadOptions,
   recordHeaderOf,
-  RecordPage,
+  RecordPanel,
   type Recoveries,
-} from './recordPage.ts';
+} from './recordPanel.ts';
 import { formatMarkdown, formatNeutralCsv, formatCsv, tableOf } from './tileTableText.ts';
 
 const { t } = vscode.l10n;
@@ -54,6 +56,7 @@ export interface DashboardPanelDeps {
   readonly log: Log;
   readonly statuses: Recoveries;
   readonly tilesToReveal: Pick<TilesToReveal, 'onDidAsk' | 'take'>;
+  readonly trash: Pick<Trash, 'find'>;
 }
 
 type OwnMessage = Exclude<DashboardWebviewMessage, RecordPageMessage>;
@@ -62,11 +65,15 @@ type Message<T extends OwnMessage['type']> = Extract<OwnMessage, { readonly type
 export class DashboardPanel implements vscode.Disposable {
   readonly #ref: RecordRef;
   readonly #deps: DashboardPanelDeps;
-  readonly #page: RecordPage<OwnMessage, DashboardHostMessage>;
+  readonly #page: RecordPanel<OwnMessage, DashboardHostMessage>;
   /** Tiles with their results, which the catalog does not keep. */
   #tiles: readonly Tile[] | undefined;
   /** Those that the results are of. */
   #filters: DeckRecord['filters'];
+  /** What the page shows beside the tiles. */
+  #header: DashboardHeader | undefined;
+  /** Milliseconds since 1970; 0 until it is loaded. */
+  #loadedAt = 0;
   /**
    * Set while the service does not have it for this key: what is shown stays, but cannot be edited. `listed`: what a list
    * still has, from before.
@@ -76,7 +83,7 @@ export class DashboardPanel implements vscode.Disposable {
   constructor(ref: RecordRef, panel: vscode.WebviewPanel, deps: DashboardPanelDeps) {
     this.#ref = ref;
     this.#deps = deps;
-    this.#page = new RecordPage({
+    this.#page = new RecordPanel({
       ref,
       panel,
       log: deps.log,
@@ -92,7 +99,7 @@ export class DashboardPanel implements vscode.Disposable {
           this.#sendHeader();
       }),
     );
-    this.#page.add(deps.guard.onDidChange(() => this.#sendHeader()));
+    this.#page.add(deps.guard.onDidChange(() => (this.#gone ? this.#showGone() : this.#sendHeader())));
     this.#page.add(keepTitle(panel, ref, deps));
     this.#page.add(
       deps.tilesToReveal.onDidAsk((wanted) => {
@@ -117,33 +124,65 @@ export class DashboardPanel implements vscode.Disposable {
   }
 
   async #load(options: LoadOptions): Promise<void> {
-    const request = this.#deps.catalog.retrieveText(this.#ref, options);
-    const { record, text } = await request.catch((error: unknown) => {
-      throw this.#explain(error);
-    });
+    const found = await this.#retrieve(options);
     if (options.signal.aborted) return;
+    if (!found) return this.#showGone();
+    const { record, text } = found;
     if (isCohort(record)) throw new Error('a cohort has no tiles');
     this.#tiles = exactTilesOf(record, text) ?? [];
     this.#filters = record.filters;
     this.#gone = undefined;
+    this.#header = headerOf(this.#ref, record, this.#deps);
+    this.#loadedAt = Date.now();
     this.#page.post({
       type: 'dashboard',
-      header: headerOf(this.#ref, record, this.#deps),
-      tiles: this.#tiles.map((tile) => tileViewOf(tile, this.#deps.log)),
+      header: this.#header,
+      tiles: this.#tileViews(this.#tiles),
       hasUnreadTiles: hasUnreadTiles(record),
-      loadedAt: Date.now(),
+      loadedAt: this.#loadedAt,
     });
     this.#showWantedTile();
   }
 
-  /** Explains a 404, because services return it for a deleted dashboard, too. */
-  #explain(error: unknown): unknown {
-    if (errorKind(error) !== 'notFound') return error;
-    this.#gone = { listed: this.#deps.catalog.get(this.#ref) };
-    this.#page.post({ type: 'gone' });
-    const sentence = t('This dashboard was deleted on the service, or this key can no longer view it.');
-    const args = [trashedNode(this.#ref)];
-    return new UserError(sentence, { title: t('Restore'), command: 'cohortDeck.restore', args });
+  /** Undefined if the service does not have it for this key. */
+  async #retrieve(options: LoadOptions) {
+    try {
+      return await this.#deps.catalog.retrieveText(this.#ref, options);
+    } catch (error) {
+      if (errorKind(error) !== 'notFound') throw error; // services respond so for a deleted dashboard, too
+      this.#gone = { listed: this.#deps.catalog.get(this.#ref) };
+      return undefined;
+    }
+  }
+
+  /** Says that it is deleted, above what was last known of it: here, in the Trash or in a list. */
+  #showGone(): void {
+    const { catalog, trash, guard } = this.#deps;
+    const entry = trash.find(this.#ref);
+    const header =
+      this.#header ??
+      headerOf(this.#ref, lastKnown(this.#ref, entry, this.#gone?.listed, this.#page.title), this.#deps);
+    const note = entry
+      ? t('You deleted this dashboard on {0}.', formatDateTime(entry.deletedAt))
+      : t('This dashboard was deleted on the service, or this key can no longer view it.');
+    this.#page.post({
+      type: 'dashboard',
+      header: {
+        ...header,
+        canEdit: false,
+        readonlyReason: undefined, // the note says why
+        deletion: deletionOf(this.#ref, note, guard),
+      },
+      tiles: this.#tiles
+        ? this.#tileViews(this.#tiles)
+        : titledTiles(entry?.dashboard?.tiles ?? catalog.tiles(this.#ref)?.map(tileTitle) ?? []),
+      hasUnreadTiles: false,
+      loadedAt: this.#loadedAt,
+    });
+  }
+
+  #tileViews(tiles: readonly Tile[]): readonly TileView[] {
+    return tiles.map((tile) => tileViewOf(tile, this.#deps.log));
   }
 
   /** Once there are tiles. */
@@ -165,7 +204,8 @@ export class DashboardPanel implements vscode.Disposable {
     const tileIds = known.map(({ id }) => id);
     if (tileIds.some((id) => !shown.some((tile) => tile.id === id))) return void this.#page.load();
     this.#tiles = shown.filter(({ id }) => tileIds.includes(id));
-    this.#page.post({ type: 'header', header: headerOf(this.#ref, record, this.#deps), tileIds });
+    this.#header = headerOf(this.#ref, record, this.#deps);
+    this.#page.post({ type: 'header', header: this.#header, tileIds });
   }
 
   async #edit({ field, value, before }: Message<'edit'>): Promise<void> {
@@ -261,8 +301,34 @@ export function headerOf(ref: RecordRef, dashboard: Dashboard, sources: HeaderSo
     tagsText: formatTags(tags),
     isPinned: dashboard.pinned,
     readonlyReason: readonlyReasonOf(ref, dashboard, sources.guard),
+    deletion: undefined,
     access: accessOf(dashboard.restriction_level),
   };
+}
+
+/** A deleted dashboard as the Trash or a list has it, or with nothing but the title of its tab. */
+function lastKnown(
+  ref: RecordRef,
+  entry: Trashed | undefined,
+  listed: DeckRecord | undefined,
+  title: string,
+): Dashboard {
+  if (!entry && listed && !isCohort(listed)) return listed;
+  const { description = '', tags = [] } = entry?.dashboard ?? {};
+  const name = entry?.name ?? title;
+  return { id: ref.id, name, description, tags: [...tags], pinned: false, is_shared: false, deleted: true };
+}
+
+/** Tiles of which nothing else is known: small, since there is nothing to see in them. */
+function titledTiles(titles: readonly (string | undefined)[]): readonly TileView[] {
+  return titles.map((title, id) => ({
+    id,
+    title: displayText(title || t('Untitled tile')),
+    description: '',
+    model: { kind: 'empty', reason: 'deleted', message: '' },
+    computedAt: undefined,
+    layout: { wide: { x: (id % 3) * 4, y: Math.floor(id / 3) * 2, w: 4, h: 2 } },
+  }));
 }
 
 function readonlyReasonOf(ref: RecordRef, dashboard: Dashboard, guard: WriteGuard): string | undefined {

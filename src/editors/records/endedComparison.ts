@@ -12,7 +12,7 @@ import {
 } from '#protocol/comparisonMessages.ts';
 import type { RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { type ComparisonPanelDeps, createComparisonPanel } from './comparisonPanel.ts';
-import { execute, RecordPage } from './recordPage.ts';
+import { execute, RecordPanel } from './recordPanel.ts';
 
 type OwnMessage = Exclude<ComparisonWebviewMessage, RecordPageMessage>;
 
@@ -29,7 +29,7 @@ export async function showEndedComparison(
   const { title, names, compares } = again;
   const showPage = await loadPage(extensionUri, 'comparison');
   let isComparing = false;
-  const page: RecordPage<OwnMessage, ComparisonHostMessage> = new RecordPage({
+  const page: RecordPanel<OwnMessage, ComparisonHostMessage> = new RecordPanel({
     ref: first,
     panel,
     log,

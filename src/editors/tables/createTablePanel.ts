@@ -31,7 +31,8 @@ export async function createTablePanel(
     panel.title = vscode.l10n.t('{0} (Table)', displayText(path.basename(uri.fsPath)));
     const known = context.recentExports.all.find((entry) => entry.path === uri.fsPath);
     if (known) void suggestFrom(known, context);
-    return new TablePanel(uri, panel, { ...context, cohortPersons: known && incompleteOf(known) });
+    const cohort = parseRecordRef(known?.cohort ?? '');
+    return new TablePanel(uri, panel, { ...context, cohort, cohortPersons: known && incompleteOf(known) });
   }
   const ref = parsePagePlace(uri, 'persons');
   if (ref?.kind !== 'cohort') throw new Error(`there is no cohort at ${uri.toString()}`);

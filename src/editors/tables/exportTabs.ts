@@ -6,11 +6,13 @@ import type { Log } from '#host/log.ts';
 import { setContext } from '#host/contextKeys.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { activeDocumentTab } from '#host/pages/tabs.ts';
+import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 
 export interface ExportTabsOptions {
   readonly directory: string;
   readonly keepDays: () => number;
   readonly log: Log;
+  readonly retries: RetryRegistry;
 }
 
 /** Once the window has begun to settle. */
@@ -34,8 +36,8 @@ export function registerExportTabs(options: ExportTabsOptions): vscode.Disposabl
   const startedMs = Date.now(); // newer exports are kept, whatever the setting says
   let isGone = false;
   const timer = setTimeout(() => {
-    void import('./exportUpkeep.ts').then(({ startExportUpkeep }) => {
-      if (!isGone) store.add(startExportUpkeep(options, startedMs));
+    void import('./leftoverExports.ts').then(({ watchLeftoverExports }) => {
+      if (!isGone) store.add(watchLeftoverExports(options, startedMs));
     });
   }, upkeepDelayMs);
   store.add({

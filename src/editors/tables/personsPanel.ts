@@ -1,14 +1,23 @@
 // A table of a cohort's first persons: loads them page by page and says how many of how many it shows.
 import * as vscode from 'vscode';
-import { keepTitle, type Recoveries } from '#editors/records/recordPage.ts';
+import { keepTitle, type Recoveries } from '#editors/records/recordPanel.ts';
 import { type OnShown, ShownPersonsLoader } from '#exports/shownPersonsLoader.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import { runAction } from '#host/messages/errorActions.ts';
 import { describeError, type ErrorMessage } from '#host/messages/errorMessage.ts';
+import { describeProtected } from '#host/pages/readonlyRecordText.ts';
 import { WaitCountdown } from '#host/messages/waitText.ts';
 import type { Connections } from '#model/connections/connections.ts';
+import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog, CatalogOptions } from '#model/records/catalog.ts';
-import { type Cohort, cohortState, type DeckRecord, isCohort, nameOf } from '#model/records/deckRecord.ts';
+import {
+  type Cohort,
+  cohortState,
+  type DeckRecord,
+  isCohort,
+  isViewOnly,
+  nameOf,
+} from '#model/records/deckRecord.ts';
 import { addSeenValues, openSeenValues, type SeenValues } from '#model/records/persons/seenValues.ts';
 import { isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
@@ -26,6 +35,7 @@ const maxNameLength = 100;
 export interface PersonsSources {
   readonly catalog: Pick<Catalog, 'get' | 'retrieve' | 'onDidChange'>;
   readonly connections: Pick<Connections, 'placeName'>;
+  readonly guard: Pick<WriteGuard, 'protectionOf' | 'projectName' | 'onDidChange'>;
   readonly statuses: Recoveries;
   readonly openClient: CatalogOptions['openClient'];
   /** The properties of persons are suggested in filters. */
@@ -61,7 +71,9 @@ export class PersonsPanel {
       onOpened: () => this.#opened(),
       onAction: (action: PersonsAction) => this.#run(action),
     };
-    const table = this.#store.add(new TablePanel(vscode.Uri.file(file), panel, { ...context, growing }));
+    const table = this.#store.add(
+      new TablePanel(vscode.Uri.file(file), panel, { ...context, cohort: ref, growing }),
+    );
     this.#table = table;
     const { show: onWait } = this.#waits;
     this.#persons = new ShownPersonsLoader({
@@ -91,10 +103,10 @@ export class PersonsPanel {
     return name === undefined ? t('cohort #{0}', this.#ref.id) : displayText(name, maxNameLength);
   }
 
-  /** When the shown cohort was calculated. */
-  get #calculatedAt(): string | null | undefined {
+  /** The cohort as it was when its persons were read. */
+  get #shownCohort(): Cohort | undefined {
     const { cohort } = this.#persons;
-    return cohort && isCohort(cohort) ? cohort.last_calculation : undefined;
+    return cohort && isCohort(cohort) ? cohort : undefined;
   }
 
   #opened(): void {
@@ -112,7 +124,7 @@ export class PersonsPanel {
       case 'retry':
         return this.#load(() => this.#persons.retry());
       case 'export':
-        await vscode.commands.executeCommand('cohortDeck.exportPersons', node);
+        await vscode.commands.executeCommand('cohortDeck.exportPersons', node, undefined, 'table');
         return;
       case 'editFilters':
         await vscode.commands.executeCommand('cohortDeck.editFilters', node);
@@ -136,6 +148,7 @@ export class PersonsPanel {
         this.#show();
       }),
     );
+    this.#store.add(this.#context.guard.onDidChange(() => this.#show()));
     this.#store.add(
       this.#context.statuses.onDidRecover((connectionId) => {
         if (connectionId === this.#ref.connectionId) void this.#retryFailed();
@@ -171,14 +184,20 @@ export class PersonsPanel {
   }
 
   #show(): void {
+    const { guard } = this.#context;
     const { rows, hasMore, isCutShort } = this.#persons.shown;
-    const facts = { rows, hasMore, isCutShort, cohort: this.#cohort, calculatedAt: this.#calculatedAt };
+    const facts = { rows, hasMore, isCutShort, cohort: this.#cohort, shownCohort: this.#shownCohort };
     const isLoaded = !this.#isLoading && !this.#failure;
     const isWithoutRows = isLoaded && rows === 0;
     const shown: Omit<ShownPersons, 'state' | 'sentence'> = {
       note: '',
       nothing: isWithoutRows ? describeNoPersons(this.#cohort) : '',
       canLoadMore: isLoaded && hasMore,
+      canRemove: this.#cohort?.is_static === true && !this.#cohort.deleted && !isViewOnly(this.#cohort),
+      readonlyReason:
+        guard.protectionOf(this.#ref) === 'readOnly'
+          ? describeProtected(guard.projectName(this.#ref))
+          : undefined,
       help: this.#failure?.action?.title,
     };
     if (this.#isLoading) {
@@ -207,8 +226,8 @@ interface PersonsFacts {
   /** The service’s paging ended before its persons did. */
   readonly isCutShort: boolean;
   readonly cohort: Cohort | undefined;
-  /** When the cohort was calculated last as its persons were read. */
-  readonly calculatedAt: string | null | undefined;
+  /** As it was when its persons were read. */
+  readonly shownCohort: Pick<Cohort, 'last_calculation' | 'count'> | undefined;
 }
 
 export function describePersons(facts: PersonsFacts): { readonly sentence: string; readonly note: string } {
@@ -234,7 +253,7 @@ function describeCount({ rows, hasMore, isCutShort, cohort }: PersonsFacts): str
   return rows === 1 ? t('The only person') : t('All {0} persons', shown);
 }
 
-function describeState({ cohort, calculatedAt }: PersonsFacts): string {
+function describeState({ cohort, shownCohort = cohort }: PersonsFacts): string {
   if (!cohort) return '';
   if (cohort.deleted) return t('The cohort is deleted.');
   switch (cohortState(cohort)) {
@@ -243,9 +262,11 @@ function describeState({ cohort, calculatedAt }: PersonsFacts): string {
     case 'failed':
       return t('The last calculation failed, so persons may be outdated.');
     case 'static':
-      return t('The cohort is static: its persons do not change by themselves.');
+      return cohort.count === shownCohort?.count
+        ? t('The cohort is static: its persons do not change by themselves.')
+        : t('Persons were added or removed. Refresh to see the current ones.');
     case 'ready':
-      return cohort.last_calculation === calculatedAt
+      return cohort.last_calculation === shownCohort?.last_calculation
         ? ''
         : t('The cohort was recalculated. Refresh to see its current persons.');
   }

@@ -9,6 +9,7 @@ import { DisposableStore, watchDisposal } from '#host/disposables.ts';
 import type { StoppedPages } from '#host/pages/stoppedPages.ts';
 import { personsEditorViewType, tableEditorViewType } from '#manifest.ts';
 import type { RecentExports } from '#model/records/persons/recentExports.ts';
+import type { Memory } from '#model/storage/memory.ts';
 import type { ShownTables } from '#table/shownTables.ts';
 import type { PersonsSources } from './personsPanel.ts';
 
@@ -16,6 +17,8 @@ export interface TableEditorOptions extends PersonsSources {
   readonly shownTables: ShownTables;
   readonly recentExports: RecentExports;
   readonly exportsFolder: string;
+  /** What people said about how their files are to be read. */
+  readonly dialectMemory: Memory;
   readonly pages: Pick<StoppedPages, 'asked'>;
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'>;
   readonly log: Log;

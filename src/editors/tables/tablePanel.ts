@@ -4,29 +4,39 @@ import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { describeError } from '#host/messages/errorMessage.ts';
 import type { Log } from '#host/log.ts';
-import { copyText } from '#host/input/copyText.ts';
-import { neutralText } from '#exports/csv/csvFormulas.ts';
+import type { Memory } from '#model/storage/memory.ts';
 import { onPageMessage } from '#host/pages/pageFocus.ts';
 import { openTable, wholeFile, type IndexState, type Table, type View } from '#table/openTable.ts';
-import { tableFormats } from '#table/tableFormat.ts';
+import { encodingNames } from '#table/encodings.ts';
+import { describeDialect } from '#table/dialect.ts';
+import { tableFormatOf } from '#table/tableFormat.ts';
 import type { ShownTable, ShownTables } from '#table/shownTables.ts';
-import { writeCsv } from '#table/writeCsv.ts';
-import { displayText } from '#text/displayText.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { shownTableOf } from '#table/writeRows.ts';
+import { displayCell } from '#text/displayText.ts';
 import { DisposableStore } from '#host/disposables.ts';
 import {
   parseTableMessage,
+  type TableFlaw,
   type ShownPersons,
   type TableHostMessage,
   type TableWebviewMessage,
 } from '#protocol/tableMessages.ts';
-import { copyRowsToClipboard } from './copyRowsToClipboard.ts';
-import { describeProblems, describeTableFailure, describeNoRows, tooManyGroups } from './tableProblemText.ts';
+import { changeCohortOfRows, copyOneText, copyRowsToClipboard } from './rowActions.ts';
+import { askDialect, KeptDialects } from './reopenWith.ts';
+import {
+  describeFlaw,
+  describeProblems,
+  describeTableFailure,
+  describeNoRows,
+  tooManyGroups,
+} from './tableProblemText.ts';
+import { WatchedFile } from './watchedFile.ts';
 
 const { t } = vscode.l10n;
 
 /** Longer texts are cut in the grid; the person's details show all of them. */
 const maxCell = 300;
-const fileCheckDelayMs = 200;
 /** They say which columns are filled, and so come first. */
 const sampledRows = 200;
 
@@ -35,11 +45,15 @@ export interface TablePanelContext {
   /** The built worker's path. */
   readonly worker: string;
   readonly shownTables: ShownTables;
+  /** What people said about how their files are to be read. */
+  readonly dialectMemory: Memory;
   /** The extension's own folder for exports. */
   readonly exportsFolder: string;
   readonly log: Log;
   /** How many persons the cohort had where the file is an export with fewer. */
   readonly cohortPersons?: number | undefined;
+  /** Whose persons the rows are, if that is known. */
+  readonly cohort?: RecordRef | undefined;
   readonly growing?: GrowingTable;
 }
 
@@ -53,13 +67,13 @@ interface GrowingTable {
   readonly onAction: (action: PersonsAction) => Promise<void>;
 }
 
-type FileState = Extract<TableHostMessage, { readonly type: 'file' }>['state'];
 type Message<T extends TableWebviewMessage['type']> = Extract<TableWebviewMessage, { readonly type: T }>;
 
 export class TablePanel implements vscode.Disposable {
   #uri: vscode.Uri;
   readonly #panel: vscode.WebviewPanel;
   readonly #context: TablePanelContext;
+  readonly #dialects: KeptDialects;
   readonly #store = new DisposableStore();
   #table: Table | undefined;
   /** Counts the openings, so that answers to an earlier one are dropped. */
@@ -73,16 +87,21 @@ export class TablePanel implements vscode.Disposable {
   #asking = new AbortController();
   #summarizing = new AbortController();
   readonly #closing = new AbortController();
-  #fileTimer: NodeJS.Timeout | undefined;
-  /** The file's state as it was last sent to the page. */
-  #fileState: FileState = 'same';
+  /** Undefined for a table that grows: nobody else changes its file. */
+  readonly #file: WatchedFile | undefined;
 
   constructor(uri: vscode.Uri, panel: vscode.WebviewPanel, context: TablePanelContext) {
     this.#uri = uri;
     this.#panel = panel;
     this.#context = context;
+    this.#dialects = new KeptDialects(context.dialectMemory);
     if (!context.growing) {
-      this.#watchFile();
+      this.#file = this.#store.add(
+        new WatchedFile(uri, panel, {
+          read: async () => this.#table?.fileState(),
+          show: (state) => this.#post({ type: 'file', state }),
+        }),
+      );
       const open = { shown: () => this.#shown(), isActive: () => panel.active };
       this.#store.add(context.shownTables.add(uri.fsPath, open));
     }
@@ -104,21 +123,8 @@ export class TablePanel implements vscode.Disposable {
     this.#post({ type: 'persons', persons });
   }
 
-  #watchFile(): void {
-    const folder = vscode.Uri.joinPath(this.#uri, '..');
-    const watcher = this.#store.add(
-      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*')),
-    );
-    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
-      this.#store.add(event((changed) => this.#checkFileSoon(changed)));
-    }
-    const panel = this.#panel;
-    this.#store.add(panel.onDidChangeViewState(() => panel.visible && this.#checkFileSoon(this.#uri)));
-  }
-
   dispose(): void {
     this.#opening++;
-    clearTimeout(this.#fileTimer);
     this.#closing.abort();
     this.#store.dispose();
     this.#close();
@@ -146,6 +152,8 @@ export class TablePanel implements vscode.Disposable {
       case 'ready':
       case 'reload':
         return this.#open();
+      case 'reopenWith':
+        return this.#reopenWith();
       case 'rows':
         return this.#sendRows(message);
       case 'view':
@@ -156,13 +164,15 @@ export class TablePanel implements vscode.Disposable {
         return this.#sendPerson(message);
       case 'copy':
         return this.#copy(message);
+      case 'changeCohort':
+        return this.#changeCohort(message);
       case 'cellFilter':
         return this.#sendCellFilter(message);
       case 'columns':
         this.#shownColumns = message.shown;
         return;
       case 'copyText':
-        return this.#copyText(message.text);
+        return copyOneText(message.text, this.#closing.signal);
       case 'persons':
         return this.#context.growing?.onAction(message.action);
       case 'failure':
@@ -170,9 +180,20 @@ export class TablePanel implements vscode.Disposable {
     }
   }
 
+  /** The choice is remembered for the file. */
+  async #reopenWith(): Promise<void> {
+    const table = this.#table;
+    const { fsPath: file } = this.#uri;
+    const chosen = table && (await askDialect(table.dialect, table.format, this.#dialects.of(file)));
+    if (!chosen || this.#closing.signal.aborted) return; // the tab may have closed before the answer
+    await this.#dialects.keep(file, chosen);
+    if (this.#closing.signal.aborted) return;
+    await this.#open();
+  }
+
   async #open(isContinued = false): Promise<void> {
     const opening = ++this.#opening;
-    this.#fileState = 'same';
+    this.#file?.reset();
     // Until the table of the grown file has as many rows, the one that is shown answers.
     const minRows = isContinued ? (this.#index?.rows ?? 0) : 0;
     if (!isContinued) this.#forget();
@@ -182,6 +203,7 @@ export class TablePanel implements vscode.Disposable {
       path: this.#uri.fsPath,
       scratchDirectory: this.#context.scratchDirectory,
       workerUrl: pathToFileURL(this.#context.worker),
+      chosen: this.#dialects.of(this.#uri.fsPath),
       minRows,
       onIndex: (state) => {
         if (!isCurrent()) return;
@@ -193,8 +215,8 @@ export class TablePanel implements vscode.Disposable {
         this.#context.log.error('A table’s worker failed.', error);
         const { message } = describeError(error);
         this.#post({ type: 'failed', message: t('Could not read the whole file: {0}', message) });
-        this.#fileState = 'broken';
-        this.#post({ type: 'file', state: 'broken' });
+        if (this.#file) this.#file.show('broken');
+        else this.#post({ type: 'file', state: 'broken' });
       },
     });
     if (!isCurrent()) return table.close();
@@ -226,12 +248,12 @@ export class TablePanel implements vscode.Disposable {
       cohortPersons: this.#context.cohortPersons,
       words: vscode.l10n.bundle ?? {},
     });
-    if (this.#fileState !== 'broken') this.#fileState = 'same'; // the worker may have failed already
-    this.#post({ type: 'file', state: this.#fileState });
+    this.#file?.repeat();
   }
 
   #sendIndex(state: IndexState): void {
-    const { rows, doneBytes, bytes, isDone, columns } = state;
+    const { rows, doneBytes, bytes, isDone, columns, dialect } = state;
+    const format = tableFormatOf(this.#uri.fsPath);
     const hasNew = columns.length > this.#columnsSent;
     this.#columnsSent = columns.length;
     this.#post({
@@ -242,6 +264,8 @@ export class TablePanel implements vscode.Disposable {
       isDone,
       columns: hasNew ? [...columns] : undefined,
       problems: describeProblems(state),
+      hasDecimalCommas: dialect.decimal !== '.',
+      dialect: this.#context.growing ? '' : describeDialect(dialect, format, t),
       unfit: isDone ? describeNoRows(path.basename(this.#uri.fsPath), state) : undefined,
     });
     if (this.#table && (isDone || rows >= sampledRows)) void this.#sendFilled(this.#table, this.#opening);
@@ -250,7 +274,7 @@ export class TablePanel implements vscode.Disposable {
   /** An export has the columns that its persons have, and nobody has put them into an order. */
   #hasOwnOrder({ format }: Table): boolean {
     const isExport = path.dirname(this.#uri.fsPath) === this.#context.exportsFolder;
-    return tableFormats[format].hasHeader && !isExport;
+    return format === 'csv' && !isExport;
   }
 
   async #sendFilled(table: Table, opening: number): Promise<void> {
@@ -266,17 +290,22 @@ export class TablePanel implements vscode.Disposable {
 
   async #sendRows({ view, from, to, columns }: Message<'rows'>): Promise<void> {
     if (!this.#table || view !== this.#view.id) return; // a newer view is already on its way to the page
+    const encoding = encodingNames[this.#table.dialect.encoding];
+    const flaws: TableFlaw[] = [];
     const [cells, state] = await Promise.all([
-      this.#table.cells(this.#view.view, from, to, columns),
+      this.#table.cells(this.#view.view, from, to, columns, (row, flaw) =>
+        flaws.push({ row, reason: describeFlaw(flaw, encoding) }),
+      ),
       this.#table.fileState(),
     ]);
-    this.#sendFileState(state); // before the cells, so that none of another file shows without a notice
+    this.#file?.show(state); // before the cells, so that none of another file shows without a notice
     this.#post({
       type: 'rows',
       view,
       from,
       columns,
-      cells: cells.map((texts) => texts.map((text) => displayText(text, maxCell))),
+      cells: cells.map((texts) => texts.map((text) => displayCell(text, maxCell))),
+      flaws,
     });
   }
 
@@ -293,7 +322,7 @@ export class TablePanel implements vscode.Disposable {
     const before = this.#view;
     this.#view = { id, view };
     this.#post({ type: 'working', share: undefined });
-    const groups = view.groups?.map(({ value, rows }) => ({ value: displayText(value, maxCell), rows }));
+    const groups = view.groups?.map(({ value, rows }) => ({ value: displayCell(value, maxCell), rows }));
     const moved = (row: number | undefined) =>
       row === undefined || kept?.view !== before.id ? undefined : table.positionIn(view, before.view, row);
     const keptRows = kept && { anchor: moved(kept.anchor), active: moved(kept.active) };
@@ -330,52 +359,25 @@ export class TablePanel implements vscode.Disposable {
   #shown(): ShownTable | undefined {
     const table = this.#table;
     const { view } = this.#view;
-    if (!table || !this.#index?.isDone || (!view.order && !this.#shownColumns)) return undefined;
-    const columns = this.#shownColumns ?? [...table.columns.keys()];
-    return {
-      rows: table.rowsOf(view),
-      allRows: table.rowsOf(wholeFile),
-      columns: columns.length,
-      allColumns: table.columns.length,
-      writeCsv: (target, signal) => writeCsv(table, view, columns, target, signal),
-    };
+    if (!table || !this.#index?.isDone) return undefined;
+    return shownTableOf(table, view, this.#shownColumns);
   }
 
   async #copy({ view, ...range }: Message<'copy'>): Promise<void> {
     const table = this.#table;
     if (!table || view !== this.#view.id) return;
     const problem = await copyRowsToClipboard(table, this.#view.view, range, this.#closing.signal);
-    if (problem !== undefined) {
-      this.#post({ type: 'failed', message: problem });
-      return;
-    }
+    if (problem !== undefined) return this.#post({ type: 'failed', message: problem });
     const rows = Math.min(range.to, table.rowsOf(this.#view.view)) - range.from;
     this.#post({ type: 'copied', rows, cells: rows * range.columns.length });
   }
 
-  /** Of one cell, as it is. */
-  async #copyText(text: string): Promise<void> {
-    if (text === '') return;
-    const neutral = neutralText(text);
-    await copyText({ text, neutralText: neutral === text ? undefined : neutral }, this.#closing.signal);
-  }
-
-  #checkFileSoon(changed: vscode.Uri): void {
-    if (changed.fsPath !== this.#uri.fsPath) return;
-    clearTimeout(this.#fileTimer);
-    this.#fileTimer = setTimeout(() => void this.#checkFile(), fileCheckDelayMs);
-  }
-
-  async #checkFile(): Promise<void> {
+  async #changeCohort(message: Message<'changeCohort'>): Promise<void> {
     const table = this.#table;
-    const state = await table?.fileState();
-    if (state && table === this.#table) this.#sendFileState(state);
-  }
-
-  #sendFileState(state: FileState): void {
-    if (state === this.#fileState || this.#fileState === 'broken' || this.#context.growing) return;
-    this.#fileState = state;
-    this.#post({ type: 'file', state });
+    if (!table || message.view !== this.#view.id) return;
+    const problem = await changeCohortOfRows(table, this.#view.view, message, this.#context.cohort);
+    if (problem !== undefined) this.#post({ type: 'failed', message: problem });
+    else if (message.action === 'removePersons') await this.#context.growing?.onAction('refresh');
   }
 
   #close(): void {

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { describeError } from '#host/messages/errorMessage.ts';
 import { restColumn } from '#exports/csv/csvColumns.ts';
 import { maxGroups } from '#table/groupRows.ts';
+import { encodingNames } from '#table/encodings.ts';
+import type { RowFlaw } from '#table/indexRows.ts';
 import type { IndexState } from '#table/openTable.ts';
 import type { TableProblems } from '#protocol/tableMessages.ts';
 import { displayText } from '#text/displayText.ts';
@@ -15,8 +17,9 @@ const maxNameLength = 100;
 
 type Problem = IndexState['problems'][number];
 
-export function describeProblems({ problemCount, problems }: IndexState): TableProblems {
-  return { count: problemCount, sentences: problems.map(describeProblem) };
+export function describeProblems({ problemCount, problems, dialect }: IndexState): TableProblems {
+  const encoding = encodingNames[dialect.encoding];
+  return { count: problemCount, sentences: problems.map((problem) => describeProblem(problem, encoding)) };
 }
 
 /** Why a file whose index is whole has nothing to show as rows; undefined if it has. */
@@ -25,10 +28,7 @@ export function describeNoRows(
   { rows, columns, problems }: IndexState,
 ): string | undefined {
   if (problems.some(({ flaw }) => flaw === 'notText'))
-    return t(
-      '“{0}” is not UTF-8 text, so a table cannot read it. Save it as UTF-8, then open it again.',
-      fileName,
-    );
+    return t('“{0}” is not text, so a table cannot read it.', fileName);
   const hasNoCells = rows > 0 && columns.length === 0;
   if (!hasNoCells && !problems.some(({ flaw }) => flaw === 'notList')) return undefined;
   return t(
@@ -37,13 +37,14 @@ export function describeNoRows(
   );
 }
 
-function describeProblem(problem: Problem): string {
+function describeProblem(problem: Problem, encoding: string): string {
   const { line, row } = problem;
   const place = line > 0 ? t('Line {0}', formatCount(line)) : t('Row {0}', formatCount(row + 1));
-  return t('{0}: {1}', place, describeFlaw(problem));
+  return t('{0}: {1}', place, describeFlaw(problem, encoding));
 }
 
-function describeFlaw({ flaw, cells, columns }: Problem): string {
+/** @param encoding the file's, by name */
+export function describeFlaw({ flaw, cells, columns }: RowFlaw, encoding: string): string {
   switch (flaw) {
     case 'openQuote':
       return t('Unclosed quote. The row is shown up to the end of its line.');
@@ -61,13 +62,11 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
       return t('Incomplete JSON. The readable part is shown.');
     case 'notJson':
       return t('Invalid JSON. The readable part is shown.');
-    case 'notUtf8':
-      return t(
-        'Not UTF-8. Some letters are shown as “{0}”, and the row cannot be copied or saved from here.',
-        '\uFFFD',
-      );
+    case 'undecodable':
+    case 'otherEncoding':
+      return describeLetters(flaw, encoding);
     case 'notText':
-      return t('The file is not UTF-8 text.');
+      return t('The file is not text.');
     case 'notList':
       return t('The file contains a single value instead of a list.');
     case 'notObject':
@@ -77,6 +76,15 @@ function describeFlaw({ flaw, cells, columns }: Problem): string {
     case 'notClosed':
       return t('The file ends in the middle of its list. Rows may be missing.');
   }
+}
+
+function describeLetters(flaw: 'undecodable' | 'otherEncoding', encoding: string): string {
+  if (flaw === 'otherEncoding') return t('UTF-8 in a {0} file. Some letters are shown as others.', encoding);
+  return t(
+    'Not {0}. Some letters are shown as “{1}”, and the row cannot be copied or saved from here.',
+    encoding,
+    '\uFFFD',
+  );
 }
 
 export function tooManyGroups(column: string): string {
@@ -92,7 +100,9 @@ export function describeTableFailure(error: unknown): string {
   if (kind === 'noFolder')
     return t('The file no longer exists. If it was an export, export the persons again.');
   if (kind === 'noPermission') return t('No permission to read the file. Check its permissions.');
-  if (kind === 'notUtf8')
-    return t('The file is not UTF-8, so a copy would have other letters. Save it as UTF-8 first.');
+  if (kind === 'undecodable')
+    return t(
+      'Some bytes of the file are not valid in its encoding, so a copy would have other letters. The problems below the table name their lines; “Reopen With…” may read them in another encoding.',
+    );
   return t('Could not read the table: {0}', describeError(error).message);
 }

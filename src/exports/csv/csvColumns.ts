@@ -110,13 +110,24 @@ const lastKey = Buffer.from([0xff]);
 
 // A cell's text as CSV has it, and back.
 
-/** A cell's text without its quotes. */
-export function readCell(bytes: Uint8Array, start: number, end: number): string {
+/** A cell's text without its quotes. @param quoteByte -1 if cells have none */
+export function readCell(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  quoteByte = quote,
+  decode = utf8Text,
+): string {
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (bytes[start] !== quote) return buffer.toString('utf8', start, end);
-  const isClosed = end - start > 1 && bytes[end - 1] === quote;
-  const inside = buffer.toString('utf8', start + 1, isClosed ? end - 1 : end);
-  return inside.includes('"') ? inside.replaceAll('""', '"') : inside;
+  if (bytes[start] !== quoteByte) return decode(buffer, start, end);
+  const isClosed = end - start > 1 && bytes[end - 1] === quoteByte;
+  const inside = decode(buffer, start + 1, isClosed ? end - 1 : end);
+  const mark = String.fromCharCode(quoteByte);
+  return inside.includes(mark) ? inside.replaceAll(mark + mark, mark) : inside;
+}
+
+export function utf8Text(bytes: Buffer, start: number, end: number): string {
+  return bytes.toString('utf8', start, end);
 }
 
 /** `text` with quotes if it needs them. */

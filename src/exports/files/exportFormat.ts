@@ -44,3 +44,17 @@ export function linesOf(file: string): ExportFormatTraits['lines'] {
   const extension = path.extname(withoutPartEnding(file)).slice(1);
   return Object.values(exportFormats).find((format) => format.extension === extension)?.lines ?? 'json';
 }
+
+/** How the keys of all exports begin, among what can be tried again. */
+export const exportKeyStart = 'export ';
+
+/** Names an export of a cohort among what can be tried again; if a part of it was kept, that part alone. */
+export function exportKey({ tag, format, partPath }: ExportOffer): string {
+  return exportKeyStart + (partPath ?? `${format} ${tag}`);
+}
+
+interface ExportOffer {
+  readonly tag: string;
+  readonly format: ExportFormat;
+  readonly partPath?: string | undefined;
+}

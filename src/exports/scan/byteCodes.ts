@@ -4,14 +4,11 @@ export const carriageReturn = 0x0d;
 export const space = 0x20;
 export const quote = 0x22;
 export const comma = 0x2c;
-export const tab = 0x09;
-export const semicolon = 0x3b;
 export const minus = 0x2d;
 export const openBracket = 0x5b;
 export const backslash = 0x5c;
 export const closeBracket = 0x5d;
 export const openBrace = 0x7b;
-export const pipe = 0x7c;
 export const closeBrace = 0x7d;
 
 /** May precede the text of a file or a response; not part of it. */

@@ -16,22 +16,33 @@ const quote = 0x22;
 const comma = 0x2c;
 const lineFeed = 0x0a;
 
+/** The bytes that end and quote cells; -1 for none. */
+export interface CellMarks {
+  readonly separator: number;
+  readonly rowEnd: number;
+  readonly quote: number;
+}
+
+/** Those of RFC 4180, which exports have. */
+export const ownMarks: CellMarks = { separator: comma, rowEnd: lineFeed, quote };
+
 /**
  * The index of the separator or row end that ends the cell in `bytes[start, end)`, or one of the constants above. A carriage
- * return counts as text unless it is `rowEnd`; a byte order mark before the first cell is the caller's to skip. `state`: what the bytes before `start` ended with.
+ * return counts as text unless it is the row end; a byte order mark before the first cell is the caller's to skip. `state`: what
+ * the bytes before `start` ended with.
  */
 export function endOfCell(
   bytes: Uint8Array,
   start: number,
   end: number,
   state = atCellStart,
-  rowEnd = lineFeed,
-  separator = comma,
+  marks: CellMarks = ownMarks,
 ): number {
-  const highest = Math.max(comma, separator);
+  const { separator, rowEnd, quote: mark } = marks;
+  const highest = Math.max(mark, separator);
   const isNew = state === atCellStart;
   if (isNew && start >= end) return atCellStart;
-  if (isNew ? bytes[start] !== quote : state === unfinishedCell) {
+  if (isNew ? bytes[start] !== mark : state === unfinishedCell) {
     for (let at = start; at < end; at++) {
       const byte = bytes[at] ?? 0;
       if (byte > highest) continue; // most bytes are letters and digits
@@ -43,7 +54,7 @@ export function endOfCell(
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
     if (byte > highest) continue;
-    if (byte === quote) isInQuotes = !isInQuotes;
+    if (byte === mark) isInQuotes = !isInQuotes;
     else if (!isInQuotes && (byte === separator || byte === rowEnd)) return at;
   }
   return isInQuotes ? unfinishedInQuotes : unfinishedAfterQuotes;

@@ -19,8 +19,14 @@ export interface PickQuestion<T> {
   readonly empty?: string;
   readonly step?: number | undefined;
   readonly totalSteps?: number | undefined;
-  /** Each call of `show` replaces the items, so that a long list can grow. `signal` aborts when the box closes. */
-  readonly load: (show: (items: readonly PickItem<T>[]) => void, signal: AbortSignal) => Promise<void>;
+  /**
+   * Each call of `show` replaces the items, so that a long list can grow. `signal` aborts when the box closes. Resolves with
+   * a placeholder for what could not be loaded, if there is something to say of it.
+   */
+  readonly load: (
+    show: (items: readonly PickItem<T>[]) => void,
+    signal: AbortSignal,
+  ) => Promise<string | undefined | void>;
   /** Finds and orders items for the typed text, instead of the editor's own filter. */
   readonly search?: (text: string) => readonly PickItem<T>[];
   /** An extra item for the typed text, such as an address that is in no list; the filter does not hide it. */
@@ -73,12 +79,13 @@ class PickList<T> {
     this.#pick.busy = true;
     showQuickInput(this.#pick, this.#store);
     try {
-      await load((items) => {
+      const note = await load((items) => {
         this.#loaded = items.map(itemWithoutLinksAndIcons);
         if (!this.#closed.signal.aborted) this.#showItems();
       }, this.#closed.signal);
       this.#pick.busy = false;
-      if (this.#loaded.length === 0 && empty !== undefined) this.#pick.placeholder = empty;
+      const placeholder = note ?? (this.#loaded.length === 0 ? empty : undefined);
+      if (placeholder !== undefined) this.#pick.placeholder = placeholder;
     } catch (error) {
       this.#outcome.reject(error);
       this.#close();

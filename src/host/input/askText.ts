@@ -14,6 +14,8 @@ export interface TextQuestion<T> {
   readonly placeholder?: string;
   readonly value?: string;
   readonly isPassword?: boolean;
+  /** Why `value` was refused before the box opened. It may be sent again. */
+  readonly refused?: string | undefined;
   /** A button in the title that opens a page of the web. */
   readonly page?: { readonly title: string; readonly url: string };
   readonly step?: number | undefined;
@@ -42,6 +44,8 @@ class TextBox<T> {
   readonly #store = new DisposableStore();
   readonly #input = this.#store.add(vscode.window.createInputBox());
   readonly #closed = new AbortController();
+  /** The last text that was refused, as it is said again if it is typed again. */
+  #refused: { readonly typed: string; readonly message: string } | undefined;
 
   constructor(question: TextQuestion<T>, resolve: (value: T | undefined) => void) {
     this.#question = question;
@@ -51,6 +55,7 @@ class TextBox<T> {
     input.prompt = question.prompt && withoutLinksAndIcons(question.prompt);
     input.placeholder = question.placeholder;
     input.value = question.value ?? '';
+    if (question.refused !== undefined) this.#refused = { typed: input.value, message: question.refused };
     this.#check(input.value);
     input.password = question.isPassword ?? false;
     input.step = question.step;
@@ -80,7 +85,8 @@ class TextBox<T> {
   }
 
   #check(typed: string): void {
-    this.#input.validationMessage = typed === '' ? undefined : this.#problemOf(typed);
+    const known = this.#refused?.typed === typed ? withoutLinksAndIcons(this.#refused.message) : undefined;
+    this.#input.validationMessage = typed === '' ? undefined : (this.#problemOf(typed) ?? known);
   }
 
   async #accept(): Promise<void> {
@@ -90,7 +96,8 @@ class TextBox<T> {
     if (message !== undefined || input.busy) return;
     input.busy = true;
     input.enabled = false;
-    const answer = await this.#submit(input.value);
+    const typed = input.value;
+    const answer = await this.#submit(typed);
     input.busy = false;
     input.enabled = true;
     if (this.#closed.signal.aborted) return;
@@ -98,6 +105,7 @@ class TextBox<T> {
       this.#resolve(answer.value);
       this.#close();
     } else {
+      this.#refused = { typed, message: answer.message };
       input.validationMessage = withoutLinksAndIcons(answer.message);
       input.show(); // disabling it moved the focus away
     }

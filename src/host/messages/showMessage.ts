@@ -24,6 +24,22 @@ export async function showErrorText(
   return vscode.window.showErrorMessage(withoutLinksAndIcons(text), ...buttons);
 }
 
+/** A button that opens a file. */
+export interface Opener {
+  readonly title: string;
+  readonly open: () => Thenable<unknown>;
+}
+
+/** Says that a person's file is written. */
+export async function showSaved({ path }: vscode.Uri, opener: Opener | undefined): Promise<void> {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const choice = await showInformation(
+    vscode.l10n.t('Saved “{0}”.', name),
+    ...(opener ? [opener.title] : []),
+  );
+  if (choice !== undefined) await opener?.open();
+}
+
 /** A modal question with a button to cancel. `detail` is the smaller text below; its lines stay lines. */
 export async function askModal(
   question: string,

@@ -16,7 +16,7 @@ export function waitText(seconds: number, reason: RetryWait['reason']): string {
     case 'server':
       return t('The service failed. Retrying in {0} s.', seconds);
     case 'network':
-      return t('Connection lost. Retrying in {0} s.', seconds);
+      return t('No connection. Retrying in {0} s.', seconds);
   }
 }
 

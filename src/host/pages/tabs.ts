@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { filtersEditorViewType } from '#manifest.ts';
 import { isQuickInputOpen } from '#host/input/showQuickInput.ts';
 import { isPageFocused } from './pageFocus.ts';
 
@@ -31,6 +32,11 @@ export function findTabsOf(uri: vscode.Uri): readonly DocumentTab[] {
   const tabs = findDocumentTabs(uri.scheme).filter((open) => open.uri.toString() === uri.toString());
   const rank = ({ tab }: DocumentTab) => (tab.group.isActive ? (tab.isActive ? 0 : 1) : 2);
   return tabs.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Whether the filters of a document are in sight as their page. */
+export function isFiltersPageShown(uri: vscode.Uri): boolean {
+  return findTabsOf(uri).some(({ tab, viewType }) => tab.isActive && viewType === filtersEditorViewType);
 }
 
 /** The tabs of webviews that show no document. */

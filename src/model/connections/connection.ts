@@ -1,6 +1,6 @@
 // One connection: a service's address, its name and its projects.
 import { isApiError } from '#api/apiError.ts';
-import type { ApiClient } from '#api/clientTypes.ts';
+import type { ApiClient, RateLimits } from '#api/clientTypes.ts';
 import { hashText } from '#model/storage/memory.ts';
 import type { currentProject, Protection } from './protection.ts';
 
@@ -22,6 +22,8 @@ export interface Connection {
   readonly projects: readonly ProjectEntry[];
   /** The protection of all its projects. */
   readonly protection?: Protection | undefined;
+  /** Undefined for the usual ones. */
+  readonly rateLimits?: Partial<RateLimits> | undefined;
   /** The embedded service: not in the settings, with a new address and key at each start. */
   readonly isSample: boolean;
 }

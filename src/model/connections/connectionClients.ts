@@ -1,6 +1,7 @@
 // One client per connection, created when it is first needed. A changed key, address or setting replaces it: later calls
 // get a new one, and what runs on the old one ends there.
-import type { ApiClient, CallOutcome, ReadableClient } from '#api/clientTypes.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ApiClient, CallOutcome, RateLimits, ReadableClient } from '#api/clientTypes.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
 import type { Connection, ProjectEntry } from './connection.ts';
 import { ConnectionError } from './connectionError.ts';
@@ -25,6 +26,7 @@ export interface KeyStore {
 export type CreateClient = (
   connection: {
     readonly url: string;
+    readonly rateLimits?: Partial<RateLimits>;
     readonly guard?: TransportGuard;
     readonly onOutcome?: (outcome: CallOutcome) => void;
   },
@@ -39,6 +41,7 @@ export interface CallEnd {
 
 interface OpenClient {
   readonly url: string;
+  readonly rateLimits: Connection['rateLimits'];
   /** Whether it asked which project `@current` is, or knows it. */
   readonly knowsCurrent: boolean;
   readonly client: Promise<ApiClient>;
@@ -71,10 +74,11 @@ export class ConnectionClients implements Subscription {
     this.#guard = guard;
     this.#create = create;
     this.#subscription = connections.onDidChange(() => {
-      for (const [id, { url, knowsCurrent }] of this.#open) {
+      for (const [id, { url, knowsCurrent, rateLimits }] of this.#open) {
         const connection = connections.get(id);
         if (connections.isRemoved(id)) this.#close(id);
         else if (connection?.url !== url) this.replace(id);
+        else if (!isDeepStrictEqual(connection.rateLimits, rateLimits)) this.replace(id);
         else if (hasCurrentProject(connection) && !knowsCurrent) this.replace(id);
       }
     });
@@ -90,6 +94,7 @@ export class ConnectionClients implements Subscription {
     const client = this.#connect(connection, (outcome) => this.#report(connectionId, outcome, isCurrent));
     this.#open.set(connectionId, {
       url: connection.url,
+      rateLimits: connection.rateLimits,
       knowsCurrent: hasCurrentProject(connection),
       client,
     });
@@ -145,7 +150,8 @@ export class ConnectionClients implements Subscription {
       : await this.#keys.read(connection.id, new URL(connection.url).origin);
     if (key === undefined) throw new ConnectionError('noKey', connection.id);
     const guard = this.#guard.forConnection(connection.id);
-    const client = await this.#create({ url: connection.url, guard, onOutcome }, key);
+    const { url, rateLimits = {} } = connection; // an empty object takes back what was set before
+    const client = await this.#create({ url, rateLimits, guard, onOutcome }, key);
     if (!hasCurrentProject(connection)) return client;
     const { resolveCurrentProject, withCurrentProject } = await import('./currentProject.ts');
     const resolve = async () =>

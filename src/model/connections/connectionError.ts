@@ -34,6 +34,11 @@ export function concernsOthers(error: unknown): boolean {
   return isConnectionLoss(error) || isUnauthorized(error) || isApiError(error, 'throttled');
 }
 
+/** Whether the same would fail again: neither the connection, the key nor trouble of the service is to blame. */
+export function isRefusal(error: unknown): boolean {
+  return !concernsOthers(error) && !isApiError(error, 'server', 'notJson', 'unexpected');
+}
+
 export function isUnauthorized(error: unknown): boolean {
   if (isApiError(error, 'unauthenticated')) return true;
   return error instanceof ConnectionError && error.kind === 'noKey';

@@ -14,7 +14,8 @@ export interface ConnectionProblem {
     | 'doubleId'
     | 'badUrl'
     | 'badProjects'
-    | 'badProtection';
+    | 'badProtection'
+    | 'badLimits';
 }
 
 /**
@@ -37,6 +38,7 @@ export function parseConnections(value: unknown): {
       problems.push({ index, reason: 'doubleId' });
     else connections.push(result);
     if (hasUnknownProtection(entry)) problems.push({ index, reason: 'badProtection' });
+    if (hasBadLimits(entry)) problems.push({ index, reason: 'badLimits' });
   }
   const ids = new Set(value.filter(isObject).map(({ id }) => id));
   return { connections, problems, ids };
@@ -44,7 +46,7 @@ export function parseConnections(value: unknown): {
 
 function parseConnection(entry: unknown): Connection | ConnectionProblem['reason'] {
   if (!isObject(entry)) return 'notAnObject';
-  const { id, name, url, projects = [], protection } = entry;
+  const { id, name, url, projects = [], protection, requestsPerMinute } = entry;
   if (typeof id !== 'string' || !/^[a-z0-9-]+$/.test(id)) return 'badId';
   if (id === sampleConnectionId) return 'doubleId';
   const base = typeof url === 'string' ? parseServiceAddress(url) : undefined;
@@ -58,6 +60,7 @@ function parseConnection(entry: unknown): Connection | ConnectionProblem['reason
     url: base.value,
     projects: uniqueById(entries.filter((project) => project !== undefined)),
     ...protectionOf(protection),
+    ...limitsOf(requestsPerMinute),
     isSample: false,
   };
 }
@@ -79,6 +82,29 @@ function parseProject(entry: unknown): ProjectEntry | undefined {
 function protectionOf(value: unknown): Pick<ProjectEntry, 'protection'> {
   const { protection } = parseProtection(value);
   return protection === undefined ? {} : { protection };
+}
+
+/** No member where none is set; 0 is no limit, and what is unusable counts as not set. */
+function limitsOf(value: unknown): Pick<Connection, 'rateLimits'> {
+  if (!isObject(value)) return {};
+  const limit = (one: unknown) => (one === 0 ? Infinity : Number(one));
+  const limits = {
+    ...(isLimit(value['records']) && { recordsPerMinute: limit(value['records']) }),
+    ...(isLimit(value['persons']) && { personsPerMinute: limit(value['persons']) }),
+  };
+  return Object.keys(limits).length === 0 ? {} : { rateLimits: limits };
+}
+
+const maxLimit = 100_000;
+
+function isLimit(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxLimit;
+}
+
+function hasBadLimits(entry: unknown): boolean {
+  const limits = isObject(entry) ? entry['requestsPerMinute'] : undefined;
+  if (limits === undefined) return false;
+  return !isObject(limits) || !Object.values(limits).every(isLimit);
 }
 
 function hasUnknownProtection(entry: unknown): boolean {

@@ -178,11 +178,7 @@ export function describeFinding(finding: Finding, t: Translate): Words {
     case 'clock':
       return describeClock(finding.aheadMs, t);
     case 'rate':
-      return [
-        finding.what === 'records'
-          ? t('Requests in the last minute: {0} of {1}.', finding.recent, finding.perMinute)
-          : t('Requests for persons in the last minute: {0} of {1}.', finding.recent, finding.perMinute),
-      ];
+      return [describeRate(finding, t)];
     case 'timedOut':
       return [
         t('No response within {0} s.', finding.seconds),
@@ -344,4 +340,17 @@ function formatDay(ms: number): string {
 function formatTime(ms: number): string {
   const time = new Date(ms);
   return Number.isNaN(time.getTime()) ? '?' : `${time.toISOString().slice(0, 19)}Z`;
+}
+
+function describeRate(
+  { what, recent, perMinute }: Extract<Finding, { readonly is: 'rate' }>,
+  t: Translate,
+): string {
+  if (perMinute === undefined)
+    return what === 'records'
+      ? t('Requests in the last minute: {0}, without a limit.', recent)
+      : t('Requests for persons in the last minute: {0}, without a limit.', recent);
+  return what === 'records'
+    ? t('Requests in the last minute: {0} of {1}.', recent, perMinute)
+    : t('Requests for persons in the last minute: {0} of {1}.', recent, perMinute);
 }

@@ -34,6 +34,8 @@ export type WriteAction =
   | 'restore'
   | 'moveTile'
   | 'recalculate'
+  | 'addPersons'
+  | 'removePersons'
   | 'save'
   /** Saves a document whose record was deleted, in two requests. */
   | 'restoreAndSave';

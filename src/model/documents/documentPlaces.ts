@@ -2,13 +2,20 @@
 // fixed or folded.
 import { type FilterShape, itemsOf } from '#filters/filterShape.ts';
 import { describeIncomplete, findIncomplete, type IncompleteCondition } from '#filters/findIncomplete.ts';
-import { findMisspelled, findUnknownDates } from '#filters/findUnknown.ts';
+import {
+  findMisspelled,
+  findUnknownDates,
+  findUnknownOperators,
+  type UnknownOperator,
+} from '#filters/findUnknown.ts';
 import { flattenGroups } from '#filters/itemEdits.ts';
+import { propertyOperators } from '#filters/operatorNames.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { parseRelativeDate } from '#filters/parseRelativeDate.ts';
 import { serviceKeyRuns } from '#filters/serviceKeys.ts';
 import type { FormatOptions, TextEdit } from '#json/formatJson.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
+import { displayText } from '#text/displayText.ts';
 import type { Translate } from '#text/translate.ts';
 import type { DocumentRef } from './documentUri.ts';
 
@@ -42,9 +49,10 @@ export function moveSpan(place: TextSpan, changes: readonly SpanChange[]): TextS
   return { from, to };
 }
 
-// What may be wrong with the conditions of a filters document, in words: a missing name, a misspelled type, an unknown date.
+// What may be wrong with the conditions of a filters document, in words: a missing name, a misspelled type, an unknown
+// operator or date.
 interface ConditionMark {
-  readonly kind: 'incomplete' | 'misspelled' | 'unknownDate';
+  readonly kind: 'incomplete' | 'misspelled' | 'unknownOperator' | 'unknownDate';
   /** One sentence. */
   readonly message: string;
   /** The offsets of the name or date. */
@@ -56,6 +64,8 @@ interface ConditionMark {
 
 /** A longer text would take too long to read after each pause in typing, in code units. */
 const maxLength = 1_000_000;
+/** UTF-16 units. */
+const maxOperatorLength = 40;
 
 /** None if the document has no filters, or the text is not JSON. */
 export function incompleteConditions(
@@ -64,6 +74,13 @@ export function incompleteConditions(
 ): readonly IncompleteCondition[] {
   const shape = part === 'filters' ? readShape(text, kind) : undefined;
   return shape ? findIncomplete(shape) : [];
+}
+
+const operators = [...propertyOperators((text) => text).keys()];
+
+/** The place of a suggested operator among those that the structure offers, because a schema has no order; −1 for all else. */
+export function operatorRank(suggested: string): number {
+  return operators.indexOf(suggested.replaceAll('"', ''));
 }
 
 /** None if the text is not JSON. @param kind whose filters these are */
@@ -84,6 +101,13 @@ export function conditionMarks(text: string, kind: RecordKind, t: Translate): re
     to,
     isUntouched: false,
   }));
+  const unknownOperators = findUnknownOperators(shape).map((unknown) => ({
+    kind: 'unknownOperator' as const,
+    message: describeUnknownOperator(unknown, t),
+    from: unknown.place.from,
+    to: unknown.place.to,
+    isUntouched: false,
+  }));
   const unknownDates = findUnknownDates(shape).map(({ text: date, place: { from, to } }) => ({
     kind: 'unknownDate' as const,
     message: describeUnknownDate(date, t),
@@ -91,11 +115,18 @@ export function conditionMarks(text: string, kind: RecordKind, t: Translate): re
     to,
     isUntouched: false,
   }));
-  return [...incomplete, ...misspelled, ...unknownDates];
+  return [...incomplete, ...misspelled, ...unknownOperators, ...unknownDates];
 }
 
 function readShape(text: string, kind: RecordKind): FilterShape | undefined {
   return text.length <= maxLength ? parseFilterShape(text, kind) : undefined;
+}
+
+function describeUnknownOperator({ operator, correction }: UnknownOperator, t: Translate): string {
+  const shown = displayText(operator, maxOperatorLength);
+  return correction === undefined
+    ? t('Unknown operator “{0}”. Services reject or ignore such a condition.', shown)
+    : t('Unknown operator “{0}”. Did you mean “{1}”?', shown, correction);
 }
 
 function describeUnknownDate(date: string, t: Translate): string {

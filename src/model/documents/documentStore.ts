@@ -66,12 +66,6 @@ export class DocumentStore {
     return this.#remotes.get(formatDocumentRef(ref))?.known;
   }
 
-  /** The records of a connection with a text that is the last one known, because the service could not be reached. */
-  lastKnown(connectionId: string): readonly RecordRef[] {
-    const texts = [...this.#open.values()].filter(({ isLastKnown }) => isLastKnown);
-    return texts.map(({ ref }) => ref).filter((ref) => ref.connectionId === connectionId);
-  }
-
   /** A state that is at most a second old. Throws ApiError. */
   async stat(ref: DocumentRef): Promise<DocumentState> {
     const remote = this.#remote(ref);

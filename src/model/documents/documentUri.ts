@@ -22,8 +22,8 @@ export interface DocumentPlace {
   readonly path: string;
 }
 
-/** UTF-16 units. */
-const maxNameLength = 80;
+/** UTF-16 units: a longer one makes a tab that leaves no room for others. */
+export const maxTabName = 50;
 
 /** `acme/1/cohorts/42/groups` */
 export function formatDocumentRef(ref: DocumentRef): string {
@@ -85,7 +85,7 @@ export function formatPagePlace(
   page: PageKind = 'page',
   projectName?: string,
 ): DocumentPlace {
-  const title = toSegment(name ?? '', /[/\\]+/g) || `${ref.kind}-${ref.id}`;
+  const title = toSegment(name ?? '', /[/\\]/g) || `${ref.kind}-${ref.id}`;
   return {
     authority: ref.connectionId,
     path: `/${projectFolder(ref, projectName)}/${segmentOf[ref.kind]}/${ref.id}/${page}/${title}`,
@@ -176,13 +176,25 @@ function partOf(suffix: string, kind: RecordKind): DocumentPart | undefined {
   return suffix === kind ? 'record' : undefined;
 }
 
-/** The name without characters that a file on some system cannot have. */
+/** Characters that a file on some system cannot have, with those that look alike. */
+const lookalikes: ReadonlyMap<string, string> = new Map([
+  ['/', '∕'],
+  ['\\', '∖'],
+  [':', '∶'],
+  ['*', '∗'],
+  ['?', '？'],
+  ['"', '″'],
+  ['<', '‹'],
+  ['>', '›'],
+  ['|', '∣'],
+]);
+
 function toFileName(name: string): string {
-  return toSegment(name, /[/\\:*?"<>|]+/g);
+  return toSegment(name, /[/\\:*?"<>|]/g);
 }
 
 /** The name as a part of a path. A page is no file: until it is opened, its tab is called so. */
 function toSegment(name: string, excluded: RegExp): string {
-  const clean = displayText(name).replace(excluded, ' ').replace(/\s+/g, ' ').trim();
-  return displayText(clean, maxNameLength).replace(/^\.+/, '').trim();
+  const allowed = displayText(name).replace(excluded, (one) => lookalikes.get(one) ?? ' ');
+  return displayText(allowed.replace(/\s+/g, ' ').trim(), maxTabName).replace(/^\.+/, '').trim();
 }

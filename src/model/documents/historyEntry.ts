@@ -14,9 +14,24 @@ export interface HistoryEntry {
   /** Names of the texts before and after; undefined if there is none, or it was too long to keep. */
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** Of a change that the service has recorded: who made it, empty if it does not say, and the texts themselves. */
+  readonly recorded?: {
+    readonly author: string;
+    readonly before: string | undefined;
+    readonly after: string | undefined;
+  };
 }
 
-const actions = ['create', 'update', 'delete', 'restore', 'save', 'merge'] as const;
+const actions = [
+  'create',
+  'update',
+  'delete',
+  'restore',
+  'save',
+  'merge',
+  'addPersons',
+  'removePersons',
+] as const satisfies readonly HistoryEntry['action'][];
 const parts = ['filters', 'groups', 'record'] as const;
 
 /** Leaves out what is not an entry: other versions may have written the file. */

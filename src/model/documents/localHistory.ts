@@ -181,8 +181,10 @@ function contentOf(change: AcceptedChange | DocumentSave) {
   const { action, ref } = change;
   if (action === 'save' || action === 'merge')
     return { part: ref.part, before: change.before, after: change.after };
-  if (action !== 'update') return { part: undefined, before: undefined, after: undefined };
   const format = (fields: object) =>
     isTooDeep(fields) ? undefined : `${JSON.stringify(fields, undefined, 2)}\n`;
+  if (action === 'addPersons' || action === 'removePersons')
+    return { part: undefined, before: undefined, after: format({ persons: change.persons }) };
+  if (action !== 'update') return { part: undefined, before: undefined, after: undefined };
   return { part: undefined, before: change.before && format(change.before), after: format(change.after) };
 }

@@ -22,8 +22,10 @@ import {
   isRequest,
   type SaveRequest,
   type ServiceResponse,
-} from '#model/documents/save/saveStates.ts';
-import { afterResponse, afterDecision, beginSave } from '#model/documents/save/saveTransitions.ts';
+  afterResponse,
+  afterDecision,
+  beginSave,
+} from '#model/documents/save/saveTransitions.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
 import type { RemoteDocument } from './remoteDocument.ts';
 
@@ -62,6 +64,7 @@ export class OpenDocument implements EditorText {
   #unshown: DocumentVersion | undefined;
   /** The last version that became the base because the editor showed it. */
   #replacement: Replacement | undefined;
+  /** Whether the text is the last one known, because the service could not be asked. */
   #isLastKnown = false;
   /** It can no longer be saved, but a text with unsaved changes stays editable. */
   #isReadonlyHeldBack = false;
@@ -77,11 +80,6 @@ export class OpenDocument implements EditorText {
     this.#remote = remote;
     this.#bases = bases;
     this.#listeners = listeners;
-  }
-
-  /** Whether the text is the last one known, because the service could not be asked. */
-  get isLastKnown(): boolean {
-    return this.#isLastKnown;
   }
 
   /** What is known without asking. */

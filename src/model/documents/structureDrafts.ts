@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { removeFile } from '#disk/moveFile.ts';
-import { hasCode } from '#disk/systemError.ts';
+import { removeFile, hasCode } from '#disk/moveFile.ts';
 import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
 import { isObject } from '#model/storage/memory.ts';
 import { KeyedQueue } from '#model/storage/emitter.ts';

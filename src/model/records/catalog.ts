@@ -5,9 +5,10 @@ import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
 import { RecordChanges, type SeenFields } from '#model/records/changes/recordChanges.ts';
 import type { ListState } from './recordList.ts';
-import { type LoadUrgency, type OpenResource, RecordLoader } from './recordLoader.ts';
+import { type ListNeeds, type LoadUrgency, type OpenResource, RecordLoader } from './recordLoader.ts';
 import type { ListRef, ProjectRef, RecordRef } from './recordRef.ts';
 import { LoadedRecords } from './loadedRecords.ts';
+import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';
 import type { Tile } from './dashboardTiles.ts';
 import type { Trash } from './trash.ts';
 
@@ -42,6 +43,8 @@ export interface CatalogWriter {
   restore(ref: RecordRef): Promise<void>;
   /** Throws ApiError and NotTaken, after the tile is back in its old place. */
   moveTile(from: RecordRef, tileId: number, toDashboard: number): Promise<void>;
+  /** Sends what is left of a change of a static cohort's persons, and reads its count. Throws ApiError. */
+  changePersons(ref: RecordRef, change: PersonsChange, options: StepOptions): Promise<void>;
 }
 
 export class Catalog implements Subscription {
@@ -98,8 +101,18 @@ export class Catalog implements Subscription {
   }
 
   /** Loads a list up to its end or a limit, for as long as `isWanted`. A failure is in the list's state. */
-  loadWhole(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency = 'background'): Promise<void> {
-    return this.#loader.loadWhole(ref, isWanted, urgency);
+  loadWhole(
+    ref: ListRef,
+    isWanted: () => boolean,
+    urgency: LoadUrgency = 'background',
+    needs?: ListNeeds,
+  ): Promise<void> {
+    return this.#loader.loadWhole(ref, isWanted, urgency, needs);
+  }
+
+  /** Loads the filters of loaded cohorts that were listed without. */
+  loadFilters(ref: ListRef, isWanted: () => boolean): Promise<void> {
+    return this.#loader.loadFilters(ref, isWanted, 'background');
   }
 
   /** The lists of which something was requested. */
@@ -174,6 +187,7 @@ export class Catalog implements Subscription {
       softDelete: (ref) => start(changes.softDelete(approval, ref)),
       restore: (ref) => start(changes.restore(approval, ref)),
       moveTile: (from, tileId, toDashboard) => start(this.#moveTile(approval, from, tileId, toDashboard)),
+      changePersons: (ref, change, options) => start(this.#changePersons(approval, ref, change, options)),
     };
   }
 
@@ -192,6 +206,20 @@ export class Catalog implements Subscription {
     // Also if its tiles are not known here: its page may show some, and a refresh of the list drops the known ones.
     // The move has succeeded even if its result cannot be read: the tiles are then loaded when the dashboard is opened.
     await this.retrieve(target).catch(() => this.#state.fire({ kind: 'record', ref: target }));
+  }
+
+  async #changePersons(
+    approval: WriteApproval,
+    ref: RecordRef,
+    change: PersonsChange,
+    options: StepOptions,
+  ): Promise<void> {
+    try {
+      await this.#changes.changePersons(approval, ref, change, options);
+    } finally {
+      // The change counts even if the cohort cannot be read: whoever shows it then reads it again.
+      await this.retrieve(ref).catch(() => this.#state.fire({ kind: 'record', ref }));
+    }
   }
 
   dispose(): void {

@@ -110,9 +110,10 @@ export class CountHistory {
 
 /** Undefined if the count is that of an earlier calculation, or none. */
 function toPoint(cohort: Cohort, now: number): (SeenCount & { readonly isDated: boolean }) | undefined {
-  const { count, deleted, is_calculating: isCalculating, last_calculation: calculatedAt } = cohort;
+  const { count, deleted, is_calculating: isCalculating, is_static: isStatic } = cohort;
   if (typeof count !== 'number' || count < 0 || deleted || isCalculating) return undefined;
-  const at = Date.parse(calculatedAt ?? '');
+  // The persons of a static cohort change without a calculation.
+  const at = isStatic ? Number.NaN : Date.parse(cohort.last_calculation ?? '');
   const isDated = !Number.isNaN(at);
   return { at: isDated ? at : now, count, seenAt: now, isDated };
 }

@@ -1,12 +1,21 @@
 // Tiles of a dashboard: reading them from a response, and what they are called.
 import type { Dashboard, Tile } from '#api/responseSchemas.ts';
+import { mayHaveLongNumber, parseKeepingLong } from '#json/longNumbers.ts';
 import { isSameParsed } from '#json/parsedValue.ts';
+import { isObject } from '#model/storage/memory.ts';
 
 export type { Tile } from '#api/responseSchemas.ts';
 
 /** Undefined in a list, where `tiles` is null, and where it is something else than tiles. */
 export function tilesOf(dashboard: Dashboard): readonly Tile[] | undefined {
   return tilesIn(dashboard.tiles, JSON.parse);
+}
+
+/** As `tilesOf`, with the numbers of results that a double does not hold, see json/longNumbers.ts. @param text of the response */
+export function exactTilesOf(dashboard: Dashboard, text: string): readonly Tile[] | undefined {
+  if (!mayHaveLongNumber(text)) return tilesOf(dashboard);
+  const exact = parseKeepingLong(text);
+  return isObject(exact) ? tilesIn(exact['tiles'], parseKeepingLong) : undefined;
 }
 
 /** Whether there is something that cannot be read as tiles. */
@@ -18,7 +27,7 @@ export function hasUnreadTiles({ tiles }: Dashboard): boolean {
  * The interface says that tiles are a string: a service may send their JSON as one.
  * @param parse throws for what is not JSON
  */
-export function tilesIn(tiles: unknown, parse: (text: string) => unknown): readonly Tile[] | undefined {
+function tilesIn(tiles: unknown, parse: (text: string) => unknown): readonly Tile[] | undefined {
   const list = typeof tiles === 'string' ? parsed(tiles, parse) : tiles;
   return Array.isArray(list) ? list.filter(isTile) : undefined;
 }

@@ -1,8 +1,10 @@
-// The records deleted from here, for restoring them. A deleted dashboard cannot be read, so entries keep the name.
+// The records deleted from here, for restoring them. A deleted dashboard cannot be read, so entries keep what is shown of it.
 import { isDeepStrictEqual } from 'node:util';
 import { Emitter, KeyedQueue, type Subscription } from '#model/storage/emitter.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject, type Memory } from '#model/storage/memory.ts';
+import { type Tile, tileTitle } from './dashboardTiles.ts';
+import { type Dashboard, tagsOf } from './deckRecord.ts';
 import {
   formatProjectRef,
   formatRecordRef,
@@ -19,9 +21,32 @@ export interface Trashed {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly deletedAt: number;
+  /** Absent for a cohort, which can still be read, and in entries of earlier versions. */
+  readonly dashboard?: TrashedDashboard;
+}
+
+/** Texts as the service has them. */
+export interface TrashedDashboard {
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Titles of its tiles, if they were loaded. */
+  readonly tiles: readonly string[];
 }
 
 const maxEntries = 500;
+/** UTF-16 units of a text, and texts of a list. */
+const maxText = 2000;
+const maxTexts = 100;
+
+export function toTrashedDashboard(dashboard: Dashboard, tiles: readonly Tile[]): TrashedDashboard {
+  const short = (texts: readonly string[]) => texts.slice(0, maxTexts).map((text) => text.slice(0, maxText));
+  const [description = ''] = short([dashboard.description ?? '']);
+  return {
+    description,
+    tags: short(tagsOf(dashboard)),
+    tiles: short(tiles.map((tile) => tileTitle(tile) ?? '')),
+  };
+}
 
 type Edit = (entries: readonly Trashed[]) => readonly Trashed[];
 
@@ -175,5 +200,18 @@ function parseEntry(entry: unknown): Trashed | undefined {
   const { ref, name, deletedAt } = entry;
   const parsed = typeof ref === 'string' ? parseRecordRef(ref) : undefined;
   if (!parsed || typeof name !== 'string' || typeof deletedAt !== 'number') return undefined;
-  return { ref: parsed, name, deletedAt };
+  const dashboard = parseDashboard(entry.dashboard);
+  return { ref: parsed, name, deletedAt, ...(dashboard && { dashboard }) };
+}
+
+function parseDashboard(value: unknown): TrashedDashboard | undefined {
+  if (!isObject(value)) return undefined;
+  const { description, tags, tiles } = value;
+  const textsIn = (list: unknown): readonly string[] =>
+    Array.isArray(list) ? list.filter((text) => typeof text === 'string') : [];
+  return {
+    description: typeof description === 'string' ? description : '',
+    tags: textsIn(tags),
+    tiles: textsIn(tiles),
+  };
 }

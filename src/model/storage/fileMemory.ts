@@ -2,9 +2,8 @@
 import { constants, existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { renameFile, renameFileSync, retryInUse, retryInUseSync } from '#disk/moveFile.ts';
+import { renameFile, renameFileSync, retryInUse, retryInUseSync, hasCode } from '#disk/moveFile.ts';
 import type { Memory } from './memory.ts';
-import { hasCode } from '#disk/systemError.ts';
 
 /** Called with the path that a damaged file is kept at, so that nothing overwrites it; undefined if it cannot be moved. */
 export type OnDamaged = (error: unknown, keptAt: string | undefined) => void;

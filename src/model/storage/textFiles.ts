@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { removeFile, renameFile, retryInUse } from '#disk/moveFile.ts';
-import { hasCode } from '#disk/systemError.ts';
+import { removeFile, renameFile, retryInUse, hasCode } from '#disk/moveFile.ts';
 import { hashText } from './memory.ts';
 
 export interface TextFiles {

@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { renameFile, retryInUse } from '#disk/moveFile.ts';
+import { renameFile, retryInUse, hasCode } from '#disk/moveFile.ts';
 import type { Subscription } from './emitter.ts';
-import { hasCode } from '#disk/systemError.ts';
 
 /** The suffix of signals that are being written. */
 const partSuffix = '.part';

@@ -1,6 +1,6 @@
 // The cohorts resource.
-import type { RequestFields } from '#sandbox/http/readRequest.ts';
-import { invalid, json, notFound, type ResponseData } from '#sandbox/http/serviceError.ts';
+import { type RequestFields, readWindow } from '#sandbox/http/readRequest.ts';
+import { invalid, json, notFound, type ResponseData, unknownPath } from '#sandbox/http/serviceError.ts';
 import { isJsonObject } from '#sandbox/json/rawJson.ts';
 import { isCohortType } from '#sandbox/membership/conditionTypes.ts';
 import {
@@ -11,14 +11,37 @@ import {
   listCohorts,
   updateCohort,
 } from '#sandbox/store/cohorts.ts';
+import {
+  type ActivityName,
+  addActivity,
+  listActivities,
+  listCalculations,
+  listFlags,
+  listInsightsUsing,
+} from '#sandbox/store/cohortDetails.ts';
 import { type Database, timestamp } from '#sandbox/store/database.ts';
 import { callerId } from '#sandbox/store/projects.ts';
-import { forgetOrder } from '#sandbox/store/recordOrder.ts';
+import { forgetOrder, orderOf } from '#sandbox/store/recordOrder.ts';
 import { readFlag, readMap, readText } from './bodyFields.ts';
-import { pageResponse, recordId, type RouteCall } from './routeCall.ts';
+import { pageResponse, pageText, recordId, type RouteCall } from './routeCall.ts';
 
+/** Beyond the interface: without filters, those with a name, those of a type. */
 export function list(call: RouteCall): ResponseData {
-  return pageResponse(call, 'cohort');
+  const { query, service, project } = call;
+  const [search = '', type, basic] = ['search', 'type', 'basic'].map((name) => query.get(name)?.trim());
+  if (service.habits.has('interfaceOnly') || (search === '' && !type && basic !== 'true'))
+    return pageResponse(call, 'cohort');
+  if (search.length > 200)
+    throw invalid('search', 'max_length', 'Ensure this field has no more than 200 characters.');
+  const found = orderOf(service.db, 'cohort', project.id)
+    .flatMap((id) => findCohort(service.db, project.id, id) ?? [])
+    .filter(({ name }) => (name ?? '').toLowerCase().includes(search.toLowerCase()))
+    .filter(({ isStatic }) => !type || isStatic === (type === 'static'));
+  const texts = found.map((cohort) => cohortText(service.db, cohort, basic === 'true'));
+  const page = pageText(call, texts.length, (limit, offset) =>
+    Buffer.from(texts.slice(offset, offset + limit).join()),
+  );
+  return json(200, `{"count":${texts.length},`, ...page);
 }
 
 /** Deleted ones too. */
@@ -53,6 +76,7 @@ export async function create(call: RouteCall): Promise<ResponseData> {
     });
     refuseLoop(db, made); // others may have referred to this id before it existed
     updateCohort(db, { ...made, filters: made.filters && habits.store(made.filters) });
+    noteActivity(db, made.id, 'created', []);
     return made;
   });
   if (isCalculating && !call.faults.has('endless')) calculations.enqueue(cohort.id);
@@ -70,12 +94,45 @@ export async function update(call: RouteCall): Promise<ResponseData> {
   const isCalculating = !isFlipped && !changed.isStatic;
   const updated = { ...changed, isCalculating: isFlipped ? cohort.isCalculating : isCalculating };
   const filters = updated.filters && habits.store(updated.filters);
-  db.transaction(() => updateCohort(db, { ...updated, filters }));
+  const activity = !isFlipped ? 'updated' : changed.deleted ? 'deleted' : 'restored';
+  const differences = changesBetween(cohort, { ...updated, filters });
+  db.transaction(() => {
+    updateCohort(db, { ...updated, filters });
+    if (differences.length > 0) noteActivity(db, cohort.id, activity, differences);
+  });
   if (isFlipped) forgetOrder(db, 'cohort', cohort.projectId);
   // Restoring starts a calculation, which the response does not mention.
   const needsCalculation = isCalculating || updated.isCalculating || (isFlipped && !changed.deleted);
   if (needsCalculation && !call.faults.has('endless')) calculations.enqueue(cohort.id);
   return json(200, cohortText(db, updated));
+}
+
+function noteActivity(
+  db: Database,
+  id: number,
+  activity: ActivityName,
+  changes: ReturnType<typeof changesBetween>,
+): void {
+  addActivity(db, id, { activity, userId: callerId, at: timestamp(Date.now()) }, changes);
+}
+
+/** JSON texts of the fields that differ. */
+function changesBetween(before: CohortRow, after: CohortRow) {
+  const text = JSON.stringify;
+  const fields = (cohort: CohortRow) =>
+    [
+      ['name', text(cohort.name)],
+      ['description', text(cohort.description)],
+      ['filters', cohort.filters ?? 'null'],
+      ['groups', cohort.groups],
+      ['is_static', text(cohort.isStatic)],
+      ['deleted', text(cohort.deleted)],
+    ] as const;
+  const now = new Map(fields(after));
+  return fields(before).flatMap(([field, old]) => {
+    const current = now.get(field) ?? 'null';
+    return current === old ? [] : [[field, old, current] as const];
+  });
 }
 
 export function findForCall(call: RouteCall): CohortRow {
@@ -166,4 +223,59 @@ function referencesIn(text: string): number[] {
     else for (const part of Object.values(value)) waiting.push(part);
   }
   return found.filter(Number.isSafeInteger);
+}
+
+// What deployments of today say of a cohort beyond the interface: what uses it, its calculations, and who changed it.
+
+/** Rows of a block; its total counts all of them. */
+const maxRows = 50;
+
+export function usedIn(call: RouteCall): ResponseData {
+  if (call.service.habits.has('interfaceOnly')) return unknownPath();
+  const cohort = findForCall(call);
+  const { db } = call.service;
+  const block = (rows: readonly object[]) => ({ results: rows.slice(0, maxRows), total: rows.length });
+  return json(
+    200,
+    JSON.stringify({
+      feature_flags: block(listFlags(db, cohort.id)),
+      insights: block(listInsightsUsing(db, cohort)),
+      cohorts: block(listReferring(db, cohort).map(({ id, name }) => ({ id, name }))),
+    }),
+  );
+}
+
+export function calculationHistory(call: RouteCall): ResponseData {
+  if (call.service.habits.has('interfaceOnly')) return unknownPath();
+  const cohort = findForCall(call);
+  const { limit, offset } = readWindow(call.query);
+  const all = listCalculations(call.service.db, cohort.id);
+  const linkTo = (at: number) => `?limit=${limit}&offset=${at}`;
+  const rows = all.slice(offset, offset + limit).map(({ filters, ...row }) => {
+    const text = JSON.stringify({ ...row, error_code: row.error === null ? null : 'calculation_failed' });
+    return `{"filters":${filters ?? '{}'},${text.slice(1)}`;
+  });
+  const next = offset + limit < all.length ? linkTo(offset + limit) : null;
+  const previous = offset > 0 ? linkTo(Math.max(0, offset - limit)) : null;
+  return json(
+    200,
+    `{"count":${all.length},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},` +
+      `"results":[${rows.join()}]}`,
+  );
+}
+
+/** In pages by their number, from 1. */
+export function activityLog(call: RouteCall): ResponseData {
+  if (call.service.habits.has('interfaceOnly')) return unknownPath();
+  const all = listActivities(call.service.db, findForCall(call));
+  const { limit } = readWindow(call.query);
+  const page = Math.max(1, Number(call.query.get('page') ?? 1) || 1);
+  const rows = all.slice((page - 1) * limit, page * limit);
+  const linkTo = (number: number) => JSON.stringify(`${call.address}?limit=${limit}&page=${number}`);
+  const next = page * limit < all.length ? linkTo(page + 1) : 'null';
+  const previous = page > 1 ? linkTo(page - 1) : 'null';
+  return json(
+    200,
+    `{"count":${all.length},"next":${next},"previous":${previous},"results":[${rows.join()}]}`,
+  );
 }

@@ -8,10 +8,10 @@ import {
   type ResponseData,
 } from '#sandbox/http/serviceError.ts';
 import * as cohorts from './cohorts.ts';
-import { calculationHistory, usedIn } from './cohortDetails.ts';
+import { activityLog, calculationHistory, usedIn } from './cohorts.ts';
 import * as dashboards from './dashboards.ts';
 import { move as moveTile } from './dashboards.ts';
-import { persons } from './persons.ts';
+import { persons, addToStatic, removeFromStatic } from './persons.ts';
 import type { RouteCall } from './routeCall.ts';
 
 type Handler = (call: RouteCall) => ResponseData | Promise<ResponseData>;
@@ -66,6 +66,16 @@ function details(handler: Handler): Route {
   };
 }
 
+/** What changes a cohort beyond the interface. */
+function change(handler: Handler): Route {
+  return {
+    scopes: scopesOf('cohort'),
+    handlers: { PATCH: handler },
+    allow: 'PATCH, OPTIONS',
+    hasCsv: false,
+  };
+}
+
 /** By the path after the project; `*` is an id. */
 const routes: ReadonlyMap<string, Route> = new Map([
   ['dashboards', dashboardRoutes.list],
@@ -83,6 +93,9 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ['cohorts/*', cohortRoutes.item],
   ['cohorts/*/used_in', details(usedIn)],
   ['cohorts/*/calculation_history', details(calculationHistory)],
+  ['cohorts/*/activity', { ...details(activityLog), scopes: () => ['activity_log:read'] }],
+  ['cohorts/*/add_persons_to_static_cohort', change(addToStatic)],
+  ['cohorts/*/remove_person_from_static_cohort', change(removeFromStatic)],
   [
     'cohorts/*/persons',
     {
@@ -94,10 +107,15 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ],
 ]);
 
+/** The person of the key. */
+export const own: ResourcePlace = { route: undefined, project: undefined, id: '@me' };
+
 /** The place of a path, with or without a trailing slash; undefined for an unknown path. */
 export function findPlace(path: string): ResourcePlace | undefined {
   const [empty, api, root, project, ...rest] = path.replace(/\/$/, '').split('/');
-  if (empty !== '' || api !== 'api' || root !== 'projects') return undefined;
+  if (empty !== '' || api !== 'api') return undefined;
+  if (root === 'users' && project === '@me' && rest.length === 0) return own;
+  if (root !== 'projects') return undefined;
   if (project === undefined) return { route: undefined, project: undefined, id: '' };
   const name = decode(project);
   if (name === undefined || name === '') return undefined;

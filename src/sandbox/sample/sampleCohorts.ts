@@ -1,6 +1,6 @@
 // The sample cohorts and their filters.
 import { calculateNow } from '#sandbox/membership/calculate.ts';
-import { addFlag } from '#sandbox/store/cohortDetails.ts';
+import { addActivity, addCalculation, addFlag } from '#sandbox/store/cohortDetails.ts';
 import { type CohortRow, findAnyCohort, insertCohort, updateCohort } from '#sandbox/store/cohorts.ts';
 import { type Database, timestamp } from '#sandbox/store/database.ts';
 import { markMembers, newMembers } from '#sandbox/store/persons.ts';
@@ -12,6 +12,8 @@ export interface SampleCohort {
   readonly description?: string;
   /** Conditions, joined by `type`; none for a static cohort, whose persons are random. */
   readonly values?: readonly object[];
+  /** Those that it had some weeks ago. */
+  readonly formerValues?: readonly object[];
   /** Default AND. */
   readonly type?: 'AND' | 'OR';
   /** The share of all persons that a static cohort holds. */
@@ -59,6 +61,7 @@ export const sampleCohorts: readonly SampleCohort[] = [
     name: 'Paying shops',
     description: 'Any plan but free.',
     flags: ['invoice-export', 'priority-support'],
+    formerValues: [person('plan', 'exact', ['growth', 'enterprise'])],
     values: [person('plan', 'exact', ['starter', 'growth', 'enterprise'])],
   },
   {
@@ -199,10 +202,45 @@ function addPlanned(
     slowMs: plan.slowMs ?? 0,
   });
   addMembers(db, project, plan, cohort, random, nowMs);
+  const made = { activity: 'created', userId: cohort.createdBy, at: timestamp(createdMs) } as const;
+  addActivity(db, cohort.id, made);
+  if (plan.flags) noteEarlierName(db, cohort, (createdMs + nowMs) / 2);
+  if (plan.formerValues) addEarlierCalculations(db, cohort, plan, nowMs);
   for (const key of plan.flags ?? []) addFlag(db, project.id, cohort.id, key, key.replaceAll('-', ' '));
-  const made = findAnyCohort(db, cohort.id);
-  if (made && plan.slowMs !== undefined) updateCohort(db, { ...made, isCalculating: true, version: 1 });
+  const stored = findAnyCohort(db, cohort.id);
+  if (stored && plan.slowMs !== undefined) updateCohort(db, { ...stored, isCalculating: true, version: 1 });
   return cohort.id;
+}
+
+/** Another user has renamed it since. */
+function noteEarlierName(db: Database, { id, name }: CohortRow, atMs: number): void {
+  const text = JSON.stringify;
+  addActivity(db, id, { activity: 'updated', userId: 2, at: timestamp(atMs) }, [
+    ['name', text(`${name} (draft)`), text(name)],
+  ]);
+}
+
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+/** The share of today's persons some weeks ago, and whether it had other conditions then. */
+const earlier = [
+  [6, 0.51, true],
+  [4, 0.58, true],
+  [2, 0.93, false],
+] as const;
+
+function addEarlierCalculations(db: Database, { id }: CohortRow, plan: SampleCohort, nowMs: number): void {
+  const count = findAnyCohort(db, id)?.count ?? 0;
+  for (const [weeks, share, isOther] of earlier) {
+    const startedMs = nowMs - weeks * weekMs;
+    const values = (isOther ? plan.formerValues : plan.values) ?? [];
+    addCalculation(db, id, {
+      filters: JSON.stringify({ properties: { type: plan.type ?? 'AND', values } }),
+      count: Math.round(count * share),
+      started_at: timestamp(startedMs),
+      finished_at: timestamp(startedMs + 900 + weeks * 100),
+      error: null,
+    });
+  }
 }
 
 function addMembers(

@@ -1,5 +1,6 @@
-// Feature flags, insights and calculations of cohorts as rows.
+// Feature flags, insights, calculations and activities of cohorts as rows.
 import type { CohortRow } from './cohorts.ts';
+import { userText } from './projects.ts';
 import { type Database, integerIn, integerOrNullIn, textIn, textOrNullIn } from './database.ts';
 
 interface Flag {
@@ -59,7 +60,7 @@ interface Calculation {
 /** Newest first. */
 export function listCalculations(db: Database, cohortId: number): readonly Calculation[] {
   return db
-    .all('SELECT * FROM cohort_calculation WHERE cohort_id = ? ORDER BY id DESC', cohortId)
+    .all('SELECT * FROM cohort_calculation WHERE cohort_id = ? ORDER BY started_at DESC, id DESC', cohortId)
     .map((row) => ({
       filters: textOrNullIn(row, 'filters'),
       count: integerOrNullIn(row, 'count'),
@@ -77,8 +78,52 @@ export function addCalculation(db: Database, cohortId: number, calculation: Calc
   if (id % 50 !== 0) return;
   db.run(
     `DELETE FROM cohort_calculation WHERE cohort_id = ? AND id NOT IN
-     (SELECT id FROM cohort_calculation WHERE cohort_id = ? ORDER BY id DESC LIMIT ${maxCalculations})`,
+     (SELECT id FROM cohort_calculation WHERE cohort_id = ? ORDER BY started_at DESC, id DESC LIMIT ${maxCalculations})`,
     cohortId,
     cohortId,
   );
+}
+
+export type ActivityName =
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'restored'
+  | 'persons_added_manually'
+  | 'person_removed_manually';
+
+/** JSON texts of its rows, newest first. */
+export function listActivities(db: Database, cohort: CohortRow): readonly string[] {
+  const name = JSON.stringify(cohort.name);
+  return db
+    .all('SELECT * FROM cohort_activity WHERE cohort_id = ? ORDER BY id DESC', cohort.id)
+    .map(
+      (row) =>
+        `{"user":${userText(db, integerOrNullIn(row, 'user_id'))},"activity":"${textIn(row, 'activity')}",` +
+        `"detail":{"name":${name},"changes":${textIn(row, 'changes')}},"created_at":"${textIn(row, 'created_at')}"}`,
+    );
+}
+
+/** @param changes JSON texts of the fields before and after */
+export function addActivity(
+  db: Database,
+  cohortId: number,
+  {
+    activity,
+    userId,
+    at,
+  }: { readonly activity: ActivityName; readonly userId: number | null; readonly at: string },
+  changes: readonly (readonly [field: string, before: string, after: string])[] = [],
+): void {
+  const texts = changes.map(
+    ([field, before, after]) =>
+      `{"type":"Cohort","action":"changed","field":"${field}","before":${before},"after":${after}}`,
+  );
+  db.insert('cohort_activity', {
+    cohort_id: cohortId,
+    user_id: userId,
+    activity,
+    changes: `[${texts.join()}]`,
+    created_at: at,
+  });
 }

@@ -143,7 +143,7 @@ function sync(file: string, flags: 'r' | 'r+'): void {
 // then the cohort switches to them in one step.
 
 /** Raise it with each change of the tables; a file with another number is renamed. */
-const tablesVersion = 4;
+const tablesVersion = 5;
 
 export const tables = `
 CREATE TABLE user (
@@ -278,4 +278,14 @@ CREATE TABLE cohort_calculation (
   error TEXT
 ) STRICT;
 CREATE INDEX cohort_calculation_order ON cohort_calculation (cohort_id, id);
+
+CREATE TABLE cohort_activity (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  cohort_id INTEGER NOT NULL REFERENCES cohort ON DELETE CASCADE,
+  user_id INTEGER REFERENCES user,
+  activity TEXT NOT NULL,
+  changes TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX cohort_activity_order ON cohort_activity (cohort_id, id);
 `;

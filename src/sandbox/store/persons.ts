@@ -1,5 +1,6 @@
-// Persons: created with the sample data, never changed.
+// Persons: created with the sample data, never changed, and who of them is in a cohort.
 import { bytesIn, type Database, integerIn, textIn } from './database.ts';
+import type { ProjectRow } from './projects.ts';
 
 /** A person's JSON, in SQL. `name` is the email, else the name, else the first distinct id. */
 const personText = (distinctIds: string): string => `
@@ -14,6 +15,35 @@ export interface PersonsWindow {
   readonly limit: number;
   readonly offset: number;
   readonly hasTenIds: boolean;
+}
+
+/** Whose name, email or id has the text `?`. */
+const isFound = `instr(lower(uuid || char(10) || distinct_ids || char(10) ||
+  coalesce(properties ->> '$.email', '') || char(10) || coalesce(properties ->> '$.name', '')), lower(?)) > 0`;
+
+export function countFound(db: Database, members: number, search: string): number {
+  const found = `SELECT count(*) AS n FROM member CROSS JOIN person ON person.id = person_id
+    WHERE members = ? AND ${isFound}`;
+  return Number(db.get(found, members, search)?.['n']);
+}
+
+/** Those of `listPersons` that a search finds. */
+export function listFound(
+  db: Database,
+  members: number,
+  search: string,
+  { limit, offset }: Pick<PersonsWindow, 'limit' | 'offset'>,
+): Uint8Array {
+  const row = db.get(
+    `SELECT CAST(group_concat(${personText('distinct_ids')}, ',') AS BLOB) AS page FROM
+      (SELECT person.* FROM member CROSS JOIN person ON person.id = person_id
+        WHERE members = ? AND ${isFound} ORDER BY person.id LIMIT ? OFFSET ?)`,
+    members,
+    search,
+    limit,
+    offset,
+  );
+  return bytesIn(row, 'page');
 }
 
 /** As if every hundredth person had more distinct ids than the ten that are sent. */
@@ -98,6 +128,37 @@ export function sweepMembers(db: Database, limit: number): boolean {
     db.run('DELETE FROM calculation WHERE members = ?', members);
   }
   return true;
+}
+
+// Persons who are added and removed by hand.
+
+/** The ids of those that the project has. */
+export function findPersons(db: Database, project: ProjectRow, uuids: readonly string[]): readonly number[] {
+  const rows = db.all(
+    `SELECT id FROM person WHERE id BETWEEN ? AND ? AND uuid IN (SELECT lower(value) FROM json_each(?))`,
+    project.firstPerson ?? 0,
+    project.lastPerson ?? 0,
+    JSON.stringify(uuids),
+  );
+  return rows.map((row) => integerIn(row, 'id'));
+}
+
+/** @param members 0 for a cohort that has none yet */
+export function addMembers(db: Database, members: number, persons: readonly number[]) {
+  const number = members === 0 ? newMembers(db) : members;
+  for (const person of persons) db.run('INSERT OR IGNORE INTO member VALUES (?, ?)', number, person);
+  return { members: number, count: markAgain(db, number) };
+}
+
+/** @returns how many are left */
+export function removeMember(db: Database, members: number, person: number): number {
+  db.run('DELETE FROM member WHERE members = ? AND person_id = ?', members, person);
+  return markAgain(db, members);
+}
+
+function markAgain(db: Database, members: number): number {
+  db.run('DELETE FROM member_mark WHERE members = ?', members);
+  return markMembers(db, members);
 }
 
 // Events of persons and the actions that group them: created with the sample data, never changed.

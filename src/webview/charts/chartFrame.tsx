@@ -1,14 +1,10 @@
 // Around every chart: it is drawn in the size that it has; the pointer and the arrow keys go through its points, and what is
 // at a point is shown and read out.
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
-import { AnnounceContext } from './announceContext.ts';
-import type { Place } from './pixelPlace.ts';
-import { scrollTopFor } from './scrollTopFor.ts';
-import type { Size } from './pixelSize.ts';
-import type { TooltipContent } from './tooltipContent.ts';
-import { Tooltip } from './tooltip.tsx';
+import type { Place, Size } from './pixelPlace.ts';
+import { type TooltipContent, Tooltip } from './tooltip.tsx';
 
 export interface ChartFrameProps {
   readonly title: string;
@@ -149,3 +145,15 @@ function useSize(element: { readonly current: HTMLElement | null }): Size | unde
   }, []);
   return size;
 }
+
+/** Around a place, so that all of a bar is in sight. */
+const marginPx = 18;
+
+/** Where a frame is scrolled to so that a place is in sight: no further than needed. */
+export function scrollTopFor(y: number, scrollTop: number, height: number): number {
+  const margin = Math.min(marginPx, height / 2);
+  return Math.max(0, Math.min(y - margin, Math.max(scrollTop, y + margin - height)));
+}
+
+/** Announces a text to screen readers. */
+export const AnnounceContext = createContext<(text: string) => void>(() => undefined);

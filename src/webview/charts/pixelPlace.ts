@@ -12,3 +12,9 @@ export function distanceToLine({ x, y }: Place, from: Place, to: Place): number 
   const part = Math.min(1, Math.max(0, along));
   return Math.hypot(from.x + part * dx - x, from.y + part * dy - y);
 }
+
+/** A size in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}

@@ -5,8 +5,7 @@ import type { SeriesAxis } from '#insights/chartModel.ts';
 import { clockTime } from '#insights/projectTimeZone.ts';
 import { formatDate, formatIntervalPlace } from './formatDate.ts';
 import { axisUnit, tickFormat } from './formatValue.ts';
-import { type Place, distanceToLine } from './pixelPlace.ts';
-import type { Size } from './pixelSize.ts';
+import { type Place, distanceToLine, type Size } from './pixelPlace.ts';
 import {
   outlineOf,
   type SeriesChartData,

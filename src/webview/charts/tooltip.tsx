@@ -1,10 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '#webview/elements/translate.ts';
-import type { Place } from './pixelPlace.ts';
-import type { TooltipContent } from './tooltipContent.ts';
-import { Swatch } from './swatch.tsx';
-import { limitTooltipLines, lineRoom } from './limitTooltipLines.ts';
-import { type Area, placeTooltip } from './placeTooltip.ts';
+import type { Place, Size } from './pixelPlace.ts';
+import { Swatch } from './legend.tsx';
 
 interface TooltipProps {
   readonly content: TooltipContent;
@@ -74,4 +71,94 @@ function areaAround(frame: HTMLElement): Area {
   while (outer && !['auto', 'scroll'].includes(getComputedStyle(outer).overflowY))
     outer = outer.parentElement;
   return { left: 0, top: Math.max(0, outer?.getBoundingClientRect().top ?? 0), right, bottom };
+}
+
+/** What is at a point of a chart. */
+export interface TooltipContent {
+  readonly title: string;
+  readonly lines: readonly PointLine[];
+  /** Below the lines, also if not all of them have room. */
+  readonly total?: Pick<PointLine, 'label' | 'value'> | undefined;
+}
+
+interface PointLine {
+  /** May be empty. */
+  readonly label: string;
+  /** What the label is of, if that is not the title: the day of an earlier period. */
+  readonly place?: string | undefined;
+  readonly value: string;
+  /** What lines are sorted by where not all of them have room. */
+  readonly amount?: number | null | undefined;
+  /** The number of a color in the palette; undefined for a value that has none. */
+  readonly color?: number | undefined;
+  /** Whether the pointer is at it. */
+  readonly isHovered?: boolean | undefined;
+  readonly isComparison?: boolean | undefined;
+  /** Whether it is drawn as a line. */
+  readonly isLine?: boolean | undefined;
+}
+
+// If a tooltip is on the page.
+
+/** A part of the page, in pixels from its left and top. */
+interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const distancePx = 12;
+
+/** Beside a point, on its left if the right has no room; inside of the area even if the point is not. */
+export function placeTooltip(
+  point: { readonly x: number; readonly y: number },
+  { width, height }: Size,
+  { left, top, right, bottom }: Area,
+): { readonly left: number; readonly top: number } {
+  const isRight = point.x + distancePx + width <= right;
+  const wanted = isRight ? point.x + distancePx : point.x - distancePx - width;
+  return {
+    left: Math.max(left, wanted),
+    top: Math.max(top, Math.min(point.y - height / 2, bottom - height)),
+  };
+}
+
+// Which lines a tooltip shows where not all of them have room.
+
+/** More would cover the chart. */
+const maxLines = 12;
+/** As in charts.css. */
+const linePx = 17;
+/** Its border and padding, a title of two lines, and the line that says how many more there are. */
+const otherPx = 16 + 3 * linePx;
+
+/** With its border. */
+const totalPx = linePx + 7;
+
+/** How many lines a tooltip shows in an area of this height. */
+export function lineRoom(heightPx: number, hasTotal = false): number {
+  const roomPx = heightPx - otherPx - (hasTotal ? totalPx : 0);
+  return Math.max(1, Math.min(maxLines, Math.floor(roomPx / linePx)));
+}
+
+interface SortedLine {
+  readonly amount?: number | null | undefined;
+  readonly isHovered?: boolean | undefined;
+}
+
+/** All lines if there is room, else those with the largest amounts first; the hovered one is always among them. */
+export function limitTooltipLines<Line extends SortedLine>(
+  lines: readonly Line[],
+  room: number,
+): readonly Line[] {
+  if (lines.length <= room) return lines;
+  const amountOf = ({ amount }: Line) => amount ?? -Infinity;
+  const sorted = lines.toSorted((a, b) => compareDown(amountOf(a), amountOf(b)));
+  const hovered = sorted.slice(room).find(({ isHovered }) => isHovered);
+  return hovered ? [...sorted.slice(0, room - 1), hovered] : sorted.slice(0, room);
+}
+
+function compareDown(a: number, b: number): number {
+  return a === b ? 0 : a < b ? 1 : -1;
 }

@@ -1,5 +1,6 @@
 // Which series of a chart are hidden. They are kept by their names, because a refresh may bring them in another order.
-import { useMemo, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useMemo, useState } from 'preact/hooks';
 
 export interface Hidden {
   /** By their places. */
@@ -7,15 +8,30 @@ export interface Hidden {
   readonly toggle: (place: number) => void;
 }
 
+/** The keys of hidden series, kept for a later page of the same chart. */
+export interface SeriesMemory {
+  read(): readonly string[];
+  write(keys: readonly string[]): void;
+}
+
+/** Undefined where a page keeps none. */
+export const SeriesMemoryContext = createContext<SeriesMemory | undefined>(undefined);
+
 /** @param series the same array in each rendering of the same data */
 export function useHiddenSeries(series: readonly { readonly label: string }[]): Hidden {
-  const [names, setNames] = useState<ReadonlySet<string>>(new Set());
+  const memory = useContext(SeriesMemoryContext);
+  const [names, setNames] = useState<ReadonlySet<string>>(() => new Set(memory?.read()));
   const keys = useMemo(() => seriesKeys(series.map(({ label }) => label)), [series]);
   const hidden = useMemo(
     () => new Set(keys.flatMap((key, place) => (names.has(key) ? [place] : []))),
     [keys, names],
   );
-  return { hidden, toggle: (place) => setNames(toggled(names, keys[place] ?? '')) };
+  const toggle = (place: number): void => {
+    const next = toggled(names, keys[place] ?? '');
+    setNames(next);
+    memory?.write([...next]);
+  };
+  return { hidden, toggle };
 }
 
 /** A key for each series: its label, and which of those with the same label it is. */

@@ -1,8 +1,6 @@
 // The sections of a cohort's page: definition, count, first persons, uses, exports.
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
-import type { SeriesModel } from '#insights/chartModel.ts';
-import { type DataTable, toDataTable } from '#insights/dataTable.ts';
+import type { DataTable } from '#insights/dataTable.ts';
 import type {
   CohortView,
   ExportLink,
@@ -14,20 +12,20 @@ import type {
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime, formatIsoDate } from '#text/formatTime.ts';
 import { DataTableView } from '#webview/charts/dataTable/dataTableView.tsx';
-import { TableButton } from '#webview/charts/dataTable/tableButton.tsx';
-import { SeriesTile } from '#webview/charts/kinds/seriesTile.tsx';
-import { Icon } from '#webview/elements/icon.tsx';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import { useNow } from '#webview/elements/useNow.ts';
 import type { CohortLink } from './connectHost.ts';
+import { CountSection, Failure } from './countSection.tsx';
 import { Definition } from './definition.tsx';
 
 interface CohortBodyProps {
   readonly cohort: CohortView;
   readonly persons: PersonsView;
   readonly lastPersons: LoadedPersons | undefined;
-  /** What is shown in place of persons while they are loaded. */
+  /** The service has responded; until then, what a list knows of the cohort shows. */
+  readonly isLoaded: boolean;
+  /** What is shown in place of persons while they are loaded, or if the cohort could not be loaded. */
   readonly loading: string;
   readonly link: CohortLink;
 }
@@ -35,22 +33,26 @@ interface CohortBodyProps {
 /** Each announcement renders the page. */
 export const CohortBody = memo(Body);
 
-function Body({ cohort, persons, lastPersons, loading, link }: CohortBodyProps) {
-  const { header, uses, usedBy, moreUsers, exports } = cohort;
+function Body({ cohort, persons, lastPersons, isLoaded, loading, link }: CohortBodyProps) {
+  const { uses, usedBy, moreUsers, exports } = cohort;
   return (
     <div class="sections" tabIndex={-1}>
-      {header.isDeleted && <DeletedNote link={link} />}
       <Section title={t('Definition')} size="wide">
         <Definition cohort={cohort} link={link} />
       </Section>
       <Section title={t('Persons')} size="tall">
-        <CountSection cohort={cohort} link={link} />
+        <CountSection
+          cohort={cohort}
+          isLoaded={isLoaded}
+          lists={(lastPersons?.persons.length ?? 0) > 0}
+          link={link}
+        />
       </Section>
       <Section title={t('Uses')}>
         <Links links={uses} nothing={t('Its filters use no other cohort.')} link={link} />
       </Section>
       <Section title={t('Used by')}>
-        <Links links={usedBy} nothing={t('No loaded cohort or dashboard uses it.')} link={link} />
+        <Links links={usedBy} nothing={nothingUses(moreUsers)} link={link} />
         <UsersNote shown={usedBy.length} more={moreUsers} />
       </Section>
       <Section title={t('First persons')} size="wide">
@@ -85,24 +87,16 @@ function Section({ title, size, children }: SectionProps) {
   );
 }
 
-function DeletedNote({ link }: Pick<CohortBodyProps, 'link'>) {
-  return (
-    <div class="deleted wide" role="status">
-      <p>{t('This cohort is deleted.')}</p>
-      <button
-        type="button"
-        class="button primary"
-        onClick={() => link.post({ type: 'run', action: 'restore' })}
-      >
-        {t('Restore')}
-      </button>
-    </div>
-  );
-}
-
 interface UsersNoteProps {
   readonly shown: number;
   readonly more: CohortView['moreUsers'];
+}
+
+/** @param more undefined if the service did not say what uses the cohort */
+function nothingUses(more: number | undefined): string {
+  return more === undefined
+    ? t('No loaded cohort or dashboard uses it. What else uses it is not known.')
+    : t('No loaded cohort or dashboard uses it.');
 }
 
 /** How far the list of users goes: a service lists no dashboards. */
@@ -197,122 +191,6 @@ function Exports({ exports, link }: ExportsProps) {
   );
 }
 
-// The number of persons, the state of the calculation, and the counts seen on this machine.
-interface CountSectionProps {
-  readonly cohort: CohortView;
-  readonly link: CohortLink;
-}
-
-function CountSection({ cohort, link }: CountSectionProps) {
-  const { count, calculation, hasFailed, counts, header, source } = cohort;
-  return (
-    <>
-      <p class="count">{count === undefined ? '–' : formatCount(count)}</p>
-      {calculation !== '' && (hasFailed ? <Failure message={calculation} /> : <p>{calculation}</p>)}
-      {counts.length > 1 ? (
-        <CountsChart counts={counts} />
-      ) : (
-        source !== 'static' && <p class="faint">{t('A chart appears after the next calculation.')}</p>
-      )}
-      <Calculations rows={cohort.calculations} />
-      <div class="actions">
-        {source !== 'static' && header.canEdit && (
-          <ActionButton label={t('Recalculate')} action="recalculate" link={link} />
-        )}
-        {!header.isDeleted && (
-          <ActionButton label={t('Compare Cohorts…')} action="compareCohorts" link={link} />
-        )}
-      </div>
-    </>
-  );
-}
-
-interface ActionButtonProps {
-  readonly label: string;
-  readonly action: 'recalculate' | 'compareCohorts';
-  readonly link: CohortLink;
-}
-
-function ActionButton({ label, action, link }: ActionButtonProps) {
-  return (
-    <button type="button" class="button secondary" onClick={() => link.post({ type: 'run', action })}>
-      {label}
-    </button>
-  );
-}
-
-/** The newest calculations that the service recorded. */
-function Calculations({ rows }: { readonly rows: CohortView['calculations'] }) {
-  if (rows.length === 0) return null;
-  const haveErrors = rows.some(({ error }) => error !== '');
-  const table: DataTable = {
-    columns: [
-      { title: t('Calculated'), format: 'text' },
-      { title: t('Persons'), format: 'number' },
-      { title: t('Duration'), format: 'seconds' },
-      ...(haveErrors ? [{ title: t('Error'), format: 'text' } as const] : []),
-    ],
-    rows: rows.map(({ startedAt, seconds, count, error }) => [
-      formatDateTime(startedAt),
-      count ?? null,
-      seconds ?? null,
-      ...(haveErrors ? [error || null] : []),
-    ]),
-  };
-  return (
-    <details class="calculations">
-      <summary>{t('Calculations')}</summary>
-      <DataTableView table={table} label={t('Calculations')} />
-    </details>
-  );
-}
-
-/** The counts of earlier calculations, as a chart or as a table. */
-function CountsChart({ counts }: Pick<CohortView, 'counts'>) {
-  const [isTable, setTable] = useState(false);
-  const model = useMemo(() => countsModel(counts), [counts]);
-  const table = useMemo(() => toDataTable(model, t), [model]);
-  const title = t('Persons over time');
-  return (
-    <figure class="counts" aria-label={title}>
-      <figcaption>
-        <span class="faint">{title}</span>
-        <TableButton title={title} isTable={isTable} onToggle={setTable} />
-      </figcaption>
-      {isTable && table ? (
-        <DataTableView table={table} label={title} style={model.style} />
-      ) : (
-        <SeriesTile model={model} title={title} />
-      )}
-    </figure>
-  );
-}
-
-function countsModel(counts: CohortView['counts']): SeriesModel {
-  const shown = { shown: counts.length, total: counts.length };
-  return {
-    kind: 'series',
-    form: 'line',
-    axis: {
-      kind: 'time',
-      interval: 'minute',
-      texts: counts.map(({ at }) => localIso(at)),
-      isTimeScale: true,
-    },
-    series: [{ label: t('Persons'), values: counts.map(({ count }) => count), isComparison: false }],
-    style: { unit: 'plain', prefix: '', postfix: '' },
-    isLastIncomplete: false,
-    seriesShown: { shown: 1, total: 1 },
-    pointsShown: shown,
-  };
-}
-
-/** Charts show the clock that a text has: here it is this person's. */
-function localIso(at: number): string {
-  const date = new Date(at);
-  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-}
-
 // The first persons of a cohort as a small table.
 interface PersonsSectionProps {
   readonly cohort: CohortView;
@@ -354,7 +232,7 @@ function Persons({ cohort, persons, link }: PersonsProps) {
   return (
     <>
       <DataTableView table={personsTable(persons.persons)} label={t('Table of the first persons')} />
-      {!cohort.header.isDeleted && (
+      {!cohort.header.deletion && (
         <div class="actions">
           {button('showPersons', t('Open All'))}
           {button('exportPersons', t('Export Persons…'))}
@@ -376,14 +254,4 @@ export function personsTable(persons: readonly PersonView[]): DataTable {
     columns: columns.map(({ title }) => ({ title, format: 'text' })),
     rows: persons.map((person) => columns.map(({ textOf }) => textOf(person) || null)),
   };
-}
-
-/** What went wrong with a part of the page. */
-function Failure({ message }: { readonly message: string }) {
-  return (
-    <p class="failed">
-      <Icon name="error" />
-      <span>{message}</span>
-    </p>
-  );
 }

@@ -71,7 +71,7 @@ function receive(message: CohortHostMessage, { store, edits, link }: Receiver): 
       if (!before) openAsFile(link, edits.take(link, fieldsOf(cohort.header)));
       const isLoaded = loadedAt !== store.state.loadedAt; // else only what is known around it has changed
       store.update({ cohort, loadedAt, ...(isLoaded && { isLoading: false, failure: undefined }) });
-      if (before?.count !== cohort.count || before?.calculation !== cohort.calculation)
+      if (before === undefined || announcementOf(before) !== announcementOf(cohort))
         store.announce(announcementOf(cohort));
       return;
     }
@@ -94,9 +94,9 @@ function fieldsOf({ name, description }: CohortHeader): ReadonlyMap<string, stri
   return new Map(Object.entries({ name, description }));
 }
 
-function announcementOf({ header: { title }, count, calculation }: CohortView): string {
+function announcementOf({ header: { title, deletion }, count, calculation }: CohortView): string {
   const persons = count === undefined ? '' : formatPersons(count, t);
-  return [title, persons, calculation].filter((part) => part !== '').join('; ');
+  return [title, deletion?.note ?? '', persons, calculation].filter((part) => part !== '').join('; ');
 }
 
 interface FrameProps {
@@ -119,13 +119,14 @@ function CohortFrame({ state, store, edits, link }: FrameProps) {
     />
   );
   return (
-    <RecordFrame state={state} store={store} link={link} header={header}>
+    <RecordFrame state={state} store={store} link={link} header={header} deletion={cohort?.header.deletion}>
       {cohort && (
         <CohortBody
           cohort={cohort}
           persons={persons}
           lastPersons={lastPersons}
-          loading={loading}
+          isLoaded={loadedAt > 0}
+          loading={state.failure ? t('Persons appear here once the cohort is loaded.') : loading}
           link={link}
         />
       )}
@@ -145,7 +146,7 @@ interface CohortHeadProps {
 type Action = Extract<CohortWebviewMessage, { readonly type: 'run' }>['action'];
 
 function CohortHead({ cohort, loadedAt, loading, edits, link }: CohortHeadProps) {
-  const { header, calculatedAt } = cohort;
+  const { header, count, calculatedAt } = cohort;
   const { owner, createdAt } = header;
   return (
     <RecordHeader
@@ -158,6 +159,7 @@ function CohortHead({ cohort, loadedAt, loading, edits, link }: CohortHeadProps)
       onRefresh={() => link.post({ type: 'refresh' })}
       buttons={<HeadButtons cohort={cohort} link={link} />}
     >
+      {count !== undefined && <span>{formatPersons(count, t)}</span>}
       <Owner owner={owner} />
       {createdAt !== '' && <span class="faint">{t('Created: {0}', formatIsoDate(createdAt))}</span>}
       {calculatedAt !== '' && (
@@ -170,13 +172,19 @@ function CohortHead({ cohort, loadedAt, loading, edits, link }: CohortHeadProps)
 
 function HeadButtons({ cohort: { header, source }, link }: Pick<CohortHeadProps, 'cohort' | 'link'>) {
   const run = (action: Action) => () => link.post({ type: 'run', action });
-  if (header.isDeleted) return null;
+  if (header.deletion) return null;
   return (
     <>
-      {source === 'groups' ? (
-        <Button icon="filter" label={t('Edit Groups')} onClick={run('editGroups')} />
-      ) : (
-        <Button icon="filter" label={t('Edit Filters')} onClick={run('editFilters')} />
+      {source === 'filters' && (
+        <Button
+          icon="filter"
+          label={header.canEdit ? t('Edit Filters') : t('Show Filters')}
+          showsLabel
+          onClick={run('editFilters')}
+        />
+      )}
+      {source === 'groups' && (
+        <Button icon="filter" label={t('Edit Groups')} showsLabel onClick={run('editGroups')} />
       )}
       <Button icon="history" label={t('Show History…')} onClick={run('showHistory')} />
       {header.hasWebPage && (

@@ -1,6 +1,12 @@
-// The filters as a sentence. The cohorts that it names are links.
+// The filters in words: a sentence, or a list where they are many. The cohorts that it names are links.
 import { useMemo } from 'preact/hooks';
-import { cohortWords, describeFilters } from '#filters/describeFilters.ts';
+import {
+  cohortWords,
+  describeFilters,
+  describeInLine,
+  isTooLongForSentence,
+} from '#filters/describeFilters.ts';
+import type { FilterGroup } from '#filters/filterShape.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { CohortView, RecordLink } from '#protocol/cohortMessages.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -14,27 +20,16 @@ interface DefinitionProps {
 export function Definition({ cohort, link }: DefinitionProps) {
   const { source, filters, uses, header } = cohort;
   if (source === 'static') return <StaticNote canCopy={header.canEdit} link={link} />;
-  if (source === 'groups') {
-    return (
-      <p>
-        {t('Defined by groups, an older form of filters.')}{' '}
-        {!header.isDeleted && (
-          <button type="button" class="link" onClick={() => link.post({ type: 'run', action: 'editGroups' })}>
-            {t('Edit Groups')}
-          </button>
-        )}
-      </p>
-    );
-  }
-  return <Sentence filters={filters} uses={uses} link={link} />;
+  if (source === 'groups') return <p>{t('Defined by groups, an older form of filters.')}</p>;
+  return <Conditions filters={filters} uses={uses} link={link} />;
 }
 
 function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly link: CohortLink }) {
   return (
     <>
       <p>
-        {t('A fixed list of persons. It is not calculated, and the API cannot add persons to it.')}{' '}
-        {canCopy && t('Create a cohort from it to add persons by conditions.')}
+        {t('A fixed list of persons, which is not calculated.')}{' '}
+        {canCopy && t('Create a cohort from it to add conditions.')}
       </p>
       {canCopy && (
         <button
@@ -49,22 +44,77 @@ function StaticNote({ canCopy, link }: { readonly canCopy: boolean; readonly lin
   );
 }
 
-interface SentenceProps {
+interface ConditionsProps {
   readonly filters: string;
   readonly uses: readonly RecordLink[];
   readonly link: CohortLink;
 }
 
-function Sentence({ filters, uses, link }: SentenceProps) {
-  const parts = useMemo(() => {
-    const named = new Map(uses.flatMap(({ id, name }) => (name === undefined ? [] : [[String(id), name]])));
-    const sentence = describe(filters, (id) => named.get(id));
-    const words = [...named].map(([id, name]) => ({ id: Number(id), words: cohortWords(id, name, t) }));
-    return splitAtLinks(sentence, words);
-  }, [filters, uses]);
+function Conditions({ filters, uses, link }: ConditionsProps) {
+  const shape = useMemo(() => parseFilterShape(filters, 'cohort'), [filters]);
+  const names = useMemo(() => namesOf(uses), [uses]);
+  if (!shape) return <p class="who">{t('Its filters are too long to describe.')}</p>;
+  if (shape.group && isTooLongForSentence(shape))
+    return (
+      <>
+        <p class="who">{headOf(shape.group, true)}</p>
+        <List group={shape.group} names={names} link={link} />
+      </>
+    );
+  const sentence = describeFilters(shape, t, (id) => names.get(id));
   return (
     <p class="who">
-      {parts.map(({ text, id }, index) =>
+      <Words text={sentence} names={names} link={link} />
+    </p>
+  );
+}
+
+function namesOf(uses: readonly RecordLink[]): ReadonlyMap<string, string> {
+  return new Map(uses.flatMap(({ id, name }) => (name === undefined ? [] : [[String(id), name]])));
+}
+
+interface ListProps {
+  readonly group: FilterGroup;
+  /** Of cohorts, by their ids. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly link: CohortLink;
+}
+
+/** More conditions than people read in a sentence: each in a line of its own. */
+function List({ group, names, link }: ListProps) {
+  return (
+    <ul class="conditions">
+      {group.items.map((item, index) => (
+        <li key={index}>
+          {item.kind === 'group' ? (
+            <>
+              {headOf(item, false)}
+              <List group={item} names={names} link={link} />
+            </>
+          ) : (
+            <Words text={describeInLine(item, t, (id) => names.get(id))} names={names} link={link} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function headOf({ join }: FilterGroup, isWhole: boolean): string {
+  if (join === 'OR') return isWhole ? t('Persons who match any of:') : t('any of:');
+  return isWhole ? t('Persons who match all of:') : t('all of:');
+}
+
+interface WordsProps extends Pick<ListProps, 'names' | 'link'> {
+  readonly text: string;
+}
+
+/** The cohorts that are named are links. */
+function Words({ text: sentence, names, link }: WordsProps) {
+  const words = [...names].map(([id, name]) => ({ id: Number(id), words: cohortWords(id, name, t) }));
+  return (
+    <>
+      {splitAtLinks(sentence, words).map(({ text, id }, index) =>
         id === undefined ? (
           text
         ) : (
@@ -78,13 +128,8 @@ function Sentence({ filters, uses, link }: SentenceProps) {
           </button>
         ),
       )}
-    </p>
+    </>
   );
-}
-
-function describe(filters: string, cohortName: (id: string) => string | undefined): string {
-  const shape = parseFilterShape(filters, 'cohort');
-  return shape ? describeFilters(shape, t, cohortName) : t('Its filters are too long to describe.');
 }
 
 /** A piece of a sentence; with an id, a link. */

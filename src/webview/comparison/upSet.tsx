@@ -4,7 +4,7 @@ import type { ComparisonView } from '#protocol/comparisonMessages.ts';
 import { formatNumber, formatPercent, formatPersons } from '#text/formatNumber.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
-import type { Size } from '#webview/charts/pixelSize.ts';
+import type { Size } from '#webview/charts/pixelPlace.ts';
 import { t } from '#webview/elements/translate.ts';
 
 interface UpSetProps {

@@ -18,7 +18,6 @@ const shapes: ShapesOf<DashboardHostMessage> = {
   waiting: { wait: 'string' },
   dashboard: { header: 'object', tiles: 'object', loadedAt: 'number' },
   header: { header: 'object', tileIds: 'object' },
-  gone: {},
   showTile: { tile: 'number' },
   failed: { message: 'string' },
   done: { message: 'string' },

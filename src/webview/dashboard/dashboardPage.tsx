@@ -19,7 +19,8 @@ import {
 } from '#webview/record/recordFrame.tsx';
 import { Owner, RecordHeader } from '#webview/record/recordHeader.tsx';
 import { connectDashboardHost, type DashboardLink } from './connectHost.ts';
-import type { DashboardState, ShownDashboard } from './dashboardState.ts';
+import type { DashboardState } from './dashboardState.ts';
+import { PageMemory } from './pageMemory.ts';
 import { TileGrid } from './tileGrid.tsx';
 
 export function startDashboard(): void {
@@ -27,12 +28,14 @@ export function startDashboard(): void {
   const edits = new FieldEdits();
   const store = new ViewStore<DashboardState>(
     { ...initialFrame, dashboard: undefined, shownTile: undefined },
-    (state) => render(<DashboardFrame state={state} store={store} edits={edits} link={link} />, page),
+    (state) =>
+      render(<DashboardFrame state={state} store={store} edits={edits} link={link} memory={memory} />, page),
   );
   const link = connectDashboardHost(
     (message) => receive(message, { store, edits, link }),
     () => edits.unkept,
   );
+  const memory = new PageMemory(link);
   listenForUndo(link);
   startPage(link);
 }
@@ -54,7 +57,7 @@ function receive(message: DashboardHostMessage, { store, edits, link }: Receiver
         isLoading: false,
         failure: undefined,
       });
-      return store.announce(tilesSentence(header.title, tiles.length));
+      return store.announce(header.deletion?.note ?? tilesSentence(header.title, tiles.length));
     }
     case 'header': {
       if (!dashboard) return;
@@ -63,8 +66,6 @@ function receive(message: DashboardHostMessage, { store, edits, link }: Receiver
     }
     case 'edited':
       return edits.ended(message.field);
-    case 'gone':
-      return store.update({ dashboard: dashboard && withoutEditing(dashboard) });
     case 'showTile': {
       const tile = dashboard?.tiles.find(({ id }) => id === message.tile);
       if (!tile) return;
@@ -88,20 +89,15 @@ function tilesSentence(title: string, count: number): string {
   return count === 1 ? t('{0}: 1 tile', title) : t('{0}: {1} tiles', title, count);
 }
 
-/** The message above the tiles says why. */
-function withoutEditing({ header, ...shown }: ShownDashboard): ShownDashboard {
-  const readonlyReason = t('This dashboard can no longer be edited.');
-  return { ...shown, header: { ...header, canEdit: false, readonlyReason } };
-}
-
 interface FrameProps {
   readonly state: DashboardState;
   readonly store: ViewStore<DashboardState>;
   readonly edits: FieldEdits;
   readonly link: DashboardLink;
+  readonly memory: PageMemory;
 }
 
-function DashboardFrame({ state, store, edits, link }: FrameProps) {
+function DashboardFrame({ state, store, edits, link, memory }: FrameProps) {
   const { dashboard } = state;
   const loading = state.isLoading ? loadingText(state) : '';
   const header = dashboard && (
@@ -116,7 +112,13 @@ function DashboardFrame({ state, store, edits, link }: FrameProps) {
   const onNotice = useCallback((text: string) => showNotice(store, text), [store]);
   const onContinue = useCallback(() => store.update({ shownTile: undefined }), [store]);
   return (
-    <RecordFrame state={state} store={store} link={link} header={header}>
+    <RecordFrame
+      state={state}
+      store={store}
+      link={link}
+      header={header}
+      deletion={dashboard?.header.deletion}
+    >
       {dashboard && (
         <>
           <Hatches />
@@ -124,6 +126,7 @@ function DashboardFrame({ state, store, edits, link }: FrameProps) {
             dashboard={dashboard}
             shownTile={state.shownTile}
             link={link}
+            memory={memory}
             onNotice={onNotice}
             onContinue={onContinue}
           />
@@ -154,7 +157,7 @@ function DashboardHead({ header, loadedAt, loading, edits, link }: DashboardHead
       link={link}
       onEdit={(field, value, before) => link.post({ type: 'edit', field, value, before })}
       onRefresh={() => link.post({ type: 'refresh' })}
-      buttons={<HeaderButtons header={header} link={link} />}
+      buttons={header.deletion ? null : <HeaderButtons header={header} link={link} />}
     >
       {(tags.length > 0 || canEdit) && (
         <InlineEdit

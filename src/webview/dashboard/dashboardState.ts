@@ -5,7 +5,7 @@ export interface ShownDashboard {
   readonly header: DashboardHeader;
   readonly tiles: readonly TileView[];
   readonly hasUnreadTiles: boolean;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; 0 if its tiles were never loaded here. */
   readonly loadedAt: number;
 }
 

@@ -17,6 +17,7 @@ import { Pie } from '#webview/charts/kinds/pie.tsx';
 import { Retention } from '#webview/charts/kinds/retention.tsx';
 import { SeriesTile } from '#webview/charts/kinds/seriesTile.tsx';
 import { SliceBars } from '#webview/charts/kinds/sliceBars.tsx';
+import { SeriesMemoryContext } from '#webview/charts/useHiddenSeries.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -24,6 +25,7 @@ import { useNow } from '#webview/elements/useNow.ts';
 import type { DashboardLink } from './connectHost.ts';
 import { drawingNotes } from './drawingNotes.ts';
 import { leftOutNotes } from './leftOutNotes.ts';
+import type { PageMemory } from './pageMemory.ts';
 import { TextTile } from './textTile.tsx';
 import { tileMenu } from './tileMenu.ts';
 import type { VisibilityWatch } from './visibilityWatch.ts';
@@ -36,13 +38,19 @@ interface TileProps {
   readonly header: DashboardHeader;
   readonly visibility: VisibilityWatch;
   readonly link: DashboardLink;
+  readonly memory: PageMemory;
   readonly onNotice: (text: string) => void;
 }
 
-export function TileCard({ tile, box, isShown, header, visibility, link, onNotice }: TileProps) {
+export function TileCard({ tile, box, isShown, header, visibility, link, memory, onNotice }: TileProps) {
   const root = useRef<HTMLElement>(null);
   const [isSeen, setSeen] = useState(false);
-  const [isTable, setTable] = useState(false);
+  const [isTable, showTable] = useState(() => memory.isTable(tile.id));
+  const series = useMemo(() => memory.seriesOf(tile.id), [memory, tile.id]);
+  const setTable = (isOn: boolean): void => {
+    showTable(isOn);
+    memory.keepTable(tile.id, isOn);
+  };
   useEffect(() => (root.current ? visibility.whenSeen(root.current, () => setSeen(true)) : undefined), []);
   useLayoutEffect(() => {
     if (root.current) place(root.current, box);
@@ -64,15 +72,18 @@ export function TileCard({ tile, box, isShown, header, visibility, link, onNotic
     >
       <TileHead tile={tile}>
         {hasTable && <TableButton title={title} isTable={isTable} onToggle={setTable} />}
-        <MoreButton title={title} onOpen={openTileMenu} />
+        {(hasTable || !header.deletion) && <MoreButton title={title} onOpen={openTileMenu} />}
       </TileHead>
       {isSeen ? (
-        <TileBody
-          tile={tile}
-          isTable={isTable}
-          hasWebPage={header.hasWebPage}
-          onOpenInBrowser={() => link.post({ type: 'tile', action: 'openInBrowser', tile: tile.id })}
-        />
+        <SeriesMemoryContext.Provider value={series}>
+          <TileBody
+            tile={tile}
+            isTable={isTable}
+            hasWebPage={header.hasWebPage && !header.deletion}
+            isDeleted={header.deletion !== undefined}
+            onOpenInBrowser={() => link.post({ type: 'tile', action: 'openInBrowser', tile: tile.id })}
+          />
+        </SeriesMemoryContext.Provider>
       ) : (
         <div class="tile-body" />
       )}
@@ -147,6 +158,7 @@ interface TileBodyProps {
   readonly tile: TileView;
   readonly isTable: boolean;
   readonly hasWebPage: boolean;
+  readonly isDeleted: boolean;
   readonly onOpenInBrowser: () => void;
 }
 
@@ -187,7 +199,7 @@ function Notes({ model, isTable }: { readonly model: ChartModel; readonly isTabl
   return notes.length > 0 ? <p class="faint notes">{notes.join(' ')}</p> : null;
 }
 
-function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) {
+function Content({ tile, isTable, hasWebPage, isDeleted, onOpenInBrowser }: TileBodyProps) {
   const { model, title } = tile;
   const table = useMemo(() => toDataTable(model, t), [model]);
   if (isTable && table) return <DataTableView table={table} label={title} style={styleOf(model)} />;
@@ -226,7 +238,7 @@ function Content({ tile, isTable, hasWebPage, onOpenInBrowser }: TileBodyProps) 
     case 'empty':
       return (
         <BrowserNote
-          sentence={emptySentence(model, hasWebPage)}
+          sentence={emptySentence(model, hasWebPage, isDeleted)}
           onOpen={hasWebPage && model.reason !== 'noData' ? onOpenInBrowser : undefined}
         />
       );
@@ -263,12 +275,18 @@ function widgetSentence(name: string, hasWebPage: boolean): string {
   return hasWebPage ? t('Widget “{0}”. Open it in the browser.', name) : t('Widget “{0}”', name);
 }
 
-function emptySentence({ reason, message }: ModelOf<'empty'>, hasWebPage: boolean): string {
+export function emptySentence(
+  { reason, message }: ModelOf<'empty'>,
+  hasWebPage: boolean,
+  isDeleted: boolean,
+): string {
   switch (reason) {
     case 'notComputed':
       return hasWebPage ? t('Not computed. Open it in the browser to compute it.') : t('Not computed.');
     case 'running':
-      return t('The service is computing it. Refresh the dashboard to see it.');
+      return isDeleted
+        ? t('Restore the dashboard to see it.')
+        : t('The service is computing it. Refresh the dashboard to see it.');
     case 'failed':
       return message === ''
         ? t('The service could not compute it.')
@@ -277,6 +295,8 @@ function emptySentence({ reason, message }: ModelOf<'empty'>, hasWebPage: boolea
       return t('No data for this period.');
     case 'noContent':
       return t('This tile is empty.');
+    case 'deleted':
+      return t('Restore the dashboard to see it.');
   }
 }
 

@@ -5,6 +5,7 @@ import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
 import type { ShownDashboard, ShownTile } from './dashboardState.ts';
 import type { DashboardLink } from './connectHost.ts';
+import { type PageMemory, useKeptTop } from './pageMemory.ts';
 import { TileCard } from './tile.tsx';
 import { useIsNarrow } from './useIsNarrow.ts';
 import { useShownTile, VisibilityWatch } from './visibilityWatch.ts';
@@ -13,6 +14,7 @@ interface TileGridProps {
   readonly dashboard: ShownDashboard;
   readonly shownTile: ShownTile | undefined;
   readonly link: DashboardLink;
+  readonly memory: PageMemory;
   readonly onNotice: (text: string) => void;
   /** The person does something in the page. */
   readonly onContinue: () => void;
@@ -21,8 +23,8 @@ interface TileGridProps {
 /** Each announcement renders the page. */
 export const TileGrid = memo(Grid);
 
-function Grid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProps) {
-  const { tiles, header, hasUnreadTiles } = dashboard;
+function Grid({ dashboard, shownTile, link, memory, onNotice, onContinue }: TileGridProps) {
+  const { tiles, header } = dashboard;
   const grid = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(grid);
   const boxes = useMemo(
@@ -39,14 +41,8 @@ function Grid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProp
   // In visual order, which is also the order of the Tab key and of screen readers.
   const order = useMemo(() => readingOrder(boxes), [boxes]);
   return (
-    <div class="tiles-frame" tabIndex={-1}>
-      {tiles.length === 0 && (
-        <p class="nothing">
-          {hasUnreadTiles
-            ? t('The service sent the tiles of this dashboard in a form that cannot be shown.')
-            : t('This dashboard has no tiles.')}
-        </p>
-      )}
+    <div class="tiles-frame" tabIndex={-1} {...useKeptTop(memory)}>
+      {tiles.length === 0 && <p class="nothing">{noTilesSentence(dashboard)}</p>}
       <div class={isNarrow ? 'tiles narrow' : 'tiles'} ref={grid}>
         {order.map((index) => {
           const tile = tiles[index];
@@ -61,6 +57,7 @@ function Grid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProp
               header={header}
               visibility={visibility}
               link={link}
+              memory={memory}
               onNotice={onNotice}
             />
           );
@@ -68,6 +65,14 @@ function Grid({ dashboard, shownTile, link, onNotice, onContinue }: TileGridProp
       </div>
     </div>
   );
+}
+
+export function noTilesSentence({ header, hasUnreadTiles, loadedAt }: Omit<ShownDashboard, 'tiles'>): string {
+  if (header.deletion && loadedAt === 0)
+    return t('No tiles of this dashboard were loaded before it was deleted. Restore it to see its tiles.');
+  return hasUnreadTiles
+    ? t('The service sent the tiles of this dashboard in a form that cannot be shown.')
+    : t('This dashboard has no tiles.');
 }
 
 function readingOrder(boxes: readonly TileBox[]): readonly number[] {

@@ -16,6 +16,7 @@ interface MenuContext {
   readonly setTable: (isTable: boolean) => void;
 }
 
+/** Empty if nothing can be done with the tile. */
 export function tileMenu(context: MenuContext): readonly MenuItem[] {
   const { tile, header, hasTable, isTable, link, picture, onNotice, setTable } = context;
   const on = (action: 'move' | 'openInBrowser' | 'openAsTable' | 'copyCsv' | 'copyMarkdown') => () =>
@@ -38,16 +39,20 @@ export function tileMenu(context: MenuContext): readonly MenuItem[] {
           { label: t('Copy as Markdown'), run: on('copyMarkdown') },
         ]
       : []),
-    {
-      label: t('Move to Dashboard…'),
-      disabledReason: header.readonlyReason,
-      startsGroup: hasTable,
-      run: on('move'),
-    },
-    {
-      label: t('Open in Browser'),
-      disabledReason: header.hasWebPage ? undefined : t('The sample data has no web page.'),
-      run: on('openInBrowser'),
-    },
+    ...(header.deletion
+      ? []
+      : [
+          {
+            label: t('Move to Dashboard…'),
+            disabledReason: header.readonlyReason,
+            startsGroup: hasTable,
+            run: on('move'),
+          },
+          {
+            label: t('Open in Browser'),
+            disabledReason: header.hasWebPage ? undefined : t('The sample data has no web page.'),
+            run: on('openInBrowser'),
+          },
+        ]),
   ];
 }

@@ -37,6 +37,7 @@ const iconPaths = {
   pin: 'M6 2.5h4M6.5 2.5v4L4 9.5h8L9.5 6.5v-4M8 9.5v4.5',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.6M13 2.5v3h-3',
   save: 'M2.5 2.5h8.5l2.5 2.5v8.5h-11ZM5 2.5v3.5h5v-3.5M5 13.5v-4h6v4',
+  value: 'M2.5 4.5h11v7h-11ZM5.5 6.8v2.4',
   summary: 'M2.5 13.5h11M4.5 13V8M8 13V3M11.5 13V6',
 } as const;
 

@@ -238,7 +238,7 @@ function FailedSaveBanner({ state: { save, isProtected }, actions }: BannerProps
   return (
     <div class="banner banner-error">
       <Icon name="error" />
-      {!isProtected && (
+      {!isProtected && save.canRetry && (
         <button type="button" class="link" onClick={actions.onRetrySave}>
           {t('Retry')}
         </button>

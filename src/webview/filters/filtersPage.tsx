@@ -138,9 +138,9 @@ export class FiltersPage {
     this.#link.post({ type: 'left', ...takeLeft(left, this.#editor.view, this.#structure), canKeep });
   }
 
-  #saveChanged({ state, message }: Extract<HostMessage, { readonly type: 'save' }>): void {
+  #saveChanged({ state, message, canRetry }: Extract<HostMessage, { readonly type: 'save' }>): void {
     const canFlatten = state === 'failed' && this.#structure.canFlatten;
-    this.#store.update({ save: { state, message, canFlatten } });
+    this.#store.update({ save: { state, message, canRetry: canRetry === true, canFlatten } });
     if (state === 'failed') this.#store.announce(message);
   }
 

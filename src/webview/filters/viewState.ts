@@ -34,6 +34,8 @@ interface SaveView {
   readonly state: 'none' | 'saving' | 'failed';
   /** Why it failed, and when; empty otherwise. */
   readonly message: string;
+  /** Whether the same text can be saved later. */
+  readonly canRetry: boolean;
   /** Whether groups, which newer services reject, can be made a plain list. */
   readonly canFlatten: boolean;
 }
@@ -48,7 +50,7 @@ export const initialState: ViewState = {
   problemNumber: undefined,
   cursor: '',
   result: { state: 'none', message: '', isOfOtherText: false },
-  save: { state: 'none', message: '', canFlatten: false },
+  save: { state: 'none', message: '', canRetry: false, canFlatten: false },
   announcement: noAnnouncement,
 };
 

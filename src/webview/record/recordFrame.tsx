@@ -1,9 +1,9 @@
 // The frame of every record page: errors, notices and announcements.
 import type { ComponentChildren } from 'preact';
 import { useCallback } from 'preact/hooks';
-import type { RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPageMessages.ts';
+import type { Deletion, RecordPageHostMessage, RecordPageMessage } from '#protocol/recordPageMessages.ts';
 import { setDisplayLanguage } from '#text/displayLanguage.ts';
-import { AnnounceContext } from '#webview/charts/announceContext.ts';
+import { AnnounceContext } from '#webview/charts/chartFrame.tsx';
 import type { HostLine } from '#webview/elements/host/hostConnection.ts';
 import { type Announcement, LiveRegion, noAnnouncement } from '#webview/elements/liveRegion.tsx';
 import { historyDirection, isTextField, keepUndoInFields } from '#webview/elements/pressedKey.ts';
@@ -17,22 +17,43 @@ interface RecordFrameProps {
   readonly store: FrameStore;
   readonly link: RecordHostLink;
   readonly header: ComponentChildren;
+  readonly deletion?: Deletion | undefined;
   /** Undefined until the record has been loaded for the first time. */
   readonly children: ComponentChildren;
 }
 
-export function RecordFrame({ state, store, link, header, children }: RecordFrameProps) {
+export function RecordFrame({ state, store, link, header, deletion, children }: RecordFrameProps) {
   const { failure, notice } = state;
   const announce = useCallback((text: string) => store.announce(text), [store]);
   return (
     <AnnounceContext.Provider value={announce}>
       {header ?? <h1 class="visually-hidden">{document.title}</h1>}
+      {deletion && <DeletedNote deletion={deletion} link={link} />}
       {failure && <Failure failure={failure} link={link} />}
       {!children && !failure && <p class="nothing">{loadingText(state)}</p>}
       {children}
       {notice !== '' && <p class="notice">{notice}</p>}
       <LiveRegion announcement={state.announcement} />
     </AnnounceContext.Provider>
+  );
+}
+
+interface DeletedNoteProps {
+  readonly deletion: Deletion;
+  readonly link: RecordHostLink;
+}
+
+/** Announced by the page. */
+function DeletedNote({ deletion: { note, canRestore }, link }: DeletedNoteProps) {
+  return (
+    <div class="deleted">
+      <p>{note}</p>
+      {canRestore && (
+        <button type="button" class="button primary" onClick={() => link.post({ type: 'restore' })}>
+          {t('Restore')}
+        </button>
+      )}
+    </div>
   );
 }
 

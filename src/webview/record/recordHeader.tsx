@@ -17,7 +17,7 @@ interface RecordHeaderProps {
   readonly title: string;
   readonly description: string;
   readonly canEdit: boolean;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; 0 if it is not loaded yet. */
   readonly loadedAt: number;
   /** What is shown while it is loaded again; empty otherwise. */
   readonly loading: string;
@@ -72,8 +72,8 @@ export function RecordHeader(props: RecordHeaderProps) {
           </InlineEdit>
         </h1>
         <span class="space" />
-        <span class="faint" title={formatDateTime(loadedAt)}>
-          {loading || t('Loaded {0}', formatAgo(loadedAt, now))}
+        <span class="faint" title={loadedAt > 0 ? formatDateTime(loadedAt) : ''}>
+          {loading || (loadedAt > 0 && t('Loaded {0}', formatAgo(loadedAt, now)))}
         </span>
         <Button icon="refresh" label={t('Refresh')} disabled={loading !== ''} onClick={props.onRefresh} />
         {props.buttons}

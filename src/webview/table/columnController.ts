@@ -4,12 +4,14 @@ import { t } from '#webview/elements/translate.ts';
 import { type ColumnLayout, fieldOf, readSavedLayout } from '#webview/table/columns/columnLayout.ts';
 import type { CellCache } from '#webview/table/grid/cellCache.ts';
 import type { Grid } from '#webview/table/grid/grid.ts';
+import type { GridPlace } from '#webview/table/grid/gridPlace.ts';
 import type { ColumnChange } from '#webview/table/grid/gridKeys.ts';
 import type { TableLink } from './connectHost.ts';
 import { asFilterTest } from './filterBar.tsx';
 import type { FilterDraft, TableStore } from './tableState.ts';
 
 const saveDelayMs = 400;
+const placeDelayMs = 200;
 /** Columns are fitted to so many texts. */
 const textsForWidth = 200;
 
@@ -26,6 +28,7 @@ export class ColumnController {
   /** Undefined for all columns as the file has them. */
   #reported: readonly number[] | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #placeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ColumnControllerOptions) {
     this.#options = options;
@@ -111,21 +114,36 @@ export class ColumnController {
 
   /** What an earlier page of the table was narrowed to and sorted by. */
   get savedQuery(): TableQuery {
-    return readSavedQuery(this.#options.link.readState(), this.#options.layout.names);
+    return readSavedQuery(this.#options.link.readState(), this.#options.layout.keys);
   }
 
   saveQuery(query: TableQuery): void {
-    this.#save({ query: toSavedQuery(query, this.#options.layout.names) });
+    this.#save({ query: toSavedQuery(query, this.#options.layout.keys) });
   }
 
   /** What an earlier page of the table had in its form for a filter. @param filters those that it had applied */
   savedDraft(filters: readonly TableFilter[]): FilterDraft | undefined {
-    return readSavedDraft(this.#options.link.readState(), this.#options.layout.names, filters);
+    return readSavedDraft(this.#options.link.readState(), this.#options.layout.keys, filters);
   }
 
   /** @param draft undefined once the form is closed */
   saveDraft(draft: FilterDraft | undefined): void {
-    this.#save({ draft: draft && toSavedDraft(draft, this.#options.layout.names) });
+    this.#save({ draft: draft && toSavedDraft(draft, this.#options.layout.keys) });
+  }
+
+  /** Where an earlier page of the table was; undefined if none was, or if there are fewer rows now. */
+  get savedPlace(): GridPlace | undefined {
+    const { grid, layout, link } = this.#options;
+    return readSavedPlace(link.readState(), layout.keys, grid().rowCount);
+  }
+
+  /** It changes at every frame of scrolling; a window may go at any of them. */
+  savePlace(): void {
+    if (this.#placeTimer !== undefined) return;
+    this.#placeTimer = setTimeout(() => {
+      this.#placeTimer = undefined;
+      this.#save({ place: toSavedPlace(this.#options.grid().place, this.#options.layout.keys) });
+    }, placeDelayMs);
   }
 
   #save(part: object): void {
@@ -180,6 +198,31 @@ export function readSavedQuery(saved: unknown, names: readonly string[]): TableQ
     ...(sorted < 0 ? {} : { sort: { column: sorted, isDescending: fieldOf(sort, 'isDescending') === true } }),
     ...(grouped < 0 ? {} : { group: grouped }),
   };
+}
+
+export function toSavedPlace(place: GridPlace, names: readonly string[]): object {
+  const { topRow, firstColumn = -1, activeRow, activeColumn = -1 } = place;
+  return { topRow, firstColumn: names[firstColumn], activeRow, activeColumn: names[activeColumn] };
+}
+
+/** Undefined if none was saved, or if there are fewer rows now. */
+export function readSavedPlace(
+  saved: unknown,
+  names: readonly string[],
+  rows: number,
+): GridPlace | undefined {
+  const place = fieldOf(saved, 'place');
+  const rowOf = (name: string): number | undefined => {
+    const row = fieldOf(place, name);
+    return typeof row === 'number' && Number.isInteger(row) ? row : undefined;
+  };
+  const columnOf = (name: string): number | undefined => {
+    const column = columnNamed(fieldOf(place, name), names);
+    return column < 0 ? undefined : column;
+  };
+  const [topRow, activeRow] = [rowOf('topRow'), rowOf('activeRow')];
+  if (topRow === undefined || activeRow === undefined || topRow >= rows) return undefined;
+  return { topRow, activeRow, firstColumn: columnOf('firstColumn'), activeColumn: columnOf('activeColumn') };
 }
 
 export function toSavedDraft({ draft, edited }: FilterDraft, names: readonly string[]): object {

@@ -10,9 +10,16 @@ export function connectTableHost(onMessage: (message: TableHostMessage) => void)
 
 const shapes: ShapesOf<TableHostMessage> = {
   init: { fileName: 'string', hasOwnOrder: 'boolean', isContinued: 'boolean', words: 'object' },
-  index: { rows: 'number', doneBytes: 'number', bytes: 'number', isDone: 'boolean', problems: 'object' },
+  index: {
+    rows: 'number',
+    doneBytes: 'number',
+    bytes: 'number',
+    isDone: 'boolean',
+    problems: 'object',
+    dialect: 'string',
+  },
   filled: { counts: 'object' },
-  rows: { view: 'number', from: 'number', columns: 'object', cells: 'object' },
+  rows: { view: 'number', from: 'number', columns: 'object', cells: 'object', flaws: 'object' },
   viewed: { view: 'number', rows: 'number' },
   working: {},
   summary: { summary: 'object' },

@@ -2,11 +2,24 @@
 // that a division finds them. Only the cells around the visible ones are loaded.
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild puts it into the page's style, before all else
 import '#webview/elements/page.css';
+import { h, render } from 'preact';
+import { setDisplayLanguage } from '#text/displayLanguage.ts';
 import { keepKeysInFields, keepUndoInFields } from '#webview/elements/pressedKey.ts';
-import { startTable } from './tablePage.tsx';
+import { reportErrors } from '#webview/elements/reportErrors.ts';
+import { connectTableHost } from './connectHost.ts';
+import { pageElement, TablePage } from './tablePage.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild makes table.css of it
 import './table.css';
 
 keepKeysInFields();
 keepUndoInFields();
-startTable();
+setDisplayLanguage(document.documentElement.lang);
+
+let page: TablePage | undefined;
+const link = connectTableHost((message) => {
+  if (message.type === 'init') (page ??= new TablePage(link, message)).open(message);
+  else if (page) page.receive(message);
+  else if (message.type === 'failed') render(h('p', { class: 'nothing' }, message.message), pageElement());
+});
+reportErrors((message) => link.post({ type: 'failure', message }));
+link.post({ type: 'ready' });

@@ -20,6 +20,7 @@ export interface TableActions {
   readonly pane: SidePaneActions;
   readonly onReload: () => void;
   readonly onProblems: () => void;
+  readonly onReopenWith: () => void;
 }
 
 /** The elements that the page's code needs itself. */
@@ -82,7 +83,7 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
           actions={actions.pane}
         />
       </div>
-      <StatusLine state={state} onProblems={actions.onProblems} />
+      <StatusLine state={state} onProblems={actions.onProblems} onReopenWith={actions.onReopenWith} />
     </>
   );
 }
@@ -208,9 +209,10 @@ function PersonsBanner({ persons, onAction, grid }: PersonsBannerProps) {
 interface StatusLineProps {
   readonly state: TableState;
   readonly onProblems: () => void;
+  readonly onReopenWith: () => void;
 }
 
-function StatusLine({ state, onProblems }: StatusLineProps) {
+function StatusLine({ state, onProblems, onReopenWith }: StatusLineProps) {
   return (
     <div class="status">
       <span class="status-rows">{rowsText(state)}</span>
@@ -223,6 +225,11 @@ function StatusLine({ state, onProblems }: StatusLineProps) {
       </span>
       <div class="space" />
       <span class="faint">{selectionText(state)}</span>
+      {state.dialect !== '' && (
+        <button type="button" class="button dialect" title={t('Reopen With…')} onClick={onReopenWith}>
+          {state.dialect}
+        </button>
+      )}
       <LiveRegion announcement={state.announcement} />
     </div>
   );

@@ -1,9 +1,9 @@
 // The menus of columns and of cells.
-import type { TableQuery } from '#protocol/tableMessages.ts';
+import type { ShownPersons, TableQuery, TableWebviewMessage } from '#protocol/tableMessages.ts';
 import { keyName } from '#webview/elements/pressedKey.ts';
 import { type MenuItem, openMenu } from '#webview/elements/menu.tsx';
 import { t } from '#webview/elements/translate.ts';
-import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
+import { type ColumnLayout, isPersonColumn } from '#webview/table/columns/columnLayout.ts';
 import type { Cell } from '#webview/table/grid/cellSelection.ts';
 import type { Grid } from '#webview/table/grid/grid.ts';
 import type { ViewQueries } from './viewQueries.ts';
@@ -24,6 +24,7 @@ export interface TableMenusOptions {
   readonly onFilter: (column: number) => void;
   readonly onCopy: (hasHeader?: boolean) => void;
   readonly onPerson: (row: number) => void;
+  readonly persons: () => ShownPersons | undefined;
 }
 
 export class TableMenus {
@@ -63,7 +64,7 @@ export class TableMenus {
 
   /** @param cell by its row of the view */
   openOfCell({ row: position, column: columnPlace }: Cell, place: DOMRect): void {
-    const { layout, queries, columns, pane, link, grid, onCopy, onPerson } = this.#options;
+    const { layout, queries, columns, pane, link, grid, onCopy, onPerson, persons } = this.#options;
     const column = layout.visible[columnPlace];
     if (column === undefined) return;
     const items = cellMenu({
@@ -71,10 +72,19 @@ export class TableMenus {
       onFilter: (test) => link.post({ type: 'cellFilter', view: queries.shown, position, column, test }),
       onPerson: () => onPerson(position),
       onSummary: () => pane.openSummary(column),
+      onChangeCohort: (action) => {
+        const { from, to } = grid().selectedRows();
+        link.post({ type: 'changeCohort', action, view: queries.shown, from, to });
+      },
+      holdsPersons: layout.names.some(isPersonColumn),
+      canRemove: persons()?.canRemove ?? false,
+      readonlyReason: persons()?.readonlyReason,
     });
     openMenu(columns.label(column), items, place, () => grid().focus());
   }
 }
+
+type CohortAction = Extract<TableWebviewMessage, { readonly type: 'changeCohort' }>['action'];
 
 // The menu of a cell, or of the selected ones.
 interface CellMenuOptions {
@@ -83,9 +93,26 @@ interface CellMenuOptions {
   readonly onFilter: (test: 'is' | 'isNot') => void;
   readonly onPerson: () => void;
   readonly onSummary: () => void;
+  readonly onChangeCohort: (action: CohortAction) => void;
+  readonly holdsPersons: boolean;
+  readonly canRemove: boolean;
+  readonly readonlyReason: string | undefined;
 }
 
-function cellMenu({ onCopy, onFilter, onPerson, onSummary }: CellMenuOptions): MenuItem[] {
+export function cellMenu(options: CellMenuOptions): MenuItem[] {
+  const { onCopy, onFilter, onPerson, onSummary, onChangeCohort, holdsPersons, canRemove } = options;
+  const { readonlyReason: disabledReason } = options;
+  const add = {
+    label: t('Add to Static Cohort…'),
+    startsGroup: true,
+    disabledReason,
+    run: () => onChangeCohort('addPersons'),
+  };
+  const remove = {
+    label: t('Remove from This Cohort'),
+    disabledReason,
+    run: () => onChangeCohort('removePersons'),
+  };
   return [
     { label: t('Copy'), key: keyName('Mod+C'), run: () => onCopy() },
     { label: t('Copy with Headers'), run: () => onCopy(true) },
@@ -93,6 +120,8 @@ function cellMenu({ onCopy, onFilter, onPerson, onSummary }: CellMenuOptions): M
     { label: t('Exclude This Value'), run: () => onFilter('isNot') },
     { label: t('Show Row'), key: keyName('Enter'), startsGroup: true, run: onPerson },
     { label: t('Summary of Column'), run: onSummary },
+    ...(holdsPersons ? [add] : []),
+    ...(canRemove ? [remove] : []),
   ];
 }
 

@@ -1,16 +1,15 @@
 // Puts the page together once the host has opened the file, and passes messages between its parts.
 import { createRef, render } from 'preact';
 import type { TableFilter, TableHostMessage, TableQuery } from '#protocol/tableMessages.ts';
-import { setDisplayLanguage } from '#text/displayLanguage.ts';
-import { reportErrors } from '#webview/elements/reportErrors.ts';
 import { takeFocus } from '#webview/elements/rovingFocus.ts';
 import { setWords, t } from '#webview/elements/translate.ts';
 import { listenForSelectedText } from '#webview/elements/menu.tsx';
 import { CellCache } from '#webview/table/grid/cellCache.ts';
 import { ColumnController } from './columnController.ts';
 import { ColumnLayout, isPersonColumn } from '#webview/table/columns/columnLayout.ts';
-import { Grid, type GridActions } from '#webview/table/grid/grid.ts';
-import { connectTableHost, type TableLink } from './connectHost.ts';
+import { Grid } from '#webview/table/grid/grid.ts';
+import type { GridActions } from '#webview/table/grid/gridActions.ts';
+import type { TableLink } from './connectHost.ts';
 import { focusPane } from '#webview/table/pane/sidePane.tsx';
 import { PaneController } from './paneController.ts';
 import { copiedText, rowsText } from './rowsText.ts';
@@ -23,27 +22,11 @@ import { TableMenus } from './tableMenus.ts';
 
 type Message<T extends TableHostMessage['type']> = Extract<TableHostMessage, { readonly type: T }>;
 
-export function startTable(): void {
-  setDisplayLanguage(document.documentElement.lang);
-  let page: TablePage | undefined;
-  const link = connectTableHost((message) => {
-    if (message.type === 'init') (page ??= new TablePage(link, message)).open(message);
-    else if (page) page.receive(message);
-    else if (message.type === 'failed') showOpenFailure(message.message);
-  });
-  reportErrors((message) => link.post({ type: 'failure', message }));
-  link.post({ type: 'ready' });
-}
-
-function showOpenFailure(message: string): void {
-  render(<p class="nothing">{message}</p>, pageElement());
-}
-
-function pageElement(): HTMLElement {
+export function pageElement(): HTMLElement {
   return document.getElementById('page') ?? document.body;
 }
 
-class TablePage {
+export class TablePage {
   readonly #link: TableLink;
   readonly #layout = new ColumnLayout();
   readonly #cache = new CellCache();
@@ -61,6 +44,8 @@ class TablePage {
   /** How many persons there were when more were asked for at the end of the table. */
   #loadedAtRows = 0;
   #problems: readonly string[] = [];
+  /** The place of an earlier page was gone to; until then, none is saved. */
+  #isPlaced = false;
 
   constructor(link: TableLink, { words, fileName }: Message<'init'>) {
     setWords(words);
@@ -207,6 +192,7 @@ class TablePage {
       },
       onReload: () => this.#link.post({ type: 'reload' }),
       onProblems: () => this.#pane.openProblems(this.#problems),
+      onReopenWith: () => this.#link.post({ type: 'reopenWith' }),
     };
   }
 
@@ -217,10 +203,13 @@ class TablePage {
           this.#link.post({ type: 'rows', view: this.#queries.shown, from, to, columns: [...columns] });
       },
       onScroll: () => this.#store.clearMessage(),
-      onDraw: () => this.#loadMoreAtEnd(),
+      onDraw: () => {
+        if (this.#isPlaced) this.#columns.savePlace();
+        this.#loadMoreAtEnd();
+        this.#showSelection(); // a view with other rows drops it
+      },
       onActive: () => {
         this.#store.clearMessage();
-        this.#showSelection();
         const { activeRow } = this.#grid;
         if (activeRow !== undefined) this.#pane.followRow(activeRow);
         const column = this.#grid.activeColumn;
@@ -248,10 +237,13 @@ class TablePage {
       onFilter: (column) => this.#openFilterForm(column),
       onCopy: (hasHeader) => this.#copy(hasHeader),
       onPerson: (row) => this.#openPerson(row, true),
+      persons: () => this.#store.state.persons,
     });
   }
 
-  #takeIndex({ rows, doneBytes, bytes, isDone, columns, problems, unfit }: Message<'index'>): void {
+  #takeIndex({ rows, doneBytes, bytes, isDone, columns, ...facts }: Message<'index'>): void {
+    const { problems, dialect, hasDecimalCommas, unfit } = facts;
+    this.#grid.setDecimalCommas(hasDecimalCommas);
     if (rows < this.#store.state.totalRows) return; // of a file that has grown and is read again
     if (columns) this.#layout.setNames(columns, this.#isSorted);
     // The last message about a large file need not bring columns.
@@ -269,10 +261,17 @@ class TablePage {
       isIndexed: isDone,
       holdsPersons: this.#layout.names.some(isPersonColumn),
       unfit,
+      dialect,
       problemCount: problems.count,
       indexShare: isDone ? undefined : doneBytes / Math.max(1, bytes),
     });
-    if (isIndexed && this.#store.state.reading === 1 && this.#queries.isWholeFile) this.#restoreQuery();
+    if (isIndexed && this.#queries.isWholeFile) this.#restoreQuery();
+  }
+
+  #restorePlace(): void {
+    this.#isPlaced = true;
+    const place = this.#store.state.persons ? undefined : this.#columns.savedPlace; // their end loads more
+    if (place) this.#grid.goTo(place);
   }
 
   #restoreQuery(): void {
@@ -283,6 +282,7 @@ class TablePage {
     if (group !== undefined) this.#group(group);
     const draft = this.#columns.savedDraft(filters);
     if (draft && !this.#store.state.filterForm) this.#showFilterForm({ id: 1, ...draft });
+    if (this.#queries.isWholeFile) this.#restorePlace();
   }
 
   #takeRows(message: Message<'rows'>): void {
@@ -300,14 +300,16 @@ class TablePage {
     if (!this.#queries.arrived(view)) return;
     if (!groups) this.#queries.dropGroup();
     const { isNarrowed } = this.#queries;
+    const isCounted = isNarrowed || this.#store.state.isNarrowed;
     const { search, group: column } = this.#queries.query;
     this.#cache.clear();
     this.#grid.setSearch(search);
     this.#grid.showView(rows, groups && new RowGroups(groups, this.#grid.groups, isNarrowed), kept);
-    if (rows > 0) this.#firstSearchHit.seek(search, view);
+    if (!this.#isPlaced) this.#restorePlace();
+    else if (rows > 0) this.#firstSearchHit.seek(search, view);
     const group = groups && column !== undefined ? { column, count: groups.length } : undefined;
     this.#store.update({ shownRows: rows, isNarrowed, group });
-    if (isNarrowed || group) this.#store.announce(rowsText(this.#store.state));
+    if (isCounted || group) this.#store.announce(rowsText(this.#store.state));
     this.#pane.viewChanged(kept?.active);
   }
 
@@ -348,7 +350,7 @@ class TablePage {
   /** Loads the next page of a cohort’s persons once a person has scrolled to the last rows. */
   #loadMoreAtEnd(): void {
     const { persons, totalRows } = this.#store.state;
-    const isAtEnd = this.#queries.isWholeFile && this.#grid.isNearEnd;
+    const isAtEnd = this.#queries.showsWholeFile && this.#grid.isNearEnd;
     if (!persons?.canLoadMore || !isAtEnd || totalRows <= this.#loadedAtRows) return;
     this.#loadedAtRows = totalRows; // until they have come
     this.#link.post({ type: 'persons', action: 'loadMore' });
@@ -386,12 +388,10 @@ class TablePage {
   #copy(hasHeader?: boolean): void {
     const { fromColumn, toColumn } = this.#grid.range();
     const { from, to } = this.#grid.selectedRows();
-    if (this.#grid.activeCell.row < 0) {
-      const column = this.#grid.activeColumn;
-      if (column !== undefined) this.#link.post({ type: 'copyText', text: this.#layout.name(column) });
-      return;
-    }
-    if (to <= from) return; // a table without rows
+    const { activeColumn: column, activeCell } = this.#grid;
+    if (activeCell.row < 0 && column !== undefined)
+      this.#link.post({ type: 'copyText', text: this.#layout.name(column) });
+    if (activeCell.row < 0 || to <= from) return; // the header, or a table without rows
     const columns = this.#layout.visible.slice(fromColumn, toColumn);
     const view = this.#queries.shown;
     const isTable = columns.length === this.#layout.visible.length && to - from > 1;

@@ -60,6 +60,8 @@ export interface TableState {
   readonly selectedRows: number;
   readonly selectedColumns: number;
   readonly problemCount: number;
+  /** How the file is read, in words; empty if nothing about it can be chosen. */
+  readonly dialect: string;
   /** A message that is shown for some seconds. */
   readonly message: string;
   readonly announcement: Announcement;
@@ -86,6 +88,7 @@ const initialTableState: TableState = {
   selectedRows: 0,
   selectedColumns: 0,
   problemCount: 0,
+  dialect: '',
   message: '',
   announcement: noAnnouncement,
 };

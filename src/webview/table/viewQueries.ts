@@ -51,6 +51,11 @@ export class ViewQueries {
     return search === '' && filters.length === 0 && sort === undefined && group === undefined;
   }
 
+  /** Whether the page shows all rows in the order of the file; false while the rows of a query are awaited. */
+  get showsWholeFile(): boolean {
+    return this.isWholeFile && this.#shown === this.#requested;
+  }
+
   reset(): void {
     this.#query = wholeFile;
     this.#shown = 0;

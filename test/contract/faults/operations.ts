@@ -118,6 +118,36 @@ export const operations = {
     sound: page([{ count: 2, started_at: '2026-03-02T10:00:00Z' }], { count: 1 }),
     run: async ({ client, signal }) => client.cohorts('1').calculations(7, { signal }),
   },
+  activities: {
+    method: 'GET',
+    path: `${cohorts}7/activity/`,
+    sound: page([{ activity: 'created', created_at: '2026-03-02T10:00:00Z' }], { count: 1 }),
+    run: async ({ client, signal }) => client.cohorts('1').activities(7, { signal }),
+  },
+  'person search': {
+    method: 'GET',
+    path: `${cohorts}7/persons/`,
+    sound: page([person]),
+    run: async ({ client, signal }) => client.cohorts('1').persons(7, { search: 'a@b.example', signal }),
+  },
+  'added persons': {
+    method: 'PATCH',
+    path: `${cohorts}7/add_persons_to_static_cohort/`,
+    sound: asJson({ success: true }),
+    run: async ({ client, signal }) => client.cohorts('1').addPersons(7, [canaryBody], { signal }),
+  },
+  'removed person': {
+    method: 'PATCH',
+    path: `${cohorts}7/remove_person_from_static_cohort/`,
+    sound: asJson({ success: true }),
+    run: async ({ client, signal }) => client.cohorts('1').removePerson(7, canaryBody, { signal }),
+  },
+  user: {
+    method: 'GET',
+    path: '/api/users/@me/',
+    sound: asJson({ uuid: 'u-1', first_name: 'Ada', email: 'ada@shop.example' }),
+    run: async ({ client, signal }) => client.retrieveUser({ signal }),
+  },
   projects: {
     method: 'GET',
     path: '/api/projects/',

@@ -24,10 +24,12 @@ import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { Catalog, type CatalogWriter } from '#model/records/catalog.ts';
+import { PersonsChange } from '#model/records/persons/staticPersons.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { listen } from '#sandbox/server.ts';
 import { Emitter } from '#model/storage/emitter.ts';
+import { maxWaitMs } from '../../ui/driver/eventually.ts';
 import { volatileDir } from '../../volatile.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
 import { createMemory, createTexts } from './service.ts';
@@ -48,6 +50,9 @@ interface Records {
   readonly dashboard: RecordRef;
   readonly from: RecordRef;
   readonly to: RecordRef;
+  /** A static cohort, and a person of the project. */
+  readonly list: RecordRef;
+  readonly person: string;
 }
 
 const resourceVerbs = {
@@ -63,6 +68,8 @@ const cohortVerbs: Readonly<Record<CohortWrite, (client: ApiClient, records: Rec
     createText: async (client) => resourceVerbs.createText(client.cohorts('1')),
     updateText: async (client, { cohort }) => resourceVerbs.updateText(client.cohorts('1'), cohort.id),
     delete: async (client, { cohort }) => resourceVerbs.delete(client.cohorts('1'), cohort.id),
+    addPersons: async (client, { list, person }) => client.cohorts('1').addPersons(list.id, [person]),
+    removePerson: async (client, { list, person }) => client.cohorts('1').removePerson(list.id, person),
   };
 
 const dashboardVerbs: Readonly<
@@ -91,6 +98,11 @@ const catalogVerbs: Readonly<
     assert.ok(tileId !== undefined);
     return writer.moveTile(from, tileId, to.id);
   },
+  changePersons: async (writer, { list, person }) =>
+    writer.changePersons(list, new PersonsChange('addPersons', [person]), {
+      signal: AbortSignal.timeout(maxWaitMs),
+      onStep: () => undefined,
+    }),
 };
 
 async function firstTile(client: ReadableClient, { id }: RecordRef): Promise<number> {
@@ -156,7 +168,7 @@ describe('a protected project', () => {
     const expected = (writes: object, ...more: readonly string[]) =>
       [...Object.keys(writes), ...reads, ...more].toSorted();
     assert.deepEqual(Object.keys(client.dashboards('1')).toSorted(), expected(dashboardVerbs));
-    const reading = ['calculations', 'openPersons', 'personPages', 'persons', 'uses'];
+    const reading = ['activities', 'calculations', 'openPersons', 'personPages', 'persons', 'uses'];
     assert.deepEqual(Object.keys(client.cohorts('1')).toSorted(), expected(cohortVerbs, ...reading));
     const { catalog } = createCatalog();
     const writer = Object.keys(catalog.writer(new WriteApproval()));
@@ -294,6 +306,11 @@ describe('a protected project', () => {
 async function createRecords(client: ApiClient): Promise<Records> {
   const project = { connectionId: 'acme', projectId: '1' };
   const cohort = await client.cohorts('1').createText(JSON.stringify({ name: 'Guarded', filters }));
+  const list = await client.cohorts('1').createText(JSON.stringify({ name: 'Guarded', is_static: true }));
+  const [largest] = (await client.cohorts('1').list()).results.toSorted(
+    (a, b) => (b.count ?? 0) - (a.count ?? 0),
+  );
+  const [person] = (await client.cohorts('1').persons(largest?.id ?? 0, { limit: 1 })).results;
   const dashboard = await client.dashboards('1').createText(JSON.stringify({ name: 'Guarded' }));
   const target = await client.dashboards('1').createText(JSON.stringify({ name: 'Target' }));
   const { results } = await client.dashboards('1').list();
@@ -307,5 +324,7 @@ async function createRecords(client: ApiClient): Promise<Records> {
     dashboard: { ...project, kind: 'dashboard', id: dashboard.id },
     from: { ...project, kind: 'dashboard', id: source.id },
     to: { ...project, kind: 'dashboard', id: target.id },
+    list: { ...project, kind: 'cohort', id: list.id },
+    person: person?.id ?? '',
   };
 }

@@ -4,10 +4,9 @@ import { isIP } from 'node:net';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { ApiError } from '#api/apiError.ts';
-import { nextPagePath } from '#api/readPage.ts';
+import { nextPagePath, cursorAfter } from '#api/pages.ts';
 import { requireSafeBaseUrl, type SafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { lookupLoopback } from '#api/http/dispatcher.ts';
-import { cursorAfter } from '#api/pages.ts';
 import { anyCharacter } from '../../anyCharacter.ts';
 import { countOfCases } from '../../cases.ts';
 

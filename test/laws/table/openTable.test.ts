@@ -6,8 +6,7 @@ import { maxGroups } from '#table/groupRows.ts';
 import { openTable, wholeFile } from '#table/openTable.ts';
 import { createScratchFile, removeStaleScratchFiles } from '#table/scratchFile.ts';
 import { formatTsv } from '#table/formatTsv.ts';
-import { writeCsv } from '#table/writeCsv.ts';
-import { ignore, noSignal, withTable, workerUrl } from '../../unit/table/tables.ts';
+import { ignore, noSignal, withTable, workerUrl, writePlainCsv } from '../../unit/table/tables.ts';
 import { cases } from '../../cases.ts';
 import { assertOwnOnly } from '../../assertOwnOnly.ts';
 
@@ -310,12 +309,12 @@ test('the shown rows are saved as a new CSV file, or not at all', async () => {
     const sort = { column: 0, isDescending: true };
     const view = await table.view({ ...everything, search: 'i', sort }, noSignal, ignore);
     const target = `${scratchDirectory}/shown.csv`;
-    await writeCsv(table, view, [1, 0], target, noSignal);
+    await writePlainCsv(table, view, [1, 0], target);
     assert.equal(await readFile(target, 'utf8'), 'b,a\r\n"say ""hi""",2\r\n"two\nlines",1\r\n');
     await assertOwnOnly(target);
-    await assert.rejects(writeCsv(table, view, [1], target, noSignal), { name: 'ExportError' });
+    await assert.rejects(writePlainCsv(table, view, [1], target), { name: 'ExportError' });
     const cancelled = AbortSignal.abort();
-    await assert.rejects(writeCsv(table, view, [1], `${target}.2`, cancelled), { name: 'AbortError' });
+    await assert.rejects(writePlainCsv(table, view, [1], `${target}.2`, cancelled), { name: 'AbortError' });
   });
 });
 

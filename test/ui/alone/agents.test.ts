@@ -243,8 +243,7 @@ describe('an agent', () => {
   test.step('is asked about by a dialog of ours in production, whatever VS Code has asked', async () => {
     const { workbench } = session();
     await service().connect(); // sample data has no protection
-    await workbench.tree().choose('Brightloaf Web', 'Set Protection…');
-    await workbench.quickInput.pick('Production');
+    await workbench.protect('Brightloaf Web', 'Production');
     let connection: string | undefined;
     await eventually('the protection', async () => {
       const projects = await ask('list_records', {});

@@ -18,17 +18,28 @@ export class QuickInput {
 
   /** Runs a command of the palette by its whole title, such as `Cohort Deck: Refresh`. */
   async runCommand(title: string): Promise<void> {
-    // An editor that is still restoring takes the focus and closes the palette, and contributed commands come late: try again.
-    await eventually(`the palette to run "${title}"`, async () => {
-      await this.#openPalette();
-      await this.#paste(`>${title}`);
-      await this.row(title).waitFor({ timeout: tryMs });
-      // Clicked, not entered: a click checks that it hits the row, and one on a palette that has closed hits nothing.
+    await this.#open('F1', `>${title}`, title);
+  }
+
+  /** Opens a file of the open folder by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.#open('ControlOrMeta+P', name, name);
+  }
+
+  async #open(key: string, typed: string, label: string): Promise<void> {
+    const row = this.row(label);
+    // An editor that is still restoring takes the focus and closes the box, contributed commands come late, and a search
+    // for files that began too early finds none: try again.
+    await eventually(`"${label}" to be offered for ${key}`, async () => {
+      await this.#openWith(key);
+      await this.#paste(typed);
+      await row.waitFor({ timeout: tryMs });
+      // Clicked, not entered: a click checks that it hits the row, and one on a box that has closed hits nothing.
       // A long wait: some commands keep the page so busy that the click is confirmed late, and must not run twice.
-      await this.row(title).locator('.label-name').first().click();
+      await row.locator('.label-name').first().click();
       return true;
     });
-    await this.row(title).waitFor({ state: 'hidden' }); // a question of the command comes in the same box
+    await row.waitFor({ state: 'hidden' }); // a question of the command comes in the same box
   }
 
   /** The titles with what was typed that the palette offers, in its order; similar ones follow behind. */
@@ -40,7 +51,7 @@ export class QuickInput {
         (await this.widget.isHidden()) ||
         (await this.input.inputValue({ timeout: tryMs })) !== `>${typed}`
       ) {
-        await this.#openPalette();
+        await this.#openWith('F1');
         await this.#paste(`>${typed}`);
       }
       titles = await this.rows();
@@ -181,12 +192,12 @@ export class QuickInput {
     await this.#page.keyboard.insertText(text);
   }
 
-  async #openPalette(): Promise<void> {
+  async #openWith(key: string): Promise<void> {
     if (await this.#inputWithFocus.isVisible()) {
       await this.#page.keyboard.press('Escape');
       await this.widget.waitFor({ state: 'hidden', timeout: tryMs }); // else the next text goes to the one that closes
     }
-    await this.#page.keyboard.press('F1');
+    await this.#page.keyboard.press(key);
     try {
       await this.#inputWithFocus.waitFor({ timeout: tryMs });
     } catch (error) {

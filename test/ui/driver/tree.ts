@@ -85,11 +85,7 @@ export class Tree {
 
   /** Expands items from the root downwards, each by its label. */
   async expand(...labels: string[]): Promise<void> {
-    for (const label of labels) {
-      const item = this.item(label);
-      await item.waitFor();
-      await this.#setExpanded(label, true);
-    }
+    for (const label of labels) await this.#setExpanded(label, true);
   }
 
   async collapse(label: string): Promise<void> {
@@ -157,37 +153,46 @@ export class Tree {
     await this.#page.keyboard.press(key);
   }
 
-  /** Presses an inline button of an item by its accessible name. */
-  async pressButton(label: string, button: string): Promise<void> {
+  /** Presses an inline button of an item by its accessible name. @param buttons names, of which the item has one */
+  async pressButton(label: string, ...buttons: readonly string[]): Promise<void> {
     const item = this.item(label);
+    const names = buttons.map((button) => `.actions .action-label[aria-label^="${button}"]`).join(', ');
     // An item that redraws at this moment hides its buttons until the pointer moves again.
-    await eventually(`"${button}" beside "${label}"`, async () => {
+    await eventually(`"${buttons.join('" or "')}" beside "${label}"`, async () => {
       await item.hover({ timeout: tryMs });
-      await item.locator(`.actions .action-label[aria-label^="${button}"]`).first().click({ timeout: tryMs });
+      await item.locator(names).first().click({ timeout: tryMs });
       return true;
     });
   }
 
-  /** Names of the entries of an item's context menu, in order. */
-  async menu(label: string): Promise<string[]> {
+  /** Names of the entries of an item's context menu, or of a submenu of it, in order. */
+  async menu(label: string, submenu?: string): Promise<string[]> {
     const menu = await this.#openMenu(label);
+    if (submenu !== undefined) {
+      await menu.locator(`.action-label[aria-label^="${submenu}"]`).click();
+      await menu.page().locator('.context-view .monaco-submenu .action-label').first().waitFor();
+    }
     const entries = await menu.locator('.action-label[aria-label]').all();
     const names = await Promise.all(entries.map((entry) => entry.getAttribute('aria-label')));
+    if (submenu !== undefined) await this.#page.keyboard.press('Escape');
     await this.#page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
     return names.flatMap((name) => name || []);
   }
 
-  /** Chooses from an item's context menu. */
-  async choose(label: string, entry: string): Promise<void> {
+  /** Chooses from an item's context menu. @param path the entry, behind the submenu that it is in */
+  async choose(label: string, ...path: readonly string[]): Promise<void> {
     // A tree that redraws at this moment closes the menu.
-    await eventually(`"${entry}" in the menu of "${label}"`, async () => {
+    await eventually(`"${path.join(', ')}" in the menu of "${label}"`, async () => {
       const menu = await this.#openMenu(label);
-      const action = menu
-        .locator('.action-item')
-        .filter({ has: this.#page.locator(`.action-label[aria-label^="${entry}"]`) });
-      await action.first().hover({ timeout: tryMs });
-      await action.first().click({ timeout: tryMs });
+      for (const entry of path) {
+        const action = menu
+          .locator('.action-item')
+          .filter({ has: this.#page.locator(`.action-label[aria-label^="${entry}"]`) })
+          .last(); // that of a submenu is behind the one that opens it
+        await action.hover({ timeout: tryMs });
+        await action.click({ timeout: tryMs });
+      }
       await menu.waitFor({ state: 'hidden', timeout: tryMs }); // in its first 100 ms a menu takes no click
       return true;
     });
@@ -224,14 +229,33 @@ export class Tree {
     });
   }
 
+  /** Something was revealed above it, late, and it is below what shows. */
+  async #scrollTo(item: Locator): Promise<void> {
+    await this.#enter();
+    await this.#page.keyboard.press('Home');
+    await eventually(
+      'the item to show',
+      async () => {
+        if ((await item.count()) > 0) return true;
+        await this.#page.keyboard.press('ArrowDown');
+        return false;
+      },
+      tryMs,
+    );
+  }
+
   /** Brings the keyboard into the tree by VS Code's own key, which also scrolls to what is selected. */
   async #enter(): Promise<void> {
     // A box that is still closing would take the next keys, and hand the focus back later.
     await this.#page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
     const hasFocus = () => this.root.evaluate((root) => root.contains(document.activeElement));
-    if (await hasFocus()) return;
-    await this.#page.keyboard.press('ControlOrMeta+0');
-    await eventually('the tree to have the focus', hasFocus);
+    // An editor that is still opening takes the focus back.
+    await eventually('the tree to have the focus', async () => {
+      if (await hasFocus()) return true;
+      await this.#page.keyboard.press('ControlOrMeta+0');
+      await eventually('the key to reach the tree', hasFocus, tryMs);
+      return true;
+    });
   }
 
   async #labelsNow(): Promise<string[]> {
@@ -265,6 +289,11 @@ export class Tree {
     const isSo = async () =>
       (await item.getAttribute('aria-expanded', { timeout: tryMs })) === String(wanted);
     await eventually(`"${label}" to ${wanted ? 'expand' : 'collapse'}`, async () => {
+      const isDrawn = await item.waitFor({ timeout: tryMs }).then(
+        () => true,
+        () => false,
+      );
+      if (!isDrawn) await this.#scrollTo(item);
       if (await isSo()) return true;
       await item.locator('.monaco-tl-twistie').click({ timeout: tryMs });
       await eventually('the twistie to turn', isSo, tryMs);

@@ -49,6 +49,19 @@ export class Workbench {
     await this.ready();
   }
 
+  /** Loads the pages of all webviews anew. @returns the new page of the one that shows an element like `selector` */
+  async reloadPages(selector: string): Promise<Frame> {
+    const before = await this.editors.webview(selector);
+    await before.evaluate(() => Reflect.set(globalThis, 'isOldPage', true));
+    await this.run('Developer: Reload Webviews');
+    let found = before;
+    await eventually('the page to be another one', async () => {
+      found = await this.editors.webview(selector);
+      return found.evaluate(() => !Reflect.has(globalThis, 'isOldPage'));
+    });
+    return found;
+  }
+
   /** Runs a command of the palette by its whole title, such as `Cohort Deck: Refresh`. */
   async run(title: string): Promise<void> {
     await this.quickInput.runCommand(title);
@@ -111,19 +124,47 @@ export class Workbench {
   }
 
   /**
-   * Opens a cohort's page by the button of its item, and closes all messages. A tree that has just changed says so, and is
+   * Opens a cohort's page by a click, and closes all messages. A click is lost if the tree redraws at that moment: it is
    * tried again.
    */
   async openCohort(label: string, shows = `h1:has-text(${JSON.stringify(label)})`): Promise<Frame> {
     let page: Frame | undefined;
     await eventually(`the page of "${label}"`, async () => {
-      await this.tree().pressButton(label, 'Open Cohort');
+      await this.tree().click(label);
       page = await this.editors.webview(shows, undefined, tryMs);
       return true;
     });
     if (!page) throw new Error(`no page of "${label}"`); // only for the types: the wait has thrown before
     await this.notifications.dismissAll();
     return page;
+  }
+
+  /** Opens a record's filters by the button of its item, of which a read-only one has another. A tree that has just changed says so, and is tried again. */
+  async openFilters(label: string): Promise<void> {
+    let tries = 0;
+    await eventually(`the filters of "${label}"`, async () => {
+      tries++;
+      await this.tree().pressButton(label, 'Edit Filters', 'Show Filters');
+      await this.editors.activeTab(`${label}.filters.json`).waitFor({ timeout: tryMs });
+      return true;
+    });
+    // It comes last, also where the tab was open; a key that is pressed before it would lose the focus.
+    await eventually(`the filters of "${label}" to have the focus`, async () =>
+      this.page.evaluate(() => document.activeElement?.matches('iframe.webview, .part.editor *') ?? false),
+    );
+    if (tries > 1) await this.notifications.dismissAll();
+  }
+
+  /** Sets the protection of a project by the menu of its row. A row that has just been drawn again is asked about, and tried again. */
+  async protect(project: string, level: string): Promise<void> {
+    await eventually(`the protection of "${project}"`, async () => {
+      await this.tree().choose(project, 'Set Protection…');
+      const title = await this.quickInput.title();
+      if (title === `Protection of “${project}”`) return true;
+      await this.press('Escape');
+      throw new Error(`the box asks “${title}”`);
+    });
+    await this.quickInput.pick(level);
   }
 
   tree(name = treeName()): Tree {

@@ -17,6 +17,7 @@ describe('the page of a cohort', () => {
   const service = useOwnService(session);
   const longName = `Long ${'w'.repeat(200)} ${'name '.repeat(38)}`.trim();
   let base = 0;
+  const list = 'Newsletter, November';
 
   before(async () => {
     const condition = { type: 'person', key: 'email', operator: 'is_set', value: 'is_set' };
@@ -100,6 +101,14 @@ describe('the page of a cohort', () => {
     assert.equal(await pathOpenedBy(window, () => flag.click()), `/project/1/feature_flags/${flags[0].id}`);
     await frame.getByText('Calculations', { exact: true }).click();
     await section(frame, 'Persons').locator('.calculations tbody tr').first().waitFor();
+    await section(frame, 'Persons').getByRole('button', { name: 'Compare Calculations…' }).click();
+    assert.match(await workbench.quickInput.title(), /^Compare Calculations of “Paying shops”/);
+    await workbench.screenshot('cohort-3-calculations');
+    await workbench.quickInput.cancel();
+    await frame.getByRole('button', { name: 'Show History…' }).click();
+    await workbench.quickInput.row('Renamed from “Paying shops (draft)” to “Paying shops”').waitFor();
+    await workbench.screenshot('cohort-3-history');
+    await workbench.quickInput.cancel();
     await workbench.screenshot('cohort-3-flags');
     assert.deepEqual(await accessibilityProblems(frame), []);
     await workbench.tree().choose(paying, 'Find Uses…');
@@ -116,6 +125,20 @@ describe('the page of a cohort', () => {
     );
     await workbench.screenshot('cohort-3-delete');
     await workbench.press('Escape');
+    service().inject('status=500;path=/used_in');
+    await workbench.tree().press(paying, 'Delete');
+    assert.match(await workbench.dialog.text(), /Could not check whether feature flags use it\./);
+    await workbench.press('Escape');
+    await workbench.tree().choose(paying, 'Find Uses…');
+    await eventually('what was not said', async () =>
+      (await workbench.quickInput.placeholder()).startsWith('The service did not say which feature flags'),
+    );
+    await workbench.quickInput.cancel();
+    service().inject('status=500;path=/activity');
+    await workbench.tree().choose(paying, 'Compare', 'Show History…');
+    await workbench.notifications.wait(/The service did not say what others have changed\./);
+    await workbench.notifications.dismissAll();
+    service().inject('');
     await workbench.tree().waitFor(paying);
     await workbench.openCohort('With an email');
   });
@@ -248,6 +271,23 @@ describe('the page of a cohort', () => {
     await firstPerson.waitFor();
   });
 
+  test.step('that opens while the service is offline says so in each part, and is loaded once it is back', async () => {
+    const { workbench } = session();
+    await service().stop();
+    const frame = await workbench.openCohort('Paying shops');
+    const persons = section(frame, 'First persons');
+    await persons.getByText('Persons appear here once the cohort is loaded.').waitFor();
+    await frame
+      .locator('.failure', { hasText: 'This page loads again once the service responds.' })
+      .waitFor();
+    assert.equal(await frame.getByText('A chart appears after the next calculation.').count(), 0);
+    await workbench.screenshot('cohort-4-opened-offline');
+    await service().start();
+    await persons.locator('tbody tr').first().waitFor();
+    await frame.locator('.failure').waitFor({ state: 'detached' });
+    await workbench.openCohort('Reachable');
+  });
+
   test.step('says that its cohort was deleted elsewhere, and restores it', async () => {
     const frame = await page('Reachable');
     await service().ask('PATCH', `cohorts/${base}/`, { deleted: true });
@@ -259,12 +299,44 @@ describe('the page of a cohort', () => {
     await session().workbench.tree().waitFor('Reachable');
   });
 
-  test.step('says that no persons can be added to a static cohort, and creates a cohort from it', async () => {
-    const { workbench } = session();
+  test.step('gets persons of a static cohort by pasted lines, says who was not found, and Undo removes them', async () => {
+    const { page: window, workbench } = session();
     await service().connect(); // the tree after the reload
-    const frame = await workbench.openCohort('Newsletter, November');
+    const { results } = await service().ask('GET', 'cohorts/?limit=100');
+    const { id, count } = results.find(({ name }: { name: string }) => name === list);
+    const membersOf = async (of: number) =>
+      (await service().ask('GET', `cohorts/${of}/persons/?limit=1000`)).results;
+    const known = new Set((await membersOf(id)).map((person: { id: string }) => person.id));
+    const person = (await membersOf(base)).find((one: { id: string }) => !known.has(one.id));
+    const frame = await workbench.openCohort(list);
+    await section(frame, 'Persons').getByRole('button', { name: 'Add Persons…' }).click();
+    await workbench.quickInput.pick('Enter Emails or IDs…');
+    const lines = `${person.properties.email}\nnobody else\n`;
+    await workbench.quickInput.click();
+    await window.evaluate((text) => navigator.clipboard.writeText(text), lines);
+    await window.keyboard.press('ControlOrMeta+V');
+    await window.keyboard.press('Enter');
+    await workbench.quickInput.row('Reachable').waitFor();
+    await workbench.screenshot('cohort-5-look-up');
+    await workbench.quickInput.pick('Reachable');
+    const added = `Added 1 person to “${list}”. 1 not found.`;
+    await workbench.notifications.wait(added);
+    const shown = section(frame, 'Persons').locator('.count');
+    await eventually('the new count', async () => (await shown.innerText()) === String(count + 1));
+    await workbench.screenshot('cohort-5-added');
+    assert.deepEqual(await accessibilityProblems(frame), []);
+    await workbench.notifications.press(added, 'Show Who Was Not Found');
+    await workbench.editors.waitForText('nobody else');
+    await workbench.run('View: Revert and Close Editor');
+    await workbench.tree().press(list, 'ControlOrMeta+Z');
+    await eventually('the old count', async () => (await shown.innerText()) === String(count));
+  });
+
+  test.step('says that a static cohort is a list, and creates a cohort from it', async () => {
+    const { workbench } = session();
+    const frame = await workbench.openCohort(list);
     const who = section(frame, 'Definition');
-    assert.match(await who.locator('p').innerText(), /is not calculated, and the API cannot add persons/);
+    assert.match(await who.locator('p').innerText(), /which is not calculated/);
     assert.doesNotMatch(await frame.locator('.facts').innerText(), /Last calculation/);
     assert.equal(await frame.getByRole('button', { name: 'Recalculate' }).count(), 0);
     await who.getByRole('button', { name: 'Create Cohort from It…' }).click();
@@ -279,5 +351,34 @@ describe('the page of a cohort', () => {
     await service().ask('PATCH', `cohorts/${idOf('From the newsletter')}/`, { deleted: true });
     await workbench.editors.close('From the newsletter.filters.json');
     await workbench.editors.close('Newsletter, November');
+  });
+
+  test.step('has its count and the way to its filters in sight, however long its definition is', async () => {
+    const { workbench, page: window } = session();
+    const values = Array.from({ length: 60 }, (_, index) => ({
+      type: 'person',
+      key: `property ${index}`,
+      operator: 'exact',
+      value: ['one value', 'another value'],
+    }));
+    await service().create('cohorts', 'Of many conditions', { properties: { type: 'OR', values } });
+    await workbench.run('Cohort Deck: Refresh All');
+    await workbench.tree().waitFor('Of many conditions');
+    const frame = await workbench.openCohort('Of many conditions');
+    await section(frame, 'Definition').locator('li').nth(59).waitFor();
+    const { width, height } = window.viewportSize() ?? assert.fail();
+    for (const narrowTo of [width, 860]) {
+      await window.setViewportSize({ width: narrowTo, height });
+      await workbench.screenshot(`cohort-6-long-definition-${narrowTo}`);
+      for (const part of [
+        frame.getByText(/^\d[\d,]* persons?$/).first(),
+        frame.locator('.header .button', { hasText: 'Edit Filters' }),
+      ])
+        assert.ok(await part.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight / 3));
+    }
+    await window.setViewportSize({ width, height });
+    await frame.getByRole('button', { name: 'Edit Filters' }).click();
+    await workbench.editors.waitFor('Of many conditions.filters.json');
+    await workbench.editors.closeAll();
   });
 });

@@ -73,7 +73,9 @@ describe('commands', () => {
       'the record to be selected',
       async () => (await item.getAttribute('aria-selected')) === 'true',
     );
+    await workbench.editors.waitFor('Internal & test accounts'); // opened, too
     await workbench.screenshot('commands-4-gone-to');
+    await workbench.editors.closeAll();
   });
 
   test.step('by keys act on the focused item, without opening or collapsing it', async () => {
@@ -136,13 +138,24 @@ describe('commands', () => {
     await workbench.editors.closeAll();
   });
 
-  test.step('of a menu act on the clicked record, whatever else is selected', async () => {
+  test.step('of the menu of several records act on all, and Pin on those that are not pinned yet', async () => {
     const { workbench } = session();
-    await workbench.tree().select('Nobody yet: Iceland', 'Older import (groups)');
-    await workbench.tree().choose('Older import (groups)', 'Rename…');
-    await workbench.quickInput.waitForMessage('Enter a name');
-    assert.equal(await workbench.quickInput.value(), 'Older import (groups)');
-    await workbench.quickInput.cancel();
+    const tree = workbench.tree();
+    const [one, other] = ['Nobody yet: Iceland', 'Older import (groups)'] as const;
+    await tree.select(one);
+    await tree.choose(one, 'Change', 'Pin');
+    await tree.waitForDescription(one, /pinned here/);
+    await tree.select(one, other);
+    const entries = ['Export Persons…', 'Compare Cohorts…', 'Compare Filters With…', 'Recalculate', 'Pin'];
+    assert.deepEqual(await tree.menu(one), [...entries, 'Copy', 'Delete']);
+    await workbench.screenshot('commands-5-menu-of-several');
+    await tree.choose(one, 'Pin');
+    await tree.waitForDescription(other, /pinned here/);
+    await tree.choose(other, 'Unpin');
+    await eventually('none to be pinned', async () => {
+      const shown = await Promise.all([one, other].map((name) => tree.item(name).innerText()));
+      return !shown.join().includes('pinned here');
+    });
     await workbench.editors.closeAll();
   });
 

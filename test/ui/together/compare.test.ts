@@ -47,7 +47,7 @@ describe('comparing filters', () => {
     const { workbench, workspaceDir } = session();
     await writeFile(path.join(workspaceDir, 'other.json'), '{"properties": {"kept": "in a file"}}\n');
     await workbench.tree().click('Left one');
-    await workbench.tree().choose('Left one', 'Compare Filters With…');
+    await workbench.tree().choose('Left one', 'Compare', 'Compare Filters With…');
     await workbench.quickInput.pick('A File…');
     await workbench.quickInput.chooseFile(path.join(workspaceDir, 'other.json'));
     await workbench.editors.waitFor('other.json ↔ Left one');
@@ -126,7 +126,7 @@ describe('comparing filters', () => {
   async function chooseFromHistory(action: string): Promise<void> {
     const { workbench } = session();
     await eventually(action, async () => {
-      await workbench.tree().choose('Right one', 'Show History…');
+      await workbench.tree().choose('Right one', 'Compare', 'Show History…');
       await workbench.quickInput.pick('Saved filters');
       await workbench.quickInput.row(action).locator('.label-name').first().click({ timeout: tryMs });
       return true;
@@ -140,7 +140,7 @@ describe('comparing filters', () => {
     await service().type('Right one', '{"properties": {"type": "AND", "values": [], "second": 2}}');
     await workbench.save();
     await workbench.editors.waitDirty('Right one.filters.json', false);
-    await workbench.tree().choose('Right one', 'Show History…');
+    await workbench.tree().choose('Right one', 'Compare', 'Show History…');
     await workbench.quickInput.row('Saved filters').waitFor();
     await inEachTheme(session(), 'compare-3-history');
     await workbench.quickInput.cancel();
@@ -232,7 +232,7 @@ describe('comparing filters', () => {
     await workbench.editors.closeAll();
     // VS Code takes several items for selected until another one is, even when they have left the tree.
     await workbench.tree().click('Paying shops');
-    await workbench.editors.waitFor('Paying shops.filters.json');
+    await workbench.editors.waitFor('Paying shops');
     await workbench.editors.closeAll();
   });
 });

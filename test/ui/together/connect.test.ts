@@ -77,6 +77,19 @@ describe('connecting', () => {
     await workbench.quickInput.cancel();
   });
 
+  test.step('says of an address that no server is there, and not of another one that is typed', async () => {
+    const { quickInput } = session().workbench;
+    await session().workbench.run('Cohort Deck: Connect…');
+    await quickInput.row('Other Host…').waitFor();
+    await quickInput.enter('http://localhost:1');
+    await quickInput.waitForMessage(/no server is listening/);
+    await quickInput.type('http://localhost:12');
+    await quickInput.waitForMessage(/^Enter the address of the service/);
+    await quickInput.type('http://localhost:1');
+    await quickInput.waitForMessage(/no server is listening/);
+    await quickInput.cancel();
+  });
+
   test.step('takes an address that is entered at once, before it is listed', async () => {
     const { workbench, page } = session();
     await workbench.run('Cohort Deck: Connect…');

@@ -130,7 +130,7 @@ describe('the status of a connection', () => {
     await workbench.statusItem(`${host}: key needed`).waitFor();
     await inEachTheme(session(), 'status-3-key');
     await workbench.notifications.dismissAll();
-    await workbench.tree().click('Paying shops');
+    await workbench.openFilters('Paying shops');
     const frame = await workbench.editors.webview('.cm-content', 'Paying shops.filters.json');
     const banner = frame.locator('.banner', {
       hasText: 'does not accept the key. Showing the last known version',

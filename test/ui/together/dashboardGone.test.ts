@@ -22,7 +22,7 @@ describe('the page of a dashboard', () => {
     await workbench.editors.webview('article');
   }
 
-  it('that is deleted elsewhere while its page is open cannot be edited there, until it is restored elsewhere', async () => {
+  it('that is deleted elsewhere while its page is open cannot be edited there, until it is restored elsewhere or there', async () => {
     const { workbench } = session();
     await openAsTab();
     const frame = await workbench.editors.webview('article');
@@ -35,14 +35,19 @@ describe('the page of a dashboard', () => {
     const { id } = results.find((one: { name: string }) => one.name === name);
     await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
     await frame.getByRole('button', { name: 'Refresh' }).click();
-    await frame.locator('.failure').waitFor();
-    await frame.getByText('This dashboard can no longer be edited.').waitFor();
+    const note = frame.locator('.deleted');
+    await note
+      .getByText(/^This dashboard was deleted on the service, or this key can no longer view it\.$/)
+      .waitFor();
+    assert.deepEqual(await note.getByRole('button').allInnerTexts(), ['Restore']);
     assert.deepEqual([await edited.count(), await pin.count()], [0, 0]);
+    assert.equal(await frame.locator('.failure').count(), 0);
     assert.equal(await frame.locator('.facts').getByText('Pinned', { exact: true }).count(), 1);
     await workbench.screenshot('dashboard-9-deleted-while-open');
     await frame.locator('article').first().getByRole('button', { name: 'More Actions' }).click();
-    const move = frame.getByRole('menuitem', { name: 'Move to Dashboard…' });
-    assert.equal(await move.getAttribute('aria-disabled'), 'true');
+    await frame.getByRole('menuitem', { name: 'Copy as CSV' }).waitFor();
+    for (const entry of ['Move to Dashboard…', 'Open in Browser'])
+      assert.equal(await frame.getByRole('menuitem', { name: entry }).count(), 0);
     await frame.page().keyboard.press('Escape');
     await service().ask('PATCH', `dashboards/${id}/`, { deleted: false });
     await workbench.run('Cohort Deck: Refresh All');
@@ -50,6 +55,11 @@ describe('the page of a dashboard', () => {
     await pin.click();
     await frame.getByRole('button', { name: 'Pin', exact: true, pressed: false }).waitFor();
     assert.equal(await frame.locator('.facts').getByText('Pinned', { exact: true }).count(), 0);
+    await service().ask('PATCH', `dashboards/${id}/`, { deleted: true });
+    await frame.getByRole('button', { name: 'Refresh' }).click();
+    await note.getByRole('button', { name: 'Restore' }).click();
+    await edited.waitFor();
+    assert.equal((await service().ask('GET', `dashboards/${id}/`)).name, name);
   });
 
   it('whose connection was removed says so, and shows the dashboard once it is connected again', async () => {

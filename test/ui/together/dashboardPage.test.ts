@@ -54,13 +54,8 @@ describe('the page of a dashboard', () => {
     await workbench.tree().press('Company overview', 'Enter');
     await page();
     await workbench.editors.closeAll();
-    await workbench.run('Cohort Deck: Open Dashboard');
-    // It asks unless the tree still has its selection.
-    await eventually('the page to open', async () => {
-      const asked = workbench.quickInput.row('Company overview');
-      if (await asked.isVisible()) await workbench.quickInput.pick('Company overview');
-      return (await workbench.editors.webviews('.tiles')).length > 0;
-    });
+    await workbench.run('Cohort Deck: Go to Record…');
+    await workbench.quickInput.pick('Company overview');
     await tile(await page(), 'Orders per day')
       .locator('svg.chart')
       .waitFor();
@@ -284,6 +279,17 @@ describe('the page of a dashboard', () => {
     await workbench.screenshot('dashboard-5-narrow');
     await window.setViewportSize(size);
     await frame.locator('.tiles:not(.narrow)').waitFor();
+  });
+
+  test.step('hides a series, also after the pages of the window are loaded again', async () => {
+    const series = (frame: Frame) => tile(frame, 'Orders per day').locator('.legend-item').first();
+    const isShown = async () => (await series(await page()).getAttribute('aria-pressed')) === 'true';
+    await series(await page()).click();
+    await eventually('the series to be hidden', async () => !(await isShown()));
+    await series(await session().workbench.reloadPages('.tiles')).waitFor();
+    assert.equal(await isShown(), false);
+    await series(await page()).click();
+    await eventually('the series again', isShown);
   });
 
   test.step('opens data as a table, and moves a tile to another dashboard', async () => {

@@ -86,6 +86,19 @@ describe('a deleted record', () => {
     const message = await workbench.notifications.wait(/You deleted “A board deleted here” on /);
     assert.match(message, new RegExp(String(new Date().getFullYear())));
     await workbench.screenshot('deleted-4-from-here');
+    await workbench.tree().collapse('Dashboards');
+    await workbench.tree().expand('Trash');
+    await workbench.tree().click(name);
+    const page = await workbench.editors.webview('.deleted');
+    await page
+      .locator('.deleted')
+      .getByText(/^You deleted this dashboard on /)
+      .waitFor();
+    await page.getByText(/^No tiles of this dashboard were loaded before it was deleted\./).waitFor();
+    assert.deepEqual(await page.getByRole('button').allInnerTexts(), ['', 'Restore']); // the first one refreshes
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), name);
+    assert.equal(await page.getByRole('button', { name: 'Edit Filters' }).count(), 0);
+    await workbench.screenshot('deleted-4-in-the-trash');
   });
 
   test.step('is counted before the Trash is emptied, also where its service is no longer connected', async () => {

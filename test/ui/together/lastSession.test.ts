@@ -57,15 +57,15 @@ describe('a tab of the last session', () => {
     await workbench.editors.tab(tab).waitFor({ state: 'detached' });
 
     await workbench.editors.activate(deletedBoard);
-    const failed = await workbench.editors.webview('.failure');
-    assert.equal(
-      await failed.locator('.failure p').innerText(),
-      'This dashboard was deleted on the service, or this key can no longer view it.',
-    );
+    const gone = await workbench.editors.webview('.deleted');
+    await gone
+      .locator('.deleted')
+      .getByText('This dashboard was deleted on the service, or this key can no longer view it.')
+      .waitFor();
     await workbench.screenshot('dashboard-9-deleted');
-    await failed.getByRole('button', { name: 'Restore' }).click();
-    await failed.locator('article').first().waitFor();
-    await failed.locator('.failure').waitFor({ state: 'detached' });
+    await gone.getByRole('button', { name: 'Restore' }).click();
+    await gone.locator('article').first().waitFor();
+    await gone.locator('.deleted').waitFor({ state: 'detached' });
     await workbench.tree().waitFor(deletedBoard);
     await workbench.editors.close(deletedBoard);
 

@@ -50,9 +50,9 @@ describe('one document', () => {
     await workbench.run('Cohort Deck: Open Filters as Text');
     await workbench.editors.waitForText('"Rome"');
     await waitForTabs(1);
-    await workbench.tree().click('Kept');
+    await workbench.openFilters('Kept');
     await workbench.editors.waitFor(tab('Kept'));
-    await workbench.tree().click('Tabs');
+    await workbench.openFilters('Tabs');
     await workbench.editors.waitForText('"Rome"');
     await workbench.tree().choose('Tabs', 'Edit Filters');
     await workbench.editors.waitForText('"Rome"');
@@ -65,7 +65,7 @@ describe('one document', () => {
     await page.locator('.editor-actions .action-label[aria-label^="Edit Filters"]').first().click();
     await service().waitForText('"Rome"');
     await waitForTabs(2);
-    await workbench.tree().choose('Tabs', 'Open Filters as Text');
+    await workbench.tree().choose('Tabs', 'Open As', 'Open Filters as Text');
     await workbench.editors.waitForText('"Rome"');
     await waitForTabs(2);
   });
@@ -83,6 +83,8 @@ describe('one document', () => {
     const file = path.join(workspaceDir, 'kept.json');
     await workbench.quickInput.chooseFile(file);
     await eventually('the file', async () => (await readFile(file, 'utf8')) === textOf('mine', 'Rome'));
+    await workbench.notifications.wait('Saved “kept.json”.');
+    await workbench.notifications.dismissAll();
     await workbench.statusItem('Not saved. Save again to restore it.').waitFor();
     await workbench.screenshot('one-document-2-kept');
     assert.ok(await workbench.editors.isDirty(tab('Kept')));
@@ -119,7 +121,7 @@ describe('one document', () => {
   test.step('with unsaved text is asked about before its connection is removed', async () => {
     const { workbench } = session();
     await open('Tabs');
-    await workbench.tree().doubleClick('Tabs'); // its tab stays beside the next one
+    await workbench.run('View: Keep Editor'); // its tab stays beside the next one
     await open('Left');
     await service().waitForText('"left"');
     await service().type('Left', textOf('mine', 'Rome'));

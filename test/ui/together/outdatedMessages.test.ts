@@ -1,6 +1,7 @@
 // A message that offers to do something again closes once that is done in another way, or cannot be done any more.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
+import { eventually } from '../driver/eventually.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 
@@ -49,7 +50,11 @@ describe('a message that offers', () => {
     const { workbench } = session();
     const message = await interruptExport();
     await workbench.screenshot('outdated-1-interrupted');
-    await workbench.run('Cohort Deck: Resume Export…');
+    await workbench.run('Cohort Deck: Recent Exports…');
+    await eventually('the interrupted one to be the first', async () =>
+      ((await workbench.quickInput.rows())[0] ?? '').includes('interrupted'),
+    );
+    await workbench.press('Enter');
     await workbench.notifications.wait(/Exported all [\d,]+ persons of “Everyone with an email”/);
     await workbench.notifications.waitGone(message);
     await workbench.screenshot('outdated-2-resumed');
@@ -72,6 +77,7 @@ describe('a message that offers', () => {
     await workbench.screenshot('outdated-3-hidden');
     assert.ok(!(await workbench.statusItem(/Could not rename/).isVisible()));
     await workbench.tree().pressButton('Brightloaf Web', 'Retry Failed Changes');
+    await workbench.quickInput.pickMany([]); // what the service refused can be discarded here
     await workbench.tree().waitFor('Renamed');
     await workbench.notifications.waitGone(message);
     await workbench.tree().press('Renamed', 'ControlOrMeta+Z');

@@ -105,7 +105,10 @@ describe('a page that waits for the rate limit', () => {
     service().inject(`status=429;retry-after=2;path=/cohorts/${id}/`); // until it is seen
     const frame = await workbench.openCohort(cohort, '#page');
     await inEachTheme(session(), 'waiting-1-cohort', async () => {
-      await frame.getByText(/^Rate limit reached\. Retrying in \d s\.$/).waitFor();
+      await frame
+        .getByText(/^Rate limit reached\. Retrying in \d s\.$/)
+        .first()
+        .waitFor();
       return frame;
     });
     service().inject('');
@@ -113,7 +116,10 @@ describe('a page that waits for the rate limit', () => {
     service().inject('status=429;retry-after=6;path=/persons');
     await workbench.tree().pressButton(cohort, 'Show Persons');
     const persons = await workbench.editors.webview('.persons-banner');
-    await persons.getByText(/^Rate limit reached\. Retrying in \d s\.$/).waitFor();
+    await persons
+      .getByText(/^Rate limit reached\. Retrying in \d s\.$/)
+      .first()
+      .waitFor();
     await workbench.screenshot('waiting-2-persons');
   });
 });

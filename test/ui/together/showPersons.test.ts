@@ -8,6 +8,7 @@ import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../driver/accessibility.ts';
 import { eventually, tryMs } from '../driver/eventually.ts';
 import { inEachTheme } from '../driver/inEachTheme.ts';
+import { typeInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
 import { cellAt, firstVisibleCell, headers } from './tablePage.ts';
@@ -115,6 +116,20 @@ describe('the persons of a cohort', () => {
     });
   });
 
+  it('stay as many as are loaded if a search in them is cleared', async () => {
+    await service().connect();
+    await openPersons();
+    const frame = await page();
+    await waitForSentence(frame, /^First 100 of [\d,]+ persons/);
+    const announced = frame.locator('.status [aria-live]');
+    const search = frame.locator('.toolbar input');
+    await typeInto(search, 'ann');
+    await announced.getByText(/^\d+ of 100 persons$/).waitFor();
+    await search.press('Escape');
+    await announced.getByText(/^100 persons$/).waitFor();
+    await waitForSentence(frame, /^First 100 of [\d,]+ persons/);
+  });
+
   it('can be exported from there, and leave no file when their tab is closed', async () => {
     const { workbench } = session();
     await service().connect();
@@ -122,10 +137,61 @@ describe('the persons of a cohort', () => {
     const frame = await page();
     await waitForSentence(frame, /^First 100 of/);
     await frame.locator('.persons-banner button', { hasText: 'Export All…' }).click();
-    await workbench.quickInput.row('CSV, All Persons').waitFor();
-    await workbench.press('Escape');
+    await workbench.quickInput.pick('CSV, All Persons');
+    await workbench.editors.waitFor('.csv (Table)'); // it came from a table
+    await workbench.notifications.dismissAll();
     await workbench.editors.closeAll();
     await eventually('the file to be removed', async () => (await files()).length === 0);
+  });
+
+  it('of a static cohort are removed by their rows, and added to it by those of another table', async () => {
+    const { workbench, page: window } = session();
+    const list = 'Beta testers – winter';
+    await service().connect();
+    const { results } = await service().ask('GET', 'cohorts/?limit=100');
+    const { id, count } = results.find(({ name }: { name: string }) => name === list);
+    const countIs = async (expected: number) =>
+      eventually(`${expected} persons`, async () => {
+        const { count: now } = await service().ask('GET', `cohorts/${id}/`);
+        return now === expected;
+      });
+    const choose = async (frame: Frame, title: string) => {
+      await cellAt(frame, 0, 0).click();
+      await window.keyboard.press('Shift+ArrowDown');
+      await window.keyboard.press('Shift+F10');
+      await frame.getByRole('menuitem', { name: title }).click();
+    };
+    await workbench.tree().pressButton(list, 'Show Persons');
+    const frame = await page();
+    await waitForSentence(frame, new RegExp(`of ${count} persons|All ${count} persons`));
+    await choose(frame, 'Remove from This Cohort');
+    await countIs(count - 2);
+    await workbench.notifications.wait(`Removed 2 persons from “${list}”.`);
+    await waitForSentence(frame, new RegExp(`of ${count - 2} persons|All ${count - 2} persons`));
+    await workbench.screenshot('persons-4-removed');
+    await workbench.notifications.press(`Removed 2 persons from “${list}”.`, 'Undo');
+    await countIs(count);
+    await workbench.editors.closeAll();
+    await openPersons();
+    const others = await page();
+    await waitForSentence(others, /^First 100 of/);
+    await choose(others, 'Add to Static Cohort…');
+    await workbench.quickInput.pick(list);
+    await workbench.notifications.wait(new RegExp(`“${list}”.`));
+    await workbench.notifications.dismissAll();
+    await workbench.tree().choose(list, 'Add Persons to Static Cohort…');
+    await workbench.quickInput.pick('Enter Emails or IDs…');
+    const searched = results.find(({ name }: { name: string }) => name === 'Everyone with an email');
+    const members = await service().ask('GET', `cohorts/${id}/persons?limit=1000`);
+    const isIn = new Set(members.results.map((person: { uuid: string }) => person.uuid));
+    const all = await service().ask('GET', `cohorts/${searched.id}/persons?limit=1000`);
+    const other = all.results.find((person: { uuid: string }) => !isIn.has(person.uuid));
+    await workbench.quickInput.enter(`${other.properties.email} nobody@shop.example`);
+    await workbench.quickInput.pick(searched.name);
+    // Not behind the bell, where it would be if the steps before it filled the corner.
+    const toast = window.locator('.notifications-toasts .notification-list-item-message');
+    await toast.filter({ hasText: `Added 1 person to “${list}”. 1 not found.` }).waitFor();
+    await workbench.notifications.dismissAll();
   });
 
   it('open by a click in the filters, where a cohort without persons says why', async () => {

@@ -276,14 +276,14 @@ describe('the structure view', () => {
     await clickInto(frame.locator('.cm-content'));
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('x');
-    await frame.getByText('Invalid JSON, so this is the last valid structure').waitFor();
+    await frame.getByText('Invalid JSON. This is the last valid structure.').waitFor();
     assert.notEqual(await frame.locator('.structure-body').getAttribute('inert'), null);
     assert.equal((await rows(frame)).length, 7);
     await workbench.screenshot('structure-4-invalid');
     await frame.getByRole('button', { name: 'Go to Error' }).click();
     await page.keyboard.press('Backspace');
     await waitForWholeText(frame, original);
-    await frame.getByText('Invalid JSON, so this is the last valid structure').waitFor({ state: 'detached' });
+    await frame.getByText('Invalid JSON. This is the last valid structure.').waitFor({ state: 'detached' });
     assert.equal(await frame.locator('.structure-body').getAttribute('inert'), null);
   });
 

@@ -4,14 +4,24 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, before, describe, it } from 'node:test';
 import { eventually, tryMs } from '../driver/eventually.ts';
-import { chooseOption, readClipboard } from '../driver/typing.ts';
+import { chooseOption, readClipboard, typeInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
-import { cellAt, csvOf, headers, openColumnMenu, openTable, waitForStatus } from './tablePage.ts';
+import {
+  cell,
+  cellAt,
+  csvOf,
+  firstVisibleCell,
+  headers,
+  openColumnMenu,
+  openTable,
+  waitForStatus,
+} from './tablePage.ts';
 
 describe('the cells of a table', () => {
   const session = useSharedWorkbench();
   const files = {
     'rows.csv': csvOf(2000),
+    'semicolons.csv': Buffer.from('Größe;Preis\nklein;1,5\n"gr\noß";-12,25\nx\n', 'latin1'),
     'options.json': '{"theme": "dark", "tags": ["a"]}',
   };
 
@@ -70,8 +80,8 @@ describe('the cells of a table', () => {
     await workbench.run('Cohort Deck: Save Export As…');
     await workbench.screenshot('table-13-save-shown');
     await workbench.quickInput.pick('Rows and Columns Shown');
+    await workbench.quickInput.pick('Like the File');
     await workbench.quickInput.chooseFile(path.join(workspaceDir, 'shown.csv'));
-    await workbench.notifications.press('Saved “shown.csv”.', 'Open as Table');
     await workbench.editors.waitFor('shown.csv (Table)');
     await eventually('the copy as a table', async () => {
       const pages = await workbench.editors.webviews('.grid .cell');
@@ -91,6 +101,60 @@ describe('the cells of a table', () => {
     await frame.getByText('“options.json” is not a list of objects').waitFor();
     await workbench.screenshot('table-11-unfit');
     await workbench.openView('Cohort Deck');
+  });
+
+  it('are read in the dialect of their file, which a click changes and the table remembers', async () => {
+    const { workbench, workspaceDir } = session();
+    const frame = await openTable(session(), 'semicolons.csv');
+    const dialect = frame.locator('.status .dialect');
+    await eventually('the dialect', async () =>
+      (await dialect.innerText()).startsWith('Semicolon · Windows-1252 · header'),
+    );
+    assert.deepEqual(await headers(frame), ['Größe', 'Preis']);
+    assert.equal(await cell(frame, 1, 0), 'gr↵oß');
+    const number = frame.getByRole('rowheader', { name: '3: 1 cell for 2 columns.' });
+    await number.hover();
+    assert.equal(await number.getAttribute('title'), '1 cell for 2 columns.');
+    await workbench.screenshot('table-14-dialect');
+    await typeInto(frame.locator('.search'), '12,25');
+    await waitForStatus(frame, /^1 of 3 rows/);
+    await dialect.click();
+    await workbench.screenshot('table-15-reopen-with');
+    await workbench.quickInput.pick('No Header');
+    await eventually('names by number', async () => (await headers(frame)).join() === 'Column 1,Column 2');
+    await waitForStatus(frame, /^1 of 4 rows/);
+    assert.equal(await frame.locator('.search').inputValue(), '12,25', 'the search is kept');
+    await openTable(session(), 'semicolons.csv');
+    const again = await workbench.editors.webview('.grid .cell');
+    await eventually('the choice again', async () => (await headers(again)).join() === 'Column 1,Column 2');
+    await workbench.run('Cohort Deck: Save Export As…');
+    await workbench.quickInput.pick('As It Is');
+    const copy = path.join(workspaceDir, 'copy.csv');
+    await workbench.quickInput.chooseFile(copy);
+    await workbench.editors.waitFor('copy.csv');
+    assert.deepEqual(await readFile(copy), files['semicolons.csv']);
+  });
+
+  it('are where they were after the pages of the window are loaded again', async () => {
+    const { page, workbench } = session();
+    const frame = await openTable(session(), 'rows.csv');
+    await waitForStatus(frame, /^2,000 persons/);
+    await openColumnMenu(frame, 'seats', 'Sort Descending');
+    await typeInto(frame.locator('.search'), 'person1');
+    await waitForStatus(frame, /^1,111 of 2,000 persons/);
+    await frame.locator('.grid').hover();
+    await page.mouse.wheel(0, 2400);
+    await eventually('rows further down', async () => (await firstVisibleCell(frame))?.index === 102);
+    const shown = await firstVisibleCell(frame);
+    const again = await workbench.reloadPages('.grid .cell');
+    await eventually('the same rows', async () => {
+      const { index, text } = (await firstVisibleCell(again)) ?? {};
+      return index === shown?.index && text === shown?.text;
+    });
+    await waitForStatus(again, /^1,111 of 2,000 persons/);
+    assert.equal(await again.locator('.search').inputValue(), 'person1');
+    const sorted = again.locator('[role=columnheader][aria-sort=descending] .head-label');
+    assert.equal(await sorted.innerText(), 'seats');
   });
 
   it('leave the keyboard in the explorer that previews them', async () => {

@@ -18,9 +18,7 @@ export function csvOf(count: number): string {
 export async function openTable({ workbench }: Session, file: string): Promise<Frame> {
   // The webview of a hidden tab looks as visible as that of the active one.
   await workbench.editors.closeAll();
-  await workbench.press('ControlOrMeta+P');
-  await workbench.quickInput.type(file);
-  await workbench.quickInput.pick(file);
+  await workbench.quickInput.openFile(file);
   await workbench.editors.waitFor(file);
   await workbench.run('Cohort Deck: Open as Table');
   return workbench.editors.webview('.grid .cell');

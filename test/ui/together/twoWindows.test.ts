@@ -21,17 +21,11 @@ describe('two windows', () => {
 
   const onService = async () => (await service().ask('GET', `cohorts/${id}/`)).filters;
 
-  async function protect(window: Workbench, level: string): Promise<void> {
-    await window.tree().choose(project, 'Set Protection…');
-    assert.equal(await window.quickInput.title(), `Protection of “${project}”`);
-    await window.quickInput.pick(level);
-  }
-
   before(async () => {
     const { workbench, page } = session();
     id = await service().create('cohorts', 'Windows', filters('free', 'Rome'));
     await service().connect();
-    await protect(workbench, 'Production');
+    await workbench.protect(project, 'Production');
     await workbench.tree().waitForDescription(project, /^production · /);
     second = new Workbench(await page.context().newPage());
     second.page.setDefaultTimeout(maxWaitMs);
@@ -45,12 +39,12 @@ describe('two windows', () => {
   test.step('have the same protection, whichever of them changes it', async () => {
     const { workbench } = session();
     await second.tree().waitForDescription(project, /^production · /);
-    await protect(workbench, 'Read-Only');
+    await workbench.protect(project, 'Read-Only');
     await second.tree().waitForDescription(project, /^read-only · /);
-    await protect(second, 'Production');
+    await second.protect(project, 'Production');
     await second.dialog.press('Allow Changes');
     await workbench.tree().waitForDescription(project, /^production · /);
-    await protect(second, 'None');
+    await second.protect(project, 'None');
     await second.dialog.press('Remove Protection');
     await workbench.tree().waitForDescription(project, /^(?!production)/);
   });
@@ -62,7 +56,7 @@ describe('two windows', () => {
     await service().waitForText('"Rome"');
     await second.page.bringToFront();
     await second.tree().expand(project, 'Cohorts');
-    await second.tree().click('Windows');
+    await second.openFilters('Windows');
     await second.editors.waitFor(tab);
     await second.editors.replacePageText(textOf('free', 'Oslo'), tab);
     await second.editors.waitDirty(tab, true);

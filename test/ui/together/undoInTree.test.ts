@@ -75,7 +75,7 @@ describe('Ctrl+Z in the tree', () => {
   it('of a pin replaces the pin’s message in the status bar', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
-    await tree.choose('Undo five', 'Pin on This Machine');
+    await tree.choose('Undo five', 'Change', 'Pin');
     await said('Pinned “Undo five” on this machine only.');
     await tree.waitForIcon('Undo five', 'pinned');
     await tree.press('Undo five', 'ControlOrMeta+Z');
@@ -98,7 +98,7 @@ describe('Ctrl+Z in the tree', () => {
     });
     const waitFocused = (name: string) =>
       tree.item(name).and(page.locator('.focused[aria-selected=true]')).waitFor();
-    await tree.choose('Undo four', 'Duplicate');
+    await tree.choose('Undo four', 'Copy', 'Duplicate');
     await tree.waitFor('Undo four (copy)');
     await waitFocused('Undo four (copy)');
     await page.keyboard.press('ControlOrMeta+Z');

@@ -6,7 +6,7 @@ import { toDataTable } from '#insights/dataTable.ts';
 import { readTile } from '#insights/readTile.ts';
 import { inEnglish } from '#text/translate.ts';
 import type { Dashboard } from '#model/records/deckRecord.ts';
-import { exactTilesOf } from '#model/records/exactTiles.ts';
+import { exactTilesOf } from '#model/records/dashboardTiles.ts';
 
 /** Each is another number as a double. */
 const numbers = [

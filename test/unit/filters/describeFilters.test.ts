@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import { type FilterShape } from '#filters/filterShape.ts';
-import { describeFilters } from '#filters/describeFilters.ts';
+import { describeFilters, describeInLine, isTooLongForSentence } from '#filters/describeFilters.ts';
 import { oppositeOperator, propertyOperators } from '#filters/operatorNames.ts';
 import { inEnglish } from '#text/translate.ts';
 
@@ -303,4 +303,22 @@ describe('conditions that cannot be read', () => {
         'Only data that matches: another condition.',
       );
     });
+});
+
+test('what a sentence would leave out has lines of its own, with all of its values', () => {
+  const values = Array.from({ length: 8 }, (_, index) => `v${index}`);
+  const shapeOf = (...leaves: readonly unknown[]) => {
+    const shape = parseFilterShape(JSON.stringify({ properties: group('AND', ...leaves) }), 'cohort');
+    assert.ok(shape?.group);
+    return { shape, items: shape.group.items };
+  };
+  const few = shapeOf(person('plan', 'exact', values.slice(0, 5)), person('age', 'between', [1, 2]));
+  assert.equal(isTooLongForSentence(few.shape), false);
+  const { shape, items } = shapeOf(person('plan', 'exact', values));
+  assert.equal(isTooLongForSentence(shape), true);
+  assert.ok(items[0]);
+  assert.equal(describeInLine(items[0], inEnglish), 'plan equals v0, v1, v2, v3, v4, v5, v6 or v7');
+  const twelve = Array.from({ length: 12 }, () => person('plan', 'is_set'));
+  assert.equal(isTooLongForSentence(shapeOf(...twelve).shape), false);
+  assert.equal(isTooLongForSentence(shapeOf(group('OR', ...twelve), person('a', 'is_set')).shape), true);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMisspelled, findUnknownDates } from '#filters/findUnknown.ts';
+import { findMisspelled, findUnknownDates, findUnknownOperators } from '#filters/findUnknown.ts';
+import { propertyOperators } from '#filters/operatorNames.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 
 function meantBy(type: string): readonly string[] {
@@ -70,4 +71,43 @@ test('the time of an event and of a dashboard are dates', () => {
   assert.deepEqual(unknownIn({ properties: { type: 'AND', values: [event] } }), ['last spring']);
   assert.deepEqual(unknownIn({ date_from: 'dStart', date_to: 'now' }, 'dashboard'), ['now']);
   assert.deepEqual(unknownIn({ date_from: 'all' }, 'dashboard'), []);
+});
+
+test('an operator that exists nowhere is found in every kind of condition, with the one that is meant', () => {
+  const leaves = [
+    { type: 'person', key: 'a', operator: 'exaczz', value: 'b' },
+    { type: 'person', key: 'a', operator: 'exac', value: 'b' },
+    { type: 'behavioral', key: 'a', value: 'performed_event_multiple', operator: 'gtee', operator_value: 3 },
+    { type: 'cohort', key: 'id', value: 1, operator: 'within' },
+    {
+      type: 'behavioral',
+      key: 'a',
+      value: 'performed_event',
+      event_filters: [{ key: 'b', operator: 'like' }],
+    },
+  ];
+  const text = JSON.stringify({ properties: { type: 'AND', values: leaves } });
+  const shape = parseFilterShape(text, 'cohort');
+  assert.ok(shape);
+  const found = findUnknownOperators(shape).map(({ operator, correction, place }) => {
+    assert.equal(text.slice(place.from, place.to), JSON.stringify(operator));
+    return [operator, correction];
+  });
+  assert.deepEqual(found, [
+    ['exaczz', undefined],
+    ['exac', 'exact'],
+    ['gtee', 'gte'],
+    ['within', undefined],
+    ['like', undefined],
+  ]);
+});
+
+test('every operator that is offered is known, and so are an older name, none, and what is no text', () => {
+  for (const operator of [...propertyOperators((one) => one).keys(), 'eq', '', null, 5]) {
+    const filters = {
+      properties: { type: 'AND', values: [{ type: 'person', key: 'a', operator, value: 'b' }] },
+    };
+    const shape = parseFilterShape(JSON.stringify(filters), 'cohort');
+    assert.deepEqual(shape && findUnknownOperators(shape), [], String(operator));
+  }
 });

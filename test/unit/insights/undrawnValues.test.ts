@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toDataTable } from '#insights/dataTable.ts';
 import { inEnglish } from '#text/translate.ts';
-import { funnelScale } from '#webview/charts/kinds/funnelScale.ts';
+import { funnelScale } from '#webview/charts/kinds/funnel.tsx';
 import { drawingNotes } from '#webview/dashboard/drawingNotes.ts';
 import { readAs } from './readAs.ts';
 

@@ -7,10 +7,12 @@ import type { TableFormat } from '#table/tableFormat.ts';
 import { cuts } from '../exports/scan/chunks.ts';
 import { printCsv, randomTable } from './tables.ts';
 
+const marks = { rowEnd: 0x0a, separator: 0x2c, quote: 0x22 };
+
 /** The rows' texts when the bytes come in pieces of these lengths, as they come from a disk. */
 function splitIn(format: TableFormat, text: string, lengths: readonly number[]): string[] {
   const bytes = Buffer.from(text);
-  const splitter = createSplitter({ format, rowEnd: 0x0a, separator: 0x2c }, false);
+  const splitter = createSplitter({ format, marks }, false);
   const rows: string[] = [];
   let from = 0;
   let to = 0;
@@ -30,7 +32,7 @@ test('a CSV has the same cells wherever its pieces are cut', () => {
     fc.property(randomTable, fc.constantFrom('\r\n', '\n'), cuts, (table, lineEnd, lengths) => {
       const [header = '', ...rows] = splitIn('csv', printCsv(table, lineEnd), lengths);
       assert.equal(header, table.columns.join(','));
-      const parser = createRowParser({ format: 'csv', separator: 0x2c });
+      const parser = createRowParser({ format: 'csv', marks }, 'utf8');
       for (const column of table.columns) parser.addColumn(column);
       const cells = rows.map((row) => {
         const texts = table.columns.map(() => '');

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ShownTables } from '#table/shownTables.ts';
+import { plainDialect } from './tables.ts';
 
 test('what a file shows is that of its active table, else of the one that was opened last', () => {
   const tables = new ShownTables();
   let active = 0;
   const open = (rows: number) =>
     tables.add('/persons.csv', {
-      shown: () => ({ rows, allRows: 9, columns: 2, allColumns: 2, writeCsv: async () => undefined }),
+      shown: () => ({
+        ...{ rows, allRows: 9, columns: 2, allColumns: 2, isWhole: false },
+        ...{ format: 'csv', dialect: plainDialect, write: async () => 0 },
+      }),
       isActive: () => active === rows,
     });
   const shownRows = () => tables.get('/persons.csv')?.rows;

@@ -5,24 +5,9 @@ import path from 'node:path';
 import test, { describe } from 'node:test';
 import { maxColumns, restColumn } from '#exports/csv/csvColumns.ts';
 import { formatTsv } from '#table/formatTsv.ts';
-import { wholeFile, type Table } from '#table/openTable.ts';
+import { wholeFile } from '#table/openTable.ts';
 import { readFirstPersons } from '#table/readFirstPersons.ts';
-import { writeCsv } from '#table/writeCsv.ts';
-import { ignore, noSignal, type Opened, withTable } from './tables.ts';
-
-async function rowsOf(table: Table): Promise<string[][]> {
-  const columns = await table.cells(wholeFile, 0, table.rowsOf(wholeFile), [...table.columns.keys()]);
-  return Array.from({ length: table.rowsOf(wholeFile) }, (_, row) =>
-    columns.map((cells) => cells[row] ?? ''),
-  );
-}
-
-const read = (name: string, content: string | Buffer) =>
-  withTable(name, content, async ({ table, index }) => ({
-    columns: index.columns,
-    rows: await rowsOf(table),
-    flaws: index.problems.map(({ flaw, line }) => `${flaw} ${line}`),
-  }));
+import { ignore, noSignal, type Opened, readTable as read, withTable, writePlainCsv } from './tables.ts';
 
 test('a quote inside a plain cell is a letter, and quotes no other cell', async () => {
   const one = 'id,size,note\n14,5" pipe,x\n15,plain,y\n';
@@ -67,6 +52,20 @@ test('rows may end with a carriage return alone', async () => {
     assert.equal(index.rows, 3000);
     assert.deepEqual((await readFirstPersons(file)).slice(0, 1), [{ $os: 'Linux' }]);
   });
+});
+
+test('a file of JSON decides by itself whether it is a list or an object a line', async () => {
+  const expected = { columns: ['a'], rows: [['1'], ['2']], flaws: [] };
+  for (const lineEnd of ['\n', '\r\n', '\r', '\r\r\n', '\n\n'])
+    assert.deepEqual(await read('lines.json', `\uFEFF{"a":1}${lineEnd}{"a":2}${lineEnd}`), expected);
+  assert.deepEqual(await read('list.ndjson', '[{"a":1},\n{"a":2}]\n'), expected);
+  assert.deepEqual((await read('cut.ndjson', '[{"a":1},{"a":2},{"')).rows, [['1'], ['2'], ['']]);
+  assert.deepEqual((await read('lists.ndjson', '[1,2]\n[3,4]\n')).rows, [
+    ['1', '2'],
+    ['3', '4'],
+  ]);
+  assert.deepEqual((await read('object.json', '{\n"a":1}\n')).flaws, ['notList 1']);
+  assert.deepEqual((await read('two.json', '{\n"a":1}\n{"a":2}\n')).flaws, ['notList 1', 'afterEnd 3']);
 });
 
 test('long IDs are compared by all their digits', async () => {
@@ -135,14 +134,8 @@ describe('a file in UTF-16', () => {
     assert.equal(rows.map((cells) => `${cells.join(',')}\n`).join(''), lines);
   });
 
-  test('that is cut in a letter, or not text at all, is named as such and has no rows that could be saved', async () => {
-    const half = Buffer.from('\uFEFFid,n\n1,🍞', 'utf16le');
-    for (const bytes of [
-      half.subarray(0, -1),
-      half.subarray(0, -2),
-      Buffer.from('\u0001\u0002a\u0003,\n'),
-      Buffer.from('id,\xfc\n1,a\0\n', 'latin1'),
-    ])
+  test('that is not text at all has no rows that could be saved', async () => {
+    for (const bytes of [Buffer.from('\u0001\u0002a\u0003,\n'), Buffer.from('id,\xfc\n1,a\0\n', 'latin1')])
       for (const name of ['a.csv', 'a.json', 'a.ndjson'])
         assert.deepEqual(
           await read(name, bytes),
@@ -226,32 +219,36 @@ test('a control character in a cell is part of its text', async () => {
   assert.deepEqual((await read('a.csv', Buffer.from('id\n1\0\n2\0\n'))).rows, [['1\0'], ['2\0']]);
 });
 
-test('a row that is not UTF-8 is named, and no other letters are written in its place', async () => {
-  const bytes = Buffer.from('id,name\n1,M\xfcller\n2,Ann\n', 'latin1');
-  await withTable('latin1.csv', bytes, async ({ table, index, scratchDirectory }: Opened) => {
+test('a row whose bytes are no letters is named, and no other letters are written in its place', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('id,name\n1,Zo\u00e9\n2,M'),
+    Buffer.from([0xfc]),
+    Buffer.from('\n3,Ann\n'),
+  ]);
+  await withTable('mixed.csv', bytes, async ({ table, index, scratchDirectory }: Opened) => {
     assert.deepEqual(
       index.problems.map(({ flaw, row, line }) => ({ flaw, row, line })),
-      [{ flaw: 'notUtf8', row: 0, line: 2 }],
+      [{ flaw: 'undecodable', row: 1, line: 3 }],
     );
-    const range = { from: 0, to: 2, columns: [0, 1], hasHeader: false };
+    const range = { from: 0, to: 3, columns: [0, 1], hasHeader: false };
     await assert.rejects(formatTsv(table, wholeFile, range, 1000), { name: 'UndecodableText' });
     const target = path.join(scratchDirectory, 'shown.csv');
-    await assert.rejects(writeCsv(table, wholeFile, [0, 1], target, noSignal), { name: 'UndecodableText' });
+    await assert.rejects(writePlainCsv(table, wholeFile, [0, 1], target), { name: 'UndecodableText' });
     const filter = { column: 1, test: 'is', value: 'Ann' } as const;
     const view = await table.view({ search: '', filters: [filter], sort: undefined }, noSignal, ignore);
-    await writeCsv(table, view, [0, 1], `${target}.2`, noSignal);
-    assert.equal(await readFile(`${target}.2`, 'utf8'), 'id,name\r\n2,Ann\r\n');
+    await writePlainCsv(table, view, [0, 1], `${target}.2`);
+    assert.equal(await readFile(`${target}.2`, 'utf8'), 'id,name\r\n3,Ann\r\n');
   });
 });
 
-test('column names that are not UTF-8 are not written with other letters either', async () => {
-  const bytes = Buffer.from('id,m\xfcll\n1,Ann\n', 'latin1');
-  await withTable('latin1.csv', bytes, async ({ table, scratchDirectory }: Opened) => {
+test('column names whose bytes are no letters are not written with other letters either', async () => {
+  const bytes = Buffer.concat([Buffer.from('id,m'), Buffer.from([0xfc]), Buffer.from('ll\n1,Zo\u00e9\n')]);
+  await withTable('mixed.csv', bytes, async ({ table, scratchDirectory }: Opened) => {
     const target = path.join(scratchDirectory, 'shown.csv');
     const range = { from: 0, to: 1, columns: [1], hasHeader: true };
-    await assert.rejects(writeCsv(table, wholeFile, [1], target, noSignal), { name: 'UndecodableText' });
+    await assert.rejects(writePlainCsv(table, wholeFile, [1], target), { name: 'UndecodableText' });
     await assert.rejects(formatTsv(table, wholeFile, range, 1000), { name: 'UndecodableText' });
-    await writeCsv(table, wholeFile, [0], `${target}.2`, noSignal);
+    await writePlainCsv(table, wholeFile, [0], `${target}.2`);
     assert.equal(await readFile(`${target}.2`, 'utf8'), 'id\r\n1\r\n');
   });
 });

@@ -2,7 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { openTable, type IndexState, type Table } from '#table/openTable.ts';
+import type { ChosenDialect, Dialect } from '#table/dialect.ts';
+import { openTable, type IndexState, type Table, type View, wholeFile } from '#table/openTable.ts';
+import { writeRows } from '#table/writeRows.ts';
 import { volatileDir } from '../../volatile.ts';
 
 export interface Opened {
@@ -19,6 +21,7 @@ export async function withTable<T>(
   fileName: string,
   content: string | Buffer,
   use: (opened: Opened) => Promise<T>,
+  chosen?: ChosenDialect,
 ): Promise<T> {
   const directory = await mkdtemp(path.join(volatileDir, 'table-'));
   const file = path.join(directory, fileName);
@@ -28,6 +31,7 @@ export async function withTable<T>(
   const table = await openTable({
     path: file,
     scratchDirectory,
+    chosen,
     workerUrl,
     onIndex: (state) => state.isDone && resolve(state),
     onBroken: reject,
@@ -40,7 +44,49 @@ export async function withTable<T>(
   }
 }
 
+/** All texts, row by row. */
+export async function rowsOf(table: Table): Promise<string[][]> {
+  const columns = await table.cells(wholeFile, 0, table.rowsOf(wholeFile), [...table.columns.keys()]);
+  return Array.from({ length: table.rowsOf(wholeFile) }, (_, row) =>
+    columns.map((cells) => cells[row] ?? ''),
+  );
+}
+
+/** What a file shows; each problem with its line. */
+export const readTable = (name: string, content: string | Buffer, chosen?: ChosenDialect) =>
+  withTable(
+    name,
+    content,
+    async ({ table, index }) => ({
+      columns: index.columns,
+      rows: await rowsOf(table),
+      flaws: index.problems.map(({ flaw, line }) => `${flaw} ${line}`),
+    }),
+    chosen,
+  );
+
 export const noSignal = new AbortController().signal;
+
+/** Commas and CRLF in UTF-8, as exports have. */
+export const plainDialect: Dialect = {
+  encoding: 'utf8',
+  hasMark: false,
+  hasSeparatorLine: false,
+  delimiter: ',',
+  quote: '"',
+  hasHeader: true,
+  decimal: '.',
+  lineEnd: '\r\n',
+};
+
+export const writePlainCsv = (
+  table: Table,
+  view: View,
+  columns: readonly number[],
+  target: string,
+  signal = noSignal,
+) => writeRows(table, { view, columns }, target, { kind: 'csv', dialect: plainDialect }, signal);
+
 export const ignore = (): void => undefined;
 
 /** Texts that are hard on a CSV, on comparing, and on numbers. */

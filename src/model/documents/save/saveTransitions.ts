@@ -1,5 +1,5 @@
 // What leads from one state of a save to the next: when a text is sent, sent again, confirmed, or refused as a conflict. Nothing
-// here asks, sends or waits; runSave.ts does, and comes back with the service's response or the person's decision.
+// here asks, sends or waits; `runSave` of openDocument.ts does, and comes back with the service's response or the person's decision.
 import { isApiError } from '#api/apiError.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
 import { mayHaveArrived } from '#model/connections/connectionError.ts';
@@ -7,7 +7,6 @@ import { fieldsNotTaken } from '#model/records/changes/fieldsNotTaken.ts';
 import { incompleteConditions } from '#model/documents/documentPlaces.ts';
 import type { DocumentVersion } from './documentState.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
-import { patchBodyOf } from './patchBody.ts';
 import { isKeptAsTyped, isUnchanged } from '#model/documents/sameDocument.ts';
 import {
   DocumentConflict,
@@ -18,15 +17,17 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from './saveErrors.ts';
-import type {
-  Attempt,
-  Decision,
-  SavedText,
-  SaveQuestion,
-  SaveRequest,
-  SaveState,
-  ServiceResponse,
-} from './saveStates.ts';
+import { JsonTextError, memberBody } from '#json/rawMember.ts';
+import type { RecordKind } from '#model/records/recordRef.ts';
+import {
+  checkDocument,
+  type DocumentMembers,
+  editableFields,
+  joinMembers,
+  membersOf,
+} from '#model/documents/documentText.ts';
+import type { WriteApproval } from '#model/connections/writeGuard.ts';
+import type { BaseOrigin } from '#model/documents/merge/mergeBases.ts';
 
 /** An invalid text is not sent at all. `known`: the service's last known version. */
 export function beginSave(ref: DocumentRef, text: string, known: string | undefined): SaveState {
@@ -139,4 +140,125 @@ function isBasedOn(now: DocumentVersion, { ref, origin }: SavedText): boolean {
  */
 function shouldResendSave({ isSecond }: Attempt, cause: unknown): boolean {
   return !isSecond && isApiError(cause, 'network', 'incomplete');
+}
+
+// The text of a document as the body of the PATCH that saves it.
+
+/** A field that the document of a whole record may not lose or gain: a PATCH cannot express it. */
+export class DocumentFieldError extends Error {
+  override readonly name = 'DocumentFieldError';
+  readonly problem: 'missing' | 'unknown' | 'repeated';
+  readonly field: string;
+  constructor(problem: 'missing' | 'unknown' | 'repeated', field: string) {
+    super(`A ${problem} field: ${field}`);
+    this.problem = problem;
+    this.field = field;
+  }
+}
+
+/**
+ * The body of the request that makes the service's text equal to the document's; undefined if nothing would change.
+ * `base`: the service's present text. Throws JsonTextError and DocumentFieldError.
+ */
+function patchBodyOf({ part, kind }: DocumentRef, text: string, base: string): string | undefined {
+  if (part === 'filters') return memberBody('filters', text);
+  const problem = checkDocument(part, text).find(({ severity }) => severity === 'error');
+  if (problem) throw new JsonTextError(problem);
+  if (part === 'groups') return `{"groups": ${text}}`;
+  const [mine, theirs] = [membersOf(text), membersOf(base)];
+  checkFields(kind, mine, theirs);
+  const changed = mine.filter(([field, value]) => {
+    const other = theirs.find(([name]) => name === field)?.[1];
+    return other === undefined || !isSameSpelling(other, value);
+  });
+  if (changed.length === 0) return undefined;
+  return joinMembers(changed);
+}
+
+function checkFields(kind: RecordKind, mine: DocumentMembers, theirs: DocumentMembers): void {
+  const known: readonly string[] = editableFields[kind];
+  const seen = new Set<string>();
+  for (const [field] of mine) {
+    if (!known.includes(field)) throw new DocumentFieldError('unknown', field);
+    if (seen.has(field)) throw new DocumentFieldError('repeated', field);
+    seen.add(field);
+  }
+  const missing = theirs.find(([field]) => !seen.has(field));
+  if (missing) throw new DocumentFieldError('missing', missing[0]);
+}
+
+// The states of a document's save (README.md has the diagram). saveTransitions.ts leads from one to the next.
+
+export type SaveState = SaveRequest | SaveQuestion | SaveEnd;
+
+/** The service is being asked. */
+export type SaveRequest =
+  /** What it has, before anything is sent. */
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'sending'; readonly attempt: Attempt; readonly approval: WriteApproval }
+  /** Whether it has the text: the response to `sending` was lost because of `cause`. */
+  | { readonly kind: 'confirming'; readonly attempt: Attempt; readonly cause: unknown };
+
+/** A person decides. */
+export type SaveQuestion =
+  /** Services accept incomplete conditions without a warning, and ignore them. */
+  | { readonly kind: 'incomplete'; readonly error: SaveIncomplete }
+  | { readonly kind: 'conflict'; readonly error: DocumentConflict }
+  | { readonly kind: 'deleted'; readonly error: DocumentDeleted }
+  /** The text differs from what the service has, and would be sent to production. */
+  | { readonly kind: 'unapproved'; readonly error: SaveNotApproved };
+
+export type SaveEnd =
+  /** `kept`: what the service made of the text, laid out; undefined if it kept it as it was typed. */
+  | {
+      readonly kind: 'saved';
+      readonly version: DocumentVersion;
+      readonly kept: string | undefined;
+      /** Fields that have their old values, although others were sent. */
+      readonly notTaken: readonly string[];
+    }
+  /** The service's changes are in the editor's text, which has to be saved again. */
+  | { readonly kind: 'takenIntoText' }
+  /** The person continues in the merge editor. */
+  | { readonly kind: 'openedMergeEditor' }
+  /** The editor, which had no change of its own, will show what the service has. */
+  | { readonly kind: 'showsNewer' }
+  /** No change was overwritten, and the text stays in its editor. */
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** One request that sends the text. `before`: the service's version at that moment. */
+interface Attempt {
+  readonly body: string;
+  readonly before: DocumentVersion;
+  readonly isSecond: boolean;
+}
+
+/** What is being saved. */
+export interface SavedText {
+  readonly ref: DocumentRef;
+  readonly text: string;
+  /** The base of the text; `unknown` if it was not kept, `none` if the text comes from no editor. */
+  readonly origin: BaseOrigin | 'unknown' | 'none';
+  /** Undefined if a person has to approve the save first. */
+  readonly approval: WriteApproval | undefined;
+}
+
+export type ServiceResponse =
+  | { readonly kind: 'version'; readonly version: DocumentVersion }
+  | { readonly kind: 'error'; readonly error: unknown };
+
+/**
+ * The outcome of a question. `retry`: the obstacle is gone: overwriting or sending was allowed, or the text merged, or the
+ * record restored.
+ */
+export type Decision = 'retry' | 'takenIntoText' | 'openedMergeEditor' | 'showsNewer' | 'keepEditing';
+
+/** Without a type, so that a kind that is forgotten here does not compile if these are used. */
+export function isRequest(state: SaveState) {
+  return state.kind === 'checking' || state.kind === 'sending' || state.kind === 'confirming';
+}
+
+export function isQuestion(state: SaveState) {
+  const { kind } = state;
+  return kind === 'incomplete' || kind === 'conflict' || kind === 'deleted' || kind === 'unapproved';
 }

@@ -12,6 +12,14 @@ export type AcceptedChange =
       /** The same fields as `after`; undefined if the record was not known. */
       readonly before: RecordFields | undefined;
       readonly after: RecordFields;
+    }
+  | {
+      /** Of a static cohort. */
+      readonly action: 'addPersons' | 'removePersons';
+      readonly ref: RecordRef;
+      readonly by?: Writer;
+      /** How many. */
+      readonly persons: number;
     };
 
 /** The service has something else than the person has seen of what they change. Nothing was sent. */

@@ -17,7 +17,8 @@ import {
 } from '#model/records/deckRecord.ts';
 import type { LoadedRecords } from '#model/records/loadedRecords.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
-import type { Trash } from '#model/records/trash.ts';
+import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';
+import { toTrashedDashboard, type Trash } from '#model/records/trash.ts';
 import { Emitter, KeyedQueue, RecentMap } from '#model/storage/emitter.ts';
 import { type AcceptedChange, ChangedMeanwhile, NotTaken } from './acceptedChange.ts';
 
@@ -90,7 +91,7 @@ export class RecordChanges {
           before = await this.#read(resource, ref, changes);
           sent = fieldsToSend(before, changes, seen, this.#refused.insteadOf(ref, seen));
         }
-        response = await resource.updateText(ref.id, bodyOf(sent));
+        response = await updateOnce(resource, ref.id, sent, before);
         state.settle(ref, changes, response.record);
       } catch (error) {
         state.settle(ref, changes, error instanceof ChangedMeanwhile ? error.record : undefined);
@@ -170,6 +171,29 @@ export class RecordChanges {
     return target;
   }
 
+  /** Reports what was sent, even if it ends in an error. */
+  async changePersons(
+    approval: WriteApproval,
+    ref: RecordRef,
+    change: PersonsChange,
+    options: StepOptions,
+  ): Promise<void> {
+    const client = (await this.#deps.openClient(ref.connectionId)).withApproval(approval);
+    const cohorts = client.cohorts(ref.projectId);
+    const { action } = change;
+    const before = change.sent.length;
+    const send = async (persons: readonly string[], signal: AbortSignal): Promise<void> => {
+      if (action === 'addPersons') return cohorts.addPersons(ref.id, persons, { signal });
+      for (const person of persons) await cohorts.removePerson(ref.id, person, { signal });
+    };
+    try {
+      await this.#counted(ref, () => change.run(send, options), ref.id);
+    } finally {
+      const persons = change.sent.length - before;
+      if (persons > 0) this.#made.fire({ action, ref, by: approval.by, persons });
+    }
+  }
+
   /** False also if the service does not say. */
   async #isDeleted(approval: WriteApproval, ref: RecordRef): Promise<boolean> {
     try {
@@ -182,11 +206,13 @@ export class RecordChanges {
   async #noteDeleted(ref: RecordRef, known: DeckRecord | undefined, by: Writer): Promise<void> {
     const state = this.#state;
     const name = known ? (nameOf(known) ?? '') : '';
+    const dashboard =
+      known && !isCohort(known) ? toTrashedDashboard(known, state.tiles(ref) ?? []) : undefined;
     state.forgetSingle(ref);
     state.forgetTiles(ref);
     // A page that was requested before the change may have brought it back.
     if (state.remove(ref)) state.fire({ kind: 'list', ref });
-    await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now() });
+    await this.#deps.trash.add({ ref, name, deletedAt: this.#deps.now(), ...(dashboard && { dashboard }) });
     this.#made.fire({ action: 'delete', ref, by });
   }
 
@@ -194,9 +220,9 @@ export class RecordChanges {
   #setDeleted(approval: WriteApproval, ref: RecordRef, deleted: boolean): Promise<DeckRecord> {
     return this.#inOrder(ref, async () => {
       const { fieldsNotTaken } = await loadComparison();
-      const body = bodyOf({ deleted });
-      const { record, text } = await (await this.#open(approval, ref)).updateText(ref.id, body);
-      const kept = fieldsNotTaken(body, text, undefined);
+      const resource = await this.#open(approval, ref);
+      const { record, text } = await updateOnce(resource, ref.id, { deleted }, undefined);
+      const kept = fieldsNotTaken(bodyOf({ deleted }), text, undefined);
       if (kept.length > 0) throw new NotTaken(kept, record);
       return record;
     });
@@ -240,6 +266,28 @@ export interface PartlyCreated {
   readonly ref: RecordRef;
   readonly name: string | undefined;
   readonly fields: readonly string[];
+}
+
+/**
+ * If the response was lost, the record says whether the change arrived. Throws the error of the request where it did not, or
+ * where that cannot be read.
+ */
+async function updateOnce(
+  resource: Resource<DeckRecord>,
+  id: number,
+  sent: RecordFields,
+  before: DeckRecord | undefined,
+): Promise<RecordText<DeckRecord>> {
+  const body = bodyOf(sent);
+  try {
+    return await resource.updateText(id, body);
+  } catch (error) {
+    if (!mayHaveArrived(error) || Object.keys(sent).length === 0) throw error;
+    const now = await resource.retrieveText(id).catch(() => undefined);
+    const { fieldsNotTaken } = await loadComparison();
+    if (!now || fieldsNotTaken(body, now.text, before && toJsonText(before)).length > 0) throw error;
+    return now;
+  }
 }
 
 /** What compares texts loads with the first change, before it is sent: reads wait for the end of a change. */

@@ -9,6 +9,8 @@ export interface ReversibleChange {
   readonly label: string;
   /** The projects it was made in; each may appear several times. None for a change of a connection. */
   readonly projects: readonly ProjectRef[];
+  /** Undoing it deletes records, which it has created or restored. */
+  readonly undoDeletes?: boolean;
   /** @returns whether all of it was undone; what was not, and a change whose undo threw, stays to be undone */
   readonly undo: () => Promise<boolean>;
   /** @returns whether all of it was done again */
@@ -24,11 +26,13 @@ export function changeOfEach<T extends ProjectRef>(
   items: readonly T[],
   undo: (items: readonly T[]) => Promise<readonly T[]>,
   redo: (items: readonly T[]) => Promise<readonly T[]>,
+  undoDeletes = false,
 ): ReversibleChange {
   const done = new Set(items);
   return {
     label,
     projects: items,
+    undoDeletes,
     undo: async () => {
       for (const item of await undo([...done])) done.delete(item);
       return done.size === 0;

@@ -42,7 +42,7 @@ export function parseFilter(text: string, nowMs: number, facts: LocalFacts = noF
   const ignored: string[] = [];
   let isOfMine = false;
   for (const typed of tokensOf(text)) {
-    const isExcluded = typed.length > 1 && typed.startsWith('-');
+    const isExcluded = typed.startsWith('-'); // a lone one has no word yet, and excludes nothing
     const token = isExcluded ? typed.slice(1) : typed;
     const isFilter = allFilters.some((known) => startsAlike(token, known)) || /^@[a-z]+:/i.test(token);
     const test = isFilter ? readFilter(token, nowMs, facts) : undefined;

@@ -2,12 +2,9 @@
 // the browser lays out and paints the slices in sight only. Screen readers read how many rows there are, and the number
 // of each.
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
-import { moreRowsClass } from './whenAllRowsDrawn.ts';
-import { ColumnWidths, titleWidthPx } from './columnWidths.ts';
-import { copySelectedCells } from './copySelectedCells.ts';
-import { areAllDrawn, type DrawnRows, drawFirst, drawNext } from './drawnRows.ts';
 import { measureCell } from '#webview/charts/fitText.ts';
 import { drawQueue } from '#webview/charts/drawQueue.ts';
+import { t } from '#webview/elements/translate.ts';
 
 export interface TableCell {
   readonly text: string;
@@ -167,4 +164,155 @@ function Slice<Row>({ firstRow, rows, cellsOf, headColumn, stuckColumns, fit }: 
     ),
     [cells],
   );
+}
+
+// Selected cells of a table that is laid out as a grid: the browser would copy each cell as a line of its own.
+
+/** Handles a table's `copy` event: puts tabs between cells. A selection in one cell is left to the browser. */
+function copySelectedCells(event: ClipboardEvent): void {
+  const { currentTarget: table, clipboardData } = event;
+  const selection = getSelection();
+  if (!(table instanceof HTMLTableElement) || !selection || !clipboardData) return;
+  if (!table.contains(selection.anchorNode) || !table.contains(selection.focusNode)) return;
+  if (!selection.toString().trim().includes('\n')) return;
+  const range = selection.getRangeAt(0);
+  const rows = [...table.rows]
+    .map(({ cells }) => [...cells].filter((cell) => selection.containsNode(cell, true)))
+    .filter((cells) => cells.length > 0);
+  const lines = rows.map((cells) => cells.map((cell) => textWithin(range, cell)).join('\t'));
+  clipboardData.setData('text/plain', lines.join('\n'));
+  event.preventDefault();
+}
+
+/** The part of a cell's text that is in a range, in one line. */
+function textWithin(range: Range, cell: HTMLTableCellElement): string {
+  const part = document.createRange();
+  part.selectNodeContents(cell);
+  if (cell.contains(range.startContainer)) part.setStart(range.startContainer, range.startOffset);
+  if (cell.contains(range.endContainer)) part.setEnd(range.endContainer, range.endOffset);
+  const shown = part.cloneContents();
+  for (const note of shown.querySelectorAll('.visually-hidden')) note.remove();
+  return shown.textContent.replaceAll(/\s+/g, ' ');
+}
+
+// The slices of a long table that are drawn: one more with each step. Those of new rows replace the ones before one by one, so
+// that what a person has scrolled to stays in sight.
+
+type Slice<Row> = readonly Row[];
+
+interface DrawnRows<Row> {
+  /** Of the newest rows. */
+  readonly slices: readonly Slice<Row>[];
+  /** How many of them are drawn. */
+  readonly drawn: number;
+  /** Those, and the ones of earlier rows that they have not replaced yet. */
+  readonly shown: readonly Slice<Row>[];
+}
+
+/** The first slice of rows in place of what was drawn before. */
+export function drawFirst<Row>(
+  rows: readonly Row[],
+  sliceRows: number,
+  before: readonly Slice<Row>[] = [],
+): DrawnRows<Row> {
+  const count = Math.ceil(rows.length / sliceRows);
+  const slices = Array.from({ length: count }, (_, slice) =>
+    rows.slice(slice * sliceRows, (slice + 1) * sliceRows),
+  );
+  return drawUpTo(1, slices, before);
+}
+
+export function drawNext<Row>({ slices, drawn, shown }: DrawnRows<Row>): DrawnRows<Row> {
+  return drawUpTo(drawn + 1, slices, shown);
+}
+
+export function areAllDrawn({ slices, drawn }: DrawnRows<unknown>): boolean {
+  return drawn >= slices.length;
+}
+
+function drawUpTo<Row>(
+  drawn: number,
+  slices: readonly Slice<Row>[],
+  before: readonly Slice<Row>[],
+): DrawnRows<Row> {
+  const isWhole = drawn >= slices.length;
+  return { slices, drawn, shown: isWhole ? slices : [...slices.slice(0, drawn), ...before.slice(drawn)] };
+}
+
+// How wide the columns of a table are. Rows are drawn a few at a time, and the widest cell may be in the last one: a column
+// grows with each text that is wider than those before.
+
+/** The space on both sides of a text, as in dataTables.css. */
+const paddingPx = 16;
+
+/** Shorter titles stay in one line. */
+const minWrappedPx = 120;
+const titleLines = 3;
+const stepPx = 8;
+
+/** The width of a title that wraps into three lines, and never within a word. */
+export function titleWidthPx(title: string, measure: (text: string) => number): number {
+  const wholePx = measure(title);
+  if (wholePx <= minWrappedPx) return wholePx;
+  const wordsPx = title.split(' ').map(measure);
+  let widthPx = Math.max(...wordsPx, wholePx / titleLines);
+  while (countLines(wordsPx, measure(' '), widthPx) > titleLines) widthPx += stepPx;
+  return widthPx;
+}
+
+function countLines(wordsPx: readonly number[], spacePx: number, widthPx: number): number {
+  let [lines, endPx] = [0, Infinity];
+  for (const wordPx of wordsPx) {
+    const isNext = endPx + spacePx + wordPx > widthPx;
+    if (isNext) lines++;
+    endPx = isNext ? wordPx : endPx + spacePx + wordPx;
+  }
+  return lines;
+}
+
+export class ColumnWidths {
+  readonly #widthsPx: number[];
+
+  constructor(columnCount: number) {
+    this.#widthsPx = Array.from({ length: columnCount }, () => 0);
+  }
+
+  /** @returns whether a column grew */
+  fit(texts: readonly string[], measure: (text: string, column: number) => number): boolean {
+    let hasGrown = false;
+    for (const [column, text] of texts.entries()) {
+      const widthPx = Math.ceil(measure(text, column)) + paddingPx;
+      if (widthPx <= (this.#widthsPx[column] ?? 0)) continue;
+      this.#widthsPx[column] = widthPx;
+      hasGrown = true;
+    }
+    return hasGrown;
+  }
+
+  /** Of the first columns together. */
+  widthPx(columnCount = this.#widthsPx.length): number {
+    return this.#widthsPx.slice(0, columnCount).reduce((sum, widthPx) => sum + widthPx, 0);
+  }
+
+  /** The value of `grid-template-columns`: what is left of the table's width is divided like the widths. */
+  get tracks(): string {
+    return this.#widthsPx.map((widthPx) => `minmax(${widthPx}px, ${widthPx}fr)`).join(' ');
+  }
+}
+
+// A table whose rows are still being drawn, a few with each frame: see longTable.tsx.
+
+/** The class of an element that the table has until its last row is drawn. */
+const moreRowsClass = 'more-rows';
+
+interface Drawn {
+  readonly isConnected: boolean;
+  querySelector(selector: string): unknown;
+}
+
+/** Resolves once all rows are drawn; for anything else immediately. @throws if the page no longer shows it */
+export async function whenAllRowsDrawn(drawn: Drawn): Promise<void> {
+  while (drawn.isConnected && drawn.querySelector(`.${moreRowsClass}`))
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  if (!drawn.isConnected) throw new Error(t('it is no longer shown'));
 }

@@ -2,7 +2,7 @@
 import { scaleBand, type ScaleBand } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import { countedWord, groupNames, stepNames } from '#insights/chartLabels.ts';
-import type { FunnelStep, ModelOf } from '#insights/chartModel.ts';
+import type { FunnelStep, ModelOf, FunnelModel } from '#insights/chartModel.ts';
 import { isBrokenDown, toDataTable, shareOf, stepBefore } from '#insights/dataTable.ts';
 import { formatCount, formatPercent } from '#text/formatNumber.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
@@ -11,12 +11,11 @@ import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
 import { formatCell } from '#webview/charts/formatCell.ts';
 import { formatSeconds } from '#webview/charts/formatValue.ts';
-import { groupAt, type FunnelScale, funnelScale } from './funnelScale.ts';
 import { Hatch } from '#webview/charts/hatch.tsx';
 import { Legend } from '#webview/charts/legend.tsx';
-import type { Size } from '#webview/charts/pixelSize.ts';
+import type { Size } from '#webview/charts/pixelPlace.ts';
 import { seriesClass } from '#webview/charts/seriesStyle.ts';
-import type { TooltipContent } from '#webview/charts/tooltipContent.ts';
+import type { TooltipContent } from '#webview/charts/tooltip.tsx';
 import { useHiddenSeries } from '#webview/charts/useHiddenSeries.ts';
 
 interface FunnelProps {
@@ -250,4 +249,31 @@ function StepBars({ groups, step, left, width, bottom, scale: { whole, heightOf 
       })}
     </>
   );
+}
+
+// How high the bars of a funnel are, and where those of its parts are in a step.
+
+interface FunnelScale {
+  /** In pixels, of those who took the first step. */
+  readonly whole: number;
+  /** In pixels; 0 if the share is not known. A share above 0 has at least one. */
+  readonly heightOf: (share: number | null) => number;
+}
+
+/** All bars have room: a step may have more persons than the first one. */
+export function funnelScale(
+  groups: readonly Pick<FunnelModel['groups'][number], 'steps'>[],
+  heightPx: number,
+): FunnelScale {
+  const shares = groups.flatMap(({ steps }) =>
+    steps.map(({ count }) => shareOf(count, steps[0]?.count) ?? 0),
+  );
+  const whole = heightPx / Math.max(1, ...shares);
+  return { whole, heightOf: (share) => (share === null || share === 0 ? 0 : Math.max(1, share * whole)) };
+}
+
+/** The index of the group whose bar of a step is at a distance from the left of its bars, of `width` together. */
+export function groupAt(x: number, width: number, groups: number): number | undefined {
+  const group = Math.floor((x / width) * groups);
+  return group >= 0 && group < groups ? group : undefined;
 }

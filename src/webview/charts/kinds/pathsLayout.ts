@@ -1,7 +1,7 @@
 // Where the places and ways of paths are, in pixels. D3 lays them out.
 import { sankey, type SankeyGraph, sankeyLeft } from 'd3-sankey';
 import type { PathsModel } from '#insights/chartModel.ts';
-import type { Size } from '#webview/charts/pixelSize.ts';
+import type { Size } from '#webview/charts/pixelPlace.ts';
 
 export interface NodeData {
   readonly name: string;

@@ -9,7 +9,7 @@ import { t } from '#webview/elements/translate.ts';
 import { formatValue } from '#webview/charts/formatValue.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { Hatch } from '#webview/charts/hatch.tsx';
-import type { Size } from '#webview/charts/pixelSize.ts';
+import type { Size } from '#webview/charts/pixelPlace.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { Legend } from '#webview/charts/legend.tsx';
 import { seriesClass } from '#webview/charts/seriesStyle.ts';

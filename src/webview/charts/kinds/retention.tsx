@@ -6,7 +6,6 @@ import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatCell } from '#webview/charts/formatCell.ts';
 import { formatDate } from '#webview/charts/formatDate.ts';
-import { heatOf } from './retentionHeat.ts';
 import { LongTable, type TableCell } from '#webview/charts/dataTable/longTable.tsx';
 
 interface RetentionProps {
@@ -72,4 +71,17 @@ function heatCell({ count, cell, size, isIncomplete, isShare }: HeatCell): Table
     title: isIncomplete ? t('{0} (incomplete)', text) : text,
     note: isIncomplete ? t('(incomplete)') : undefined,
   };
+}
+
+// How dark a cell of a retention grid is.
+
+/** Colors of charts.css, `h0` to `h10`. */
+export const maxHeat = 10;
+
+/**
+ * The step of a share by its square root, so that small shares, which are the most frequent, differ visibly.
+ * @param share of the persons, null if unknown
+ */
+export function heatOf(share: number | null): number {
+  return Math.round(Math.sqrt(Math.min(1, Math.max(0, share ?? 0))) * maxHeat);
 }

@@ -1,20 +1,22 @@
 // Series over time with their legend.
 import { useMemo } from 'preact/hooks';
-import { lifecycleWord, seriesName } from '#insights/chartLabels.ts';
+import { lifecycleWord, seriesName, comparedPlaces } from '#insights/chartLabels.ts';
 import type { LifecycleModel, LifecycleStatus, ModelOf, SeriesModel } from '#insights/chartModel.ts';
-import { comparedPlaces } from '#insights/comparedPlaces.ts';
 import { toDataTable } from '#insights/dataTable.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { Hatch } from '#webview/charts/hatch.tsx';
 import { Legend } from '#webview/charts/legend.tsx';
-import type { Size } from '#webview/charts/pixelSize.ts';
+import type { Size } from '#webview/charts/pixelPlace.ts';
 import { layoutSeries, type SeriesLayout } from '#webview/charts/seriesLayout.ts';
 import type { SeriesView, SeriesChartData, SeriesOutline } from '#webview/charts/seriesOutline.ts';
 import { markerPath, markerRadius, seriesClass } from '#webview/charts/seriesStyle.ts';
-import { seriesTooltipText, type SeriesTooltipData } from '#webview/charts/seriesTooltipText.ts';
 import { useHiddenSeries } from '#webview/charts/useHiddenSeries.ts';
 import { t } from '#webview/elements/translate.ts';
+import { formatPointValue } from '#webview/charts/formatCell.ts';
+import { formatDate, formatDays, formatIntervalPlace } from '#webview/charts/formatDate.ts';
+import { formatValue } from '#webview/charts/formatValue.ts';
+import type { TooltipContent } from '#webview/charts/tooltip.tsx';
 
 interface SeriesTileProps {
   readonly model: SeriesModel | LifecycleModel;
@@ -36,7 +38,7 @@ export function SeriesTile({ model, title }: SeriesTileProps) {
         series={series}
         style={model.style}
         isLastIncomplete={model.isLastIncomplete}
-        partsShown={partsShown(model, hidden.size)}
+        partsShown={partsOf(model, hidden.size)}
       />
       {all.length > 1 && <Legend items={all} hidden={hidden} hasLines={form === 'line'} onToggle={toggle} />}
       {table && <HiddenTable table={table} label={title} style={model.style} />}
@@ -44,7 +46,7 @@ export function SeriesTile({ model, title }: SeriesTileProps) {
   );
 }
 
-function partsShown(model: SeriesModel | LifecycleModel, hiddenCount: number) {
+function partsOf(model: SeriesModel | LifecycleModel, hiddenCount: number) {
   if (model.kind === 'lifecycle' || !model.areParts) return undefined;
   const { shown, total } = model.seriesShown;
   return hiddenCount > 0 || shown < total ? 'some' : 'all';
@@ -221,4 +223,56 @@ function Axes({ layout }: { readonly layout: SeriesLayout }) {
       <line class="zero-line" x1={left} x2={right} y1={zero} y2={zero} />
     </>
   );
+}
+
+// What is at a point of series, in words.
+
+export interface SeriesTooltipData extends SeriesChartData {
+  /** `all`: the series are the parts of a whole. `some`: others are not shown. Undefined for parts of no whole. */
+  readonly partsShown?: 'all' | 'some' | undefined;
+}
+
+/** @param hovered the series that the pointer is at */
+export function seriesTooltipText(
+  data: SeriesTooltipData,
+  point: number,
+  hovered: number | undefined,
+): TooltipContent {
+  const { axis, form, series, style, isLastIncomplete } = data;
+  const place = formatPoint(axis, axis.texts[point] ?? '');
+  const isIncomplete = isLastIncomplete && point === axis.texts.length - 1;
+  return {
+    title: isIncomplete ? t('{0} (incomplete)', place) : place,
+    lines: series.map(({ label, values, cells, color, isComparison, days }, index) => ({
+      label,
+      place: days?.[point] === undefined ? undefined : formatPoint(axis, days[point]),
+      value: formatPointValue(values[point], cells?.[point], style),
+      amount: values[point],
+      isHovered: index === hovered,
+      color,
+      isComparison,
+      isLine: form === 'line',
+    })),
+    total: totalAt(data, point),
+  };
+}
+
+/** Of parts that are drawn on top of each other; undefined if one of them cannot be drawn. */
+function totalAt({ form, series, style, partsShown }: SeriesTooltipData, point: number) {
+  const isStacked = form === 'stackedBars' || form === 'area';
+  const isWhole = series.every(({ values, cells }) => values[point] !== null || cells?.[point] === undefined);
+  if (!isStacked || !partsShown || !isWhole || series.length < 2) return undefined;
+  const sum = series.reduce((all, { values }) => all + (values[point] ?? 0), 0);
+  const label = partsShown === 'all' ? t('Total') : t('Total of those shown');
+  return { label, value: formatValue(sum, style) };
+}
+
+/** The point with what the axis leaves out: the year of a day, the time of a moment. */
+function formatPoint(axis: SeriesChartData['axis'], text: string): string {
+  if (axis.isTimeScale) return formatDate(text, 'moment');
+  if (axis.kind !== 'time') return text;
+  const { interval } = axis;
+  return interval === 'hour' || interval === 'minute' || interval === 'second'
+    ? formatIntervalPlace(axis, text)
+    : formatDays(text, interval);
 }

@@ -2,13 +2,12 @@
 import { scaleLinear } from 'd3-scale';
 import { useMemo } from 'preact/hooks';
 import type { SlicesModel } from '#insights/chartModel.ts';
-import { comparedPlaces } from '#insights/comparedPlaces.ts';
+import { comparedPlaces, sliceNames } from '#insights/chartLabels.ts';
 import { toDataTable } from '#insights/dataTable.ts';
-import { sliceNames } from '#insights/chartLabels.ts';
 import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { ChartFrame } from '#webview/charts/chartFrame.tsx';
-import type { Size } from '#webview/charts/pixelSize.ts';
+import type { Size } from '#webview/charts/pixelPlace.ts';
 import { HiddenTable } from '#webview/charts/dataTable/hiddenTable.tsx';
 import { fitText, textWidth } from '#webview/charts/fitText.ts';
 import { formatPointValue } from '#webview/charts/formatCell.ts';

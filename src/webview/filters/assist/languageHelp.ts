@@ -75,14 +75,15 @@ function sourceOf(choicesAt: CompletionOptions['choicesAt']): CompletionSource {
   };
 }
 
-const icons: ReadonlyMap<string | undefined, IconName> = new Map([
+/** By what is suggested. A tick would say that it is chosen. */
+export const suggestionIcons: ReadonlyMap<string | undefined, IconName> = new Map([
   ['property', 'summary'],
-  ['value', 'check'],
+  ['value', 'value'],
   ['snippet', 'add'],
 ]);
 
 function iconOf(type: string | undefined): Node | null {
-  const name = icons.get(type);
+  const name = suggestionIcons.get(type);
   return name ? icon(name) : null;
 }
 

@@ -185,8 +185,9 @@ export function ProblemList({ problems, id }: ProblemListProps) {
       {problems.map(({ severity, message, source }, index) => (
         <li key={index} class={`problem-row problem-row-${severity}`}>
           <Icon name={severity} />
-          <span>{message}</span>
-          {source !== '' && <span class="problem-source">{source}</span>}
+          <span>
+            {message} {source !== '' && <span class="problem-source">{source}</span>}
+          </span>
         </li>
       ))}
     </ul>

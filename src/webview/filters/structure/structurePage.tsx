@@ -5,7 +5,6 @@ import { describeFilters } from '#filters/describeFilters.ts';
 import { type FilterShape, depthOf } from '#filters/filterShape.ts';
 import { flattenGroups, groupsOf } from '#filters/itemEdits.ts';
 import { type JsonProblem, firstJsonError } from '#json/checkJsonObject.ts';
-import { describeJsonProblem } from '#json/describeJsonProblem.ts';
 import { Button } from '#webview/elements/button.tsx';
 import { Icon } from '#webview/elements/icon.tsx';
 import { t } from '#webview/elements/translate.ts';
@@ -183,12 +182,11 @@ interface InvalidTextNoteProps {
   readonly onShowError: (problem: JsonProblem | undefined) => void;
 }
 
+/** What is wrong is in the status line. */
 function InvalidTextNote({ text, hasStructure, onShowError }: InvalidTextNoteProps) {
   const problem = firstJsonError(text);
-  const reason = problem ? describeJsonProblem(problem, t) : t('Nested too deeply.');
-  const message = hasStructure
-    ? t('Invalid JSON, so this is the last valid structure. {0}', reason)
-    : t('Invalid JSON. {0}', reason);
+  const what = problem ? t('Invalid JSON.') : t('Nested too deeply.');
+  const message = hasStructure ? t('{0} This is the last valid structure.', what) : what;
   return (
     <div key="note" class="structure-note" role="status">
       <Icon name="warning" />

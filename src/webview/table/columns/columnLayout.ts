@@ -1,6 +1,7 @@
 // columns/ decides which columns are visible, in which order, and how wide. It draws nothing.
 import { compareText } from '#text/foldText.ts';
 import { displayText } from '#text/displayText.ts';
+import { uniqueNames } from '#text/uniqueNames.ts';
 import { clamp } from '#webview/elements/clamp.ts';
 import { t } from '#webview/elements/translate.ts';
 
@@ -24,6 +25,8 @@ export interface ColumnLayoutState {
 
 export class ColumnLayout {
   #names: readonly string[] = [];
+  /** The names, told apart. */
+  #keys: readonly string[] = [];
   #known: ReadonlySet<string> = new Set();
   #order: number[] = [];
   readonly #hidden = new Set<number>();
@@ -39,9 +42,19 @@ export class ColumnLayout {
     return this.#names;
   }
 
+  /** Names by which columns are found again in a file: those that come twice or are empty are told apart. */
+  get keys(): readonly string[] {
+    return this.#keys;
+  }
+
   /** The numbers of the visible columns, from left to right. */
   get visible(): readonly number[] {
     return this.#visible;
+  }
+
+  /** Among the visible ones; the first where the column is none of them. */
+  placeOf(column: number | undefined): number {
+    return Math.max(0, this.#visible.indexOf(column ?? -1));
   }
 
   /** Whether the person has hidden, pinned or moved columns. */
@@ -61,6 +74,7 @@ export class ColumnLayout {
   setNames(names: readonly string[], isSorted: boolean): void {
     const known = this.#names.length;
     this.#names = names;
+    this.#keys = uniqueNames(names, (column) => `#${column + 1}`);
     this.#known = new Set(names);
     for (let column = known; column < names.length; column++) this.#order.push(column);
     if (isSorted) this.#sort();
@@ -76,6 +90,7 @@ export class ColumnLayout {
 
   clear(): void {
     this.#names = [];
+    this.#keys = [];
     this.#known = new Set();
     this.#order = [];
     this.#hidden.clear();
@@ -171,7 +186,7 @@ export class ColumnLayout {
 
   /** What a column is called if it is shown: without `properties.`, unless that is another column's name. */
   label(column: number): string {
-    const name = this.name(column);
+    const name = this.name(column) === '' ? '' : this.#key(column);
     const rest = name.startsWith(prefix) ? name.slice(prefix.length) : '';
     return columnLabel(rest === '' || this.#known.has(rest) ? name : rest, column);
   }
@@ -180,8 +195,12 @@ export class ColumnLayout {
     return this.#names[column] ?? '';
   }
 
+  #key(column: number): string {
+    return this.#keys[column] ?? '';
+  }
+
   state(): ColumnLayoutState {
-    const name = (column: number) => this.name(column);
+    const name = (column: number) => this.#key(column);
     return {
       order: this.#isArranged ? this.#order.map(name) : [],
       hidden: [...this.#hidden].map(name),
@@ -191,7 +210,7 @@ export class ColumnLayout {
   }
 
   restore(state: ColumnLayoutState): void {
-    const numberOf = new Map(this.#names.map((name, column) => [name, column]));
+    const numberOf = new Map(this.#keys.map((name, column) => [name, column]));
     const known = (names: readonly string[]): number[] =>
       names.map((name) => numberOf.get(name)).filter((column) => column !== undefined);
     for (const column of known(state.hidden)) this.#hidden.add(column);

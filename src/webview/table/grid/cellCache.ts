@@ -14,26 +14,43 @@ export interface CellBlock {
   readonly from: number;
   readonly columns: readonly number[];
   readonly cells: readonly (readonly string[])[];
+  readonly flaws: readonly RowReason[];
+}
+
+/** What is wrong with a row, in a sentence. */
+export interface RowReason {
+  readonly row: number;
+  readonly reason: string;
 }
 
 export class CellCache {
   /** Cells by block, then by column. A column that was requested and has not arrived is undefined. */
   readonly #blocks = new Map<number, Map<number, readonly string[] | undefined>>();
+  /** What is wrong with rows, by block. */
+  readonly #flaws = new Map<number, readonly RowReason[]>();
 
   clear(): void {
     this.#blocks.clear();
+    this.#flaws.clear();
   }
 
   /** The file has grown: the block with this row, and all later ones, are requested again. */
   forgetFrom(row: number): void {
     for (const block of this.#blocks.keys()) {
-      if (block >= Math.floor(row / blockRows)) this.#blocks.delete(block);
+      if (block < Math.floor(row / blockRows)) continue;
+      this.#blocks.delete(block);
+      this.#flaws.delete(block);
     }
   }
 
   /** Undefined until it arrives. */
   get(row: number, column: number): string | undefined {
     return this.#blocks.get(Math.floor(row / blockRows))?.get(column)?.[row % blockRows];
+  }
+
+  /** What is wrong with a row; undefined if nothing is, or until it arrives. */
+  flawOf(row: number): string | undefined {
+    return this.#flaws.get(Math.floor(row / blockRows))?.find((flaw) => flaw.row === row)?.reason;
   }
 
   /** Whether no cells of the rows `[from, to)` are loaded, as after a jump of the scroll bar. */
@@ -43,7 +60,9 @@ export class CellCache {
   }
 
   /** Ignores blocks that were dropped since they were requested. */
-  put({ from, columns, cells }: CellBlock): void {
+  put({ from, columns, cells, flaws }: CellBlock): void {
+    for (const [block, ofBlock] of Map.groupBy(flaws, ({ row }) => Math.floor(row / blockRows)))
+      if (this.#blocks.has(block)) this.#flaws.set(block, ofBlock);
     for (const [at, column] of columns.entries()) {
       const texts = cells[at] ?? [];
       for (let start = 0; start < texts.length; start += blockRows) {
@@ -74,6 +93,7 @@ export class CellCache {
     for (const index of this.#blocks.keys()) {
       if (this.#blocks.size <= maxBlocks) break;
       this.#blocks.delete(index);
+      this.#flaws.delete(index);
     }
     return requests;
   }

@@ -61,6 +61,22 @@ export class ColumnScroller {
     else if (item.end > left + width) this.#element.scrollLeft = Math.min(leftmost, item.end - width);
   }
 
+  /** The place of the first column that scrolls and is not scrolled away, even in part. */
+  get firstPlace(): number {
+    const { measurementsCache } = this.#virtualizer;
+    const { pinnedCount } = this.#layout;
+    const pinnedWidth = measurementsCache[pinnedCount - 1]?.end ?? 0;
+    const isThere = (start: number) => start - pinnedWidth >= this.#element.scrollLeft;
+    return measurementsCache.findIndex(({ start }, place) => place >= pinnedCount && isThere(start));
+  }
+
+  /** Has the column at a place be the first that scrolls. */
+  scrollTo(place: number): void {
+    const { measurementsCache } = this.#virtualizer;
+    const pinnedWidth = measurementsCache[this.#layout.pinnedCount - 1]?.end ?? 0;
+    this.#element.scrollLeft = Math.max(0, (measurementsCache[place]?.start ?? 0) - pinnedWidth);
+  }
+
   #virtualizerOptions(): VirtualizerOptions<HTMLElement, HTMLElement> {
     return {
       horizontal: true,

@@ -1,10 +1,12 @@
 // grid/ draws the visible rows and columns, and moves through them; it imports only columns/. The grid has the focus.
 import type { KeptRows } from '#protocol/tableMessages.ts';
-import { type CellCache, type CellRequest, CellRequests } from './cellCache.ts';
+import { type CellCache, CellRequests } from './cellCache.ts';
+import type { GridActions } from './gridActions.ts';
 import type { ColumnLayout } from '#webview/table/columns/columnLayout.ts';
 import { ColumnScroller, widestPx } from './columnScroller.ts';
 import { GridHeader, type Sort } from './gridHeader.tsx';
-import { gridCommand, moveByKey, type ColumnChange, type GridCommand } from './gridKeys.ts';
+import { gridCommand, moveByKey, togglesGroup, type GridCommand } from './gridKeys.ts';
+import { type GridPlace, placeIn } from './gridPlace.ts';
 import { GridRows, gutterWidth, nameActiveCell } from './gridRows.ts';
 import { type Cell, extendTo, isWithin, rangeOf, selectCell, type Selection } from './cellSelection.ts';
 import type { RowGroups, RowSpan } from './rowGroups.ts';
@@ -14,24 +16,6 @@ import { ShownRows } from './shownRows.ts';
 const resizeStepPx = 24;
 /** Visible cells come first; those around them when scrolling pauses. */
 const nearbyDelayMs = 80;
-
-export interface GridActions {
-  readonly request: (requests: readonly CellRequest[]) => void;
-  /** Another cell is active; `row` −1 is the header. */
-  readonly onActive: (cell: Cell) => void;
-  /** Enter or a double click on a row of the view. */
-  readonly onOpen: (row: number) => void;
-  readonly onScroll: () => void;
-  /** Visible rows may have changed. */
-  readonly onDraw: () => void;
-  readonly onSort: (column: number) => void;
-  readonly onMenu: (column: number, place: DOMRect) => void;
-  /** The menu of a cell that is selected, maybe with others; `row` of the view. */
-  readonly onCellMenu: (cell: Cell, place: DOMRect) => void;
-  readonly onCopy: () => void;
-  /** @param change by key */
-  readonly onLayout: (change?: ColumnChange) => void;
-}
 
 export class Grid {
   readonly #element: HTMLElement;
@@ -112,6 +96,19 @@ export class Grid {
     return this.#layout.visible[this.#selection.active.column];
   }
 
+  get place(): GridPlace {
+    return placeIn(this.#layout, this.#selection.active, this.#rowScroller, this.#columnScroller);
+  }
+
+  /** As far as the rows and columns are there. */
+  goTo({ topRow, firstColumn, activeRow, activeColumn }: GridPlace): void {
+    const row = Math.min(activeRow, this.#shown.gridRows - 1);
+    this.#selection = selectCell({ row, column: this.#layout.placeOf(activeColumn) });
+    this.#rowScroller.scrollToRow(topRow);
+    this.#columnScroller.scrollTo(this.#layout.placeOf(firstColumn));
+    this.refresh();
+  }
+
   range() {
     return rangeOf(this.#selection, this.#size());
   }
@@ -179,6 +176,11 @@ export class Grid {
 
   revealColumn(column: number): void {
     this.#columnScroller.reveal(this.#layout.visible.indexOf(column));
+  }
+
+  /** Numbers are aligned with or without them. */
+  setDecimalCommas(hasDecimalCommas: boolean): void {
+    this.#rows.hasDecimalCommas = hasDecimalCommas;
   }
 
   setFiltered(columns: ReadonlySet<number>): void {
@@ -309,12 +311,10 @@ export class Grid {
     });
   }
 
-  /** Right opens the group whose row is active, Left closes it; Enter does either. */
-  #toggleByKey({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  #toggleByKey(event: KeyboardEvent): boolean {
     const { row } = this.#selection.active;
     const group = this.#groupAt(row);
-    if (!group || altKey || ctrlKey || metaKey || shiftKey) return false;
-    const isToggled = key === 'Enter' || key === (group.isOpen ? 'ArrowLeft' : 'ArrowRight');
+    const isToggled = group !== undefined && togglesGroup(event, group.isOpen);
     if (isToggled) this.#toggleAt(row);
     return isToggled;
   }

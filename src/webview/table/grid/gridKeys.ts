@@ -76,3 +76,10 @@ function targetOf({ row, column }: Cell, press: KeyPress, size: GridSize): Cell 
       return undefined;
   }
 }
+
+/** Right opens the group whose row is active, Left closes it; Enter does either. */
+export function togglesGroup(event: KeyboardEvent, isOpen: boolean): boolean {
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (altKey || ctrlKey || metaKey || shiftKey) return false;
+  return key === 'Enter' || key === (isOpen ? 'ArrowLeft' : 'ArrowRight');
+}

@@ -89,6 +89,8 @@ export class GridRows {
   readonly #hits = new SearchHighlight();
   #view: RowsView | undefined;
   #isScrolledAside = false;
+  /** Of numbers. */
+  hasDecimalCommas = false;
 
   constructor() {
     this.element.setAttribute('role', 'rowgroup');
@@ -187,6 +189,7 @@ export class GridRows {
     element.classList.toggle('active-row', row === view.active.row);
     const place = view.shown.placeOf(row);
     setText(number, place?.kind === 'row' ? formatCount(place.number) : '');
+    setReason(number.element, place?.kind === 'row' ? view.cache.flawOf(place.row) : undefined, number.text);
     if (place?.kind === 'group') return this.#drawGroup(elements, view, row, place.index);
     if (elements.group && !elements.group.element.hidden) {
       elements.group.hide();
@@ -225,7 +228,7 @@ export class GridRows {
       if (cell.element.hidden !== (item === undefined)) cell.element.hidden = item === undefined;
       if (!item) continue;
       placeCell(cell, item);
-      drawText(cell, view.cache.get(viewRow, item.column));
+      drawText(cell, view.cache.get(viewRow, item.column), this.hasDecimalCommas);
       const { place } = item;
       const isSelected = isSelectedRow && place >= range.fromColumn && place < range.toColumn;
       if (cell.isSelected !== isSelected) cell.element.setAttribute('aria-selected', String(isSelected));
@@ -250,6 +253,16 @@ export class GridRows {
     if (place === undefined) return undefined;
     return { cell: { row: view.from + index, column: place }, isNumber, isGroup: false };
   }
+}
+
+/** What is wrong with a row is said at its number. */
+function setReason(element: HTMLElement, reason: string | undefined, number = ''): void {
+  if (reason === undefined && element.dataset['reason'] === undefined) return;
+  element.classList.toggle('flawed', reason !== undefined);
+  if (reason === undefined) delete element.dataset['reason'];
+  else element.dataset['reason'] = reason;
+  element.title = reason ?? '';
+  element.ariaLabel = reason === undefined ? null : t('{0}: {1}', number, reason);
 }
 
 function setActive(cell: DrawnCell, isActive: boolean): void {
@@ -292,7 +305,7 @@ function placeCell(cell: DrawnCell, { start, size, place, isPinned }: ColumnItem
 }
 
 /** A text that is still loading looks different from an empty one. */
-function drawText(cell: DrawnCell, text: string | undefined): void {
+function drawText(cell: DrawnCell, text: string | undefined, hasDecimalCommas: boolean): void {
   if (cell.text === text && text !== '') return;
   const { element } = cell;
   const state = text === undefined ? 'coming' : text === '' ? 'empty' : 'filled';
@@ -301,16 +314,20 @@ function drawText(cell: DrawnCell, text: string | undefined): void {
     element.ariaLabel = state === 'coming' ? t('loading') : state === 'empty' ? t('empty') : null;
   }
   cell.state = state;
-  const isNumber = text !== undefined && isPlainNumber(text);
+  const isNumber = text !== undefined && isPlainNumber(text, hasDecimalCommas);
   if (cell.isNumber !== isNumber) element.classList.toggle('of-number', isNumber);
   cell.isNumber = isNumber;
   setText(cell, text);
 }
 
 /** A long row of digits is an id, not a number. */
-function isPlainNumber(text: string): boolean {
-  return text.length <= 15 && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text);
+function isPlainNumber(text: string, hasDecimalCommas: boolean): boolean {
+  if (text.length > 15) return false;
+  return plainNumber.test(text) || (hasDecimalCommas && commaNumber.test(text));
 }
+
+const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const commaNumber = /^-?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
 
 function setText(drawn: DrawnText, text: string | undefined): void {
   if (drawn.text !== text) drawn.node.data = text ?? '';
@@ -361,7 +378,8 @@ function showCutTexts(parent: HTMLElement, selector: string): void {
   const show = ({ target }: Event): void => {
     const element = target instanceof Element ? target.closest<HTMLElement>(selector) : null;
     if (!element) return;
-    const title = element.scrollWidth > element.clientWidth ? (element.textContent ?? '') : '';
+    const isCut = element.scrollWidth > element.clientWidth;
+    const title = element.dataset['reason'] ?? (isCut ? (element.textContent ?? '') : '');
     if (element.title !== title) element.title = title;
   };
   parent.addEventListener('mouseover', show);

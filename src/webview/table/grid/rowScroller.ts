@@ -72,6 +72,11 @@ export class RowScroller {
     this.#onScroll();
   }
 
+  /** To have it at the top. */
+  scrollToRow(row: number): void {
+    if (row !== this.visibleRows.from) this.scrollTo(row * rowHeight);
+  }
+
   scrollDown(rows: number): void {
     if (rows !== 0) this.scrollTo(this.#offset + rows * rowHeight);
   }

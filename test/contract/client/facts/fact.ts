@@ -12,7 +12,7 @@ export interface ServiceResponse {
 export type Json = any;
 
 export interface Questions {
-  /** @param path below the project */
+  /** @param path below the project, or from the root with a slash before it */
   readonly ask: (
     method: string,
     path: string,

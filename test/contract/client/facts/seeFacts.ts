@@ -58,7 +58,8 @@ export async function countRecords(place: Place): Promise<readonly number[]> {
 
 function questionsTo({ url, key, projectId }: Place, made: string[]): Questions {
   const ask: Questions['ask'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(`${url}/api/projects/${encodeURIComponent(projectId)}/${path}`, {
+    const place = path.startsWith('/') ? path : `/api/projects/${encodeURIComponent(projectId)}/${path}`;
+    const response = await fetch(`${url}${place}`, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

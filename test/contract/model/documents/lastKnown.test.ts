@@ -4,8 +4,6 @@ import { after, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
 import type { DocumentState, EditorText } from '#model/documents/save/documentState.ts';
 import type { DocumentStore } from '#model/documents/documentStore.ts';
-import { LastKnownTextRetries } from '#model/documents/lastKnownTextRetries.ts';
-import type { RecordRef } from '#model/records/recordRef.ts';
 import { fault } from '../../../misbehaving/acts.ts';
 import { startMisbehaving } from '../../../misbehaving/server.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
@@ -90,47 +88,6 @@ describe('a document that is opened without a connection', () => {
     assert.deepEqual([state.mtime, state.readonly], [mtime, undefined]);
     await next.mine(document, 'mine');
     assert.deepEqual((await onService(document)).filters, leaf('mine'));
-  });
-
-  it('is read again once its connection responds to something else, and then no more', async () => {
-    const { document, next } = await readBefore();
-    await next.read(document);
-    const { promise: asked, resolve } = Promise.withResolvers<RecordRef>();
-    const texts = new LastKnownTextRetries((id) => next.store.lastKnown(id), resolve, 1);
-    const { connectionId } = document.ref;
-    assert.deepEqual(
-      [...next.store.lastKnown('other'), ...next.store.lastKnown(connectionId)],
-      [document.ref],
-    );
-    texts.answered(connectionId);
-    assert.equal(await asked, document.ref);
-    next.network.isUp = true;
-    assert.ok(!isLastKnown(await stat(next.store, document, true)));
-    assert.deepEqual(next.store.lastKnown(connectionId), []);
-    texts.dispose();
-  });
-
-  it('is read again at growing intervals while it cannot be read, whatever other responses come', async () => {
-    const { document, next } = await readBefore();
-    await next.read(document);
-    const askedAt: number[] = [];
-    const { promise: enough, resolve } = Promise.withResolvers<void>();
-    const { connectionId } = document.ref;
-    const texts = new LastKnownTextRetries(
-      (id) => next.store.lastKnown(id),
-      () => {
-        askedAt.push(performance.now());
-        if (askedAt.length === 5) resolve();
-        for (let answers = 0; answers < 3; answers++) texts.answered(connectionId);
-      },
-      8,
-    );
-    const from = performance.now();
-    texts.answered(connectionId);
-    await enough;
-    texts.dispose();
-    // The waits were 8, 16, 32, 64 and 128 ms at least.
-    assert.ok((askedAt.at(-1) ?? 0) - from >= 31 * 8 - 5, String(askedAt));
   });
 
   it('gets a newer version if somebody changed it meanwhile', async () => {

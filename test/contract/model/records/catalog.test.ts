@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { Catalog, type CatalogWriter } from '#model/records/catalog.ts';
+import { PersonsChange } from '#model/records/persons/staticPersons.ts';
 import { type CatalogChange } from '#model/records/loadedRecords.ts';
 import { isPinned, nameOf } from '#model/records/deckRecord.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
@@ -323,6 +324,11 @@ describe('every change', () => {
       softDelete: () => writer.softDelete(made),
       restore: () => writer.restore(made),
       moveTile: () => writer.moveTile(from, catalog.tiles(from)?.[0]?.id ?? 0, to.id),
+      changePersons: () =>
+        writer.changePersons(made, new PersonsChange('addPersons', []), {
+          signal: new AbortController().signal,
+          onStep: () => undefined,
+        }),
     };
     let started: readonly Promise<unknown>[] = [];
     catalog.onDidStartChange((running) => {

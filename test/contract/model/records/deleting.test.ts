@@ -96,7 +96,11 @@ describe('deleting', () => {
         ['Lost response'],
       );
       assert.ok(!catalog.list(list()).records.some(({ id }) => id === ref.id));
-      await catalog.writer(approval).restore(ref);
+      service().inject('reset=after;method=PATCH');
+      await catalog.writer(approval).restore(ref); // and so is this
+      service().inject('');
+      assert.deepEqual(trash.all, []);
+      assert.equal((await catalog.retrieve(ref)).deleted, false);
     });
 
   for (const [what, faults] of [

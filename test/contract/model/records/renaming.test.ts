@@ -24,3 +24,26 @@ test('a rename reads the name of a dashboard in the list, without the results of
   assert.deepEqual(await rename(old, `${old} 2`), { name: `${old} 2` });
   await writer.updateText(before.id, JSON.stringify({ deleted: true }));
 });
+
+for (const [what, faults, error] of [
+  ['whose response is lost is done', 'reset=after;method=PATCH', undefined],
+  ['that did not arrive has failed', 'reset;method=PATCH', { name: 'ApiError', kind: 'network' }],
+  [
+    'of which nothing says whether it arrived has failed',
+    'reset=after;method=PATCH, status=500;method=GET',
+    { name: 'ApiError', kind: 'network' },
+  ],
+] as const)
+  test(`a rename ${what}`, async () => {
+    const { catalog } = service().createCatalog();
+    const list = service().cohorts;
+    await catalog.load(list);
+    const ref = await catalog.writer(approval).create(list, { name: 'Lost response' });
+    service().inject(faults);
+    const renamed = catalog.writer(approval).update(ref, { name: 'Renamed' });
+    if (error) await assert.rejects(renamed, error);
+    else await renamed;
+    service().inject('');
+    assert.equal(catalog.get(ref)?.name, error ? 'Lost response' : 'Renamed');
+    await catalog.writer(approval).softDelete(ref);
+  });

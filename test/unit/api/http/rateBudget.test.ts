@@ -129,3 +129,21 @@ test('a limit that the service names is kept', () => {
   budget.adapt(0, { perMinute: 30, exhaustedMs: undefined });
   assert.equal(maxPerMinute(sendAll(budget, 90, 0)), 29);
 });
+
+test('a budget that is off has no limit before a 429, and has it from then on, whatever is set', () => {
+  const budget = new RateBudget(60, () => 0, false);
+  const free = sendAll(budget, 500, 0);
+  assert.equal(free.at(-1), 0);
+  assert.equal(budget.usage(0).perMinute, undefined);
+  budget.refuse(0, 1000);
+  assert.ok((budget.usage(2000).perMinute ?? Infinity) <= 60);
+  assert.notEqual(sendAll(budget, 2, 2000).at(-1), 2000);
+  budget.set(60, false);
+  assert.notEqual(budget.usage(2000).perMinute, undefined);
+});
+
+test('a budget that was off holds as soon as a limit is set', () => {
+  const budget = new RateBudget(60, () => 0, false);
+  budget.set(10, true);
+  assert.ok(maxPerMinute(sendAll(budget, 30, 0)) < 10);
+});

@@ -120,7 +120,7 @@ for (const [state, words, certificates] of [
   [
     'unreadable',
     /store could not be read/,
-    () => new TrustedCertificates({ reader: '() => { throw new Error() }' }),
+    () => new TrustedCertificates({ reader: '() => { throw new Error() }', maxPauseMs: 60_000 }),
   ],
 ] as const) {
   test(`a diagnosis knows that the store is ${state}`, async (t) => {

@@ -4,12 +4,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { type CellMarks, ownMarks } from '#exports/scan/csvScanner.ts';
 import { FormulaScanner, hasFormulas, neutralText, writeNeutral } from '#exports/csv/csvFormulas.ts';
 import { cases } from '../../../cases.ts';
 import { volatileDir } from '../../../volatile.ts';
 
-function neutralize(csv: string, chunkSizes: readonly number[] = []): string {
-  const scanner = new FormulaScanner();
+function neutralize(csv: string, chunkSizes: readonly number[] = [], marks?: CellMarks): string {
+  const scanner = new FormulaScanner(marks);
   const bytes = Buffer.from(csv);
   const out: Uint8Array[] = [];
   let at = 0;
@@ -74,6 +75,12 @@ const untouched = [
 describe('the neutral form of a CSV', () => {
   it('has quotes around a cell with a semicolon or a tab, so that no spreadsheet splits it', () => {
     assert.equal(neutralize('a;b,1" x;y\tz,c\r\n'), '"a;b","1"" x;y\tz",c\r\n');
+  });
+
+  it('has its apostrophes in quotes and doubled where apostrophes quote cells', () => {
+    const apostrophes = { ...ownMarks, quote: 0x27 };
+    const csv = "a,=1\n'it''s',b\n'=2','x;=3'\n-5,\"=4\"\n";
+    assert.equal(neutralize(csv, [], apostrophes), "a,'''=1'\n'it''s',b\n'''=2','x;''=3'\n-5,\"=4\"\n");
   });
 
   it('keeps bytes that are not UTF-8', () => {

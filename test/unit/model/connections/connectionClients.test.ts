@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '#api/client.ts';
+import { gateOfKey } from '#api/http/requestGate.ts';
 import { removeConnection } from '#model/connections/connectionEdits.ts';
 import { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { Connections } from '#model/connections/connections.ts';
@@ -32,9 +33,11 @@ async function start(context: { after(end: () => Promise<void>): void }) {
     remove: async () => Promise.resolve(),
   };
   const guard = new WriteGuard(connections, async () => false);
-  const clients = new ConnectionClients(connections, keys, guard, async ({ url }, current) =>
-    Promise.resolve(createClient({ baseUrl: url, key: current })),
-  );
+  const limits: unknown[] = [];
+  const clients = new ConnectionClients(connections, keys, guard, async ({ url, rateLimits }, current) => {
+    limits.push(rateLimits);
+    return createClient({ baseUrl: url, key: current, rateLimits });
+  });
   context.after(async () => {
     clients.dispose();
     await server.close();
@@ -43,6 +46,7 @@ async function start(context: { after(end: () => Promise<void>): void }) {
     server,
     connections,
     clients,
+    limits,
     setKey: (next: string): void => {
       key = next;
     },
@@ -63,6 +67,31 @@ test('a client that is replaced finishes its requests, and later ones are sent w
     ['Bearer phx_first', 'Bearer phx_second', 'Bearer phx_first'],
   );
   assert.ok((await readBytes(running, 2_000_000)) >= 2_000_000);
+});
+
+test('a connection gets the rate limits that its settings have from the next request on', async (t) => {
+  const { connections, clients, limits, server } = await start(t);
+  const open = async (requestsPerMinute?: object) => {
+    await connections.change(() => [
+      { id: 'one', url: server.url, ...(requestsPerMinute && { requestsPerMinute }) },
+    ]);
+    await (await clients.open('one')).cohorts('1').retrieve(7);
+  };
+  await open();
+  await open({ records: 100 });
+  await open({ records: 100 });
+  await open();
+  assert.deepEqual(limits, [{}, { recordsPerMinute: 100 }, {}]);
+});
+
+test('the requests to a service on this machine have a limit once one is set or it has answered 429', () => {
+  const usage = (isLoopback: boolean, limits?: object) =>
+    gateOfKey({ origin: `https://${isLoopback}.test`, isLoopback }, 'phx_limits', limits).usage();
+  assert.equal(usage(false).records.perMinute, 480);
+  assert.equal(usage(true).records.perMinute, undefined);
+  assert.equal(usage(true, { personsPerMinute: 60 }).persons.perMinute, 60);
+  assert.equal(usage(true).persons.perMinute, 60); // of a client that sets none
+  assert.equal(usage(true, {}).persons.perMinute, undefined);
 });
 
 test('a connection whose entry in the settings becomes unusable finishes its requests and accepts no others', async (t) => {

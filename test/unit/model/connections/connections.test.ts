@@ -93,6 +93,21 @@ describe('parseConnections', () => {
     });
   }
 
+  it('reads how many requests a minute are allowed, and reports what is no number of them', () => {
+    const limitsOf = (requestsPerMinute: unknown) => {
+      const { connections, problems } = parseConnections([{ ...acme, requestsPerMinute }]);
+      return [connections[0]?.rateLimits, problems.map(({ reason }) => reason)];
+    };
+    assert.deepEqual(limitsOf(undefined), [undefined, []]);
+    assert.deepEqual(limitsOf({ records: 100, persons: 0 }), [
+      { recordsPerMinute: 100, personsPerMinute: Infinity },
+      [],
+    ]);
+    assert.deepEqual(limitsOf({ records: -1, persons: 60 }), [{ personsPerMinute: 60 }, ['badLimits']]);
+    for (const bad of [7, null, { records: '100' }, { persons: 1.5 }, [], { records: 1e9 }])
+      assert.deepEqual(limitsOf(bad)[1], ['badLimits'], JSON.stringify(bad));
+  });
+
   it('keeps the stricter protection of a project that is listed twice', () => {
     const projects = [
       { id: '1', protection: 'readOnly' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { CohortDetails } from '#model/records/cohortDetails.ts';
-import { fault, html, json } from '../../../misbehaving/acts.ts';
+import { fault, html, json, text } from '../../../misbehaving/acts.ts';
 import type { Act } from '../../../misbehaving/server.ts';
 import { startClient } from '../../api/support.ts';
 
@@ -62,6 +62,48 @@ describe('the calculations of a cohort', () => {
   });
 });
 
+describe('the activities of a cohort', () => {
+  test('have who and when, and leave out what is not known', async (context) => {
+    const created_at = '2026-03-02T10:00:00Z';
+    const results = [
+      { activity: 'updated', created_at, user: { first_name: 'Ada', email: 'ada@shop.example' }, detail: 7 },
+      { activity: 'exploded', created_at },
+      { activity: 'deleted', created_at: 'soon' },
+      { activity: 'persons_added_manually', created_at, user: 'Ada', detail: { changes: 'many' } },
+      {
+        activity: 'updated',
+        created_at,
+        user: null,
+        detail: { changes: [{ field: 'name', after: 'A' }, 7] },
+      },
+      'nonsense',
+    ];
+    const { details } = await start(context, json({ results }));
+    const at = Date.parse(created_at);
+    assert.deepEqual(await details.activities(ref), [
+      { action: 'update', at, user: { first_name: 'Ada', email: 'ada@shop.example' }, changes: [] },
+      { action: 'addPersons', at, user: undefined, changes: [] },
+      { action: 'update', at, user: undefined, changes: [{ field: 'name', before: undefined, after: 'A' }] },
+    ]);
+  });
+
+  test('keep numbers as they were sent', async (context) => {
+    const change = '{"field": "filters", "before": null, "after": {"n": 12345678901234567890, "x": 1.0}}';
+    const row = `{"activity": "updated", "created_at": "2026-03-02T10:00:00Z", "detail": {"changes": [${change}]}}`;
+    const { details } = await start(context, text(`{"results": [${row}]}`));
+    const [activity] = (await details.activities(ref)) ?? [];
+    assert.equal(JSON.stringify(activity?.changes[0]?.after), '{"n":12345678901234567890,"x":1.0}');
+  });
+});
+
+describe('whose key it is', () => {
+  test('is not known of a response that names nobody', async (context) => {
+    const { details, errors } = await start(context, json({ uuid: 7, email: '' }));
+    assert.equal(await details.user('acme'), undefined);
+    assert.deepEqual(errors, []);
+  });
+});
+
 describe('a service without details', () => {
   const refusals: Readonly<Record<string, Act>> = {
     'a web page of 404': html(404),
@@ -89,6 +131,39 @@ describe('a service without details', () => {
       assert.deepEqual(errors, []);
     });
   }
+
+  test('for one cohort that is gone is asked about the others', async (context) => {
+    const { details, requests } = await start(context, fault(404, 'not_found', 'Not found.'));
+    assert.equal(details.hasNoUses(ref), false);
+    for (const _ of [1, 2]) assert.equal(await details.uses(ref), undefined);
+    assert.equal(requests(), 1);
+    assert.equal(details.hasNoUses(ref), true);
+    assert.equal(details.hasNoUses({ ...ref, id: 8 }), false);
+    await details.uses({ ...ref, id: 8 });
+    assert.equal(requests(), 2);
+  });
+
+  test('for one project that is closed to the key is asked about the others', async (context) => {
+    const { details, requests } = await start(context, fault(403, 'permission_denied', 'No access.'));
+    for (const id of [7, 8]) assert.equal(await details.uses({ ...ref, id }), undefined);
+    assert.equal(requests(), 1);
+    await details.uses({ ...ref, projectId: '2' });
+    assert.equal(requests(), 2);
+  });
+
+  test('that does not tell this key may still tell others', async (context) => {
+    const { details } = await start(context, fault(403, 'permission_denied', 'No access.'));
+    await details.uses(ref);
+    assert.equal(details.hasNoUses(ref), false);
+  });
+
+  for (const status of [403, 502])
+    test(`behind a web page of ${status} is asked again`, async (context) => {
+      const { details, requests } = await start(context, html(status));
+      for (const _ of [1, 2]) assert.equal(await details.uses(ref), undefined);
+      assert.equal(requests(), 2);
+      assert.equal(details.hasNoUses(ref), false);
+    });
 
   test('that fails is asked again, and its failure is logged', async (context) => {
     const { details, errors, requests } = await start(context, fault(500, 'error', 'Oops'));

@@ -46,6 +46,19 @@ describe('the counts of a cohort', () => {
     return path.join(folder, name);
   }
 
+  it('of a static cohort follow its persons, who change without a calculation', async () => {
+    const history = open();
+    const fields = { is_static: true, last_calculation: '2026-11-01T10:00:00Z' };
+    for (const count of [126, 562, 562, 126]) {
+      await history.add(ref, cohort({ ...fields, count }));
+      clock += 1000;
+    }
+    assert.deepEqual(
+      history.of(ref).map(({ count }) => count),
+      [126, 562, 126],
+    );
+  });
+
   it('are kept once for each calculation, oldest first, also for the next window', async () => {
     const history = open();
     await history.add(ref, calculated('2026-11-01T10:00:00Z', 10));

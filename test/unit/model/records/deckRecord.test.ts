@@ -10,8 +10,7 @@ import {
   tagsOf,
   withDifference,
 } from '#model/records/deckRecord.ts';
-import { hasUnreadTiles, tilesOf, tileTitle } from '#model/records/dashboardTiles.ts';
-import { exactTilesOf } from '#model/records/exactTiles.ts';
+import { exactTilesOf, hasUnreadTiles, tilesOf, tileTitle } from '#model/records/dashboardTiles.ts';
 
 const cohort = (fields: object) => cohortSchema.parse({ id: 1, ...fields });
 const dashboard = (fields: object) => dashboardSchema.parse({ id: 1, ...fields });

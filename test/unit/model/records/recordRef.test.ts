@@ -58,11 +58,11 @@ describe('a document’s place', () => {
     );
   });
 
-  it('shows the record’s name without what a path cannot hold', () => {
+  it('shows the record’s name, with letters that look alike for those that a path cannot hold', () => {
     const ref: RecordRef = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 42 };
     assert.equal(
       formatPlace(toDocument(ref, 'filters'), 'Power / users? 🚀').path,
-      '/1/cohorts/42/Power users 🚀.filters.json',
+      '/1/cohorts/42/Power ∕ users？ 🚀.filters.json',
     );
     assert.equal(
       formatPlace(toDocument(ref, 'filters'), 'half \ud83d').path,

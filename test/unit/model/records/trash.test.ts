@@ -6,8 +6,9 @@ import { describe, it } from 'node:test';
 import { createFileMemory } from '#model/storage/fileMemory.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { createShortLock } from '#model/storage/shortLock.ts';
+import { dashboardSchema } from '#api/responseSchemas.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
-import { Trash } from '#model/records/trash.ts';
+import { toTrashedDashboard, Trash } from '#model/records/trash.ts';
 
 const project = { connectionId: 'acme', projectId: '1' };
 const first: RecordRef = { ...project, kind: 'cohort', id: 1 };
@@ -126,4 +127,29 @@ describe('the trash of two windows', () => {
       await trash.remove(first);
       assert.deepEqual(memory.read(), [strange]);
     });
+});
+
+describe('a dashboard in the trash', () => {
+  it('has what is shown of it in the next window, bounded, and none of an entry that lacks it or is damaged', async () => {
+    const memory = createMemory();
+    const record = dashboardSchema.parse({
+      id: 1,
+      description: 'x'.repeat(5000),
+      tags: ['growth'],
+    });
+    const tiles = Array.from({ length: 150 }, (_, id) => ({ id, insight: { name: `Tile ${id}` } }));
+    const dashboard = toTrashedDashboard(record, tiles);
+    await new Trash(memory).add({ ref: second, name: 'Board', deletedAt: 1, dashboard });
+    const [kept] = new Trash(memory).all;
+    assert.deepEqual(kept?.dashboard, dashboard);
+    assert.deepEqual(dashboard.tags, ['growth']);
+    assert.deepEqual([dashboard.description.length, dashboard.tiles.length], [2000, 100]);
+    assert.equal(dashboard.tiles[1], 'Tile 1');
+    const stored = { ref: 'acme/1/dashboards/2', name: 'Older', deletedAt: 1 };
+    await memory.write([stored, { ...stored, dashboard: { description: 5, tags: 'a', tiles: [1, 'One'] } }]);
+    assert.deepEqual(
+      new Trash(memory).all.map((entry) => entry.dashboard),
+      [undefined, { description: '', tags: [], tiles: ['One'] }],
+    );
+  });
 });

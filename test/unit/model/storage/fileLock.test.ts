@@ -5,8 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test';
-import { createFileLock } from '#model/storage/fileLock.ts';
-import { type LockNotFree, LockWait } from '#model/storage/lockWait.ts';
+import { createFileLock, type LockNotFree, LockWait } from '#model/storage/fileLock.ts';
 import { hashText } from '#model/storage/memory.ts';
 
 /** No process has this id: another one could have that of a process that has ended. */

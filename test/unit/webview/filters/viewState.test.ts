@@ -8,6 +8,7 @@ const ofService = { kind: 'error', message: sentence, place, isOfService: true }
 const failed: ViewState['save'] = {
   state: 'failed',
   message: `The service rejected this: ${sentence.slice(0, 150)}…`,
+  canRetry: true,
   canFlatten: false,
 };
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   readSavedDraft,
+  readSavedPlace,
   readSavedQuery,
   toSavedDraft,
+  toSavedPlace,
   toSavedQuery,
 } from '#webview/table/columnController.ts';
 
@@ -49,4 +51,15 @@ test('a filter that is half typed comes back by its column, and edits the filter
   assert.equal(readSavedDraft(kept, ['name'], [moved]), undefined);
   for (const other of [undefined, 5, { draft: null }, { draft: { draft: 3 } }])
     assert.equal(readSavedDraft(other, names, []), undefined);
+});
+
+test('the place of a table comes back by column names', () => {
+  const place = { topRow: 120, firstColumn: 1, activeRow: -1, activeColumn: 2 };
+  const names = ['id', 'a', 'a (2)'];
+  const kept: unknown = JSON.parse(JSON.stringify({ place: toSavedPlace(place, names) }));
+  assert.deepEqual(readSavedPlace(kept, names, place.topRow + 1), place);
+  assert.equal(readSavedPlace(kept, names, place.topRow), undefined, 'there are fewer rows');
+  assert.deepEqual(readSavedPlace(kept, ['a'], 1e6), { ...place, firstColumn: 0, activeColumn: undefined });
+  for (const other of [undefined, 5, { place: { topRow: '1', activeRow: 2 } }])
+    assert.equal(readSavedPlace(other, names, 1e6), undefined);
 });

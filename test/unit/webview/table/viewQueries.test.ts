@@ -21,6 +21,18 @@ test('groups stay while a person sorts and searches, and end with a column of to
   assert.equal(queries.isWholeFile, false);
 });
 
+test('the whole file shows once its rows have arrived, not as soon as a search is cleared', () => {
+  const queries = new ViewQueries(() => undefined);
+  assert.equal(queries.showsWholeFile, true);
+  queries.narrow({ search: 'ada' });
+  queries.arrived(1);
+  assert.equal(queries.showsWholeFile, false);
+  queries.narrow({ search: '' });
+  assert.equal(queries.showsWholeFile, false);
+  queries.arrived(2);
+  assert.equal(queries.showsWholeFile, true);
+});
+
 test('after a file has grown, the shown query is sent again, and none for the whole file', () => {
   const sent: (readonly [number, TableQuery, KeptRowsOfView | undefined])[] = [];
   const queries = new ViewQueries((view, query, kept) => sent.push([view, query, kept]));

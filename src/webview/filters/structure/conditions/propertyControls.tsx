@@ -7,6 +7,7 @@ import type {
 } from '#filters/filterShape.ts';
 import {
   dateOperators,
+  isRareOperator,
   offeredOperators,
   operatorsWithList,
   operatorsWithoutValue,
@@ -58,6 +59,7 @@ export function PropertyControls({ item }: PropertyProps) {
       <Choice
         value={item.operator}
         options={offeredOperators(item.operator, t)}
+        isRare={(operator) => isRareOperator(operator, item.type)}
         label={t('Operator')}
         part="operator"
         hasError={structure.hasError(memberNode(item, 'operator'))}

@@ -12,15 +12,17 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from '#model/documents/save/saveErrors.ts';
-import type {
-  Decision,
-  SavedText,
-  SaveQuestion,
-  SaveRequest,
-  SaveState,
-  ServiceResponse,
-} from '#model/documents/save/saveStates.ts';
-import { afterResponse, afterDecision, beginSave } from '#model/documents/save/saveTransitions.ts';
+import {
+  type Decision,
+  type SavedText,
+  type SaveQuestion,
+  type SaveRequest,
+  type SaveState,
+  type ServiceResponse,
+  afterResponse,
+  afterDecision,
+  beginSave,
+} from '#model/documents/save/saveTransitions.ts';
 import { hashText } from '#model/storage/memory.ts';
 
 const record = { connectionId: 'own', projectId: '1', kind: 'cohort', id: 1 } as const;

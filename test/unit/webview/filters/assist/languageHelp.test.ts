@@ -3,7 +3,12 @@ import { describe, test } from 'node:test';
 import { nextSnippetField, snippet } from '@codemirror/autocomplete';
 import { indentUnit } from '@codemirror/language';
 import { EditorState, Text, type Transaction, type TransactionSpec } from '@codemirror/state';
-import { insertPlain, snippetTemplate, toCompletionResult } from '#webview/filters/assist/languageHelp.ts';
+import {
+  insertPlain,
+  snippetTemplate,
+  suggestionIcons,
+  toCompletionResult,
+} from '#webview/filters/assist/languageHelp.ts';
 import type { OfferedChoice, Choices } from '#webview/filters/assist/hostQuestions.ts';
 
 function choice(given: Partial<OfferedChoice>): OfferedChoice {
@@ -26,6 +31,10 @@ function choice(given: Partial<OfferedChoice>): OfferedChoice {
 const whole = (...choices: readonly OfferedChoice[]): Choices => ({ choices, isIncomplete: false });
 
 describe('choices of the host', () => {
+  test('of no kind bear the tick of what is chosen', () => {
+    assert.ok(![...suggestionIcons.values()].includes('check'));
+  });
+
   test('match what is typed without regard to quotes', () => {
     const choices = [
       choice({ filter: '"exact"' }),

@@ -13,7 +13,7 @@ function answer(
   for (const request of requests) {
     const texts = (column: number) =>
       Array.from({ length: request.to - request.from }, (_, at) => `${request.from + at}/${column}`);
-    cache.put({ from: request.from, columns: request.columns, cells: request.columns.map(texts) });
+    cache.put({ from: request.from, columns: request.columns, cells: request.columns.map(texts), flaws: [] });
   }
   return requests.length;
 }
@@ -36,6 +36,24 @@ test('the last block is requested again when the file has grown', () => {
   assert.deepEqual(cache.missing(0, 20, [0], 20), [{ from: 0, to: 20, columns: [0] }]);
 });
 
+test('a row that was cut is no longer marked when the file has grown', () => {
+  const cache = new CellCache();
+  cache.missing(0, 10, [0], 10);
+  cache.put({ from: 0, columns: [0], cells: [['x']], flaws: [{ row: 9, reason: 'Incomplete JSON.' }] });
+  cache.forgetFrom(10);
+  assert.equal(cache.flawOf(9), undefined);
+});
+
+test('what is wrong with a row is known as long as its cells are', () => {
+  const cache = new CellCache();
+  cache.missing(0, 40, [0], 1000);
+  const cells = [Array.from({ length: 64 }, () => 'x')];
+  cache.put({ from: 0, columns: [0], cells, flaws: [{ row: 33, reason: '1 cell for 2 columns.' }] });
+  assert.deepEqual([cache.flawOf(33), cache.flawOf(32)], ['1 cell for 2 columns.', undefined]);
+  cache.clear();
+  assert.equal(cache.flawOf(33), undefined);
+});
+
 test('distant blocks are dropped, visible ones are kept', () => {
   const cache = new CellCache();
   for (let from = 0; from < 500 * blockRows; from += blockRows) {
@@ -51,8 +69,9 @@ test('an answer that comes after the cache was cleared is ignored', () => {
   const cache = new CellCache();
   cache.missing(0, 1, [0], 10);
   cache.clear();
-  cache.put({ from: 0, columns: [0], cells: [['late']] });
+  cache.put({ from: 0, columns: [0], cells: [['late']], flaws: [{ row: 0, reason: 'late' }] });
   assert.equal(cache.get(0, 0), undefined);
+  assert.equal(cache.flawOf(0), undefined);
 });
 
 test('rows have no cells after a jump, and some after scrolling by a few rows', () => {
