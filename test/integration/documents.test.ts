@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { filtersEditorViewType, scheme } from '#manifest.ts';
 import { type DocumentPart, formatPlace, toDocument } from '#model/documents/documentUri.ts';
+import { eventually } from '../ui/driver/eventually.ts';
+import { editText } from './editText.ts';
 import { sampleRef, startSampleData, until, uriOf } from './sampleData.ts';
 
 const cohort = sampleRef('cohort', 3);
@@ -28,11 +30,7 @@ describe('a record’s filters as a document', () => {
   });
 
   it('are sent by a save, and come back as the service keeps them', async () => {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const edit = new vscode.WorkspaceEdit();
-    const all = new vscode.Range(0, 0, document.lineCount, 0);
-    edit.replace(uri, all, '{"properties": {"type": "OR", "values": []}}');
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    const document = await editText(uri, '{"properties": {"type": "OR", "values": []}}');
     assert.ok(document.isDirty);
     assert.ok(await document.save());
     assert.ok(!document.isDirty);
@@ -40,14 +38,11 @@ describe('a record’s filters as a document', () => {
   });
 
   it('have a warning for a condition without a name, once something is typed into it, and a hint for a misspelled type', async () => {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const edit = new vscode.WorkspaceEdit();
     const untouched = { type: 'person', key: '', operator: 'exact', value: '' };
     const misspelled = { type: 'persoon', key: 'email', operator: 'is_set' };
     const values = [misspelled, untouched, { ...untouched, value: 'typed' }];
     const text = JSON.stringify({ properties: { type: 'OR', values } });
-    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    const document = await editText(uri, text);
     const all = () => vscode.languages.getDiagnostics(uri);
     const marks = () => all().filter(({ code }) => code === 'incomplete');
     await until(vscode.languages.onDidChangeDiagnostics, () => marks().length > 0);
@@ -63,18 +58,13 @@ describe('a record’s filters as a document', () => {
 
   it('count as read again once they are reverted to somebody else’s version', async () => {
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
-    const document = await vscode.workspace.openTextDocument(uri);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(uri, new vscode.Position(0, 1), '"mine": 1, ');
-    await vscode.workspace.applyEdit(edit);
+    const document = await editText(uri, '"mine": 1, ', 1);
     const elsewhere = uriOf(cohort, 'Elsewhere');
     await vscode.workspace.fs.writeFile(elsewhere, Buffer.from('{"properties": {}, "theirs": 1}'));
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await until(vscode.workspace.onDidChangeTextDocument, () => !document.isDirty);
     assert.deepEqual(JSON.parse(document.getText()), { properties: {}, theirs: 1 });
-    const next = new vscode.WorkspaceEdit();
-    next.insert(uri, new vscode.Position(0, 1), '"mine": 2, ');
-    await vscode.workspace.applyEdit(next);
+    await editText(uri, '"mine": 2, ', 1);
     assert.ok(await document.save(), 'nobody has to be asked');
     assert.deepEqual(JSON.parse(await read()), { mine: 2, properties: {}, theirs: 1 });
   });
@@ -108,12 +98,8 @@ describe('a record’s filters as a document', () => {
 
   it('have a quick fix for the groups of a dashboard, which newer services reject', async () => {
     const dashboard = uriOf(sampleRef('dashboard', 9));
-    const document = await vscode.workspace.openTextDocument(dashboard);
-    const all = new vscode.Range(0, 0, document.lineCount, 0);
-    const edit = new vscode.WorkspaceEdit();
     const leaves = '{"key": "a", "value": 1.0}, {"key": "b", "value": 2}';
-    edit.replace(dashboard, all, `{"properties": {"type": "OR", "values": [${leaves}]}}`);
-    await vscode.workspace.applyEdit(edit);
+    const document = await editText(dashboard, `{"properties": {"type": "OR", "values": [${leaves}]}}`);
     const [fix] = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
       dashboard,
@@ -137,9 +123,7 @@ describe('a record’s filters as a document', () => {
       '{"properties": {"type": "OR", "values": [{"key": "a", "value": 1}, {"key": "b", "value": 2}]}}';
     for (const kind of ['quickfix', 'source.fixAll', 'source']) {
       await editor.update('codeActionsOnSave', { [kind]: 'always' }, workspace);
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(dashboard, new vscode.Range(0, 0, document.lineCount, 0), text);
-      assert.ok(await vscode.workspace.applyEdit(edit));
+      await editText(dashboard, text);
       await vscode.commands.executeCommand('workbench.action.files.save');
       assert.equal(document.isDirty, false);
       const stored = Buffer.from(await vscode.workspace.fs.readFile(dashboard)).toString();
@@ -157,28 +141,28 @@ describe('a record’s filters as a document', () => {
     const save = async (value: string) => {
       await vscode.commands.executeCommand('vscode.openWith', dashboard, 'default');
       const document = await vscode.workspace.openTextDocument(dashboard);
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(dashboard, new vscode.Range(0, 0, document.lineCount, 0), `{"date_from": "${value}"}`);
-      assert.ok(await vscode.workspace.applyEdit(edit));
+      await eventually('it to be read as UTF-8', async () => document.encoding === 'utf8');
+      await editText(dashboard, `{"date_from": "${value}"}`);
       return document.save();
     };
-    await all.update('encoding', 'windows1252', workspace);
-    assert.ok(await save('é'));
-    assert.match(await readStored(), /"é"/);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await own.update('encoding', 'windows1252', workspace, true);
-    const bread = 'Köln \u{1f35e}'; // its bytes as windows1252, with one of them replaced, are valid UTF-8 again
-    assert.ok(await save(bread), 'it is read again as UTF-8 when it opens');
-    assert.match(await readStored(), new RegExp(`"${bread}"`, 'u'));
-    await vscode.workspace.openTextDocument(dashboard, { encoding: 'windows1252' }); // by the person, for example
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(dashboard, new vscode.Position(0, 1), ' ');
-    assert.ok(await vscode.workspace.applyEdit(edit));
-    assert.equal(await (await vscode.workspace.openTextDocument(dashboard)).save(), false);
-    assert.match(await readStored(), new RegExp(`"${bread}"`, 'u'));
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await own.update('encoding', undefined, workspace, true);
-    await all.update('encoding', undefined, workspace);
+    try {
+      await all.update('encoding', 'windows1252', workspace);
+      assert.ok(await save('é'));
+      assert.match(await readStored(), /"é"/);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await own.update('encoding', 'windows1252', workspace, true);
+      const bread = 'Köln \u{1f35e}'; // its bytes as windows1252, with one of them replaced, are valid UTF-8 again
+      assert.ok(await save(bread));
+      assert.match(await readStored(), new RegExp(`"${bread}"`, 'u'));
+      await vscode.workspace.openTextDocument(dashboard, { encoding: 'windows1252' }); // by the person, for example
+      const document = await editText(dashboard, ' ', 1);
+      assert.equal(await document.save(), false);
+      assert.match(await readStored(), new RegExp(`"${bread}"`, 'u'));
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await own.update('encoding', undefined, workspace, true);
+      await all.update('encoding', undefined, workspace);
+    }
   });
 
   it('open in the filters editor by default', async () => {
@@ -192,10 +176,7 @@ describe('a record’s filters as a document', () => {
   });
 
   it('show an error of their text in the Problems panel, at its place', async () => {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(uri, new vscode.Position(0, 1), '"a": ,');
-    await vscode.workspace.applyEdit(edit);
+    const document = await editText(uri, '"a": ,', 1);
     const problems = () => vscode.languages.getDiagnostics(uri);
     await until(vscode.languages.onDidChangeDiagnostics, () => problems().length > 0);
     assert.equal(problems()[0]?.range.start.line, 0);
@@ -220,10 +201,7 @@ describe('the rest of a record as a document', () => {
     const document = await vscode.workspace.openTextDocument(uriOfPart('record'));
     const before = JSON.parse(document.getText());
     assert.deepEqual(Object.keys(before), ['name', 'description', 'filters', 'groups', 'is_static']);
-    const edit = new vscode.WorkspaceEdit();
-    const from = document.positionAt(document.getText().indexOf('"description": "') + 16);
-    edit.insert(document.uri, from, 'Edited. ');
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await editText(document.uri, 'Edited. ', document.getText().indexOf('"description": "') + 16);
     assert.ok(await document.save());
     const after = JSON.parse(await readPart('record'));
     assert.deepEqual(after, { ...before, description: `Edited. ${before.description}` });

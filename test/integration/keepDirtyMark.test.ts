@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { closeEditors } from './closeEditors.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
 import { keepDirtyMark } from '#fileSystem/keepDirtyMark.ts';
+import { editText } from './editText.ts';
 
 const scheme = 'cohortdeck-declined';
 const kept: boolean[] = [];
@@ -51,10 +52,7 @@ describe('a save that is declined leaves the document unsaved', () => {
     it(where, async () => {
       const uri = vscode.Uri.from({ scheme, path: `/${where}.json` });
       await open(uri);
-      const document = await vscode.workspace.openTextDocument(uri);
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(uri, document.positionAt(1), ' ');
-      assert.ok(await vscode.workspace.applyEdit(edit));
+      const document = await editText(uri, ' ', 1);
       await document.save();
       assert.deepEqual(kept, [true]);
       assert.equal(document.getText(), '{ "a": 1}');

@@ -5,6 +5,7 @@ import { StoppedPages } from '#host/pages/stoppedPages.ts';
 import { findTabsOf, findTextDocument } from '#host/pages/tabs.ts';
 import { filtersEditorViewType, scheme, tableEditorViewType } from '#manifest.ts';
 import { eventually } from '../ui/driver/eventually.ts';
+import { editText } from './editText.ts';
 import { sampleRef, startSampleData, uriOf } from './sampleData.ts';
 
 const uri = uriOf(sampleRef('cohort', 4));
@@ -143,9 +144,7 @@ describe('a document whose page was open before the host', () => {
     const edited = uriOf(sampleRef('cohort', 6));
     for (const viewType of [filtersEditorViewType, 'default'])
       await vscode.commands.executeCommand('vscode.openWith', edited, viewType);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(edited, new vscode.Position(0, 0), ' ');
-    await vscode.workspace.applyEdit(edit);
+    await editText(edited, ' ', 0);
     reopened.splice(0);
     assert.ok(startHost().mayHoldMore(edited, bytes('{}')));
     assert.deepEqual(reopened, [], 'it does not show');

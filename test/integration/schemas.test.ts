@@ -4,16 +4,13 @@ import { closeEditors } from './closeEditors.ts';
 import { scheme } from '#manifest.ts';
 import { formatPlace, toDocument, type DocumentPart } from '#model/documents/documentUri.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
+import { editText } from './editText.ts';
 import { sampleRef, startSampleData } from './sampleData.ts';
 
 /** A document of the sample data with another text, which is not saved. */
 async function open(kind: RecordKind, part: DocumentPart, text: string): Promise<vscode.TextDocument> {
   const place = formatPlace(toDocument(sampleRef(kind, 1), part), 'Schemas');
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme, ...place }));
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  assert.ok(await vscode.workspace.applyEdit(edit));
-  return document;
+  return editText(vscode.Uri.from({ scheme, ...place }), text);
 }
 
 /** The labels that are suggested where the text has a `|`. */

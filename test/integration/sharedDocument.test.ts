@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isEditorActiveSoon } from '#editors/filters/pendingFlushes.ts';
 import { SharedDocument } from '#editors/filters/sharedDocument.ts';
+import { editText } from './editText.ts';
 
 describe('an undo that waits for its turn', () => {
   it('undoes nothing once another editor is active', async () => {
@@ -10,9 +11,7 @@ describe('an undo that waits for its turn', () => {
     const { document } = editor;
     const other = await openText('second');
     await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed '));
-    const editOther = new vscode.WorkspaceEdit();
-    editOther.insert(other.uri, new vscode.Position(0, 0), 'typed ');
-    assert.ok(await vscode.workspace.applyEdit(editOther));
+    await editText(other.uri, 'typed ', 0);
 
     const shared = new SharedDocument(document);
     const isActive = () => isEditorActiveSoon(document.uri);

@@ -5,6 +5,7 @@ import { findDocumentTabs } from '#host/pages/tabs.ts';
 import { scheme } from '#manifest.ts';
 import { formatPagePlace } from '#model/documents/documentUri.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
+import { editText } from './editText.ts';
 import { hasOwnTitles } from './ownTitles.ts';
 import { sampleRef, startSampleData, until, uriOf } from './sampleData.ts';
 
@@ -64,9 +65,7 @@ describe('the tabs of pages', () => {
     await vscode.commands.executeCommand('vscode.openWith', uri, 'cohortDeck.filters', { preview: false });
     await open(page);
     await rename(name, 'Testers');
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(uri, new vscode.Position(0, 1), ' ');
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await editText(uri, ' ', 1);
     await (hasOwnTitles ? called('Testers.filters.json', 'Testers') : called(`${name}.filters.json`, name));
     assert.deepEqual(
       findDocumentTabs(scheme).map(({ tab, uri: { path } }) => [path, tab.isDirty, tab.isActive]),

@@ -102,13 +102,15 @@ describe('the page of a dashboard', () => {
     await workbench.editors.waitFor('Company overview.filters.json');
     assert.ok(await tile(frame, 'Orders per day').isVisible());
     await service().type('Company overview', '{"date_from": "-21d"}');
-    // The save reads the dashboard, too, before the page loads it again.
-    service().inject('latency=3000;method=GET;path=/dashboards/');
+    const { results } = await service().ask('GET', 'dashboards/?limit=100');
+    const { id } = results.find(({ name }: { name: string }) => name === 'Company overview');
+    // The save reads the dashboard first. What the page then asks for waits until the fault is removed.
+    service().inject(`latency=60000;method=GET;path=/dashboards/${id}/;after=1`);
     await workbench.save();
+    await workbench.editors.waitDirty('Company overview.filters.json', false);
     await frame.locator('.header-line').getByText('Loading…').waitFor();
     service().inject('');
     await frame.locator('.header-line').getByText('Loaded now').waitFor();
-    await workbench.editors.waitDirty('Company overview.filters.json', false);
     await workbench.editors.close('Company overview.filters.json');
   });
 
