@@ -13,6 +13,7 @@ import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
 import type { ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import { tileTitle } from '#model/records/dashboardTiles.ts';
+import { isViewOnly } from '#model/records/deckRecord.ts';
 import { isSameList, isSameRecord, type RecordRef } from '#model/records/recordRef.ts';
 import { isNode, type NodeOf } from '#model/records/treeNodes.ts';
 
@@ -48,6 +49,8 @@ async function moveTile(deps: TileDeps, args: readonly unknown[]): Promise<void>
     (await targets.pickRecord(['dashboard'], title, {
       within: tile.ref,
       otherThan: tile.ref,
+      accepts: (dashboard) => !isViewOnly(dashboard),
+      empty: t('There is no other dashboard that this key can edit.'),
     }));
   if (!target) return;
   requireEditable(deps, [target]);

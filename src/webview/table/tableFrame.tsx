@@ -47,6 +47,7 @@ export function TableFrame({ fileName, layout, state, actions, refs }: TableFram
         searchRef={refs.search}
         reading={state.reading}
         isOfCohort={persons !== undefined}
+        isList={persons?.canRemove === true}
         holdsPersons={state.holdsPersons}
         actions={actions.toolbar}
       />
@@ -142,11 +143,13 @@ interface ToolbarProps {
   readonly reading: number;
   /** The rows are the first persons of a cohort, and no file of the person's. */
   readonly isOfCohort: boolean;
+  /** The cohort is a list of persons, which no filters choose. */
+  readonly isList: boolean;
   readonly holdsPersons: boolean;
   readonly actions: ToolbarActions;
 }
 
-const Toolbar = memo(({ searchRef, reading, isOfCohort, holdsPersons, actions }: ToolbarProps) => (
+const Toolbar = memo(({ searchRef, reading, isOfCohort, isList, holdsPersons, actions }: ToolbarProps) => (
   <div class="toolbar" role="toolbar" aria-label={t('Table')}>
     <SearchField key={reading} inputRef={searchRef} actions={actions} />
     <Button icon="filter" label={t('Filter')} showsLabel onClick={actions.onFilter} />
@@ -157,12 +160,14 @@ const Toolbar = memo(({ searchRef, reading, isOfCohort, holdsPersons, actions }:
     {isOfCohort && (
       <>
         <Button icon="refresh" label={t('Refresh')} showsLabel onClick={() => actions.onPersons('refresh')} />
-        <Button
-          icon="open"
-          label={t('Edit Filters')}
-          showsLabel
-          onClick={() => actions.onPersons('editFilters')}
-        />
+        {!isList && (
+          <Button
+            icon="open"
+            label={t('Edit Filters')}
+            showsLabel
+            onClick={() => actions.onPersons('editFilters')}
+          />
+        )}
       </>
     )}
   </div>

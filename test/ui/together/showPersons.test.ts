@@ -164,6 +164,7 @@ describe('the persons of a cohort', () => {
     await workbench.tree().pressButton(list, 'Show Persons');
     const frame = await page();
     await waitForSentence(frame, new RegExp(`of ${count} persons|All ${count} persons`));
+    assert.equal(await frame.getByRole('button', { name: 'Edit Filters' }).count(), 0);
     await choose(frame, 'Remove from This Cohort');
     await countIs(count - 2);
     await workbench.notifications.wait(`Removed 2 persons from “${list}”.`);
