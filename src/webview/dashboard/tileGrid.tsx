@@ -1,5 +1,5 @@
 // The tiles in their layout. A tile is drawn when it first comes near to what is in sight.
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeTiles, type TileBox } from '#insights/tileLayout.ts';
 import { memo } from '#webview/elements/memo.ts';
 import { t } from '#webview/elements/translate.ts';
@@ -7,7 +7,6 @@ import type { ShownDashboard, ShownTile } from './dashboardState.ts';
 import type { DashboardLink } from './connectHost.ts';
 import { type PageMemory, useKeptTop } from './pageMemory.ts';
 import { TileCard } from './tile.tsx';
-import { useIsNarrow } from './useIsNarrow.ts';
 import { useShownTile, VisibilityWatch } from './visibilityWatch.ts';
 
 interface TileGridProps {
@@ -80,4 +79,21 @@ function readingOrder(boxes: readonly TileBox[]): readonly number[] {
     .map((box, index) => ({ ...box, index }))
     .toSorted((a, b) => a.y - b.y || a.x - b.x)
     .map(({ index }) => index);
+}
+
+/** In a narrower page, tiles form one column. */
+const narrowPx = 640;
+
+function useIsNarrow(grid: { readonly current: HTMLElement | null }): boolean {
+  const [isNarrow, setNarrow] = useState(innerWidth < narrowPx);
+  useEffect(() => {
+    const element = grid.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setNarrow(entry.contentRect.width < narrowPx);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return isNarrow;
 }
