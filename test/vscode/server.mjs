@@ -36,7 +36,7 @@ import { writeSettings } from './settings.mjs';
 /** The Node that runs it: each VS Code is made for one version. */
 const serverNode = process.env.COHORT_DECK_VSCODE_NODE ?? node24;
 const serverMain = path.join(vscodeRoot, 'out/server-main.js');
-const preloaded = ['tether', 'mintKey'].flatMap((name) => [
+const preloaded = ['tether', 'mintKey', 'heldHost'].flatMap((name) => [
   '--import',
   new URL(`./${name}.mjs`, import.meta.url).href,
 ]);

@@ -14,7 +14,7 @@ import {
   watched,
   watchMessages,
 } from '../driver/canary.ts';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, maxWaitMs } from '../driver/eventually.ts';
 
 const planted = 'phx_planted1';
 const person = 'ada.12@example.com';
@@ -29,6 +29,7 @@ describe('the watcher of leaks', () => {
     const context = await browser.newContext();
     await context.addInitScript(watchMessages, watched);
     page = await context.newPage();
+    page.setDefaultTimeout(maxWaitMs);
     page.on('console', (message) => log.push(message.text()));
   });
   after(() => browser.close());

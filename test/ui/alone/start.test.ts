@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { openerDir, root } from '../../../.scripts/processes.ts';
 import { launchBrowser } from '../driver/browser.ts';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, maxWaitMs } from '../driver/eventually.ts';
 import { descendantsOf, isAlive } from '../driver/processes.ts';
 import { Workbench } from '../driver/workbench.ts';
 
@@ -28,6 +28,7 @@ test('npm start -- --browser reaches the filled tree, and Ctrl-C ends all that i
 
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  page.setDefaultTimeout(maxWaitMs);
   await page.goto(address);
   const workbench = new Workbench(page);
   await workbench.tree().item('Dashboards').waitFor();

@@ -40,15 +40,6 @@ describe('a page whose extension host', () => {
       ids.set(name, await service().create('cohorts', name, filters('free')));
   });
 
-  function extensionHost(): number {
-    const pid = session().extensionHost();
-    assert.ok(pid, 'there is an extension host');
-    return pid;
-  }
-
-  /** VS Code starts another one by itself, but not after the third one that ends within five minutes. */
-  const killHost = () => process.kill(extensionHost(), 'SIGKILL');
-
   /** The page of filters once its document has come. */
   const filtersPage = (name: string): Promise<Frame> =>
     session().workbench.editors.webview('.cm-content', titleOf(name));
@@ -58,7 +49,7 @@ describe('a page whose extension host', () => {
     await service().connect();
     const frame = await service().open('Blocked');
     await service().type('Blocked', textOf('before'));
-    const pid = extensionHost();
+    const pid = session().extensionHost() ?? assert.fail('there is no extension host');
     process.kill(pid, 'SIGSTOP');
     try {
       await workbench.editors.replacePageText(textOf('while it blocks'), titleOf('Blocked'));
@@ -82,8 +73,9 @@ describe('a page whose extension host', () => {
     await service().open('Killed');
     await service().type('Killed', textOf('before'));
     const stopped = await filtersPage('Killed');
-    killHost();
-    await workbench.editors.replacePageText(textOf('100%25 “after”'), titleOf('Killed'));
+    await session().killHost(() =>
+      workbench.editors.replacePageText(textOf('100%25 “after”'), titleOf('Killed')),
+    );
     await workbench.editors.tab(titleOf('Killed')).click({ button: 'middle' });
     await workbench.dialog.box.getByRole('button', { name: 'Save', exact: true }).click();
     await workbench.notifications.wait(
@@ -121,9 +113,10 @@ describe('a page whose extension host', () => {
     await workbench.tree().expand('Brightloaf Web', 'Cohorts'); // the tree of the next host is collapsed
     await workbench.editors.activate(titleOf('Killed')); // shows again then, and finds what the other page has left
     await service().open('Clean');
-    killHost();
-    await workbench.editors.replacePageText(textOf('typed'), titleOf('Clean'));
-    await workbench.editors.close(titleOf('Clean'));
+    await session().killHost(async () => {
+      await workbench.editors.replacePageText(textOf('typed'), titleOf('Clean'));
+      await workbench.editors.close(titleOf('Clean'));
+    });
     await workbench.notifications.press('“Clean.filters.json” was closed before', 'Open');
     await waitForWholeText(() => filtersPage('Clean'), textOf('typed'));
     await workbench.editors.waitDirty(titleOf('Clean'), true);
@@ -133,7 +126,7 @@ describe('a page whose extension host', () => {
 
   test.step('was killed for good says so, copies what was typed, and has it after a reload of the window', async () => {
     const { workbench, page } = session();
-    killHost();
+    await session().killHost();
     await workbench.editors.replacePageText(textOf('last'), titleOf('Clean'));
     const stopped = await filtersPage('Clean');
     const banner = stopped.locator('.host-stopped');
@@ -163,8 +156,6 @@ describe('pages that an extension host has left', () => {
       ids.set(name, await service().create('cohorts', name, filters('free')));
   });
 
-  const killHost = () =>
-    process.kill(session().extensionHost() ?? assert.fail('there is no host'), 'SIGKILL');
   const pages = () => session().workbench.editors.webviews('.cm-content');
 
   test.step('come back in both groups with what was typed, and leave the focus where it is', async () => {
@@ -177,9 +168,10 @@ describe('pages that an extension host has left', () => {
     const stopped = await pages();
     await workbench.run('Search: Focus on Search View');
     const search = page.locator('.search-view .search-widget textarea').first();
-    killHost();
-    await workbench.editors.replacePageText(textOf('after'), 'Split.filters.json');
-    await typeInto(search, 'typed ');
+    await session().killHost(async () => {
+      await workbench.editors.replacePageText(textOf('after'), 'Split.filters.json');
+      await typeInto(search, 'typed ');
+    });
     let typed = 'typed ';
     let looks = 0;
     await eventually('both pages to be replaced', async () => {
@@ -203,9 +195,10 @@ describe('pages that an extension host has left', () => {
     await workbench.openView('Cohort Deck');
     await workbench.tree().expand('Brightloaf Web', 'Cohorts'); // the tree of the next host is collapsed
     const head = await workbench.openCohort('Named');
-    killHost();
-    await head.locator('h1 button').click();
-    await typeInto(head.locator('h1 input'), 'Named again');
+    await session().killHost(async () => {
+      await head.locator('h1 button').click();
+      await typeInto(head.locator('h1 input'), 'Named again');
+    });
     await eventually('the page to be replaced', async () => head.isDetached());
     const next = await workbench.editors.webview('h1 input');
     assert.equal(await next.locator('h1 input').inputValue(), 'Named again');
@@ -236,8 +229,7 @@ describe('a table that an extension host has left', () => {
     await page.keyboard.press('Enter');
     await stopped.locator('.chip-words').click();
     await typeInto(value(stopped), 'gro');
-    process.kill(session().extensionHost() ?? assert.fail('there is no host'), 'SIGKILL');
-    await page.keyboard.type('w');
+    await session().killHost(() => page.keyboard.type('w'));
     await eventually('the page to be replaced', async () => stopped.isDetached());
     const next = await workbench.editors.webview('.filter-form');
     assert.equal(await value(next).inputValue(), 'grow');
@@ -263,8 +255,6 @@ describe('what was not finished as an extension host was killed', () => {
     ids.set('Structure', await service().create('cohorts', 'Structure', unknown('a > 1')));
   });
 
-  const killHost = () =>
-    process.kill(session().extensionHost() ?? assert.fail('there is no host'), 'SIGKILL');
   const onService = async (name: string) => (await service().ask('GET', `cohorts/${ids.get(name)}/`)).filters;
 
   /** The one that opens first is in a group of its own, and closes again. */
@@ -283,8 +273,7 @@ describe('what was not finished as an extension host was killed', () => {
     const field = jsonOf(stopped);
     await pasteInto(field, '{"type": "formula", "key": "stored');
     await eventually('it to be stored', () => isKept(session(), 'stored'));
-    killHost();
-    await page.keyboard.type(', then typed');
+    await session().killHost(() => page.keyboard.type(', then typed'));
     await waitForNext(stopped);
     const next = jsonOf(await workbench.editors.webview('.json-text'));
     const whole = '{"type": "formula", "key": "stored, then typed';
@@ -312,7 +301,7 @@ describe('what was not finished as an extension host was killed', () => {
     await eventually('the text on the service', async () =>
       isDeepStrictEqual(await onService('Sent'), filters('sent')),
     );
-    killHost();
+    await session().killHost();
     service().inject('');
     await waitForNext(stopped);
     await workbench.editors.replacePageText(textOf('more'), 'Sent.filters.json');

@@ -49,6 +49,11 @@ export interface Session {
   readonly storageDir: string;
   /** The process of the extension host at this moment; undefined while there is none. */
   extensionHost(): number | undefined;
+  /**
+   * Kills the extension host. VS Code starts another one by itself, but not after the third one that ends within five minutes.
+   * @param before what a person does before there is another one
+   */
+  killHost(before?: () => Promise<void>): Promise<void>;
   /** Settles with the exit code of `suite`: 0 if it passed. */
   readonly suiteEnded: Promise<number>;
   /** Whether VS Code has a backup of an unsaved text, which it writes a second after a change. */
@@ -102,7 +107,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   if (installed) await cp(installedDir, path.join(dir, 'extensions'), { recursive: true });
   const keys = [revertAndClose, nextTheme, clearNotifications].map(({ key, command }) => ({ key, command }));
   await writeFiles(path.join(dir, 'user/User'), { 'keybindings.json': JSON.stringify(keys) });
-  const env = { ...(await privateFolders(dir)), ...options.env };
+  const heldHost = path.join(dir, 'held-host');
+  const env = { ...(await privateFolders(dir)), COHORT_DECK_HELD_HOST: heldHost, ...options.env };
   const isRestricted = options.isRestricted ?? false;
   const ofTrust = isRestricted ? restricted : {};
   const { suite, beforeLoad, language } = options;
@@ -145,14 +151,24 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Ses
   }
   const folderSettings = new FolderSettings(workspaceDir, page);
   const storageDir = path.join(server.userDataDir, 'User/globalStorage/cohort-deck.cohort-deck');
+  const extensionHost = () =>
+    descendantsOf(server.pid).find((pid) => commandOf(pid).includes('--type=extensionHost'));
   return {
     page,
     workbench,
     workspaceDir,
     storageDir,
     suiteEnded,
-    extensionHost: () =>
-      descendantsOf(server.pid).find((pid) => commandOf(pid).includes('--type=extensionHost')),
+    extensionHost,
+    async killHost(before = async () => undefined) {
+      await writeFile(heldHost, '');
+      try {
+        process.kill(extensionHost() ?? assert.fail('there is no extension host'), 'SIGKILL');
+        await before();
+      } finally {
+        await rm(heldHost);
+      }
+    },
     keepEvidence: keep,
     async dispose() {
       const leaks = [...(await keysInPages(page)), ...(await keysInFiles(server.userDataDir))];

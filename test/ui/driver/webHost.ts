@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { portOf } from '../../misbehaving/server.ts';
 import { vscodeRoot } from '../../vscode/prepare.mjs';
 import { launchBrowser } from './browser.ts';
+import { maxWaitMs } from './eventually.ts';
 import { stopAnimations } from './inPage.ts';
 import { Workbench } from './workbench.ts';
 
@@ -47,6 +48,7 @@ export async function openWebHost(options: WebHostOptions): Promise<WebHost> {
   await once(server, 'listening');
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  page.setDefaultTimeout(maxWaitMs);
   await page.addInitScript(stopAnimations);
   const workbench = new Workbench(page);
   await page.goto(`http://127.0.0.1:${portOf(server.address())}`);

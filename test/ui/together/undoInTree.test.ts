@@ -1,7 +1,7 @@
 // Ctrl+Z with the focus in the tree undoes what was changed in the tree, not the text of the open editor.
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
-import { eventually } from '../driver/eventually.ts';
+import { eventually, tryMs } from '../driver/eventually.ts';
 import { clickInto } from '../driver/typing.ts';
 import { useSharedWorkbench } from '../driver/useWorkbench.ts';
 import { useOwnService } from '../ownService.ts';
@@ -56,8 +56,12 @@ describe('Ctrl+Z in the tree', () => {
   it('undoes a rename, but not again what Undo of a message has undone', async () => {
     const { workbench } = session();
     const tree = workbench.tree();
-    await tree.press('Undo two', 'F2');
-    await workbench.quickInput.waitForMessage('Enter a name');
+    // What the test before has undone takes the focus as late as its message comes.
+    await eventually('the box for the name', async () => {
+      await tree.press('Undo two', 'F2');
+      await workbench.quickInput.waitForMessage('Enter a name', tryMs);
+      return true;
+    });
     await workbench.quickInput.enter('Undo renamed');
     await tree.waitFor('Undo renamed');
     await tree.press('Undo one', 'Delete');
