@@ -1,7 +1,6 @@
 // What an agent can find out about persons: numbers, shared values, and, if the person allows it, some rows.
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { OnPerson } from '#exports/compare/compareFiles.ts';
 import { cohortState, isCohort } from '#model/records/deckRecord.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
@@ -158,15 +157,14 @@ async function compare(context: ToolContext, refs: readonly RecordRef[]) {
   try {
     const cohorts = await Promise.all(refs.map((ref) => requireCohort(context, ref)));
     let isExact = true;
-    const files = refs.map((ref, index) => async (onPerson: OnPerson) => {
-      const result = await exportTo(context, ref, cohorts[index]?.count ?? undefined, onPerson);
+    for (const [index, ref] of refs.entries()) {
+      const result = await exportTo(context, ref, cohorts[index]?.count ?? undefined);
       paths.push(result.path);
       isExact &&= result.complete === 'yes' && !result.notes.includes('withoutId');
-      return result.path;
-    });
+    }
     const { exportsFolder: scratchDirectory, signal, report } = context;
     const onProgress = (done: number) => report(`${done} persons compared`);
-    const comparison = await compareFiles({ files, scratchDirectory, signal, onProgress });
+    const comparison = await compareFiles({ files: paths, scratchDirectory, signal, onProgress });
     const parts = comparison.parts;
     await comparison.close();
     const names = refs.map((ref, index) => recordLabel(ref, cohorts[index]));
@@ -203,7 +201,6 @@ async function exportTo(
   { openClient, exportsFolder, signal, report }: ToolContext,
   ref: RecordRef,
   expectedCount: number | undefined,
-  onPerson: OnPerson,
 ) {
   const { exportPersons } = await import('#exports/exportPersons.ts');
   const { exportBaseName } = await import('#exports/files/exportFileName.ts');
@@ -215,7 +212,6 @@ async function exportTo(
     fileName: `${exportBaseName(`compared-${ref.id}`, new Date())}.ndjson`,
     expectedCount,
     signal,
-    onPerson,
     onProgress: ({ rows }) => report(`${rows} persons of cohort ${ref.id}`),
   });
 }

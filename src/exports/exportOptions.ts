@@ -3,7 +3,6 @@ import type { ReadableCohorts } from '#api/clientTypes.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/readPages.ts';
-import type { PersonId } from '#exports/scan/personId.ts';
 import type { ExportProgress } from './exportProgress.ts';
 
 /** The abort reason that pauses an export, to be resumed later; any other reason cancels it. */
@@ -23,8 +22,6 @@ export interface ExportOptions {
   readonly signal: AbortSignal;
   /** Called immediately, then about ten times a second, and at the end. */
   readonly onProgress: (progress: ExportProgress) => void;
-  /** NDJSON only: called with each person that is written, whose bytes stay valid, and where its text begins in the file. */
-  readonly onPerson?: ((person: Uint8Array, start: number, id: PersonId | undefined) => void) | undefined;
   readonly paging?: Partial<PagingLimits> | undefined;
   /** The cohort's `last_calculation`; if it is given, the result notes a recalculation during the export. */
   readonly lastCalculation?: string | null | undefined;

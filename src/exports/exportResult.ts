@@ -1,6 +1,10 @@
-// The result of an export.
-import type { ExportFormat } from '#exports/files/exportFormat.ts';
+// The end of an export: the written part is compared with the cohort's count, and gets its final name.
+import path from 'node:path';
+import { ApiError, isApiError } from '#api/apiError.ts';
+import type { Cohort } from '#api/responseSchemas.ts';
+import { csvCaps, type ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
+import { exportPaused, type ExportOptions } from './exportOptions.ts';
 
 /**
  * - `yes`: as many persons as the cohort's count
@@ -63,7 +67,7 @@ export interface ExportResult {
   readonly nameRefusal?: unknown;
 }
 
-/** A written part before it is compared with the cohort's count and gets its final name. */
+/** A written part, which has to be finished. */
 export interface WrittenExport {
   readonly part: PartFile;
   readonly rows: number;
@@ -73,8 +77,84 @@ export interface WrittenExport {
   readonly isCountable: boolean;
   /** Set where the file is of another kind than asked for. */
   readonly extension?: string | undefined;
-  /** Removes what the export could be resumed from; called once the file has its final name. */
-  readonly removeCheckpoint?: () => Promise<void>;
-  /** Called with the error where the file will never have its final name: keeps what can be resumed, removes the rest. */
-  readonly keepOrDiscard?: (error: unknown) => Promise<void>;
+}
+
+/** Resolves once the file is whole on disk. If it throws, the part is still there. */
+export async function finishExport(options: ExportOptions, written: WrittenExport): Promise<ExportResult> {
+  const { part, rows, tally } = written;
+  const { complete, expectedRows, notes } = await assessCompleteness(options, written);
+  throwIfCancelled(options.signal);
+  const file = await part.finish(finalNameOf(options.fileName, written.extension));
+  return {
+    path: file,
+    format: options.format,
+    rows,
+    bytes: part.bytes,
+    complete,
+    expectedRows,
+    notes: [...written.notes, ...notes, ...(part.nameRefusal === undefined ? [] : ['unnamed' as const])],
+    tally,
+    nameRefusal: part.nameRefusal,
+  };
+}
+
+function finalNameOf(fileName: string, extension: string | undefined): string {
+  return extension === undefined ? fileName : `${path.parse(fileName).name}.${extension}`;
+}
+
+/** A pause is ignored here: the file is written, and only its name is missing. */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted && signal.reason !== exportPaused)
+    throw new ApiError('cancelled', 'The export was cancelled.');
+}
+
+/** Unknown caps are round numbers as well. */
+const capStep = 1000;
+
+interface Assessment {
+  readonly complete: Completeness;
+  readonly expectedRows: number | undefined;
+  readonly notes: readonly ExportNoteCode[];
+}
+
+/**
+ * Whether an export is complete: its rows against the cohort's count, without which nothing is called complete. Requests the
+ * cohort again if they do not match, or if it may have been recalculated during the export.
+ */
+async function assessCompleteness(options: ExportOptions, written: WrittenExport): Promise<Assessment> {
+  const { expectedCount, lastCalculation } = options;
+  if (!written.isCountable) return { complete: 'unknown', expectedRows: expectedCount, notes: [] };
+  if (written.rows === expectedCount && lastCalculation === undefined) {
+    return { complete: 'yes', expectedRows: expectedCount, notes: [] };
+  }
+  const cohort = await retrieveAgain(options);
+  const count = cohort?.count ?? expectedCount;
+  const complete = compare(written.rows, count, options.format === 'csv');
+  const notes: ExportNoteCode[] = [];
+  if (count !== expectedCount && expectedCount !== undefined) notes.push('countChanged');
+  if (cohort && lastCalculation !== undefined && (cohort.last_calculation ?? null) !== lastCalculation) {
+    notes.push('recalculated');
+  }
+  if (complete === 'unknown' && options.format === 'csv' && csvCaps.includes(written.rows)) {
+    notes.push('maybeCapped');
+  }
+  return { complete, expectedRows: count, notes };
+}
+
+/** `isCapped`: the service ends this kind of export at a round number. */
+function compare(rows: number, count: number | undefined, isCapped: boolean): Completeness {
+  if (count === undefined) return 'unknown';
+  if (rows === count) return 'yes';
+  if (rows > count) return 'more';
+  return isCapped && rows > 0 && rows % capStep === 0 ? 'capped' : 'fewer';
+}
+
+/** Undefined if that fails: the persons are on disk by now, and the export stays. */
+async function retrieveAgain({ cohorts, cohortId, signal }: ExportOptions): Promise<Cohort | undefined> {
+  try {
+    return await cohorts.retrieve(cohortId, { signal });
+  } catch (error) {
+    if (isApiError(error) && (error.kind !== 'cancelled' || signal.reason === exportPaused)) return undefined;
+    throw error;
+  }
 }

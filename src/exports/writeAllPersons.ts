@@ -10,8 +10,14 @@ import {
 import { readPersonId } from '#exports/scan/personId.ts';
 import { type ExportOptions, exportPaused } from './exportOptions.ts';
 import type { ProgressReporter } from './exportProgress.ts';
-import { emptyTally, type ExportNoteCode, type WrittenExport } from './exportResult.ts';
-import { createPersonWriter, type PersonWriter } from './personWriter.ts';
+import {
+  emptyTally,
+  type ExportNoteCode,
+  type ExportResult,
+  finishExport,
+  type WrittenExport,
+} from './exportResult.ts';
+import { appendPerson, endPersons, personsOf } from './personWriter.ts';
 import { UniquePersons } from './uniquePersons.ts';
 import {
   moveCheckpoint,
@@ -24,30 +30,25 @@ import {
 export async function writeAllPersons(
   options: ExportOptions,
   progress: ProgressReporter,
-): Promise<WrittenExport> {
+): Promise<ExportResult> {
   const part = await openPart(options);
   const checkpoints = new CheckpointWriter(options, part);
-  const keepOrDiscard = async (error: unknown): Promise<void> => {
-    if (await checkpoints.tryKeep(error)) return part.keep();
-    await part.discard();
-    await checkpoints.remove();
-  };
+  let finished = part; // of a CSV, another one
   try {
     await checkpoints.takeOver();
     const written = await writePages(options, part, progress, checkpoints);
-    return {
-      ...written,
-      async removeCheckpoint() {
-        if (written.part !== part) await part.discard();
-        await checkpoints.remove();
-      },
-      async keepOrDiscard(error) {
-        if (written.part !== part) await written.part.discard();
-        await keepOrDiscard(error);
-      },
-    };
+    finished = written.part;
+    const result = await finishExport(options, written);
+    await part.discard(); // what is whole stays
+    await checkpoints.remove();
+    return result;
   } catch (error) {
-    await keepOrDiscard(error);
+    if (finished !== part) await finished.discard();
+    if (await checkpoints.tryKeep(error)) await part.keep();
+    else {
+      await part.discard();
+      await checkpoints.remove();
+    }
     throw error;
   }
 }
@@ -63,17 +64,15 @@ async function writePages(
   progress: ProgressReporter,
   checkpoints: CheckpointWriter,
 ): Promise<WrittenExport> {
-  const writer = createPersonWriter(options, part);
-  const persons = await countKept(options, part, writer);
+  const { format, fileName, signal } = options;
+  const persons = await countKept(options, part);
   const report = (): void => progress.report(persons.rows, part.bytes);
   const reading = await readPages({
     ...readingOf(options),
     onPage: (isRepeated) => persons.beginPage(isRepeated),
     onPerson(person, mayHaveLineEnds) {
-      const id = readPersonId(person);
-      if (!persons.add(person, id)) return false;
-      writer.write(person, mayHaveLineEnds);
-      options.onPerson?.(person, part.bytes - person.length, id);
+      if (!persons.add(person, readPersonId(person))) return false;
+      appendPerson(part, format, person, mayHaveLineEnds);
       return true;
     },
     async onChunk() {
@@ -88,10 +87,13 @@ async function writePages(
     onWait: (wait) => progress.wait(wait),
   });
   if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
-  const counts = countsOf(persons, reading);
-  const notes = writer.isFull ? [...counts.notes, 'columnsFull' as const] : counts.notes;
-  if (options.format === 'csvAll') completePart(options, persons, checkpoints);
-  return { ...counts, notes, part: await writer.end(report) };
+  if (format === 'csvAll') completePart(options, persons, checkpoints);
+  const ended = await endPersons(part, format, { fileName, signal, onChunk: report });
+  const { rows, duplicates, withoutId, withMostIds } = persons;
+  const tally = { duplicates, withoutId, withMostIds, repeatedPages: reading.repeatedPages };
+  const notes = notesOf(persons, reading);
+  if (ended.isFull) notes.push('columnsFull');
+  return { part: ended.part, rows, notes, tally, isCountable: true };
 }
 
 /** All persons are in the part, from which the CSV is made: it can be made later, too, and needs no IDs. */
@@ -103,14 +105,11 @@ function completePart(options: ExportOptions, persons: UniquePersons, checkpoint
 }
 
 /** The persons that the part holds already. */
-async function countKept(
-  { resumeFrom }: ExportOptions,
-  part: PartFile,
-  writer: PersonWriter,
-): Promise<UniquePersons> {
+async function countKept({ resumeFrom, signal }: ExportOptions, part: PartFile): Promise<UniquePersons> {
   const persons = new UniquePersons();
   if (resumeFrom === undefined) return persons;
-  await writer.restore((person) => persons.restore(readPersonId(person)));
+  for await (const kept of personsOf(part, signal))
+    for (const { json } of kept) persons.restore(readPersonId(json));
   persons.withMostIds = resumeFrom.withMostIds ?? 0;
   persons.duplicates = resumeFrom.duplicates ?? 0;
   if (persons.rows !== resumeFrom.rows) throw new ExportError('damaged', part.partPath, undefined);
@@ -127,16 +126,7 @@ function limitsOf({ paging }: ExportOptions): PagingLimits {
   return { ...defaultPagingLimits, ...paging };
 }
 
-function countsOf(persons: UniquePersons, reading: Reading): Omit<WrittenExport, 'part'> {
-  const { rows, duplicates, withoutId, withMostIds } = persons;
-  const tally = { duplicates, withoutId, withMostIds, repeatedPages: reading.repeatedPages };
-  return { rows, notes: notesOf(persons, reading), tally, isCountable: true };
-}
-
-function notesOf(
-  { duplicates, withoutId, withMostIds }: UniquePersons,
-  reading: Reading,
-): readonly ExportNoteCode[] {
+function notesOf({ duplicates, withoutId, withMostIds }: UniquePersons, reading: Reading): ExportNoteCode[] {
   const notes: ExportNoteCode[] = [];
   if (duplicates > 0) notes.push('duplicatesDropped');
   if (withoutId > 0) notes.push('withoutId');
@@ -178,8 +168,8 @@ class CheckpointWriter {
   readonly #options: ExportOptions;
   readonly #part: PartFile;
   #last: ResumableExport | undefined;
-  /** The part that the checkpoint on disk is for. */
-  #writtenFor: string | undefined;
+  /** Whether a checkpoint of the part is on disk. */
+  #isWritten = false;
   #writtenMs = performance.now();
   #isWhole = false;
 
@@ -187,13 +177,16 @@ class CheckpointWriter {
     this.#options = options;
     this.#part = part;
     this.#last = options.resumeFrom;
-    this.#writtenFor = options.resumeFrom?.partPath;
   }
 
-  /** Moves the checkpoint of a resumed export to the part's present name, which holds this process's id. */
+  /** Of a resumed export: says that it runs again, beside the present name of its part, which holds this process's id. */
   async takeOver(): Promise<void> {
-    if (this.#writtenFor !== undefined && this.#writtenFor !== this.#part.partPath)
-      await this.#tryWrite(false);
+    const kept = this.#options.resumeFrom?.partPath;
+    const { partPath } = this.#part;
+    if (kept === undefined) return;
+    if (!(await this.#tryWrite(false))) await moveCheckpoint(kept, partPath);
+    else if (kept !== partPath) await removeCheckpoint(kept);
+    this.#isWritten = true;
   }
 
   /** All persons are in the part, from which the file is still to be made. */
@@ -243,12 +236,11 @@ class CheckpointWriter {
     } catch {
       // The error that ended the export is the one to report.
     }
-    return this.#keepWritten();
+    return this.#isWritten; // what follows it in the part is cut off when the export is resumed
   }
 
   async remove(): Promise<void> {
     await removeCheckpoint(this.#part.partPath);
-    if (this.#writtenFor !== undefined) await removeCheckpoint(this.#writtenFor);
   }
 
   /** False if the disk refuses the checkpoint: an export needs none to go on. Throws what writing the part has failed with. */
@@ -263,16 +255,7 @@ class CheckpointWriter {
       if (error instanceof ExportError) return false;
       throw error;
     }
-    if (this.#writtenFor !== undefined && this.#writtenFor !== partPath)
-      await removeCheckpoint(this.#writtenFor);
-    this.#writtenFor = partPath;
-    return true;
-  }
-
-  /** False if no checkpoint was written. What follows it in the part is cut off when the export is resumed. */
-  async #keepWritten(): Promise<boolean> {
-    if (this.#writtenFor === undefined) return false;
-    if (this.#writtenFor !== this.#part.partPath) await moveCheckpoint(this.#writtenFor, this.#part.partPath);
+    this.#isWritten = true;
     return true;
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
 import { readChunks, toExportError } from '#exports/files/exportError.ts';
 import { createPartFile, type PartFile } from '#exports/files/partFile.ts';
-import { createPersonWriter } from './personWriter.ts';
+import { endPersons } from './personWriter.ts';
 
 /** Resolves with the file, named `fileName`; the export can still be resumed. Throws ExportError, or the signal's reason. */
 export async function writeInterruptedFile(
@@ -11,20 +11,15 @@ export async function writeInterruptedFile(
   fileName: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const directory = path.dirname(kept.partPath);
-  const part = await createPartFile(directory, fileName);
+  const part = await createPartFile(path.dirname(kept.partPath), fileName);
   let finished = part;
   try {
     await copyPersons(kept, part, signal);
-    const writer = createPersonWriter({ format: kept.format, directory, fileName, signal }, part);
-    await writer.restore(() => undefined);
-    finished = await writer.end(() => undefined);
+    finished = (await endPersons(part, kept.format, { fileName, signal })).part;
     return await finished.finish(fileName);
-  } catch (error) {
-    await finished.discard();
-    throw error;
   } finally {
-    if (finished !== part) await part.discard();
+    await finished.discard(); // what is whole stays
+    await part.discard();
   }
 }
 
@@ -43,5 +38,4 @@ async function copyPersons(
     signal.throwIfAborted();
     throw toExportError(error, partPath);
   }
-  await part.flush();
 }

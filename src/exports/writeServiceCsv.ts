@@ -4,22 +4,17 @@ import type { StreamedResponse } from '#api/clientTypes.ts';
 import { isUnbounded } from '#api/http/responseHeaders.ts';
 import { createPartFile, type PartFile } from '#exports/files/partFile.ts';
 import { byteOrderMark, carriageReturn } from '#exports/scan/byteCodes.ts';
-import {
-  atCellStart,
-  countCells,
-  endOfRow,
-  unfinishedCell,
-  unfinishedInQuotes,
-} from '#exports/scan/csvScanner.ts';
+import { ChunkJoiner } from '#exports/scan/chunkJoiner.ts';
+import { countCells, endOfRow, unfinishedInQuotes } from '#exports/scan/csvScanner.ts';
 import { PageScanner } from '#exports/scan/pageScanner.ts';
 import type { ExportOptions } from './exportOptions.ts';
 import type { ProgressReporter } from './exportProgress.ts';
-import { emptyTally, type WrittenExport } from './exportResult.ts';
+import { emptyTally, type ExportResult, finishExport, type WrittenExport } from './exportResult.ts';
 
 export async function writeServiceCsv(
   options: ExportOptions,
   progress: ProgressReporter,
-): Promise<WrittenExport> {
+): Promise<ExportResult> {
   const { cohorts, cohortId, signal } = options;
   const part = await createPartFile(options.directory, options.fileName);
   try {
@@ -28,7 +23,7 @@ export async function writeServiceCsv(
       signal,
       onWait: (wait) => progress.wait(wait),
     });
-    return { part, ...(await writeBody(response, part, progress)) };
+    return await finishExport(options, { part, ...(await writeBody(response, part, progress)) });
   } catch (error) {
     await part.discard();
     throw error;
@@ -127,78 +122,61 @@ interface CsvEnd {
   readonly endsAtRow: boolean;
 }
 
+/** A longer row counts as broken: a quote that is never closed would keep the rest of the file in memory. */
+const maxRowBytes = 16 * 1024 * 1024;
+
 /** Counts the rows of a CSV as its bytes pass by, and finds whether it ends where a row does. */
 export class CsvRowCounter {
   /** Whole rows so far, the header included. */
   rows = 0;
   #headerCells: number | undefined;
-  /** Cells of the current row in the chunks read so far. */
-  #cells = 1;
-  /** What the chunks read so far ended with. */
-  #state = atCellStart;
-  /** Bytes of a byte order mark so far; undefined once the file's start is over. */
-  #markBytes: number | undefined = 0;
-  /** Bytes of the running row so far, and whether the last one is a carriage return. */
-  #length = 0;
-  #endsInReturn = false;
+  #isStart = true;
+  readonly #joiner = new ChunkJoiner((bytes) => this.#scan(bytes));
 
+  /** Throws ApiError for a row without an end. */
   push(chunk: Uint8Array): void {
-    const { length } = chunk;
-    let start = this.#skipMark(chunk);
-    while (start < length) {
-      const end = endOfRow(chunk, start, length, this.#state);
-      const stop = end < 0 ? length : end;
-      // Only the header's cells count, and the last row's, which may be this one.
-      if (end < 0 || this.#headerCells === undefined)
-        this.#cells += countCells(chunk, start, stop, this.#state) - 1;
-      if (stop > start) this.#endsInReturn = chunk[stop - 1] === carriageReturn;
-      this.#length += stop - start;
-      this.#state = end < 0 ? end : atCellStart;
-      if (end >= 0) this.#endRow();
-      start = stop + 1;
-    }
-  }
-
-  /** Returns the index after what `chunk` has of a mark. */
-  #skipMark(chunk: Uint8Array): number {
-    let at = 0;
-    while (this.#markBytes !== undefined && at < chunk.length) {
-      if (chunk[at] === byteOrderMark[this.#markBytes]) {
-        at++;
-        this.#length++;
-        this.#markBytes++;
-        if (this.#markBytes === byteOrderMark.length) this.#markBytes = undefined;
-      } else {
-        if (this.#markBytes > 0) this.#state = unfinishedCell; // it was a letter
-        this.#markBytes = undefined;
-      }
-    }
-    return at;
+    this.#joiner.push(chunk);
+    if (this.#joiner.length > maxRowBytes)
+      throw new ApiError('unexpected', 'The CSV has more than 16 MB without the end of a row.', {
+        status: 200,
+      });
   }
 
   end(): CsvEnd {
-    const isWholeRow =
-      this.#state !== unfinishedInQuotes && this.#cells === (this.#headerCells ?? this.#cells);
-    const isOpen = !this.#isEmptyLine;
-    return {
-      rows: this.rows + (isOpen && isWholeRow ? 1 : 0),
-      hasFinalLineEnd: !isOpen,
-      endsAtRow: !isOpen || isWholeRow,
-    };
+    const last = this.#joiner.end();
+    if (isEmptyLine(last)) return { rows: this.rows, hasFinalLineEnd: true, endsAtRow: true };
+    const start = this.#startIn(last);
+    const cells = countCells(last, start, last.length);
+    const endsAtRow =
+      endOfRow(last, start, last.length) !== unfinishedInQuotes && cells === (this.#headerCells ?? cells);
+    return { rows: this.rows + Number(endsAtRow), hasFinalLineEnd: false, endsAtRow };
   }
 
-  /** A line with nothing on it is not a row. */
-  #endRow(): void {
-    if (!this.#isEmptyLine) {
-      this.rows++;
-      this.#headerCells ??= this.#cells;
+  /** Counts the rows that are whole. */
+  #scan(bytes: Uint8Array): number {
+    let start = 0;
+    let cellStart = this.#startIn(bytes);
+    for (;;) {
+      const end = endOfRow(bytes, cellStart, bytes.length);
+      if (end < 0) return start;
+      if (!isEmptyLine(bytes.subarray(start, end))) {
+        this.rows++;
+        this.#headerCells ??= countCells(bytes, cellStart, end);
+      }
+      this.#isStart = false;
+      start = end + 1;
+      cellStart = start;
     }
-    this.#cells = 1;
-    this.#length = 0;
-    this.#endsInReturn = false;
   }
 
-  get #isEmptyLine(): boolean {
-    return this.#length === 0 || (this.#length === 1 && this.#endsInReturn);
+  /** Where the first cell begins: the mark at the file's start is none of it. */
+  #startIn(bytes: Uint8Array): number {
+    const isMarked = this.#isStart && byteOrderMark.every((byte, at) => bytes[at] === byte);
+    return isMarked ? byteOrderMark.length : 0;
   }
+}
+
+/** A line with nothing on it is not a row. */
+function isEmptyLine(line: Uint8Array): boolean {
+  return line.length === 0 || (line.length === 1 && line[0] === carriageReturn);
 }

@@ -1,8 +1,8 @@
-// One comparison of two cohorts, exported meanwhile, in a process of its own, to measure its memory.
+// One comparison of two cohorts, exports included, in a process of its own, to measure its memory.
 //   node comparisonRun.ts BASE_URL DIRECTORY persons|properties PERSONS     prints {"growthMb": …, "ms": …}
 import { rm } from 'node:fs/promises';
 import { createClient } from '#api/client.ts';
-import { compareFiles, type OnPerson } from '#exports/compare/compareFiles.ts';
+import { compareFiles } from '#exports/compare/compareFiles.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import { options, unlimited } from './exportsSetup.ts';
 
@@ -13,15 +13,14 @@ const client = createClient({ baseUrl: url, key: 'phx_bench', rateLimits: unlimi
 async function run(count: number): Promise<void> {
   const files: string[] = [];
   // In project 2, persons after the first page have another property.
-  const exportFrom = (project: string) => async (onPerson: OnPerson) => {
+  for (const project of ['1', '2']) {
     const fileName = `${project}.ndjson`;
-    const exported = { ...options({ url, directory }, 'ndjson', count), fileName, onPerson };
+    const exported = { ...options({ url, directory }, 'ndjson', count), fileName };
     const { path } = await exportPersons({ ...exported, cohorts: client.cohorts(project) });
     files.push(path);
-    return path;
-  };
+  }
   const comparison = await compareFiles({
-    files: [exportFrom('1'), exportFrom('2')],
+    files,
     scratchDirectory: directory,
     comparesProperties,
     signal: new AbortController().signal,

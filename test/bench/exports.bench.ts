@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { createClient } from '#api/client.ts';
-import { compareFiles, type OnPerson } from '#exports/compare/compareFiles.ts';
+import { compareFiles } from '#exports/compare/compareFiles.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import { options, type Setup, unlimited, withSetup } from './exportsSetup.ts';
@@ -77,14 +77,12 @@ export async function benchComparison(setup: Setup): Promise<readonly BenchRow[]
     },
     async () => {
       const files: string[] = [];
-      const exportAs = (fileName: string) => async (onPerson: OnPerson) => {
-        const exported = { ...options(setup, 'ndjson', comparedPersons), cohorts, fileName, onPerson };
-        const { path: file } = await exportPersons(exported);
-        files.push(file);
-        return file;
-      };
+      for (const fileName of ['one.ndjson', 'other.ndjson']) {
+        const exported = { ...options(setup, 'ndjson', comparedPersons), cohorts, fileName };
+        files.push((await exportPersons(exported)).path);
+      }
       const comparison = await compareFiles({
-        files: [exportAs('one.ndjson'), exportAs('other.ndjson')],
+        files,
         scratchDirectory: setup.directory,
         signal,
         onProgress: () => undefined,

@@ -5,7 +5,7 @@ import { withProgress } from '#host/messages/showProgress.ts';
 import { recordName } from '#commands/targets/recordNames.ts';
 import { removeFile } from '#disk/moveFile.ts';
 import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
-import type { ComparedPart, Comparison, OnPerson, WritePartOptions } from '#exports/compare/compareFiles.ts';
+import type { ComparedPart, Comparison, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { ExportSpeed } from '#exports/exportProgress.ts';
 import { toAbortSignal } from '#host/disposables.ts';
 import { showInformation } from '#host/messages/showMessage.ts';
@@ -191,14 +191,15 @@ async function askAboutFailure(
 
 async function compareNow(deps: ComparisonDeps, run: ComparisonRun, running: Running): Promise<Comparison> {
   const { signal, show } = running;
-  const files = await Promise.all(
-    run.compared.map(async (one) => {
-      if (typeof one === 'string') return requireThere(one, run.ref);
+  const files: string[] = [];
+  for (const one of run.compared) {
+    if (typeof one === 'string') files.push(await requireThere(one, run.ref));
+    else {
       const kept = run.exported?.get(formatRecordRef(one))?.entry.path;
-      if (kept !== undefined && (await exportExists(kept))) return kept;
-      return (onPerson: OnPerson) => exportNow(deps, one, { running, onPerson });
-    }),
-  );
+      const isThere = kept !== undefined && (await exportExists(kept));
+      files.push(isThere ? kept : await exportNow(deps, one, running));
+    }
+  }
   const { compareFiles } = await import('#exports/compare/compareFiles.ts');
   return compareFiles({
     files,
@@ -233,18 +234,12 @@ async function runWithProgress<T>(
   });
 }
 
-interface ExportNow {
-  readonly running: Running;
-  readonly onPerson: OnPerson;
-}
-
 /** @returns the file */
 async function exportNow(
   { catalog, clients, directory }: ComparisonDeps,
   ref: RecordRef,
-  { running, onPerson }: ExportNow,
+  { made, signal, show }: Running,
 ): Promise<string> {
-  const { made, signal, show } = running;
   made.exporting = recordName(catalog, ref);
   const { exportPersons } = await import('#exports/exportPersons.ts');
   const { exportFileName } = await import('#exports/files/exportFileName.ts');
@@ -259,7 +254,6 @@ async function exportNow(
     fileName: exportFileName({ id: ref.id, name }, 'ndjson', new Date()),
     expectedCount: cohort.count ?? undefined,
     signal,
-    onPerson,
     onProgress: (now) => {
       const perSecond = pace.perSecond(now.rows, performance.now());
       show(t('“{0}”: {1}', name, progressText(now, perSecond)));

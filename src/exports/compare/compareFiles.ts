@@ -2,39 +2,30 @@
 import { hash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { ApiError } from '#api/apiError.ts';
-import { CsvPersonWriter, JsonPersonWriter, ndjsonFrame } from '#exports/personWriter.ts';
+import { PersonFile, type PersonReader } from '#exports/personFile.ts';
+import { appendPerson, endPersons } from '#exports/personWriter.ts';
 import { onDisk } from '#exports/files/exportError.ts';
 import { linesOf } from '#exports/files/exportFormat.ts';
 import { createPartFile } from '#exports/files/partFile.ts';
 import { temporaryPathOf } from '#exports/files/reservedPaths.ts';
 import { comma, openBrace, quote } from '#exports/scan/byteCodes.ts';
 import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
-import { type PersonId, readPersonId, findMember } from '#exports/scan/personId.ts';
+import { findMember, readPersonId } from '#exports/scan/personId.ts';
 import { parseKeepingLong } from '#json/longNumbers.ts';
 import { isSameParsed, isTooDeep } from '#json/parsedValue.ts';
 import { type MemberCount, MemberStore, type PersonPlace } from './memberStore.ts';
-import { PersonFile, type PersonReader } from './personFile.ts';
 
 export interface CompareOptions {
-  /** Exports, two to four. They have to stay until the comparison is closed. */
-  readonly files: readonly ComparedFile[];
+  /** The paths of exports, two to four. They have to stay until the comparison is closed. */
+  readonly files: readonly string[];
   /** The folder for a temporary database. */
   readonly scratchDirectory: string;
   /** Persons whose properties differ are a part of their own; not those of a CSV, which has null and an empty text alike. */
   readonly comparesProperties?: boolean;
   readonly signal: AbortSignal;
-  /** Called with the persons read so far, of all files that were there; then with the changed ones read again. */
+  /** Called with the persons read so far, of all files; then with the changed ones read again. */
   readonly onProgress: (persons: number) => void;
 }
-
-/**
- * The path of a file, or a function that writes one now and resolves with its path. Its persons are compared as they come, so
- * that they are not read again.
- */
-type ComparedFile = string | ((onPerson: OnPerson) => Promise<string>);
-
-/** `id` is undefined for a person without one. */
-export type OnPerson = (person: Uint8Array, start: number, id: PersonId | undefined) => void;
 
 export interface WritePartOptions {
   readonly directory: string;
@@ -52,63 +43,45 @@ export async function compareFiles(options: CompareOptions): Promise<Comparison>
   const { files, scratchDirectory, signal } = options;
   await onDisk(scratchDirectory, () => mkdir(scratchDirectory, { recursive: true, mode: 0o700 }));
   const file = temporaryPathOf(scratchDirectory, '.comparison');
-  const hasCsv = files.some((one) => typeof one === 'string' && linesOf(one) === 'csv');
+  const hasCsv = files.some((one) => linesOf(one) === 'csv');
   const comparesProperties = options.comparesProperties === true && !hasCsv;
   const store = new MemberStore(file, comparesProperties);
   try {
-    const reading = new Reading({ ...options, comparesProperties }, store);
-    const read: PersonFile[] = [];
-    for (const [index, one] of files.entries()) read.push(await reading.read(index, one));
+    const read = files.map((one) => new PersonFile(one));
+    const withoutId = await addPersons(store, read, { ...options, comparesProperties });
     await unmarkSame(store, read, options);
     const parts = (await store.counts(signal)).toSorted((a, b) => b.persons - a.persons);
-    return new Comparison(read, store, { parts, withoutId: reading.withoutId, comparesProperties });
+    return new Comparison(read, store, { parts, withoutId, comparesProperties });
   } catch (error) {
     await store.close();
     throw signal.aborted ? cancelled(error) : error;
   }
 }
 
-/** Takes the persons of one file after the other into the store. */
-class Reading {
-  /** They are in no part. */
-  withoutId = 0;
-  readonly #options: CompareOptions;
-  readonly #store: MemberStore;
-  #persons = 0;
-
-  constructor(options: CompareOptions, store: MemberStore) {
-    this.#options = options;
-    this.#store = store;
-  }
-
-  async read(index: number, file: ComparedFile): Promise<PersonFile> {
-    if (typeof file !== 'string') {
-      const add: OnPerson = (person, start, id) =>
-        this.#add(index, person, id, { start, length: person.length });
-      return new PersonFile(await file(add));
+/** Takes the persons of one file after the other into the store. @returns how many have no ID, and are in no part */
+async function addPersons(
+  store: MemberStore,
+  files: readonly PersonFile[],
+  { comparesProperties, signal, onProgress }: CompareOptions,
+): Promise<number> {
+  let persons = 0;
+  let withoutId = 0;
+  for (const [index, file] of files.entries()) {
+    for await (const some of file.persons(signal)) {
+      for (const { json, start, length } of some) {
+        const id = readPersonId(json);
+        if (id === undefined) {
+          withoutId++;
+          continue;
+        }
+        const digest = comparesProperties === true ? digestProperties(json) : undefined;
+        store.add(index, { id: id.bytes.subarray(id.start, id.end), start, length, digest });
+      }
+      persons += some.length;
+      onProgress(persons);
     }
-    const read = new PersonFile(file);
-    for await (const persons of read.persons(this.#options.signal)) {
-      for (const person of persons) this.#add(index, person.json, readPersonId(person.json), person);
-      this.#persons += persons.length;
-      this.#options.onProgress(this.#persons);
-    }
-    return read;
   }
-
-  #add(
-    file: number,
-    person: Uint8Array,
-    id: PersonId | undefined,
-    { start, length }: Pick<PersonPlace, 'start' | 'length'>,
-  ): void {
-    if (id === undefined) {
-      this.withoutId++;
-      return;
-    }
-    const digest = this.#options.comparesProperties === true ? digestProperties(person) : undefined;
-    this.#store.add(file, { id: id.bytes.subarray(id.start, id.end), start, length, digest });
-  }
+  return withoutId;
 }
 
 /** Reads both versions of each changed person, and unmarks the few whose properties are only written differently. */
@@ -156,31 +129,21 @@ export class Comparison {
     const { directory, fileName, signal, format } = options;
     const target = await createPartFile(directory, fileName);
     const readers = this.#files.map((file) => file.open());
-    const writer =
-      format === 'csv'
-        ? new CsvPersonWriter({
-            part: target,
-            directory,
-            fileName,
-            signal,
-            sortKeyOf: part.isChanged ? changeSortKey : undefined,
-          })
-        : new JsonPersonWriter(target, ndjsonFrame);
+    const sortKeyOf = part.isChanged ? changeSortKey : undefined;
     let finished = target;
     try {
       for (const place of this.#store.placesOf(part)) {
         if (signal.aborted) throw cancelled(signal.reason);
         const line = await readAt(readers, place);
-        if (line) writer.write(line, true);
+        if (line) appendPerson(target, 'ndjson', line);
         if (target.isFull) await target.drained();
       }
-      finished = await writer.end(() => undefined);
+      const written = format === 'csv' ? 'csvAll' : format;
+      finished = (await endPersons(target, written, { fileName, signal, sortKeyOf })).part;
       return await finished.finish(fileName);
-    } catch (error) {
-      await finished.discard();
-      throw error;
     } finally {
-      if (finished !== target) await target.discard();
+      await finished.discard(); // what is whole stays
+      await target.discard();
       for (const reader of readers) await reader.close();
     }
   }

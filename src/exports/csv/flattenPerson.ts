@@ -1,5 +1,7 @@
 // One person's raw JSON as the cells of a CSV, as the service's own CSV has them: nested values flattened with dots, True and
-// False, nothing for null, `created_at` with a space. Numbers keep their digits, so the text is not parsed into objects.
+// False, nothing for null, `created_at` with a space. Numbers keep their digits, so the bytes are not parsed into objects.
+import { closeBracket, comma, openBrace, openBracket, quote } from '#exports/scan/byteCodes.ts';
+import { endOfString, endOfValue, skipSpace, startOfFieldValue } from '#exports/scan/jsonScanner.ts';
 import { createPlace, type CsvColumns, type PropertyPlace } from './csvColumns.ts';
 
 export interface PersonCell {
@@ -31,7 +33,7 @@ export function addColumnsOf(person: Uint8Array, columns: CsvColumns): void {
 }
 
 class Flattening {
-  readonly #json: string;
+  readonly #json: Buffer;
   readonly #columns: CsvColumns;
   /** Undefined if only columns are wanted. */
   readonly #cells: Map<number, PersonCell> | undefined;
@@ -39,14 +41,14 @@ class Flattening {
   readonly #rest: string[] = [];
 
   constructor(person: Uint8Array, columns: CsvColumns, cells: Map<number, PersonCell> | undefined) {
-    this.#json = Buffer.from(person.buffer, person.byteOffset, person.length).toString();
+    this.#json = Buffer.from(person.buffer, person.byteOffset, person.length);
     this.#columns = columns;
     this.#cells = cells;
   }
 
   run(): void {
     const { root } = this.#columns;
-    this.#value(root, skipSpace(this.#json, 0), 0, false);
+    this.#value(root, skipSpace(this.#json, 0, this.#json.length), 0, false);
     if (this.#rest.length === 0) return;
     const column = this.#columns.addRest();
     this.#cells?.set(column, { place: root, text: `{${this.#rest.join()}}` });
@@ -59,20 +61,20 @@ class Flattening {
   #value(place: PropertyPlace, start: number, depth: number, isInList: boolean): number {
     const first = this.#json[start];
     if (depth >= maxDepth || place.path.length > maxPathLength) return this.#write(place, start);
-    if (first === '{') return this.#object(place, start, depth, isInList);
-    if (first === '[' && (isInList || !this.#isLongList(start))) return this.#list(place, start, depth);
+    if (first === openBrace) return this.#object(place, start, depth, isInList);
+    if (first === openBracket && (isInList || !this.#isLongList(start)))
+      return this.#list(place, start, depth);
     return this.#write(place, start);
   }
 
   #object(place: PropertyPlace, open: number, depth: number, isInList: boolean): number {
     const json = this.#json;
-    let at = skipSpace(json, open + 1);
-    while (json[at] === '"') {
-      const keyEnd = endOfString(json, at);
+    let at = skipSpace(json, open + 1, json.length);
+    while (json[at] === quote) {
+      const keyEnd = endOfString(json, at, json.length);
       if (keyEnd < 0) return keyEnd;
-      const colon = skipSpace(json, keyEnd);
-      const start = json[colon] === ':' ? skipSpace(json, colon + 1) : colon;
-      at = this.#member(place, textOf(json.slice(at, keyEnd)), start, depth, isInList);
+      const start = startOfFieldValue(json, keyEnd, json.length);
+      at = this.#member(place, textOf(json, at, keyEnd), start, depth, isInList);
       if (at < 0) return at;
       at = skipComma(json, at);
     }
@@ -81,8 +83,8 @@ class Flattening {
 
   #list(place: PropertyPlace, open: number, depth: number): number {
     const json = this.#json;
-    let at = skipSpace(json, open + 1);
-    for (let index = 0; at < json.length && json[at] !== ']'; index++) {
+    let at = skipSpace(json, open + 1, json.length);
+    for (let index = 0; at < json.length && json[at] !== closeBracket; index++) {
       at = this.#member(place, String(index), at, depth, true);
       if (at < 0) return at;
       at = skipComma(json, at);
@@ -102,12 +104,12 @@ class Flattening {
 
   /** Writes the value into one cell; an object or a list as JSON. */
   #write(place: PropertyPlace, start: number): number {
-    const end = endOfValue(this.#json, start);
+    const end = endOfValue(this.#json, start, this.#json.length);
     if (end <= start) return -1;
-    if (!this.#columns.hasRoomFor(place)) this.#addToRest(place, this.#json.slice(start, end));
+    if (!this.#columns.hasRoomFor(place)) this.#addToRest(place, this.#json.toString('utf8', start, end));
     else {
       const column = this.#columns.columnOf(place);
-      if (this.#cells) putCell(this.#cells, column, place, cellText(place, this.#json.slice(start, end)));
+      if (this.#cells) putCell(this.#cells, column, place, cellText(place, this.#json, start, end));
     }
     return end;
   }
@@ -119,11 +121,11 @@ class Flattening {
   #isLongList(open: number): boolean {
     const json = this.#json;
     if (json.length - open < 2 * maxListValues) return false; // a value and its comma
-    const end = endOfValue(json, open);
+    const end = endOfValue(json, open, json.length);
     let values = 1;
     for (let at = open + 1; at < end && values <= maxListValues; at++) {
-      if (json[at] === '"') at = endOfString(json, at) - 1;
-      else if (json[at] === ',') values++;
+      if (json[at] === quote) at = endOfString(json, at, json.length) - 1;
+      else if (json[at] === comma) values++;
     }
     return values > maxListValues;
   }
@@ -136,70 +138,28 @@ function putCell(cells: Map<number, PersonCell>, column: number, place: Property
   else if (text !== '') cells.set(column, { place, text: JSON.stringify([before.text, text]) });
 }
 
-function cellText({ path }: PropertyPlace, json: string): string {
-  if (json === 'true') return 'True';
-  if (json === 'false') return 'False';
-  if (json === 'null') return '';
-  if (!json.startsWith('"')) return json;
-  const text = textOf(json);
+function cellText({ path }: PropertyPlace, json: Buffer, start: number, end: number): string {
+  if (json[start] !== quote) {
+    const word = json.toString('utf8', start, end);
+    return word === 'true' ? 'True' : word === 'false' ? 'False' : word === 'null' ? '' : word;
+  }
+  const text = textOf(json, start, end);
   // The service prints `2022-11-16T12:00:00.000000Z` as `2022-11-16 12:00:00+00:00`.
   return path === 'created_at' ? text.replace('T', ' ').replace(/(?:\.0+)?Z$/, '+00:00') : text;
 }
 
-/** `json`: a string with its quotes. */
-function textOf(json: string): string {
-  if (!json.includes('\\')) return json.slice(1, -1);
+/** The text of a string, whose quotes are at `start` and before `end`. */
+function textOf(json: Buffer, start: number, end: number): string {
+  const text = json.toString('utf8', start + 1, end - 1);
+  if (!text.includes('\\')) return text;
   try {
-    return String(JSON.parse(json));
+    return String(JSON.parse(`"${text}"`));
   } catch {
-    return json.slice(1, -1); // a broken escape is shown unchanged
+    return text; // a broken escape is shown unchanged
   }
 }
 
-// Each of these takes an index and returns the one after what it passed; below 0 if the text ends before.
-
-function endOfValue(json: string, start: number): number {
-  const first = json[start];
-  if (first === '"') return endOfString(json, start);
-  if (first === '{' || first === '[') return endOfNested(json, start);
-  let at = start;
-  while (at < json.length && json.charCodeAt(at) > space && !',]}'.includes(json.charAt(at))) at++;
-  return at < json.length ? at : -1;
-}
-
-function endOfString(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end > 0; end = json.indexOf('"', end + 1)) {
-    let letter = end - 1;
-    while (json[letter] === '\\') letter--;
-    if ((end - letter) % 2 === 1) return end + 1; // each pair of backslashes is one of the text
-  }
-  return -1;
-}
-
-/** A loop, not a recursion: the depth has no limit. */
-function endOfNested(json: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < json.length; at++) {
-    const letter = json[at];
-    if (letter === '"') {
-      const end = endOfString(json, at);
-      if (end < 0) return end;
-      at = end - 1;
-    } else if (letter === '{' || letter === '[') depth++;
-    else if ((letter === '}' || letter === ']') && --depth === 0) return at + 1;
-  }
-  return -1;
-}
-
-const space = 0x20;
-
-function skipSpace(json: string, start: number): number {
-  let at = start;
-  while (json.charCodeAt(at) <= space) at++;
-  return at;
-}
-
-function skipComma(json: string, start: number): number {
-  const at = skipSpace(json, start);
-  return json[at] === ',' ? skipSpace(json, at + 1) : at;
+function skipComma(json: Buffer, start: number): number {
+  const at = skipSpace(json, start, json.length);
+  return json[at] === comma ? skipSpace(json, at + 1, json.length) : at;
 }

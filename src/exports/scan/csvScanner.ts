@@ -3,7 +3,7 @@
 // above 0x7f, so none of them is taken for a separator.
 
 /** A cell continues after `end`: one without quotes around it. */
-export const unfinishedCell = -1;
+const unfinishedCell = -1;
 /** A cell continues after `end`, inside its quotes. */
 export const unfinishedInQuotes = -2;
 /** A cell that began with a quote continues after `end`, outside of its quotes. */

@@ -235,6 +235,29 @@ for (const isOfOtherWindow of [false, true]) {
   });
 }
 
+test('a resumed export is no longer released, so that no other window resumes it before its next page', async (context) => {
+  const { service, found, breakAt } = await keepFifty(context, 'ndjson');
+  const isReleased = async () => {
+    const text = await readFile(found.partPath.replace(/part$/, 'resume'), 'utf8');
+    return /"isReleased":(\w+)/.exec(text)?.[1];
+  };
+  assert.equal(await isReleased(), 'true');
+  breakAt(-1);
+  let whileItRuns: string | undefined;
+  const resumed: PersonsService = {
+    ...service,
+    cohorts: {
+      ...service.cohorts,
+      async openPersons(...asked) {
+        whileItRuns ??= await isReleased();
+        return service.cohorts.openPersons(...asked);
+      },
+    },
+  };
+  const result = await run(resumed, 'ndjson', { resumeFrom: found });
+  assert.deepEqual([result.rows, whileItRuns], [95, 'false']);
+});
+
 test('an interrupted export that is damaged is discarded when it is resumed', async (context) => {
   const { service, found } = await keepFifty(context, 'ndjson');
   await writeFile(found.partPath, ' '.repeat(found.bytes));

@@ -7,14 +7,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isApiError } from '#api/apiError.ts';
-import { createClient } from '#api/client.ts';
-import { compareFiles, type OnPerson } from '#exports/compare/compareFiles.ts';
+import { compareFiles } from '#exports/compare/compareFiles.ts';
 import { removeFolder } from '#disk/moveFile.ts';
 import { removeOldExports } from '#exports/files/removeExports.ts';
-import { exportPersons } from '#exports/exportPersons.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
-import { text } from '../../../misbehaving/acts.ts';
-import { startMisbehaving } from '../../../misbehaving/server.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 
 describe('comparing exports', () => {
@@ -224,39 +220,6 @@ describe('comparing exports', () => {
       ]),
     );
     await comparison.close();
-  });
-
-  it('compares a file while it is written, and finds its persons there', async () => {
-    const service = await startMisbehaving(() =>
-      text('{"next":null,"results":[{"id":1},{"id":1},{"name":"nobody"},{"id":"é",\n"n":2}]}'),
-    );
-    const client = createClient({ baseUrl: service.url, key: 'phx_test' });
-    const { signal } = new AbortController();
-    const onProgress = () => undefined;
-    const fileName = 'now.ndjson';
-    const there = path.join(directory, 'there.ndjson');
-    await writeFile(there, `${person(1)}\n`);
-    const exportNow = async (onPerson: OnPerson): Promise<string> => {
-      const options = { cohortId: 1, format: 'ndjson', expectedCount: 3 } as const;
-      const cohorts = client.cohorts('1');
-      return (await exportPersons({ ...options, cohorts, directory, fileName, signal, onProgress, onPerson }))
-        .path;
-    };
-    const files = [there, exportNow];
-    const comparison = await compareFiles({ files, scratchDirectory: scratch(), signal, onProgress });
-    assert.equal(comparison.withoutId, 1);
-    const came = comparison.parts.find((part) => part.files === 0b10);
-    assert.deepEqual(came, { files: 0b10, isChanged: false, persons: 1 });
-    const file = await comparison.write(came, {
-      directory,
-      fileName: 'came.ndjson',
-      format: 'ndjson',
-      signal,
-    });
-    assert.equal(await readFile(file, 'utf8'), '{"id":"é", "n":2}\n');
-    await comparison.close();
-    await client.close();
-    await service.close();
   });
 
   it('keeps its persons in a file that only its owner reads, and that no sweep of its own window takes', async () => {

@@ -29,9 +29,10 @@ export class PersonFile {
   readonly #path: string;
   readonly #lines: PersonLineFormat;
 
-  constructor(file: string) {
+  /** @param lines how it holds persons: by its extension, unless it is the part of another file */
+  constructor(file: string, lines = linesOf(file)) {
     this.#path = file;
-    this.#lines = linesOf(file) === 'csv' ? new CsvRows() : jsonLines;
+    this.#lines = lines === 'csv' ? new CsvRows() : jsonLines;
   }
 
   /** Many at a time; empty lines are left out. Throws ExportError. */
