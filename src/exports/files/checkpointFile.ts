@@ -87,15 +87,11 @@ export async function listResumable(directory: string): Promise<readonly Resumab
 }
 
 /** A running export touches its part every minute: an older part has its process id by chance, or the machine slept. */
-const maxUntouchedMs = 10 * 60_000;
+export const maxUntouchedMs = 10 * 60_000;
 
 /** Whether an export that runs, of this or another process, writes the part; not if its checkpoint says that it ended. */
-export async function isPartWritten(
-  partPath: string,
-  known?: Checkpoint,
-  nowMs = Date.now(),
-): Promise<boolean> {
-  return (await partStateOf(partPath, nowMs, known)) === 'written';
+export async function isPartWritten(partPath: string, known?: Checkpoint): Promise<boolean> {
+  return (await partStateOf(partPath, Date.now(), known)) === 'written';
 }
 
 /** `untouched`: its process lives, but has not touched it for long. `ended`: no export writes it any more. */

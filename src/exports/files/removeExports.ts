@@ -3,14 +3,10 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFile } from '#disk/moveFile.ts';
-import { isRunning } from '#disk/runningProcess.ts';
-import { isPartWritten, partStateOf } from './checkpointFile.ts';
+import { isPartWritten, maxUntouchedMs, partStateOf } from './checkpointFile.ts';
 import { fileErrorCode, toExportError } from './exportError.ts';
 import { touchEveryMs } from './partFile.ts';
 import { claimEnding, isTemporary } from './reservedPaths.ts';
-
-/** A part untouched this long has no owner, even if its process ID is in use again. */
-const abandonedPartMs = 10 * 60_000;
 
 /**
  * Removes exports and parts that were last written more than `olderThanMs` before `now` (milliseconds since 1970), none that
@@ -22,27 +18,24 @@ export async function removeOldExports(
   directory: string,
   options: { readonly olderThanMs: number; readonly now: number },
 ): Promise<number> {
-  const names = await fileNamesIn(directory);
-  const kept = new Set(names.map((name) => /^(.*)\.resume$/s.exec(name)?.[1]));
+  const stateOf = async (name: string) => {
+    const stem = stemOfPart(name);
+    return stem === undefined ? undefined : partStateOf(partPathIn(directory, stem), options.now);
+  };
   const isOld = async (name: string, changedMs: number): Promise<boolean> => {
     const ageMs = options.now - changedMs;
-    if (name.endsWith(claimEnding)) return ageMs > abandonedPartMs;
-    const part = readPartName(name);
-    if (part === undefined) return ageMs > options.olderThanMs;
-    if (await isPartWritten(path.join(directory, `${part.stem}.part`), undefined, options.now)) return false;
-    const mayHaveOwner = !kept.has(part.stem) && part.pid !== process.pid && isRunning(part.pid);
-    if (mayHaveOwner) return ageMs > Math.max(abandonedPartMs, options.olderThanMs);
-    return isTemporary(part.stem) || ageMs > options.olderThanMs;
+    if (name.endsWith(claimEnding)) return ageMs > maxUntouchedMs;
+    const state = await stateOf(name);
+    if (state === 'written') return false;
+    return (state === 'ended' && isTemporary(name)) || ageMs > options.olderThanMs;
   };
   const untouched: string[] = [];
+  const names = await fileNamesIn(directory);
   const removed = await removeFiles(directory, names, async (name, changedMs) => {
     if (!(await isOld(name, changedMs))) return false;
-    const stem = readPartName(name)?.stem;
-    const mayBeWritten =
-      stem !== undefined &&
-      (await partStateOf(path.join(directory, `${stem}.part`), options.now)) === 'untouched';
-    if (mayBeWritten) untouched.push(name);
-    return !mayBeWritten;
+    if ((await stateOf(name)) !== 'untouched') return true;
+    untouched.push(name);
+    return false;
   });
   if (untouched.length === 0) return removed;
   // After a sleep of the machine, the part is touched again by then.
@@ -67,8 +60,8 @@ export async function hasExports(directory: string): Promise<boolean> {
 async function listClearable(directory: string): Promise<readonly string[]> {
   const names: string[] = [];
   for (const name of await fileNamesIn(directory)) {
-    const part = readPartName(name);
-    if (part && (await isPartWritten(path.join(directory, `${part.stem}.part`)))) continue;
+    const stem = stemOfPart(name);
+    if (stem !== undefined && (await isPartWritten(partPathIn(directory, stem)))) continue;
     names.push(name);
   }
   return names;
@@ -83,10 +76,13 @@ async function isFile(file: string): Promise<boolean> {
   }
 }
 
-/** A part, or what is beside one: its name without the ending, and the process that writes it. */
-function readPartName(name: string): { readonly stem: string; readonly pid: number } | undefined {
-  const [, stem, pid] = /^(.*\.(\d+))\.(?:part|resume|resume-new)$/s.exec(name) ?? [];
-  return stem === undefined ? undefined : { stem, pid: Number(pid) };
+/** Of a part, or of what is beside one: its name without the ending. */
+function stemOfPart(name: string): string | undefined {
+  return /^(.*\.\d+)\.(?:part|resume|resume-new)$/s.exec(name)?.[1];
+}
+
+function partPathIn(directory: string, stem: string): string {
+  return path.join(directory, `${stem}.part`);
 }
 
 /** All at once, because each one in use is waited for. Throws the first ExportError at the end. */
@@ -118,7 +114,7 @@ async function removeFiles(
     chosen.map((name) =>
       attempt(name, async (file) => {
         await removeFile(file);
-        removed.add(readPartName(name)?.stem ?? name.replace(/\.claim$/, ''));
+        removed.add(stemOfPart(name) ?? name.replace(/\.claim$/, ''));
       }),
     ),
   );
