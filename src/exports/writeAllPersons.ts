@@ -1,12 +1,8 @@
 // All persons, page by page, in one file: each person once, and resumed from the last whole page where it was interrupted.
+import type { Cursor } from '#api/pages.ts';
 import { ExportError } from '#exports/files/exportError.ts';
 import { createPartFile, reopenPartFile, type PartFile } from '#exports/files/partFile.ts';
-import {
-  defaultPagingLimits,
-  type PagingLimits,
-  type Reading,
-  readPages,
-} from '#exports/paging/readPages.ts';
+import { defaultPagingLimits, type Reading, readPages } from '#exports/paging/readPages.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
 import { type ExportOptions, exportPaused } from './exportOptions.ts';
 import type { ProgressReporter } from './exportProgress.ts';
@@ -32,11 +28,13 @@ export async function writeAllPersons(
   progress: ProgressReporter,
 ): Promise<ExportResult> {
   const part = await openPart(options);
-  const checkpoints = new CheckpointWriter(options, part);
+  const persons = new UniquePersons();
+  const checkpoints = new CheckpointWriter(options, part, persons);
   let finished = part; // of a CSV, another one
   try {
     await checkpoints.takeOver();
-    const written = await writePages(options, part, progress, checkpoints);
+    await countKept(persons, options, part);
+    const written = await writePages(options, { part, persons, progress, checkpoints });
     finished = written.part;
     const result = await finishExport(options, written);
     await part.discard(); // what is whole stays
@@ -58,17 +56,27 @@ async function openPart({ directory, fileName, resumeFrom }: ExportOptions): Pro
   return reopenPartFile(resumeFrom.partPath, fileName, resumeFrom.bytes);
 }
 
+interface Writing {
+  readonly part: PartFile;
+  readonly persons: UniquePersons;
+  readonly progress: ProgressReporter;
+  readonly checkpoints: CheckpointWriter;
+}
+
 async function writePages(
   options: ExportOptions,
-  part: PartFile,
-  progress: ProgressReporter,
-  checkpoints: CheckpointWriter,
+  { part, persons, progress, checkpoints }: Writing,
 ): Promise<WrittenExport> {
-  const { format, fileName, signal } = options;
-  const persons = await countKept(options, part);
+  const { cohorts, cohortId, format, fileName, signal } = options;
+  const limits = { ...defaultPagingLimits, ...options.paging };
   const report = (): void => progress.report(persons.rows, part.bytes);
   const reading = await readPages({
-    ...readingOf(options),
+    cohorts,
+    cohortId,
+    signal,
+    limits,
+    expectedRows: options.expectedCount,
+    start: options.resumeFrom,
     onPage: (isRepeated) => persons.beginPage(isRepeated),
     onPerson(person, mayHaveLineEnds) {
       if (!persons.add(person, readPersonId(person))) return false;
@@ -80,14 +88,15 @@ async function writePages(
       if (part.isFull) await part.drained();
     },
     async onPageEnd(next) {
-      if (next === undefined) return;
-      const { rows, withMostIds, duplicates } = persons;
-      await checkpoints.advance({ ...next, rows, withMostIds, duplicates });
+      if (next !== undefined) await checkpoints.advance(next);
     },
     onWait: (wait) => progress.wait(wait),
   });
   if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
-  if (format === 'csvAll') completePart(options, persons, checkpoints);
+  if (format === 'csvAll') {
+    checkpoints.complete(limits.pageSize); // the CSV can be made of the part later, too
+    persons.forgetIds();
+  }
   const ended = await endPersons(part, format, { fileName, signal, onChunk: report });
   const { rows, duplicates, withoutId, withMostIds } = persons;
   const tally = { duplicates, withoutId, withMostIds, repeatedPages: reading.repeatedPages };
@@ -96,34 +105,18 @@ async function writePages(
   return { part: ended.part, rows, notes, tally, isCountable: true };
 }
 
-/** All persons are in the part, from which the CSV is made: it can be made later, too, and needs no IDs. */
-function completePart(options: ExportOptions, persons: UniquePersons, checkpoints: CheckpointWriter): void {
-  const { rows, withMostIds, duplicates } = persons;
-  const next = { offset: rows + duplicates, limit: limitsOf(options).pageSize };
-  checkpoints.complete({ ...next, rows, withMostIds, duplicates });
-  persons.forgetIds();
-}
-
-/** The persons that the part holds already. */
-async function countKept({ resumeFrom, signal }: ExportOptions, part: PartFile): Promise<UniquePersons> {
-  const persons = new UniquePersons();
-  if (resumeFrom === undefined) return persons;
+/** The persons that the part of a resumed export holds already. */
+async function countKept(
+  persons: UniquePersons,
+  { resumeFrom, signal }: ExportOptions,
+  part: PartFile,
+): Promise<void> {
+  if (resumeFrom === undefined) return;
   for await (const kept of personsOf(part, signal))
     for (const { json } of kept) persons.restore(readPersonId(json));
   persons.withMostIds = resumeFrom.withMostIds ?? 0;
   persons.duplicates = resumeFrom.duplicates ?? 0;
   if (persons.rows !== resumeFrom.rows) throw new ExportError('damaged', part.partPath, undefined);
-  return persons;
-}
-
-function readingOf(options: ExportOptions) {
-  const { cohorts, cohortId, signal, expectedCount, resumeFrom } = options;
-  const limits = limitsOf(options);
-  return { cohorts, cohortId, signal, expectedRows: expectedCount, limits, start: resumeFrom };
-}
-
-function limitsOf({ paging }: ExportOptions): PagingLimits {
-  return { ...defaultPagingLimits, ...paging };
 }
 
 function notesOf({ duplicates, withoutId, withMostIds }: UniquePersons, reading: Reading): ExportNoteCode[] {
@@ -154,28 +147,20 @@ function writeRecord(part: PartFile, record: Uint8Array): WrittenExport {
 /** How much work a killed process may lose. */
 const checkpointEveryMs = 1000;
 
-/** How far the part is after a whole page. */
-interface PageEndState {
-  /** The page to ask for next. */
-  readonly offset: number;
-  readonly limit: number;
-  readonly rows: number;
-  readonly withMostIds: number;
-  readonly duplicates: number;
-}
-
 class CheckpointWriter {
   readonly #options: ExportOptions;
   readonly #part: PartFile;
+  readonly #persons: UniquePersons;
   #last: ResumableExport | undefined;
   /** Whether a checkpoint of the part is on disk. */
   #isWritten = false;
   #writtenMs = performance.now();
   #isWhole = false;
 
-  constructor(options: ExportOptions, part: PartFile) {
+  constructor(options: ExportOptions, part: PartFile, persons: UniquePersons) {
     this.#options = options;
     this.#part = part;
+    this.#persons = persons;
     this.#last = options.resumeFrom;
   }
 
@@ -190,24 +175,30 @@ class CheckpointWriter {
   }
 
   /** All persons are in the part, from which the file is still to be made. */
-  complete(state: PageEndState): void {
-    this.#advance(state);
+  complete(limit: number): void {
+    const { rows, duplicates } = this.#persons;
+    this.#advance({ offset: rows + duplicates, limit });
     this.#isWhole = true;
   }
 
-  /** Moves the point forward, and writes it down if the last time is long enough ago. */
-  async advance(state: PageEndState): Promise<void> {
-    this.#advance(state);
+  /** After a whole page: moves the point forward, and writes it down if the last time is long enough ago. */
+  async advance(next: Cursor): Promise<void> {
+    this.#advance(next);
     const elapsedMs = performance.now() - this.#writtenMs;
     const { everyMs = checkpointEveryMs } = this.#options.resumable ?? {};
     if (elapsedMs >= everyMs) await this.#tryWrite(false);
   }
 
-  #advance(state: PageEndState): void {
+  #advance({ offset, limit }: Cursor): void {
     const { resumable, cohortId, format, fileName, expectedCount, lastCalculation } = this.#options;
     if (resumable === undefined) return;
+    const { rows, withMostIds, duplicates } = this.#persons;
     this.#last = {
-      ...state,
+      offset,
+      limit,
+      rows,
+      withMostIds,
+      duplicates,
       bytes: this.#part.bytes,
       partPath: this.#part.partPath,
       cohortId,

@@ -91,24 +91,36 @@ async function reserveOwnName(partPath: string, name: string): Promise<string> {
 /** A part that nothing comes for is touched as often, so that other windows see that its export still runs. */
 export const touchEveryMs = 60_000;
 
+/** Each write has a cost, so it waits for this many bytes; only `flush` writes fewer. */
+const minWriteBytes = 512 * 1024;
+/** How much may wait for the disk before the source is held back. */
+const maxQueuedBytes = 3 * minWriteBytes;
+
+/** Bytes are written in the background, one batch after the other. */
 export class PartFile {
   readonly directory: string;
   readonly partPath: string;
   readonly #name: string;
   readonly #handle: FileHandle;
-  readonly #queue: WriteQueue;
-  readonly #bytesBefore: number;
   readonly #touching: NodeJS.Timeout;
+  #bytes: number;
+  /** Where the next batch begins in the file. */
+  #position: number;
+  #queue: Uint8Array[] = [];
+  /** In `#queue`, or being written. */
+  #queuedBytes = 0;
+  #writing: Promise<void> | undefined;
+  #failure: Error | undefined;
   #isWhole = false;
   #nameRefusal: unknown;
 
-  constructor(directory: string, name: string, handle: FileHandle, bytesBefore = 0) {
+  constructor(directory: string, name: string, handle: FileHandle, bytes = 0) {
     this.directory = directory;
     this.partPath = partPathOf(directory, name);
     this.#name = name;
     this.#handle = handle;
-    this.#queue = new WriteQueue(handle, this.partPath, bytesBefore);
-    this.#bytesBefore = bytesBefore;
+    this.#bytes = bytes;
+    this.#position = bytes;
     this.#touching = setInterval(() => {
       const now = new Date();
       void ignoringDisk(async () => handle.utimes(now, now));
@@ -117,7 +129,7 @@ export class PartFile {
 
   /** Bytes so far, on disk or not yet. */
   get bytes(): number {
-    return this.#bytesBefore + this.#queue.bytes;
+    return this.#bytes;
   }
 
   /** Why the file keeps the name of its part; undefined unless it does. */
@@ -127,21 +139,32 @@ export class PartFile {
 
   /** True when the caller has to await `drained` before it appends more. */
   get isFull(): boolean {
-    return this.#queue.isFull;
+    return this.#queuedBytes >= maxQueuedBytes || this.#failure !== undefined;
   }
 
   /** Takes `bytes` over: they must not change afterwards. Never throws; what went wrong is thrown by `drained`. */
   append(bytes: Uint8Array): void {
-    this.#queue.append(bytes);
+    this.#bytes += bytes.length;
+    if (this.#failure !== undefined) return;
+    this.#queue.push(bytes);
+    this.#queuedBytes += bytes.length;
+    if (this.#queuedBytes >= minWriteBytes) this.#startWriting();
   }
 
+  /** Resolves once there is room for more. Throws what writing has failed with. */
   async drained(): Promise<void> {
-    await this.#queue.drained();
+    while (this.#queuedBytes >= maxQueuedBytes && this.#writing !== undefined) await this.#writing;
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Hands everything to the system, so that it outlives this process. */
+  /** Hands everything to the system, so that it outlives this process. Throws what writing has failed with. */
   async flush(): Promise<void> {
-    await this.#queue.flush();
+    this.#startWriting();
+    while (this.#writing !== undefined) {
+      await this.#writing;
+      this.#startWriting();
+    }
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   /**
@@ -150,7 +173,12 @@ export class PartFile {
    * whole stays. Throws ExportError.
    */
   async finish(name: string = this.#name): Promise<string> {
-    await this.#queue.sync();
+    await this.flush();
+    try {
+      await this.#handle.sync();
+    } catch (error) {
+      throw this.#fail(error);
+    }
     clearInterval(this.#touching);
     await onDisk(this.partPath, async () => this.#handle.close());
     this.#isWhole = true;
@@ -182,81 +210,12 @@ export class PartFile {
     releasePath(this.partPath);
   }
 
+  /** Forgets what is not being written yet. */
   async #close(): Promise<void> {
     clearInterval(this.#touching);
-    await this.#queue.stop();
-    await ignoringDisk(async () => this.#handle.close());
-  }
-}
-
-// Bytes on their way to a file: written in the background, one batch after the other.
-/** Each write has a cost, so it waits for this many bytes; only `flush` writes fewer. */
-const minWriteBytes = 512 * 1024;
-/** How much may wait for the disk before the source is held back. */
-const maxQueuedBytes = 3 * minWriteBytes;
-
-class WriteQueue {
-  /** Appended so far, on disk or not yet. */
-  bytes = 0;
-  readonly #handle: FileHandle;
-  readonly #file: string;
-  /** Where the next batch begins in the file. */
-  #position: number;
-  #queue: Uint8Array[] = [];
-  /** In `#queue`, or being written. */
-  #queuedBytes = 0;
-  #writing: Promise<void> | undefined;
-  #failure: Error | undefined;
-
-  /** `file` is named in errors, `position` is where to begin in it. Closing `handle` stays with the caller. */
-  constructor(handle: FileHandle, file: string, position: number) {
-    this.#handle = handle;
-    this.#position = position;
-    this.#file = file;
-  }
-
-  get isFull(): boolean {
-    return this.#queuedBytes >= maxQueuedBytes || this.#failure !== undefined;
-  }
-
-  append(bytes: Uint8Array): void {
-    this.bytes += bytes.length;
-    if (this.#failure !== undefined) return;
-    this.#queue.push(bytes);
-    this.#queuedBytes += bytes.length;
-    if (this.#queuedBytes >= minWriteBytes) this.#startWriting();
-  }
-
-  /** Resolves once there is room for more. Throws what writing has failed with. */
-  async drained(): Promise<void> {
-    while (this.#queuedBytes >= maxQueuedBytes && this.#writing !== undefined) await this.#writing;
-    if (this.#failure !== undefined) throw this.#failure;
-  }
-
-  /** Resolves once all is written. Throws what writing has failed with. */
-  async flush(): Promise<void> {
-    this.#startWriting();
-    while (this.#writing !== undefined) {
-      await this.#writing;
-      this.#startWriting();
-    }
-    if (this.#failure !== undefined) throw this.#failure;
-  }
-
-  /** Resolves once all is on disk. Throws what writing has failed with. */
-  async sync(): Promise<void> {
-    await this.flush();
-    try {
-      await this.#handle.sync();
-    } catch (error) {
-      throw this.#fail(error);
-    }
-  }
-
-  /** Forgets what is not being written yet. Never throws. */
-  async stop(): Promise<void> {
     this.#queue = [];
     await this.#writing;
+    await ignoringDisk(async () => this.#handle.close());
   }
 
   #startWriting(): void {
@@ -279,7 +238,7 @@ class WriteQueue {
   }
 
   #fail(error: unknown): Error {
-    const failure = toExportError(error, this.#file);
+    const failure = toExportError(error, this.partPath);
     this.#failure ??=
       failure instanceof Error ? failure : new Error('The part was not written.', { cause: error });
     this.#queue = [];
