@@ -5,9 +5,6 @@ import type { ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PagingLimits } from '#exports/paging/readPages.ts';
 import type { ExportProgress } from './exportProgress.ts';
 
-/** The abort reason that pauses an export, to be resumed later; any other reason cancels it. */
-export const exportPaused = Symbol('the export is paused');
-
 export interface ExportOptions {
   readonly cohorts: ReadableCohorts;
   readonly cohortId: number;
@@ -18,7 +15,7 @@ export interface ExportOptions {
   readonly fileName: string;
   /** The cohort's `count`; undefined if the service does not give it. */
   readonly expectedCount: number | undefined;
-  /** Closes the socket immediately, and leaves no file unless the export is resumable. */
+  /** Closes the socket immediately. It pauses an export that is resumable; any other leaves no file. */
   readonly signal: AbortSignal;
   /** Called immediately, then about ten times a second, and at the end. */
   readonly onProgress: (progress: ExportProgress) => void;
@@ -26,7 +23,7 @@ export interface ExportOptions {
   /** The cohort's `last_calculation`; if it is given, the result notes a recalculation during the export. */
   readonly lastCalculation?: string | null | undefined;
   /**
-   * Keeps what was written of an export of all persons when it fails, is paused or killed; `listResumable` finds it.
+   * Keeps what was written of an export of all persons when it fails, is aborted or killed; `listResumable` finds it.
    * `tag` is given back there; `everyMs` is how much work a killed process may lose.
    */
   readonly resumable?: { readonly tag: string; readonly everyMs?: number | undefined } | undefined;

@@ -15,7 +15,7 @@ import { writeServiceCsv } from './writeServiceCsv.ts';
 export async function exportPersons(options: ExportOptions): Promise<ExportResult> {
   const { signal } = options;
   try {
-    throwIfCancelled(signal);
+    throwIfCancelled(options);
     const progress = createProgress(options.onProgress, options.expectedCount, options.resumeFrom);
     const write = options.format === 'csv' ? writeServiceCsv : writeAllPersons;
     const result = await write(options, progress);

@@ -4,7 +4,7 @@ import { ApiError, isApiError } from '#api/apiError.ts';
 import type { Cohort } from '#api/responseSchemas.ts';
 import { csvCaps, type ExportFormat } from '#exports/files/exportFormat.ts';
 import type { PartFile } from '#exports/files/partFile.ts';
-import { exportPaused, type ExportOptions } from './exportOptions.ts';
+import type { ExportOptions } from './exportOptions.ts';
 
 /**
  * - `yes`: as many persons as the cohort's count
@@ -83,7 +83,7 @@ export interface WrittenExport {
 export async function finishExport(options: ExportOptions, written: WrittenExport): Promise<ExportResult> {
   const { part, rows, tally } = written;
   const { complete, expectedRows, notes } = await assessCompleteness(options, written);
-  throwIfCancelled(options.signal);
+  throwIfCancelled(options);
   const file = await part.finish(finalNameOf(options.fileName, written.extension));
   return {
     path: file,
@@ -102,10 +102,9 @@ function finalNameOf(fileName: string, extension: string | undefined): string {
   return extension === undefined ? fileName : `${path.parse(fileName).name}.${extension}`;
 }
 
-/** A pause is ignored here: the file is written, and only its name is missing. */
-export function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted && signal.reason !== exportPaused)
-    throw new ApiError('cancelled', 'The export was cancelled.');
+/** Ignored by an export that is resumable: the file is written, and only its name is missing. */
+export function throwIfCancelled({ signal, resumable }: ExportOptions): void {
+  if (signal.aborted && resumable === undefined) throw new ApiError('cancelled', 'The export was cancelled.');
 }
 
 /** Unknown caps are round numbers as well. */
@@ -150,11 +149,16 @@ function compare(rows: number, count: number | undefined, isCapped: boolean): Co
 }
 
 /** Undefined if that fails: the persons are on disk by now, and the export stays. */
-async function retrieveAgain({ cohorts, cohortId, signal }: ExportOptions): Promise<Cohort | undefined> {
+async function retrieveAgain({
+  cohorts,
+  cohortId,
+  signal,
+  resumable,
+}: ExportOptions): Promise<Cohort | undefined> {
   try {
     return await cohorts.retrieve(cohortId, { signal });
   } catch (error) {
-    if (isApiError(error) && (error.kind !== 'cancelled' || signal.reason === exportPaused)) return undefined;
+    if (isApiError(error) && (error.kind !== 'cancelled' || resumable !== undefined)) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { ExportError } from '#exports/files/exportError.ts';
 import { createPartFile, reopenPartFile, type PartFile } from '#exports/files/partFile.ts';
 import { defaultPagingLimits, type Reading, readPages } from '#exports/paging/readPages.ts';
 import { readPersonId } from '#exports/scan/personId.ts';
-import { type ExportOptions, exportPaused } from './exportOptions.ts';
+import type { ExportOptions } from './exportOptions.ts';
 import type { ProgressReporter } from './exportProgress.ts';
 import {
   emptyTally,
@@ -211,14 +211,13 @@ class CheckpointWriter {
   }
 
   /**
-   * Keeps the point of an export that failed with `error`. False if there is nothing to keep, or the person canceled.
+   * Keeps the point of an export that failed with `error`. False if there is nothing to keep.
    * After another error of the disk, an export is kept if the disk is full, all persons are in its part, or it was resumed: then
    * it has the last checkpoint that was written.
    */
   async tryKeep(error: unknown): Promise<boolean> {
-    const { signal, resumable, resumeFrom } = this.#options;
+    const { resumable, resumeFrom } = this.#options;
     if (resumable === undefined || this.#last === undefined) return false;
-    if (signal.aborted && signal.reason !== exportPaused) return false;
     const isOfDisk = error instanceof ExportError;
     const isKept = this.#isWhole || resumeFrom !== undefined || (isOfDisk && error.kind === 'diskFull');
     if (isOfDisk && (error.kind === 'damaged' || !isKept)) return false;

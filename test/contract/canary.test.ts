@@ -9,7 +9,6 @@ import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
 import { diagnose } from '#api/diagnosis/diagnose.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
-import { exportPaused } from '#exports/exportOptions.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import { type ExportFormat, exportFormatNames } from '#exports/files/exportFormat.ts';
 import { createLog } from '#host/log.ts';
@@ -181,7 +180,7 @@ describe('what the extension writes', () => {
       expectedCount: undefined,
       signal: pausing.signal,
       onProgress({ rows }) {
-        if (isPaused && rows > 0) pausing.abort(exportPaused);
+        if (isPaused && rows > 0) pausing.abort();
       },
       paging: { pageSize: 20, firstWaitMs: 1 },
       resumable: { tag: 'canary', everyMs: 0 },

@@ -52,7 +52,8 @@ export function formatComparison(
 /** Whether each person was compared, is in each of the files, and has not changed. */
 export function isSame({ parts, withoutId }: Comparison, fileCount: number): boolean {
   const everywhere = (1 << fileCount) - 1;
-  return withoutId === 0 && parts.every(({ files, isChanged }) => files === everywhere && !isChanged);
+  const others = parts.filter(({ files, isChanged }) => files !== everywhere || isChanged);
+  return withoutId === 0 && others.every(({ persons }) => persons === 0);
 }
 
 /** Why its persons may not be those that people expect. `after`: the export; `gone` if it can no longer be read. */

@@ -17,7 +17,7 @@ import { recordNode } from '#model/records/treeNodes.ts';
 import { toTsv } from '#table/formatTsv.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { mostIdsText } from './exportResultText.ts';
-import { loadCohort } from './runningExport.ts';
+import { loadCohort } from './runExport.ts';
 
 const { t } = vscode.l10n;
 

@@ -14,16 +14,15 @@ import { isCohort, nameOf } from '#model/records/deckRecord.ts';
 import { parseRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { Memory } from '#model/storage/memory.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
-import { clearExports, saveExportAs, type SaveExportDeps } from './saveExport.ts';
+import { saveExportAs, type SaveExportDeps } from './saveExport.ts';
 import { compareCohorts } from './compareCohorts.ts';
 import { compareExports } from './compareExports.ts';
 import { copyPersonsToClipboard } from './copyPersonsToClipboard.ts';
-import { type FailedExport, showFailures } from './exportNotifications.ts';
+import { type ExportJob, type FailedExport, showFailures } from './exportNotifications.ts';
 import { formatDuration } from './exportResultText.ts';
-import { type ExportFileDeps, resumableItem, showRecentExports } from './showRecentExports.ts';
+import { clearExports, type ExportFileDeps, resumableItem, showRecentExports } from './showRecentExports.ts';
 import type { ComparisonDeps } from './runComparison.ts';
-import { runExport } from './runExport.ts';
-import type { ExportJob, RunningExportDeps } from './runningExport.ts';
+import { runExport, type RunningExportDeps } from './runExport.ts';
 
 const { t } = vscode.l10n;
 

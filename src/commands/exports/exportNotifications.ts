@@ -4,24 +4,42 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { withProgress } from '#host/messages/showProgress.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
-import { exportKey } from '#exports/files/exportFormat.ts';
+import { type ExportFormat, exportKey } from '#exports/files/exportFormat.ts';
 import type { ExportResult } from '#exports/exportResult.ts';
 import { toAbortSignal } from '#host/disposables.ts';
+import type { Log } from '#host/log.ts';
 import { showInformation, showWarning } from '#host/messages/showMessage.ts';
 import { showUntil } from '#host/messages/openNotification.ts';
 import { askAboutError } from '#host/messages/showError.ts';
 import { UserError } from '#host/messages/userError.ts';
+import type { Connections } from '#model/connections/connections.ts';
+import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { exportExists } from '#model/records/persons/recentExports.ts';
-import { formatRecordRef } from '#model/records/recordRef.ts';
+import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { formatCount, formatPersons } from '#text/formatNumber.ts';
 import { listNames } from '#commands/targets/recordNames.ts';
 import { cancelledText, droppedText, resultText, toExportUserError } from './exportResultText.ts';
 import { holdsPersons } from './recentExportOf.ts';
-import type { ExportJob, RunningExport, RunningExportDeps } from './runningExport.ts';
 
 const { t } = vscode.l10n;
 
-type OutcomeDeps = Pick<RunningExportDeps, 'connections' | 'directory' | 'log' | 'retries'>;
+export interface ExportJob {
+  readonly ref: RecordRef;
+  readonly format: ExportFormat;
+  /** The export's place in a queue of several. */
+  readonly place?: { readonly index: number; readonly length: number };
+  readonly resumeFrom?: ResumableExport | undefined;
+  /** It opens as a table. */
+  readonly isFromTable?: boolean | undefined;
+}
+
+export interface OutcomeDeps {
+  readonly connections: Connections;
+  /** The extension's own folder for exports; it may not exist yet. */
+  readonly directory: string;
+  readonly log: Log;
+  readonly retries: RetryRegistry;
+}
 
 /** Dropped once the job is started again. */
 export function keyOfJob({ ref, format, resumeFrom }: ExportJob): string {
@@ -170,7 +188,11 @@ export async function showFailures(
 export async function offerToKeep(
   deps: OutcomeDeps,
   job: ExportJob,
-  { name, fileName, rows }: Pick<RunningExport, 'name' | 'fileName' | 'rows'>,
+  {
+    name,
+    fileName,
+    rows,
+  }: { readonly name: string; readonly fileName: string | undefined; readonly rows: number },
 ): Promise<ExportJob | undefined> {
   const { removeResumable } = await import('#exports/files/checkpointFile.ts');
   const kept = (await listKept(deps.directory, job)).find((one) => one.fileName === fileName);

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import { withProgress } from '#host/messages/showProgress.ts';
 import { recordName } from '#commands/targets/recordNames.ts';
 import { removeFile } from '#disk/moveFile.ts';
-import { withEmptyParts } from '#exports/compare/withEmptyParts.ts';
 import type { ComparedPart, Comparison, WritePartOptions } from '#exports/compare/compareFiles.ts';
 import { ExportSpeed } from '#exports/exportProgress.ts';
 import { toAbortSignal } from '#host/disposables.ts';
@@ -31,7 +30,7 @@ import {
   type PartTitle,
   withoutIdNotes,
 } from './comparisonText.ts';
-import { loadCohort } from './runningExport.ts';
+import { loadCohort } from './runExport.ts';
 import { progressText, removedConnection, resultText, toExportUserError } from './exportResultText.ts';
 import { recentExportOf } from './recentExportOf.ts';
 
@@ -108,7 +107,7 @@ export async function runComparison(deps: ComparisonDeps, run: ComparisonRun): P
   deps.retries.drop(keyOf(run)); // also one of the same comparison that failed meanwhile
   await listExports(deps, made);
   const exported = [...allExports(run, made).values()];
-  if (comparison.parts.length > 0) return run.show(comparison, exported);
+  if (comparison.parts.some(({ persons }) => persons > 0)) return run.show(comparison, exported);
   await comparison.close();
   void showInformation([run.describeNothing(comparison), ...notesOf(exported)].join(' '));
 }
@@ -307,7 +306,7 @@ export async function openComparison(
   words: ComparisonWords,
 ): Promise<void> {
   const { title, tabTitle, namesParts, subject, sides, exports, partTitle, same, isComplete, notes } = words;
-  const parts = withEmptyParts(comparison.parts, sides.length, comparison.comparesProperties);
+  const { parts } = comparison;
   const personsIn = (index: number) =>
     parts.reduce((sum, { files, persons }) => sum + (files & (1 << index) ? persons : 0), 0);
   const sentences = [

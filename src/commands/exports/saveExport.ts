@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { exportKeyStart, withoutPartEnding } from '#exports/files/exportFormat.ts';
+import { withoutPartEnding } from '#exports/files/exportFormat.ts';
 import { withTemporaryFile } from '#exports/files/reservedPaths.ts';
 import { askPickOf } from '#host/input/askPick.ts';
-import { askModal, type Opener, showInformation, showSaved } from '#host/messages/showMessage.ts';
+import { type Opener, showSaved } from '#host/messages/showMessage.ts';
 import { showCancellableWhenSlow, showWhenSlow } from '#host/messages/showWhenSlow.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
-import { activeDocumentTab, findDocumentTabs, findPanelTabs } from '#host/pages/tabs.ts';
-import { type CommandId, comparisonViewType, personsEditorViewType, tableEditorViewType } from '#manifest.ts';
+import { activeDocumentTab } from '#host/pages/tabs.ts';
+import { type CommandId, tableEditorViewType } from '#manifest.ts';
 import type { CellMarks } from '#exports/scan/csvScanner.ts';
 import { removeFile } from '#disk/moveFile.ts';
 import { cellMarksOf } from '#table/dialect.ts';
@@ -20,8 +20,7 @@ import { tableFormatOf, tableFormats } from '#table/tableFormat.ts';
 import { formatCount } from '#text/formatNumber.ts';
 import { askSavedTable, type SavedTable } from './askSavedTable.ts';
 import { toExportUserError } from './exportResultText.ts';
-import { openExport } from './openExport.ts';
-import type { ExportFileDeps } from './showRecentExports.ts';
+import { openExport } from './showRecentExports.ts';
 
 const { t } = vscode.l10n;
 
@@ -221,49 +220,4 @@ export function saveOptions(name: string, folder: vscode.Uri): vscode.SaveDialog
     defaultUri: vscode.Uri.joinPath(folder, name),
     filters: { ...types, [t('All files')]: ['*'] },
   };
-}
-
-// Deletes all exports.
-
-/** Suggestions from persons are removed as well. */
-export async function clearExports({
-  directory,
-  recentExports,
-  retries,
-  seenValues,
-}: ExportFileDeps): Promise<void> {
-  const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
-  if (recentExports.all.length === 0 && !(await hasExports(directory))) {
-    seenValues.clear();
-    void showInformation(t('No exports to clear.'));
-    return;
-  }
-  const yes = t('Clear');
-  const question = t(
-    'Clear all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
-  );
-  if ((await askModal(question, closingText(tabsWithPersons(directory).length), yes)) !== yes) return;
-  const isClosed = await vscode.window.tabGroups.close(tabsWithPersons(directory));
-  if (!isClosed) return; // canceled, to save a change
-  seenValues.clear();
-  const count = await removeAllExports(directory);
-  retries.dropAll(exportKeyStart);
-  await recentExports.clear();
-  void showInformation(count === 1 ? t('Cleared 1 export.') : t('Cleared {0} exports.', formatCount(count)));
-}
-
-/** The tabs that show exports, persons or comparisons. */
-function tabsWithPersons(directory: string): readonly vscode.Tab[] {
-  const shown = findDocumentTabs().filter(
-    ({ uri, viewType }) => viewType === personsEditorViewType || path.dirname(uri.fsPath) === directory,
-  );
-  // A comparison holds a file of the same folder open.
-  return [...shown.map(({ tab }) => tab), ...findPanelTabs(comparisonViewType)];
-}
-
-function closingText(tabs: number): string | undefined {
-  if (tabs === 0) return undefined;
-  return tabs === 1
-    ? t('1 tab with exports, persons or a comparison will close.')
-    : t('{0} tabs with exports, persons or comparisons will close.', formatCount(tabs));
 }

@@ -1,18 +1,20 @@
-// Opens a recent export, or resumes an interrupted one.
+// The exports that are there: lists them, opens one, deletes all.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { projectLabel } from '#commands/targets/recordNames.ts';
 import type { ResumableExport } from '#exports/files/checkpointFile.ts';
-import { withoutPartEnding } from '#exports/files/exportFormat.ts';
+import { exportKeyStart, withoutPartEnding } from '#exports/files/exportFormat.ts';
 import { askPickOf, type PickItem } from '#host/input/askPick.ts';
-import { showInformation } from '#host/messages/showMessage.ts';
-import type { CommandId } from '#manifest.ts';
+import { askModal, showInformation } from '#host/messages/showMessage.ts';
+import { findDocumentTabs, findPanelTabs } from '#host/pages/tabs.ts';
+import { type CommandId, comparisonViewType, personsEditorViewType, tableEditorViewType } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
 import { incompleteOf, type RecentExport, type RecentExports } from '#model/records/persons/recentExports.ts';
 import type { SeenValues } from '#model/records/persons/seenValues.ts';
 import { parseRecordRef } from '#model/records/recordRef.ts';
-import { formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
+import { knownTableFormat } from '#table/tableFormat.ts';
+import { formatCount, formatPersons, formatPersonsOf } from '#text/formatNumber.ts';
 import { formatAgo, formatDateTime } from '#text/formatTime.ts';
 import { requireExport } from './exportNotifications.ts';
 import { formatBytes } from './exportResultText.ts';
@@ -106,4 +108,63 @@ export function resumableItem(entry: ResumableExport): PickItem<ResumableExport>
     iconPath: new vscode.ThemeIcon('debug-continue'),
     value: entry,
   };
+}
+
+/** The text editor shows nothing larger to extensions; from a remote, VS Code asks before it opens more than 10 MB. */
+const largestText = { local: 50e6, remote: 10e6 };
+
+/** Opens it as text, or as a table if it is too large for that, or was exported or saved from one. */
+export async function openExport(uri: vscode.Uri, isFromTable = false): Promise<'text' | 'table'> {
+  const { size } = await vscode.workspace.fs.stat(uri);
+  const largest = vscode.env.remoteName === undefined ? largestText.local : largestText.remote;
+  const isTable = isFromTable && knownTableFormat(uri.path) !== undefined;
+  if (uri.scheme === 'file' && (isTable || size > largest)) {
+    await vscode.commands.executeCommand('vscode.openWith', uri, tableEditorViewType, { preview: false });
+    return 'table';
+  }
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  return 'text';
+}
+
+/** Deletes all exports. Suggestions from persons are removed as well. */
+export async function clearExports({
+  directory,
+  recentExports,
+  retries,
+  seenValues,
+}: ExportFileDeps): Promise<void> {
+  const { removeAllExports, hasExports } = await import('#exports/files/removeExports.ts');
+  if (recentExports.all.length === 0 && !(await hasExports(directory))) {
+    seenValues.clear();
+    void showInformation(t('No exports to clear.'));
+    return;
+  }
+  const yes = t('Clear');
+  const question = t(
+    'Clear all exports kept by Cohort Deck? Copies that you saved elsewhere are not affected.',
+  );
+  if ((await askModal(question, closingText(tabsWithPersons(directory).length), yes)) !== yes) return;
+  const isClosed = await vscode.window.tabGroups.close(tabsWithPersons(directory));
+  if (!isClosed) return; // canceled, to save a change
+  seenValues.clear();
+  const count = await removeAllExports(directory);
+  retries.dropAll(exportKeyStart);
+  await recentExports.clear();
+  void showInformation(count === 1 ? t('Cleared 1 export.') : t('Cleared {0} exports.', formatCount(count)));
+}
+
+/** The tabs that show exports, persons or comparisons. */
+function tabsWithPersons(directory: string): readonly vscode.Tab[] {
+  const shown = findDocumentTabs().filter(
+    ({ uri, viewType }) => viewType === personsEditorViewType || path.dirname(uri.fsPath) === directory,
+  );
+  // A comparison holds a file of the same folder open.
+  return [...shown.map(({ tab }) => tab), ...findPanelTabs(comparisonViewType)];
+}
+
+function closingText(tabs: number): string | undefined {
+  if (tabs === 0) return undefined;
+  return tabs === 1
+    ? t('1 tab with exports, persons or a comparison will close.')
+    : t('{0} tabs with exports, persons or comparisons will close.', formatCount(tabs));
 }

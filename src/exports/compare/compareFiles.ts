@@ -50,7 +50,7 @@ export async function compareFiles(options: CompareOptions): Promise<Comparison>
     const read = files.map((one) => new PersonFile(one));
     const withoutId = await addPersons(store, read, { ...options, comparesProperties });
     await unmarkSame(store, read, options);
-    const parts = (await store.counts(signal)).toSorted((a, b) => b.persons - a.persons);
+    const parts = (await store.counts(files.length, signal)).toSorted((a, b) => b.persons - a.persons);
     return new Comparison(read, store, { parts, withoutId, comparesProperties });
   } catch (error) {
     await store.close();
@@ -105,7 +105,7 @@ async function unmarkSame(
 }
 
 export class Comparison {
-  /** The largest first; none is empty. */
+  /** One for each combination of files, the largest first: that nobody is in it is also an answer. */
   readonly parts: readonly ComparedPart[];
   readonly withoutId: number;
   readonly comparesProperties: boolean;

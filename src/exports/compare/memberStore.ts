@@ -54,6 +54,7 @@ const setChanged = `,
 
 export class MemberStore {
   readonly #path: string;
+  readonly #comparesDigests: boolean;
   readonly #database: DatabaseSync;
   readonly #addMany: StatementSync;
   readonly #addOne: StatementSync;
@@ -64,6 +65,7 @@ export class MemberStore {
   /** @param path of a new part, readable by its owner only; it is gone after `close`, or swept if the process is killed */
   constructor(path: string, comparesDigests: boolean) {
     this.#path = path;
+    this.#comparesDigests = comparesDigests;
     closeSync(openSync(path, 'wx', 0o600));
     reservePath(path);
     this.#database = new DatabaseSync(path);
@@ -120,8 +122,11 @@ export class MemberStore {
     this.#unmark.run(row);
   }
 
-  /** A slice of the rows at a time: millions in one step would block the process. Rejects with the signal's reason. */
-  async counts(signal: AbortSignal): Promise<readonly MemberCount[]> {
+  /**
+   * Of each combination of files, also where nobody is in it. A slice of the rows at a time: millions in one step would block
+   * the process. Rejects with the signal's reason.
+   */
+  async counts(fileCount: number, signal: AbortSignal): Promise<readonly MemberCount[]> {
     this.#addWaiting();
     const last = Number(this.#database.prepare('SELECT max(rowid) AS last FROM person').get()?.['last'] ?? 0);
     const select = this.#database.prepare(`
@@ -129,14 +134,17 @@ export class MemberStore {
         WHERE rowid > ? AND rowid <= ? GROUP BY 1, 2
     `);
     const counts = new Map<string, MemberCount>();
+    const add = (files: number, isChanged: boolean, more: number): void => {
+      const key = `${files} ${isChanged}`;
+      counts.set(key, { files, isChanged, persons: (counts.get(key)?.persons ?? 0) + more });
+    };
+    const everywhere = (1 << fileCount) - 1;
+    for (let files = 1; files <= everywhere; files++) add(files, false, 0);
+    if (this.#comparesDigests) add(everywhere, true, 0);
     for (let from = 0; from < last; from += countedRows) {
       await setImmediate(undefined, { signal });
-      for (const row of select.all(from, from + countedRows)) {
-        const [files, isChanged] = [Number(row['files']), row['isChanged'] === 1];
-        const key = `${files} ${isChanged}`;
-        const persons = (counts.get(key)?.persons ?? 0) + Number(row['persons']);
-        counts.set(key, { files, isChanged, persons });
-      }
+      for (const { files, isChanged, persons } of select.all(from, from + countedRows))
+        add(Number(files), isChanged === 1, Number(persons));
     }
     return [...counts.values()];
   }

@@ -7,7 +7,6 @@ import path from 'node:path';
 import test from 'node:test';
 import { listResumable, writeCheckpoint } from '#exports/files/checkpointFile.ts';
 import type { Checkpoint } from '#exports/files/checkpointFile.ts';
-import { exportPaused } from '#exports/exportOptions.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import type { ExportOptions } from '#exports/exportOptions.ts';
 import type { ExportFormat } from '#exports/files/exportFormat.ts';
@@ -177,18 +176,19 @@ for (const format of pagedFormats) {
   });
 }
 
-test('pausing keeps the part, canceling does not', async (context) => {
-  for (const [reason, files] of [
-    [exportPaused, 2],
+test('an aborted export keeps its part if it is resumable, and no file if it is not', async (context) => {
+  for (const [resumable, files] of [
+    [{ tag: 'here', everyMs: 0 }, 2],
     [undefined, 0],
   ] as const) {
     const stopping = new AbortController();
     const service = await startPersons(context, persons, ({ offset }) => {
       if (offset !== 30) return undefined;
-      stopping.abort(reason);
+      stopping.abort();
       return reset();
     });
-    await assert.rejects(run(service, 'ndjson', { signal: stopping.signal }), { kind: 'cancelled' });
+    const { signal } = stopping;
+    await assert.rejects(run(service, 'ndjson', { signal, resumable }), { kind: 'cancelled' });
     assert.equal((await readdir(service.directory)).length, files);
     assert.equal((await listResumable(service.directory)).length, files / 2);
   }

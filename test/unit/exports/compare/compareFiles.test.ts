@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isApiError } from '#api/apiError.ts';
-import { compareFiles } from '#exports/compare/compareFiles.ts';
+import { compareFiles, type Comparison } from '#exports/compare/compareFiles.ts';
 import { removeFolder } from '#disk/moveFile.ts';
 import { removeOldExports } from '#exports/files/removeExports.ts';
 import { anyCharacter } from '../../../anyCharacter.ts';
@@ -22,6 +22,8 @@ describe('comparing exports', () => {
 
   const scratch = () => path.join(directory, 'scratch');
   const person = (id: string | number) => JSON.stringify({ name: `“${id}”`, id });
+
+  const filled = ({ parts }: Comparison) => parts.filter(({ persons }) => persons > 0);
 
   async function compare(
     lists: readonly (readonly string[])[],
@@ -43,7 +45,7 @@ describe('comparing exports', () => {
     ];
     const comparison = await compare(lists.map((ids) => ids.map(person)));
     assert.deepEqual(
-      new Map(comparison.parts.map(({ files, persons }) => [files, persons])),
+      new Map(filled(comparison).map(({ files, persons }) => [files, persons])),
       new Map([
         [0b001, 1],
         [0b010, 1],
@@ -58,11 +60,35 @@ describe('comparing exports', () => {
     assert.deepEqual(await readdir(scratch()), []);
   });
 
+  it('has a part for each combination of files, also where nobody is in it', async () => {
+    const three = await compare([[person(1), person(2)], [person(3)], [person(4)]]);
+    const sizes = three.parts.map(({ files, persons }) => [files, persons]);
+    assert.deepEqual(sizes, [
+      [0b001, 2],
+      [0b010, 1],
+      [0b100, 1],
+      [0b011, 0],
+      [0b101, 0],
+      [0b110, 0],
+      [0b111, 0],
+    ]);
+    await three.close();
+    const { signal } = new AbortController();
+    const same = await compare([[person(1)], [person(1)]], signal, true);
+    assert.deepEqual(same.parts, [
+      { files: 0b11, isChanged: false, persons: 1 },
+      { files: 0b01, isChanged: false, persons: 0 },
+      { files: 0b10, isChanged: false, persons: 0 },
+      { files: 0b11, isChanged: true, persons: 0 },
+    ]);
+    await same.close();
+  });
+
   it('writes each part byte for byte, in the order of the files', async () => {
     const [same, first] = ['{"id":1,"big":12345678901234567890,"text":"\\ud800 é😀"}', person('first')];
     const comparison = await compare([[first, same, person('second')], [same]]);
     const signal = new AbortController().signal;
-    for (const part of comparison.parts) {
+    for (const part of filled(comparison)) {
       const fileName = `part ${part.files}.ndjson`;
       const file = await comparison.write(part, { directory, fileName, format: 'ndjson', signal });
       const expected = part.files === 0b11 ? [same] : [first, person('second')];
@@ -105,7 +131,7 @@ describe('comparing exports', () => {
 
   it('takes a number and a text of the same digits for one id, as exports do, and counts persons without an id', async () => {
     const comparison = await compare([[person(7), '{"name":"nobody"}', '{"id":null}', ''], [person('7')]]);
-    assert.deepEqual(comparison.parts, [{ files: 0b11, isChanged: false, persons: 1 }]);
+    assert.deepEqual(filled(comparison), [{ files: 0b11, isChanged: false, persons: 1 }]);
     assert.equal(comparison.withoutId, 2);
     await comparison.close();
   });
@@ -125,7 +151,7 @@ describe('comparing exports', () => {
     ];
     const { signal } = new AbortController();
     const comparison = await compare([before, after], signal, true);
-    const counts = comparison.parts.map(({ files, isChanged, persons }) => [files, isChanged, persons]);
+    const counts = filled(comparison).map(({ files, isChanged, persons }) => [files, isChanged, persons]);
     assert.deepEqual(
       new Set(counts.map(String)),
       new Set(['1,false,1', '2,false,1', '3,false,2', '3,true,1']),
@@ -149,7 +175,7 @@ describe('comparing exports', () => {
   it('reads a JSON export with a person a line as well', async () => {
     const comparison = await compare([['[', '{"id":1},', '{"id":2}', ']'], ['[]'], ['[', '{"id":2}', ']']]);
     assert.deepEqual(
-      new Map(comparison.parts.map(({ files, persons }) => [files, persons])),
+      new Map(filled(comparison).map(({ files, persons }) => [files, persons])),
       new Map([
         [0b001, 1],
         [0b101, 1],
@@ -178,7 +204,7 @@ describe('comparing exports', () => {
     assert.equal(comparison.comparesProperties, false);
     assert.equal(comparison.withoutId, 1);
     const written = await Promise.all(
-      comparison.parts.map(async (part) => {
+      filled(comparison).map(async (part) => {
         const fileName = `part ${part.files}.ndjson`;
         const file = await comparison.write(part, { directory, fileName, format: 'ndjson', signal });
         return [part.files, await readFile(file, 'utf8')] as const;
@@ -203,7 +229,7 @@ describe('comparing exports', () => {
     const files = [file, file];
     const options = { files, scratchDirectory: scratch(), signal, onProgress: () => undefined };
     const comparison = await compareFiles(options);
-    assert.deepEqual(comparison.parts, [{ files: 0b11, isChanged: false, persons: ids.length }]);
+    assert.deepEqual(filled(comparison), [{ files: 0b11, isChanged: false, persons: ids.length }]);
     await comparison.close();
   });
 
@@ -212,7 +238,7 @@ describe('comparing exports', () => {
     const lists = [ids.slice(0, 30_000), ids.slice(20_000)].map((list) => list.map(person));
     const comparison = await compare(lists);
     assert.deepEqual(
-      new Map(comparison.parts.map(({ files, persons }) => [files, persons])),
+      new Map(filled(comparison).map(({ files, persons }) => [files, persons])),
       new Map([
         [0b01, 20_000],
         [0b10, 20_000],
@@ -288,7 +314,7 @@ describe('comparing exports', () => {
           const files = sets.reduce((bits, set, index) => bits | (set.has(id) ? 1 << index : 0), 0);
           expected.set(files, (expected.get(files) ?? 0) + 1);
         }
-        const found = new Map(comparison.parts.map(({ files, persons }) => [files, persons]));
+        const found = new Map(filled(comparison).map(({ files, persons }) => [files, persons]));
         await comparison.close();
         assert.deepEqual(found, expected);
       }),

@@ -30,12 +30,13 @@ describe('counting the persons of a comparison', () => {
       if (isCounting) setImmediate(takeTurn);
     };
     setImmediate(takeTurn);
-    const counts = await store.counts(new AbortController().signal);
+    const counts = await store.counts(2, new AbortController().signal);
     isCounting = false;
     assert.deepEqual(
       counts.toSorted((a, b) => a.files - b.files),
       [
         { files: 1, isChanged: false, persons: persons - 70_000 },
+        { files: 2, isChanged: false, persons: 0 },
         { files: 3, isChanged: false, persons: 70_000 },
       ],
     );
@@ -44,7 +45,7 @@ describe('counting the persons of a comparison', () => {
 
   it('ends when it is canceled', async () => {
     const canceled = new AbortController();
-    const counting = store.counts(canceled.signal);
+    const counting = store.counts(2, canceled.signal);
     setImmediate(() => canceled.abort());
     await assert.rejects(counting, { name: 'AbortError' });
   });
