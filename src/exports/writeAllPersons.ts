@@ -63,18 +63,34 @@ interface Writing {
   readonly checkpoints: CheckpointWriter;
 }
 
-async function writePages(
+async function writePages(options: ExportOptions, writing: Writing): Promise<WrittenExport> {
+  const { part, persons, progress, checkpoints } = writing;
+  const { format, fileName, signal } = options;
+  const reading = await readIntoPart(options, writing);
+  if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
+  if (format === 'csvAll') {
+    checkpoints.complete(); // the CSV can be made of the part later, too
+    persons.forgetIds();
+  }
+  const onChunk = () => progress.report(persons.rows, part.bytes);
+  const ended = await endPersons(part, format, { fileName, signal, onChunk });
+  const { rows, duplicates, withoutId, withMostIds } = persons;
+  const tally = { duplicates, withoutId, withMostIds, repeatedPages: reading.repeatedPages };
+  const notes = notesOf(persons, reading);
+  if (ended.isFull) notes.push('columnsFull');
+  return { part: ended.part, rows, notes, tally, isCountable: true };
+}
+
+function readIntoPart(
   options: ExportOptions,
   { part, persons, progress, checkpoints }: Writing,
-): Promise<WrittenExport> {
-  const { cohorts, cohortId, format, fileName, signal } = options;
-  const limits = { ...defaultPagingLimits, ...options.paging };
-  const report = (): void => progress.report(persons.rows, part.bytes);
-  const reading = await readPages({
+): Promise<Reading> {
+  const { cohorts, cohortId, format, signal } = options;
+  return readPages({
     cohorts,
     cohortId,
     signal,
-    limits,
+    limits: { ...defaultPagingLimits, ...options.paging },
     expectedRows: options.expectedCount,
     start: options.resumeFrom,
     onPage: (isRepeated) => persons.beginPage(isRepeated),
@@ -84,7 +100,7 @@ async function writePages(
       return true;
     },
     async onChunk() {
-      report();
+      progress.report(persons.rows, part.bytes);
       if (part.isFull) await part.drained();
     },
     async onPageEnd(next) {
@@ -92,17 +108,6 @@ async function writePages(
     },
     onWait: (wait) => progress.wait(wait),
   });
-  if (reading.shaped !== undefined) return writeRecord(part, reading.shaped);
-  if (format === 'csvAll') {
-    checkpoints.complete(limits.pageSize); // the CSV can be made of the part later, too
-    persons.forgetIds();
-  }
-  const ended = await endPersons(part, format, { fileName, signal, onChunk: report });
-  const { rows, duplicates, withoutId, withMostIds } = persons;
-  const tally = { duplicates, withoutId, withMostIds, repeatedPages: reading.repeatedPages };
-  const notes = notesOf(persons, reading);
-  if (ended.isFull) notes.push('columnsFull');
-  return { part: ended.part, rows, notes, tally, isCountable: true };
 }
 
 /** The persons that the part of a resumed export holds already. */
@@ -175,8 +180,9 @@ class CheckpointWriter {
   }
 
   /** All persons are in the part, from which the file is still to be made. */
-  complete(limit: number): void {
+  complete(): void {
     const { rows, duplicates } = this.#persons;
+    const limit = this.#options.paging?.pageSize ?? defaultPagingLimits.pageSize;
     this.#advance({ offset: rows + duplicates, limit });
     this.#isWhole = true;
   }

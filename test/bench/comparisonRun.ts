@@ -28,7 +28,7 @@ async function run(count: number): Promise<void> {
   });
   const firstPage = 1000;
   const expected = comparesProperties ? [count - firstPage, firstPage] : [count];
-  const found = comparison.parts.flatMap(({ persons }) => (persons > 0 ? [persons] : []));
+  const found = comparison.parts.map((part) => part.persons).filter((size) => size > 0);
   if (String(found) !== String(expected)) throw new Error(`parts of ${found.join(', ')} persons`);
   await comparison.close();
   for (const file of files) await rm(file);

@@ -61,6 +61,12 @@ for (const [what, act] of [
   });
 }
 
+test('a quote that is never closed ends the export of the service’s CSV, whose rest would fill the memory', async (context) => {
+  const service = await startPersons(context, [], () => endless('id,name\r\n1,"', 'x\r\n'));
+  await assert.rejects(run(service, { format: 'csv' }), { name: 'ApiError', kind: 'unexpected' });
+  assert.deepEqual(await readdir(service.directory), []);
+});
+
 test('a person of several megabytes is exported whole', async (context) => {
   const person = { id: '1', note: 'x'.repeat(7e6), name: 'Large' };
   const service = await startPersons(context, [], () =>
