@@ -144,7 +144,7 @@ export class CsvRowCounter {
 
   end(): CsvEnd {
     const last = this.#joiner.end();
-    if (isEmptyLine(last)) return { rows: this.rows, hasFinalLineEnd: true, endsAtRow: true };
+    if (isEmptyLine(last, 0, last.length)) return { rows: this.rows, hasFinalLineEnd: true, endsAtRow: true };
     const start = this.#startIn(last);
     const cells = countCells(last, start, last.length);
     const endsAtRow =
@@ -159,7 +159,7 @@ export class CsvRowCounter {
     for (;;) {
       const end = endOfRow(bytes, cellStart, bytes.length);
       if (end < 0) return start;
-      if (!isEmptyLine(bytes.subarray(start, end))) {
+      if (!isEmptyLine(bytes, start, end)) {
         this.rows++;
         this.#headerCells ??= countCells(bytes, cellStart, end);
       }
@@ -177,6 +177,6 @@ export class CsvRowCounter {
 }
 
 /** A line with nothing on it is not a row. */
-function isEmptyLine(line: Uint8Array): boolean {
-  return line.length === 0 || (line.length === 1 && line[0] === carriageReturn);
+function isEmptyLine(bytes: Uint8Array, start: number, end: number): boolean {
+  return start === end || (end - start === 1 && bytes[start] === carriageReturn);
 }
