@@ -42,7 +42,6 @@ export function createConnections(base: Base) {
   };
   return {
     createClient: factory.create.bind(factory),
-    diagnose: factory.diagnose.bind(factory),
     keys,
     connections,
     guard,

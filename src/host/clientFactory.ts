@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
 import type { ApiClient, CallOutcome, RateLimits, RetryWait } from '#api/clientTypes.ts';
-import type { DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
-import type { ScopesTarget } from '#api/diagnosis/findMissingScopes.ts';
-import type { Scope, Step, StepName } from '#api/diagnosis/findings.ts';
 import type { TransportGuard } from '#api/writeApproval.ts';
 import { waitText } from '#host/messages/waitText.ts';
 import { createSetting, readNetworkSettings } from '#host/settings/settings.ts';
@@ -54,17 +51,6 @@ export class ClientFactory implements vscode.Disposable {
     });
   }
 
-  /** Over connections of its own, as a client with the settings of this moment has them. */
-  async diagnose(
-    target: Pick<DiagnosisTarget, 'baseUrl' | 'key' | 'projects' | 'mayWrite'>,
-    signal: AbortSignal,
-    onStep: (name: StepName) => void,
-  ): Promise<readonly Step[]> {
-    const { diagnose } = await import('#api/diagnosis/diagnose.ts');
-    const network = readNetworkSettings();
-    return diagnose({ ...target, network, fallbackFetch: globalThis.fetch }, signal, onStep);
-  }
-
   /** Existing clients were created from older settings. */
   onDidChangeSettings(listener: () => void): vscode.Disposable {
     const store = new DisposableStore();
@@ -80,18 +66,4 @@ export class ClientFactory implements vscode.Disposable {
   dispose(): void {
     this.#waited.dispose();
   }
-}
-
-export type MissingScope = Scope;
-
-/** The scopes that the service says a key lacks. `signal` ends the search with what was found so far. */
-export async function checkKeyScopes(
-  target: Pick<ScopesTarget, 'baseUrl' | 'key' | 'projects' | 'mayWrite'>,
-  signal: AbortSignal,
-): Promise<readonly MissingScope[]> {
-  const { findMissingScopes } = await import('#api/diagnosis/findMissingScopes.ts');
-  return findMissingScopes(
-    { ...target, network: readNetworkSettings(), fallbackFetch: globalThis.fetch },
-    signal,
-  );
 }

@@ -7,7 +7,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '#api/client.ts';
-import { diagnose } from '#api/diagnosis/diagnose.ts';
 import type { ApiClient } from '#api/clientTypes.ts';
 import { exportPersons } from '#exports/exportPersons.ts';
 import { type ExportFormat, exportFormatNames } from '#exports/files/exportFormat.ts';
@@ -15,6 +14,7 @@ import { createLog } from '#host/log.ts';
 import { SecretKeys } from '#host/secretKeys.ts';
 import { inEnglish } from '#text/translate.ts';
 import { Connections } from '#model/connections/connections.ts';
+import { diagnose } from '#model/connections/diagnose.ts';
 import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { StructureDrafts } from '#model/documents/structureDrafts.ts';
@@ -198,8 +198,8 @@ describe('what the extension writes', () => {
     assert.equal(await readPersonLines(client.cohorts('1'), cohortId, 'ids', tooFew), undefined);
     const { url: baseUrl, key } = service;
     const target = { baseUrl, key, projects: ['1'], network: {}, mayWrite: () => true };
-    const steps = await diagnose(target, new AbortController().signal);
-    const context = { at: new Date(), isSample: false, versions: ['Cohort Deck'], secrets: [] };
+    const steps = await diagnose(target, inEnglish, new AbortController().signal);
+    const context = { at: new Date(), isSample: false, versions: ['Cohort Deck'] };
     diagnosis = formatDiagnosis(steps, context, inEnglish);
   }
 

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
 import { findKeyScopes } from '#commands/connections/reportMissingScopes.ts';
+import type { CreateClient } from '#model/connections/connectionClients.ts';
 import { setProtection } from '#model/connections/connectionEdits.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
@@ -45,18 +46,23 @@ async function start(protection: string) {
     asked.push(`${action} ${places.join()}`);
     return isAgreed;
   });
+  const createOwnClient: CreateClient = async ({ url, guard: own }, key) =>
+    createClient({ baseUrl: url, key, guard: own });
   const client = createClient({ baseUrl: server.url, key: 'phx_test', guard: guard.forConnection('acme') });
   const files = createFiles({ client, guard, log });
   return {
     files,
     asked,
     checkNewKey: (id?: string) =>
-      findKeyScopes(guard, {
-        ...(id !== undefined && { id }),
-        url: server.url,
-        key: 'phx_new',
-        projects: [{ id: '1' }],
-      }),
+      findKeyScopes(
+        { guard, createClient: createOwnClient },
+        {
+          ...(id !== undefined && { id }),
+          url: server.url,
+          key: 'phx_new',
+          projects: [{ id: '1' }],
+        },
+      ),
     write: (reason?: vscode.TextDocumentSaveReason) =>
       files.writeFile(uriOf(cohort), Buffer.from(changed), { reason, isChecked: false }),
     agree: () => (isAgreed = true),

@@ -9,21 +9,13 @@ import { neutralText } from '#exports/csv/csvFormulas.ts';
 import { createLog } from '#host/log.ts';
 import { computedAt } from '#insights/readTile.ts';
 import { longNumberText, parseKeepingLong } from '#json/longNumbers.ts';
-import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { parseServiceAddress } from '#model/connections/parseServiceAddress.ts';
 import { escapeMarkdown, markdownToText } from '#text/escapeMarkdown.ts';
 import { parseTags } from '#text/parseTags.ts';
-import { inEnglish } from '#text/translate.ts';
 
 const many = 1_000_000;
 const slashes = '/'.repeat(many);
 const path = '/api/projects/1/cohorts/';
-
-function diagnosisOf(host: string): string {
-  const context = { at: new Date(0), isSample: false, versions: [], secrets: [] };
-  const findings = [{ is: 'unresolved', host, code: 'x' }] as const;
-  return formatDiagnosis([{ name: 'dns', status: 'failed', ms: 1, findings }], context, inEnglish);
-}
 
 function logged(message: string): string {
   let line = '';
@@ -73,11 +65,6 @@ describe('a long text', () => {
   it('of spaces is escaped one by one', () => {
     assert.equal(escapeMarkdown(`a${' '.repeat(many)}b`), `a${'&nbsp;'.repeat(many)}b`);
     assert.equal(escapeMarkdown(' a b '), '&nbsp;a b&nbsp;');
-  });
-
-  it('of a service in a diagnosis is shown', () => {
-    for (const text of ['a'.repeat(many), '@'.repeat(many), '//.'.repeat(many / 4), '`a'.repeat(many / 4)])
-      assert.ok(diagnosisOf(text).includes('Connection diagnosis'));
   });
 
   it('of digits is no number that a spreadsheet would take', () => {

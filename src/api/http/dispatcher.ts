@@ -1,11 +1,14 @@
 // Our own undici connections, from the editor's network settings. Nothing here touches the process-wide dispatcher.
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import { Socket } from 'node:net';
 import connect from 'undici/lib/api/api-connect.js';
+import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { NetworkSettings } from '#api/clientTypes.ts';
+import { linkAbort } from './abortSignals.ts';
 import { NotConnectedError } from './responseHeaders.ts';
 import { maxSockets } from './requestGate.ts';
 import { isLoopbackAddress, type SafeBaseUrl } from './safeBaseUrl.ts';
@@ -22,16 +25,71 @@ export function createDispatcher(
   settings: NetworkSettings,
   timeoutMs: number,
 ): UndiciDispatcher {
+  // Half of the deadline is left to the fallback.
+  const openingMs = Math.min(timeoutMs / 2, maxConnectMs);
+  return createDispatcherWith(address, settings, openingMs, {}, markNotConnected);
+}
+
+/**
+ * Opens a connection as requests do, hands it to `read`, and closes it: nothing is sent through it. The service's certificate
+ * is not verified; the socket says whether it is trusted. Rejects with the reason if no connection opens, or `signal` aborts.
+ */
+export async function inspectConnection<T>(
+  address: SafeBaseUrl,
+  settings: NetworkSettings,
+  signal: AbortSignal,
+  read: (socket: Socket) => T,
+): Promise<T> {
+  await certificatesFor(address.origin, settings.certificates)?.pause;
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const unlink = linkAbort(signal, reject);
+  const inspect =
+    (open: UndiciConnector): UndiciConnector =>
+    (options, callback) =>
+      open(options, (error, socket) => {
+        if (error) reject(error);
+        else if (socket instanceof Socket) {
+          resolve(socket);
+          if (signal.aborted) socket.destroy();
+        }
+        callback(new Error('Only the connection is inspected.'), null);
+      });
+  const dispatcher = createDispatcherWith(address, settings, maxConnectMs, unverified, inspect);
+  const head = { origin: address.origin, path: '/', method: 'HEAD', headers: {} };
+  request.call(dispatcher, head).catch(reject); // it always fails; the connector says why
+  try {
+    const socket = await promise;
+    try {
+      return read(socket);
+    } finally {
+      socket.destroy();
+    }
+  } finally {
+    unlink();
+    void dispatcher.destroy();
+  }
+}
+
+const unverified = { rejectUnauthorized: false };
+
+/** @param tlsToService replaces options of the connections to the service, and none of those to a proxy */
+function createDispatcherWith(
+  address: SafeBaseUrl,
+  settings: NetworkSettings,
+  openingMs: number,
+  tlsToService: { readonly rejectUnauthorized?: boolean },
+  wrap: (connector: UndiciConnector) => UndiciConnector,
+): UndiciDispatcher {
   const certificates = certificatesFor(address.origin, settings.certificates);
   const opening = {
     allowH2: false,
-    // Half of the deadline is left to the fallback.
-    timeout: Math.min(timeoutMs / 2, maxConnectMs),
+    timeout: openingMs,
     // Plain http is for this machine alone.
     ...(!address.origin.startsWith('https:') && { lookup: lookupLoopback }),
     rejectUnauthorized: settings.strictTls ?? true,
     ...(certificates && { secureContext: certificates.secureContext }),
   };
+  const toService = { ...opening, ...tlsToService };
   const pool = {
     // Sockets are what the gate counts, and what ends with a request that is cancelled.
     allowH2: false,
@@ -39,12 +97,23 @@ export function createDispatcher(
     keepAliveTimeout: keepAliveMs,
     maxHeaderSize: maxHeaderBytes,
   };
-  if (!settings.proxy || bypassesProxy(address, settings.noProxy ?? [])) {
-    return new Agent({ ...pool, connect: markNotConnected(buildConnector(opening)) });
-  }
-  const proxy = parseProxy(settings.proxy);
-  if (typeof proxy === 'string') return new Agent({ ...pool, connect: markNotConnected(refuseProxy(proxy)) });
-  return createProxyDispatcher({ proxy, authorization: settings.proxyAuthorization, pool, opening });
+  const proxy = proxyFor(address, settings);
+  if (proxy === undefined) return new Agent({ ...pool, connect: wrap(buildConnector(toService)) });
+  if (typeof proxy === 'string') return new Agent({ ...pool, connect: wrap(refuseProxy(proxy)) });
+  // Connections through an http or https proxy, each a tunnel opened by CONNECT.
+  return new ProxyAgent({
+    ...pool,
+    uri: proxy.href,
+    ...(settings.proxyAuthorization && { token: settings.proxyAuthorization }),
+    proxyTls: opening,
+    requestTls: toService,
+    // Opens tunnels by a method that undici's index gives to dispatchers. A proxy may never respond to CONNECT.
+    clientFactory: (origin, options) =>
+      Object.assign(new Pool(origin, { ...options, headersTimeout: openingMs }), { connect }),
+    // The agent inside a ProxyAgent hands its tunnel to the pool as `connect`; that is where opening fails.
+    factory: (origin, { connect: tunnel, ...options }) =>
+      new Pool(origin, { ...options, ...(tunnel && { connect: wrap(tunnel) }) }),
+  });
 }
 
 type LookupCallback = (
@@ -80,8 +149,16 @@ function failure(hostname: string, code: string): NodeJS.ErrnoException {
 /** `scheme`: no http or https proxy; `signIn`: a percent sign in its user name or password begins no escape. */
 export type ProxyProblem = 'scheme' | 'signIn';
 
+/** The one that requests to the service go through; undefined if they go directly. */
+export function proxyFor(
+  address: SafeBaseUrl,
+  { proxy, noProxy = [] }: NetworkSettings,
+): URL | ProxyProblem | undefined {
+  return !proxy || bypassesProxy(address, noProxy) ? undefined : parseProxy(proxy);
+}
+
 /** A bare `host:port` is an http proxy. */
-export function parseProxy(setting: string): URL | ProxyProblem {
+function parseProxy(setting: string): URL | ProxyProblem {
   const proxy = URL.parse(setting.includes('://') ? setting : `http://${setting}`);
   if (proxy === null || !/^https?:$/.test(proxy.protocol)) return 'scheme';
   return isEncoded(proxy.username) && isEncoded(proxy.password) ? proxy : 'signIn';
@@ -95,32 +172,6 @@ function isEncoded(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-interface ProxyOptions {
-  readonly proxy: URL;
-  /** The whole value of `Proxy-Authorization`. */
-  readonly authorization: string | undefined;
-  readonly pool: UndiciPoolOptions;
-  /** For undici's connector: the timeout and TLS of the connection to the proxy and of that through it. */
-  readonly opening: { readonly timeout: number };
-}
-
-/** Connections through an http or https proxy, each a tunnel opened by CONNECT. */
-function createProxyDispatcher({ proxy, authorization, pool, opening }: ProxyOptions): UndiciDispatcher {
-  return new ProxyAgent({
-    ...pool,
-    uri: proxy.href,
-    ...(authorization && { token: authorization }),
-    proxyTls: opening,
-    requestTls: opening,
-    // Opens tunnels by a method that undici's index gives to dispatchers. A proxy may never respond to CONNECT.
-    clientFactory: (origin, options) =>
-      Object.assign(new Pool(origin, { ...options, headersTimeout: opening.timeout }), { connect }),
-    // The agent inside a ProxyAgent hands its tunnel to the pool as `connect`; that is where opening fails.
-    factory: (origin, { connect: tunnel, ...options }) =>
-      new Pool(origin, { ...options, ...(tunnel && { connect: markNotConnected(tunnel) }) }),
-  });
 }
 
 /** SOCKS is left to the editor's fetch, which knows it: no connection opens here, so the fallback is used. */

@@ -69,7 +69,7 @@ async function connect(deps: ConnectionDeps, [given]: readonly unknown[]): Promi
   });
   if (!projects) return;
   const { key } = checkedKey;
-  const scopes = await findKeyScopes(deps.guard, { url, key, projects });
+  const scopes = await findKeyScopes(deps, { url, key, projects });
   const name = uniqueName(url, deps.connections);
   const id = await addWithKey(deps, { name, url, projects }, key);
   if (id === undefined) return;
@@ -215,7 +215,7 @@ async function changeKey(deps: ConnectionDeps, args: readonly unknown[]): Promis
     title: t('Change Key of “{0}”', connection.name),
   });
   if (!checkedKey) return;
-  const scopes = await findKeyScopes(deps.guard, { ...connection, key: checkedKey.key });
+  const scopes = await findKeyScopes(deps, { ...connection, key: checkedKey.key });
   if (!(await storeKey(deps.keys, connection, checkedKey.key))) return; // the next request has the new key
   await deps.catalog.refreshAll({ connectionId: connection.id });
   await reportMissingScopes(deps.keys, { ...connection, key: checkedKey.key }, scopes);

@@ -7,39 +7,22 @@ import { showStatus } from '#host/messages/showMessage.ts';
 import type { MarkdownPages } from '#host/pages/markdownPages.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { readVersions } from '#host/readVersions.ts';
+import { readNetworkSettings } from '#host/settings/settings.ts';
 import type { KeyStore } from '#model/connections/connectionClients.ts';
 import { type Connection, hostOf } from '#model/connections/connection.ts';
 import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { treeViewId } from '#manifest.ts';
-import {
-  formatDiagnosis,
-  type Step,
-  type StepName,
-  titleOfStep,
-} from '#model/connections/formatDiagnosis.ts';
+import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { connectionIdOf } from '#model/records/treeNodes.ts';
 import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 
 const { t } = vscode.l10n;
 
-/** Rejects with `cancelled` once `signal` aborts. */
-type Diagnose = (
-  target: {
-    readonly baseUrl: string;
-    readonly key: string | undefined;
-    readonly projects: readonly string[];
-    readonly mayWrite: (project: string) => boolean;
-  },
-  signal: AbortSignal,
-  onStep: (name: StepName) => void,
-) => Promise<readonly Step[]>;
-
 export interface DiagnoseDeps {
   readonly connections: Connections;
   readonly keys: KeyStore;
-  readonly diagnose: Diagnose;
   readonly guard: Pick<WriteGuard, 'protectionAt'>;
   readonly diagnosisPages: MarkdownPages;
   readonly statuses: ConnectionMonitor;
@@ -83,6 +66,8 @@ async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]):
     baseUrl: connection.url,
     key,
     projects: connection.projects.map((project) => project.id),
+    network: readNetworkSettings(),
+    fallbackFetch: globalThis.fetch,
     mayWrite: (projectId: string) => deps.guard.protectionAt(connection.url, projectId) === undefined,
   };
   const options = {
@@ -90,15 +75,11 @@ async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]):
     title: t('Diagnosing “{0}”', connection.name),
     cancellable: true,
   };
-  const steps = await withProgress(options, async (report, token) =>
-    deps.diagnose(target, toAbortSignal(token), (name) => report(titleOfStep(name, t))),
-  );
-  const context = {
-    at: new Date(),
-    isSample: connection.isSample,
-    versions: readVersions(),
-    secrets: key === undefined ? [] : [key],
-  };
+  const steps = await withProgress(options, async (report, token) => {
+    const { diagnose } = await import('#model/connections/diagnose.ts'); // loads the network code
+    return diagnose(target, t, toAbortSignal(token), report);
+  });
+  const context = { at: new Date(), isSample: connection.isSample, versions: readVersions() };
   // The row in the tree then says the same.
   if (steps.some(({ status }) => status === 'failed')) void deps.statuses.check(connection.id);
   await deps.diagnosisPages.show(pageName(connection), formatDiagnosis(steps, context, t));

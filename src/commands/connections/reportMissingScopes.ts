@@ -4,7 +4,8 @@ import { withProgress } from '#host/messages/showProgress.ts';
 import { showInformation } from '#host/messages/showMessage.ts';
 import { showUntilEnd } from '#host/messages/openNotification.ts';
 import type { SecretKeys } from '#host/secretKeys.ts';
-import { checkKeyScopes, type MissingScope } from '#host/clientFactory.ts';
+import type { CreateClient } from '#model/connections/connectionClients.ts';
+import { consequencesOf, findMissingScopes, guardBy, type Scope } from '#model/connections/keyScopes.ts';
 import { keyPageOf } from '#model/connections/parseServiceAddress.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 
@@ -22,23 +23,36 @@ interface KeyUse {
 }
 
 export interface KeyScopes {
-  readonly missing: readonly MissingScope[];
+  readonly missing: readonly Scope[];
   /** Write access was not checked, because each project is protected, and at least one is not read-only here. */
   readonly isWriteUnknown: boolean;
 }
 
 /** Sends no empty change to a project that any connection to the address protects. */
 export async function findKeyScopes(
-  guard: Pick<WriteGuard, 'protectionAt' | 'protectionOf'>,
+  {
+    guard,
+    createClient,
+  }: {
+    readonly guard: Pick<WriteGuard, 'protectionAt' | 'protectionOf'>;
+    readonly createClient: CreateClient;
+  },
   { id, url, key, projects }: KeyUse,
 ): Promise<KeyScopes> {
   const isReadOnly = (projectId: string): boolean =>
     id !== undefined && guard.protectionOf({ connectionId: id, projectId }) === 'readOnly';
   const mayWrite = (projectId: string): boolean => guard.protectionAt(url, projectId) === undefined;
-  const target = { baseUrl: url, key, projects: projects.map((project) => project.id), mayWrite };
   const missing = await withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Checking the key’s permissions…') },
-    () => checkKeyScopes(target, AbortSignal.timeout(patienceMs)),
+    async () => {
+      const client = await createClient({ url, guard: guardBy(mayWrite) }, key);
+      const ids = projects.map((project) => project.id);
+      try {
+        return await findMissingScopes(client, ids, mayWrite, AbortSignal.timeout(patienceMs));
+      } finally {
+        await client.close();
+      }
+    },
   );
   const isWriteUnknown =
     !projects.some((project) => mayWrite(project.id)) && projects.some((project) => !isReadOnly(project.id));
@@ -72,7 +86,7 @@ export async function reportMissingScopes(
       : t('The key of “{0}” lacks the scopes {1}.', name, missing.join(', '));
   const openPage = t('Open Key Page');
   const changeKey = t('Change Key…');
-  const text = [lacks, ...consequencesOf(missing), unknown].join(' ').trim();
+  const text = [lacks, ...consequencesOf(missing, t), unknown].join(' ').trim();
   const watch = (end: () => void) => [
     keys.onDidChange((changed) => {
       if (changed !== id) return;
@@ -83,16 +97,4 @@ export async function reportMissingScopes(
   const choice = await showUntilEnd(watch, text, openPage, changeKey);
   if (choice === openPage) await vscode.env.openExternal(vscode.Uri.parse(keyPageOf(url), true));
   if (choice === changeKey) await vscode.commands.executeCommand('cohortDeck.changeKey', id);
-}
-
-/** Records that cannot be shown cannot be changed either, so only the first is reported. */
-function consequencesOf(missing: readonly MissingScope[]): readonly string[] {
-  const lacks = (scope: MissingScope): boolean => missing.includes(scope);
-  return [
-    lacks('dashboard:read') && t('Dashboards cannot be shown.'),
-    lacks('dashboard:write') && !lacks('dashboard:read') && t('Dashboards cannot be changed.'),
-    lacks('cohort:read') && t('Cohorts cannot be shown.'),
-    lacks('cohort:write') && !lacks('cohort:read') && t('Cohorts cannot be changed.'),
-    lacks('person:read') && t('Persons cannot be shown or exported.'),
-  ].filter((sentence) => sentence !== false);
 }

@@ -22,7 +22,6 @@ const forbidden: Readonly<Record<string, string>> = {
   'src/agents': '#commands/index.ts',
   'src/agents/bridge': '#host/log.ts',
   'src/api': '#exports/exportPersons.ts',
-  'src/api/diagnosis': '#api/client.ts',
   'src/api/http': '#api/cohorts.ts',
   'src/commands': '#api/client.ts',
   'src/commands/connections': '#exports/exportPersons.ts',

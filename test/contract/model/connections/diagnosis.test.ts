@@ -1,19 +1,16 @@
 // A diagnosis of services, proxies and networks that are broken in one way each: the right step fails, and the page says so
 // without the key and without any name that the service sent.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { promisify } from 'node:util';
-import { diagnose, type DiagnosisTarget } from '#api/diagnosis/diagnose.ts';
-import type { Step } from '#api/diagnosis/findings.ts';
+import { TrustedCertificates } from '#api/http/trustedCertificates.ts';
+import { diagnose, type DiagnosisTarget } from '#model/connections/diagnose.ts';
+import { formatDiagnosis, type Step } from '#model/connections/formatDiagnosis.ts';
 import { inEnglish } from '#text/translate.ts';
-import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
 import { listen } from '#sandbox/server.ts';
 import { fault, html, json, redirect, text as plainText, throttled } from '../../../misbehaving/acts.ts';
 import {
@@ -31,7 +28,6 @@ import type { Act, Received } from '../../../misbehaving/server.ts';
 import { createEditorFetch } from '../../../unit/api/support.ts';
 import { volatileDir } from '../../../volatile.ts';
 
-const run = promisify(execFile);
 let keys = 0;
 const canaries = ['canarykey', 'canaryproject', 'canaryperson', 'canaryrecord', 'canarydetail'];
 const project = 'canaryproject-1';
@@ -43,28 +39,37 @@ function makeKey(): string {
 }
 
 interface Result {
-  readonly steps: readonly Step[];
   readonly text: string;
-  /** The status of each step by its name: `tcp`, `cohort:read`, `project 1`. */
+  /** The status of each step by its title. */
   readonly status: Readonly<Record<string, string>>;
+  /** The titles of the steps that failed. */
+  readonly failures: readonly string[];
 }
+
+const never = new AbortController().signal;
 
 async function examine(target: Partial<DiagnosisTarget> & { readonly baseUrl: string }): Promise<Result> {
   const key = 'key' in target ? target.key : makeKey();
   const whole = { projects: [project], network: {}, mayWrite: () => true, ...target, key };
-  return present(await diagnose(whole, new AbortController().signal), key);
+  return present(await diagnose(whole, inEnglish, never));
 }
 
-function present(steps: readonly Step[], key: string | undefined): Result {
-  const context = { at: new Date(), isSample: false, versions: ['Node 24'], secrets: key ? [key] : [] };
-  const text = formatDiagnosis(steps, context, inEnglish);
+function present(steps: readonly Step[]): Result {
+  const text = formatDiagnosis(steps, { at: new Date(), isSample: false, versions: ['Node 24'] }, inEnglish);
   for (const canary of canaries) assert.ok(!text.includes(canary), `${canary} in ${text}`);
-  return { steps, text, status: Object.fromEntries(steps.map((step) => [nameOf(step), step.status])) };
+  return {
+    text,
+    status: Object.fromEntries(steps.map(({ title, status }) => [title, status])),
+    failures: steps.filter(({ status }) => status === 'failed').map(({ title }) => title),
+  };
 }
 
-function nameOf({ name }: Step): string {
-  if (typeof name === 'string') return name;
-  return 'scope' in name ? name.scope : `project ${name.project}`;
+/** The step failed, none came after it, and the page begins with what it says. */
+function assertEndsAt({ status, failures, text }: Result, title: string, words: RegExp): void {
+  assert.deepEqual(failures, [title], text);
+  const titles = Object.keys(status).filter((one) => one !== 'Rate limit');
+  assert.equal(titles.at(-1), title);
+  assert.match(text, new RegExp(`^# Connection diagnosis\n\n\\*\\*${title}:\\*\\* [^\n]*${words.source}`));
 }
 
 /** A working service that puts a canary wherever a name can be. */
@@ -74,25 +79,11 @@ function answer({ method, url }: Received): Act {
   return json({ count: 1, next: null, previous: null, results: [one] }, 200, { 'x-request-id': 'canarykey' });
 }
 
-function failures({ status }: Result): readonly string[] {
-  return Object.keys(status).filter((name) => status[name] === 'failed');
-}
-
-function assertSkippedAfter({ status }: Result, name: string): void {
-  const names = Object.keys(status).filter((one) => one !== 'rate' && one !== 'clock');
-  const after = names.slice(names.indexOf(name) + 1);
-  assert.ok(after.length > 0);
-  assert.deepEqual(
-    after.filter((one) => status[one] !== 'skipped'),
-    [],
-  );
-}
-
 test('all steps pass where everything works, and none changes anything', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   const result = await examine({ baseUrl: server.url });
   assert.deepEqual([...new Set(Object.values(result.status))], ['passed'], result.text);
-  assert.match(result.text, /^# Connection diagnosis\n\nNo problem found\. 15 passed/);
+  assert.match(result.text, /^# Connection diagnosis\n\nNo problem found\.\n\n1\. Address: passed/);
   const changes = server.received.filter(({ method }) => method !== 'GET');
   assert.deepEqual(
     changes.map(({ method, url, body }) => [method, url, body]),
@@ -103,128 +94,120 @@ test('all steps pass where everything works, and none changes anything', async (
   );
 });
 
-test('all steps pass for the embedded service', async (t) => {
+test('all steps pass for the embedded service, and a missing scope is named with what it is for', async (t) => {
   const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-  const service = await listen({ dataDir, persons: 100 });
+  const [key, lacking] = [makeKey(), makeKey()];
+  const scopes = ['dashboard:write', 'cohort:read'];
+  const service = await listen({ dataDir, persons: 100, keys: [{ key }, { key: lacking, scopes }] });
   t.after(async () => {
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
   });
   const projects = service.projects.map(({ id }) => id);
-  const result = await examine({ baseUrl: service.url, key: service.key, projects });
+  const result = await examine({ baseUrl: service.url, key, projects });
   assert.deepEqual([...new Set(Object.values(result.status))], ['passed'], result.text);
   for (const { name } of service.projects) assert.ok(!result.text.includes(name));
+  const { text, failures } = await examine({ baseUrl: service.url, key: lacking, projects });
+  assert.deepEqual(failures, ['Scopes'], text);
+  assert.match(
+    text,
+    /lacks `cohort:write, person:read`\. Cohorts cannot be changed\. Persons cannot be shown/,
+  );
+  assert.match(text, /The key has `dashboard:read, dashboard:write, cohort:read`/);
 });
 
-test('a host without an address fails at DNS', async () => {
+test('a host without an address is not found', async () => {
   const result = await examine({ baseUrl: 'https://no-such-host.invalid' });
-  assert.deepEqual(failures(result), ['dns']);
-  assertSkippedAfter(result, 'dns');
-  assert.match(result.text, /no-such-host\.invalid was not found \(E\w+\)/);
+  assertEndsAt(result, 'DNS', /`no-such-host\.invalid` was not found \(`E\w+`\)/);
 });
 
-test('a port without a listener fails at TCP', async (t) => {
+test('a port without a listener refuses the connection', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   await server.close();
   const result = await examine({ baseUrl: server.url });
-  assert.deepEqual(failures(result), ['tcp']);
-  assertSkippedAfter(result, 'tcp');
-  assert.match(result.text, /No connection to 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/);
+  assertEndsAt(result, 'Connection', /No connection to `127\.0\.0\.1:\d+` \(`ECONNREFUSED`\)/);
 });
 
-test('a port that never responds fails at TLS, or for plain http at the response, at the deadline', async (t) => {
-  const server = net.createServer((socket) => socket.on('error', () => socket.destroy()));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const port = portOf(server.address());
-  const secure = await examine({ baseUrl: `https://127.0.0.1:${port}`, stepMs: 200 });
-  assert.deepEqual(failures(secure), ['tls']);
-  const plain = await examine({ baseUrl: `http://127.0.0.1:${port}`, stepMs: 200 });
-  assert.deepEqual(failures(plain), ['http']);
-  for (const { text } of [secure, plain]) assert.match(text, /No response within 0\.2 s/);
+test('a port that never responds fails at the deadline', async (t) => {
+  const baseUrl = await startSilent(t);
+  const secure = await examine({ baseUrl: `https://${baseUrl}`, stepMs: 200 });
+  assertEndsAt(secure, 'Connection', /No response within 0\.2 s/);
+  const plain = await examine({ baseUrl: `http://${baseUrl}`, stepMs: 200 });
+  assertEndsAt(plain, 'HTTP response', /No response within 0\.2 s/);
 });
 
-test('a port without TLS fails at TLS', async (t) => {
+test('a port without TLS fails, and says so', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   const result = await examine({ baseUrl: `https://127.0.0.1:${server.port}` });
-  assert.deepEqual(failures(result), ['tls']);
-  assert.match(result.text, /The TLS handshake failed \(\w+\)/);
+  assertEndsAt(result, 'Connection', /The TLS handshake failed \(`\w+`\)/);
 });
 
-test('a self-signed certificate fails at TLS, and is only a warning where certificates are not verified', async (t) => {
+for (const [name, cert, store, words] of [
+  [
+    'that is self-signed',
+    certificate,
+    authority,
+    /The certificate is self-signed \(`DEPTH_ZERO_SELF_SIGNED_CERT`\)/,
+  ],
+  ['of a company’s own authority', signed, certificate, /by an authority that this machine does not trust/],
+  ['that has expired', expired, authority, /A certificate has expired \(`CERT_HAS_EXPIRED`\)/],
+  [
+    'that is not valid yet',
+    notYetValid,
+    authority,
+    /A certificate is not valid yet \(`CERT_NOT_YET_VALID`\)/,
+  ],
+  ['for another host', ofAnotherHost, authority, /for another host \(`ERR_TLS_CERT_ALTNAME_INVALID`\)/],
+] as const) {
+  test(`a certificate ${name} fails, says by whom it was issued, and gets no request`, async (t) => {
+    const key = cert === certificate ? certificateKey : signedKey;
+    const server = await startMisbehaving(answer, { test: t, tls: { cert, key } });
+    const reader = `() => ${JSON.stringify([store])}`;
+    const certificates = new TrustedCertificates({ reader, maxPauseMs: 60_000 });
+    const result = await examine({ baseUrl: `https://localhost:${server.port}`, network: { certificates } });
+    assertEndsAt(result, 'Connection', words);
+    assert.match(result.text, /signed by `(?:Cohort Deck test CA|service\.test)`, expires `\d{4}-\d\d-\d\d`/);
+    assert.equal(server.received.length, 0);
+  });
+}
+
+test('a certificate is only a warning where certificates are not verified', async (t) => {
   const tls = { cert: certificate, key: certificateKey };
   const server = await startMisbehaving(answer, { test: t, tls });
-  const baseUrl = `https://localhost:${server.port}`;
-  const strict = await examine({ baseUrl });
-  assert.deepEqual(failures(strict), ['tls']);
-  assertSkippedAfter(strict, 'tls');
-  assert.match(strict.text, /self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
-  assert.match(strict.text, /service\.test, signed by service\.test, expires 2120-01-01/);
-  const lax = await examine({ baseUrl, network: { strictTls: false } });
-  assert.deepEqual([lax.status['tls'], lax.status['key']], ['warning', 'passed']);
-});
-
-test('a company’s own authority fails at TLS where this machine does not know it', async (t) => {
-  const tls = { cert: signed, key: signedKey };
-  const server = await startMisbehaving(answer, { test: t, tls });
-  // Other tests of this process trust the authority.
-  const result = await examineAlone(t, `https://localhost:${server.port}`, {});
-  assert.deepEqual(failures(result), ['tls']);
-  assert.match(result.text, /signed by an authority that this machine does not trust/);
-  assert.match(result.text, /Install your company’s certificate authority in the system’s certificate store/);
-  assert.match(result.text, /service\.test, signed by Cohort Deck test CA/);
-});
-
-for (const [name, store] of Object.entries({ NODE_EXTRA_CA_CERTS: 'extra', SSL_CERT_FILE: 'system' })) {
-  if (store === 'system' && process.platform !== 'linux') continue; // others have no such variable
-  test(`a company’s own authority is trusted by ${name}, and the page says by what`, async (t) => {
-    const tls = { cert: signed, key: signedKey };
-    const server = await startMisbehaving(answer, { test: t, tls });
-    const result = await examineAlone(t, `https://localhost:${server.port}`, { [name]: authority });
-    assert.deepEqual(failures(result), []);
-    const findings = result.steps.find((step) => step.name === 'tls')?.findings;
-    assert.deepEqual(findings?.[0], { is: 'trusted', store });
+  const result = await examine({
+    baseUrl: `https://localhost:${server.port}`,
+    network: { strictTls: false },
   });
-}
+  assert.deepEqual([result.status['Connection'], result.status['Key']], ['warning', 'passed']);
+  assert.match(result.text, /http\.proxyStrictSSL is off/);
+});
 
-for (const [name, cert, words] of [
-  ['that has expired', expired, /A certificate has expired \(CERT_HAS_EXPIRED\)/],
-  ['that is not valid yet', notYetValid, /A certificate is not valid yet \(CERT_NOT_YET_VALID\)/],
-  ['for another host', ofAnotherHost, /for another host \(ERR_TLS_CERT_ALTNAME_INVALID\)/],
+for (const [name, conduct, words] of [
+  ['that demands a sign-in', { refuse: 407 }, /requires authentication \(407\)/],
+  ['that rejects the host', { refuse: 403 }, /rejected the tunnel \(`403`\)/],
+  ['that never responds', { isSilent: true }, /No response within/],
+  ['that hangs up', { hangUp: true }, /The proxy closed the connection/],
 ] as const) {
-  test(`a certificate ${name} fails at TLS and says so`, async (t) => {
-    const server = await startMisbehaving(answer, { test: t, tls: { cert, key: signedKey } });
-    const trusted = { NODE_EXTRA_CA_CERTS: authority };
-    const result = await examineAlone(t, `https://localhost:${server.port}`, trusted);
-    assert.deepEqual(failures(result), ['tls']);
-    assert.match(result.text, words);
+  test(`a proxy ${name} fails, and no credential is in the page`, async (t) => {
+    const proxy = await startProxy(t, conduct);
+    const withUser = proxy.url.replace('//', '//canaryperson:canarydetail@');
+    const network = { proxy: withUser, proxySource: 'HTTPS_PROXY' };
+    const result = await examine({ baseUrl: 'https://service.test', network, stepMs: 1000 });
+    assertEndsAt(result, 'Connection', words);
+    assert.match(result.text, /Proxy: passed \(\d+ ms\)\. `127\.0\.0\.1:\d+`, from `HTTPS_PROXY`/);
+    assert.ok(proxy.tunnels[0]?.authorization?.startsWith('Basic '));
   });
 }
 
-test('a proxy that demands a sign-in fails at the tunnel, and no credential is in the page', async (t) => {
-  const proxy = await startProxy(t, { refuse: 407 });
-  const withUser = proxy.url.replace('//', '//canaryperson:canarydetail@');
-  const network = { proxy: withUser, proxySource: 'HTTPS_PROXY' };
-  const result = await examine({ baseUrl: 'https://service.test', network });
-  assert.deepEqual(failures(result), ['tunnel']);
-  assertSkippedAfter(result, 'tunnel');
-  assert.match(result.text, /127\.0\.0\.1:\d+, from HTTPS_PROXY/);
-  assert.match(result.text, /requires authentication \(407\)/);
-  assert.ok(proxy.tunnels[0]?.authorization?.startsWith('Basic '));
-});
-
-test('a proxy that never responds fails at the tunnel, and so does one that hangs up', async (t) => {
-  for (const conduct of [{ isSilent: true }, { hangUp: true }] as const) {
-    const proxy = await startProxy(t, conduct);
-    const result = await examine({
-      baseUrl: 'https://service.test',
-      network: { proxy: proxy.url },
-      stepMs: 300,
-    });
-    assert.deepEqual(failures(result), ['tunnel']);
-  }
-});
+for (const [proxy, words] of [
+  ['socks5://127.0.0.1:1080', /not an http or https address/],
+  ['http://a%:b@127.0.0.1:3128', /invalid “%”/],
+] as const) {
+  test(`the proxy ${proxy} cannot be used, and the page says why`, async () => {
+    const network = { proxy, proxySource: 'http.proxy' };
+    assertEndsAt(await examine({ baseUrl: 'https://service.test', network }), 'Proxy', words);
+  });
+}
 
 test('through a proxy all steps pass as well', async (t) => {
   const tls = { cert: certificate, key: certificateKey };
@@ -232,8 +215,8 @@ test('through a proxy all steps pass as well', async (t) => {
   const proxy = await startProxy(t, { leadTo: server.port });
   const network = { proxy: proxy.url, proxySource: 'http.proxy', strictTls: false };
   const result = await examine({ baseUrl: 'https://service.test', network });
-  assert.deepEqual(failures(result), []);
-  assert.equal(result.status['tunnel'], 'passed');
+  assert.deepEqual(result.failures, []);
+  assert.match(result.text, /The proxy opened a tunnel to `service\.test`/);
 });
 
 test('if only the editor’s own network reaches the service, the failed steps are warnings', async (t) => {
@@ -245,9 +228,9 @@ test('if only the editor’s own network reaches the service, the failed steps a
     network: { proxy: proxy.url },
     fallbackFetch: editorFetch,
   });
-  assert.deepEqual(failures(result), []);
-  assert.deepEqual([result.status['tunnel'], result.status['http']], ['warning', 'warning']);
-  assert.match(result.text, /through VS Code’s own network/);
+  assert.deepEqual(result.failures, []);
+  assert.equal(result.status['Connection'], 'warning');
+  assert.match(result.text, /The service responds, through VS Code’s own network/);
 });
 
 for (const [name, act, words] of [
@@ -258,142 +241,100 @@ for (const [name, act, words] of [
     redirect('https://sso.test/canarydetail?canarykey'),
     /Redirected to `https:\/\/sso\.test` \(status 302\)/,
   ],
-  ['a failure', fault(503, 'server_error', 'canarydetail'), /the service failed \(status 503\)/],
+  ['a failure', fault(503, 'server_error', 'canarydetail'), /The service failed \(status 503\)/],
+  ['JSON of another shape', json({ id: 7 }), /Unexpected response \(status 200\)/],
 ] as const) {
   test(`${name} in place of a response fails at the response`, async (t) => {
     const server = await startMisbehaving(() => act, { test: t });
-    const result = await examine({ baseUrl: server.url });
-    assert.deepEqual(failures(result), ['http']);
-    assert.equal(result.status['key'], 'skipped');
-    assert.match(result.text, words);
+    assertEndsAt(await examine({ baseUrl: server.url }), 'HTTP response', words);
   });
 }
 
 test('a rejected key fails at the key', async (t) => {
-  const server = await startMisbehaving(() => fault(401, 'authentication_failed', 'canarydetail'), {
-    test: t,
-  });
-  const result = await examine({ baseUrl: server.url });
-  assert.deepEqual(failures(result), ['key']);
-  assert.equal(result.status['http'], 'passed');
-  assert.equal(result.status['cohort:read'], 'skipped');
-  assert.match(result.text, /Change Key…/);
+  const rejected = fault(401, 'authentication_failed', 'canarydetail');
+  const server = await startMisbehaving(() => rejected, { test: t });
+  for (const projects of [[project], []]) {
+    const result = await examine({ baseUrl: server.url, projects });
+    assertEndsAt(result, 'Key', /The service rejects the key \(401\)/);
+    assert.match(result.text, /What to do: Run “Change Key…”/);
+  }
 });
 
 test('the network is also checked without a key', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
-  const result = await examine({ baseUrl: server.url, key: undefined });
-  assert.deepEqual(failures(result), ['key']);
-  assert.equal(result.status['tcp'], 'passed');
+  for (const [key, words] of [
+    [undefined, /This machine has no key/],
+    ['phx ü', /has invalid characters/],
+  ] as const) {
+    const result = await examine({ baseUrl: server.url, key });
+    assertEndsAt(result, 'Key', words);
+    assert.equal(result.status['Connection'], 'passed');
+  }
   assert.equal(server.received.length, 0);
 });
 
-test('each missing scope is a failure of its own, and write scopes are separate from read scopes', async (t) => {
-  const dataDir = await mkdtemp(path.join(volatileDir, 'cohort-deck-'));
-  const key = makeKey();
-  const service = await listen({ dataDir, keys: [{ key, scopes: ['dashboard:write', 'cohort:read'] }] });
-  t.after(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const projects = service.projects.map(({ id }) => id);
-  const result = await examine({ baseUrl: service.url, key, projects });
-  assert.deepEqual(failures(result), ['cohort:write', 'person:read'], result.text);
-  assert.equal(result.status['dashboard:read'], 'passed');
-  assert.match(result.text, /The key lacks the scope person:read/);
-});
-
-test('only the step of a missing project fails; scopes are checked in another project', async (t) => {
+test('only the step of a missing or closed project fails; scopes are checked in another project', async (t) => {
   const server = await startMisbehaving(
-    (request) => (request.url.includes('/gone/') ? fault(404, 'not_found', 'canarydetail') : answer(request)),
+    (request) => {
+      if (request.url.includes('/gone/')) return fault(404, 'not_found', 'canarydetail');
+      return request.url.includes('/closed/')
+        ? fault(403, 'permission_denied', 'canarydetail')
+        : answer(request);
+    },
     { test: t },
   );
-  const result = await examine({ baseUrl: server.url, projects: ['gone', project] });
-  assert.deepEqual(failures(result), ['project 1']);
-  assert.equal(result.status['person:read'], 'passed');
+  const result = await examine({ baseUrl: server.url, projects: ['gone', 'closed', project] });
+  assert.deepEqual(result.failures, ['Project 1 in the tree', 'Project 2 in the tree']);
+  assert.equal(result.status['Scopes'], 'passed');
+  assert.match(result.text, /no such project \(404\)[^]*has no access \(403\)/);
 });
 
 test('no write is sent to a protected project; another one is used if there is one', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
   const none = await examine({ baseUrl: server.url, mayWrite: () => false });
-  assert.deepEqual([none.status['cohort:write'], none.status['cohort:read']], ['skipped', 'passed']);
+  assert.match(none.text, /Not checked: `dashboard:write, cohort:write`\. No change is sent/);
+  assert.equal(none.status['Scopes'], 'passed');
   assert.ok(server.received.every(({ method }) => method === 'GET'));
   const mayWrite = (id: string): boolean => id === 'open';
-  const some = await examine({ baseUrl: server.url, projects: [project, 'open'], mayWrite });
-  assert.equal(some.status['cohort:write'], 'passed');
+  await examine({ baseUrl: server.url, projects: [project, 'open'], mayWrite });
   const changes = server.received.filter(({ method }) => method !== 'GET');
   assert.ok(changes.length === 2 && changes.every(({ url }) => url.startsWith('/api/projects/open/')));
 });
 
-test('a clock that is far from the service’s is a warning', async (t) => {
-  const date = new Date(Date.now() - 600_000).toUTCString();
-  const server = await startMisbehaving(
-    ({ url }) => json({ results: [] }, url.includes('/0/') ? 404 : 200, { date }),
-    { test: t },
-  );
-  const result = await examine({ baseUrl: server.url });
-  assert.equal(result.status['clock'], 'warning');
-  assert.match(result.text, /clock is (59|60)\d s ahead of the service’s/);
-});
-
-test('a reached rate limit is a warning at the response, and the page says until when', async (t) => {
-  const server = await startMisbehaving(() => throttled(90, '90'), { test: t });
-  const result = await examine({ baseUrl: server.url });
-  assert.deepEqual(failures(result), []);
-  assert.deepEqual([result.status['http'], result.status['rate']], ['warning', 'warning']);
-  assert.match(result.text, /is limiting requests until \d{4}-\d\d-\d\dT[\d:]+Z/);
-  assert.match(result.text, /Requests in the last minute: 1 of/);
-});
-
-test('a scope or a project whose request is throttled counts as not checked, not as failed', async (t) => {
-  const refusing = async (part: string) =>
-    startMisbehaving((got) => (got.url.includes(part) ? throttled(90, '90') : answer(got)), { test: t });
-  const persons = await refusing('/persons/');
-  const one = await examine({ baseUrl: persons.url });
-  assert.deepEqual([failures(one), one.status['person:read']], [[], 'warning']);
-  assert.match(
-    one.text,
-    /Scope person:read: \*\*warning\*\*.*Not checked: the rate limit is reached\..* until \d/,
-  );
-  assert.doesNotMatch(one.text, /failed:|\*\*failed/);
-
-  const cohorts = await refusing('/cohorts/');
-  const all = await examine({ baseUrl: cohorts.url });
-  assert.deepEqual(failures(all), []);
-  assert.deepEqual([all.status['dashboard:read'], all.status['project 1']], ['warning', 'warning']);
-  assert.doesNotMatch(all.text, /the key has access to none/);
+test('a reached rate limit is no failure of what it refuses, and the page says for how long', async (t) => {
+  for (const part of ['/persons/', '/dashboards/', '/']) {
+    const plan = (got: Received) => (got.url.includes(part) ? throttled(90, '90') : answer(got));
+    const server = await startMisbehaving(plan, { test: t });
+    const result = await examine({ baseUrl: server.url });
+    assert.deepEqual(result.failures, []);
+    assert.equal(result.status['Rate limit'], 'warning');
+    assert.match(result.text, /is limiting requests for another \d+ s/);
+    assert.match(result.text, /Requests in the last minute: `\d+/);
+  }
 });
 
 test('a diagnosis that is canceled ends at once', async (t) => {
-  const server = net.createServer((socket) => socket.on('error', () => socket.destroy()));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
   const aborter = new AbortController();
-  const baseUrl = `https://127.0.0.1:${portOf(server.address())}`;
-  const target = { baseUrl, key: makeKey(), projects: [], network: {}, mayWrite: () => true };
-  const running = diagnose(target, aborter.signal, (name) => name === 'tls' && aborter.abort());
-  await assert.rejects(running, { kind: 'cancelled' });
+  const target = {
+    baseUrl: `https://${await startSilent(t)}`,
+    key: makeKey(),
+    projects: [],
+    network: {},
+    mayWrite: () => true,
+  };
+  const cancel = (title: string) => title === 'Connection' && aborter.abort();
+  await assert.rejects(diagnose(target, inEnglish, aborter.signal, cancel), { kind: 'cancelled' });
 });
 
-/** In a process that trusts the certificate in an environment variable's file. */
-async function examineAlone(
-  t: TestContext,
-  baseUrl: string,
-  trusted: Readonly<Record<string, string>>,
-): Promise<Result> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
-  t.after(async () => rm(folder, { recursive: true }));
-  const env: Record<string, string | undefined> = { ...process.env };
-  for (const [name, text] of Object.entries(trusted)) {
-    env[name] = path.join(folder, `${name}.pem`);
-    await writeFile(path.join(folder, `${name}.pem`), text);
-  }
-  const module = new URL('../../../../src/api/diagnosis/diagnose.ts', import.meta.url).href;
-  const target = { baseUrl, key: makeKey(), projects: [project], network: {} };
-  const code = `const { diagnose } = await import(${JSON.stringify(module)});
-    const steps = await diagnose({ ...${JSON.stringify(target)}, mayWrite: () => true }, new AbortController().signal);
-    console.log(JSON.stringify(steps));`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { env });
-  return present(JSON.parse(stdout), target.key);
+/** @returns the host and port of a server that accepts connections, and no more */
+async function startSilent(t: TestContext): Promise<string> {
+  const open = new Set<net.Socket>();
+  const server = net.createServer((socket) => open.add(socket.on('error', () => socket.destroy())));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return `127.0.0.1:${portOf(server.address())}`;
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { findMissingScopes } from '#api/diagnosis/findMissingScopes.ts';
+import { createClient } from '#api/client.ts';
+import { findMissingScopes, guardBy } from '#model/connections/keyScopes.ts';
 import type { KeyOptions } from '#sandbox/http/apiKeys.ts';
 import { type Listening, listen } from '#sandbox/server.ts';
 import { silence } from '../../../misbehaving/acts.ts';
@@ -39,10 +40,12 @@ describe('the scopes that a key lacks', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const find = (key: string, mayWrite = true) => {
-    const projects = service.projects.map(({ id }) => id);
-    const target = { baseUrl: service.url, key, projects, network: {}, mayWrite: () => mayWrite };
-    return findMissingScopes(target, signal);
+  const find = async (key: string, mayWrite = () => true) => {
+    const client = createClient({ baseUrl: service.url, key, guard: guardBy(mayWrite) });
+    const projects = ['gone', 'no/path', ...service.projects.map(({ id }) => id)];
+    const missing = await findMissingScopes(client, projects, mayWrite, signal);
+    await client.close();
+    return missing;
   };
 
   for (const { key, scopes = [], missing } of keys) {
@@ -52,7 +55,7 @@ describe('the scopes that a key lacks', () => {
   }
 
   it('are found without a write if none may be sent', async () => {
-    assert.deepEqual(await find('phx_reads', false), ['person:read']);
+    assert.deepEqual(await find('phx_reads', () => false), ['person:read']);
   });
 
   it('are not searched any further once the search is aborted', async (t) => {
@@ -62,8 +65,9 @@ describe('the scopes that a key lacks', () => {
       return silence();
     };
     const server = await startMisbehaving(plan, { test: t });
-    const target = { baseUrl: server.url, key: 'phx_x', projects: ['1'], network: {}, mayWrite: () => true };
-    assert.deepEqual(await findMissingScopes(target, ending.signal), []);
+    const client = createClient({ baseUrl: server.url, key: 'phx_x' });
+    t.after(() => client.close());
+    assert.deepEqual(await findMissingScopes(client, ['1'], () => true, ending.signal), []);
     assert.equal(server.received.length, 1);
   });
 });
