@@ -83,7 +83,7 @@ async function retryFailedChanges(deps: FailedChangeDeps, [first]: readonly unkn
 async function pickFailedChanges(connections: Connections, changes: readonly FailedChange[]) {
   const items = changes.map((change) => ({
     label: change.attempt,
-    description: connectionNameOf(connections, change),
+    description: connections.nameOf(change.connectionId),
     picked: true,
     value: change,
   }));
@@ -91,10 +91,6 @@ async function pickFailedChanges(connections: Connections, changes: readonly Fai
     title: t('Retry Failed Changes'),
     placeholder: t('Select the changes to retry; the others are discarded'),
   });
-}
-
-function connectionNameOf(connections: Connections, { connectionId }: FailedChange): string {
-  return connections.get(connectionId)?.name ?? connectionId;
 }
 
 /** Runs what a message's button starts, long after its command ended, and shows its error. */

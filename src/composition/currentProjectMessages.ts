@@ -8,14 +8,13 @@ import type { MovedProject } from '#model/connections/currentProject.ts';
 const { t } = vscode.l10n;
 
 export async function showPinned(
-  connections: Pick<Connections, 'get'>,
+  connections: Pick<Connections, 'nameOf'>,
   { connectionId, project: { id, name } }: PinnedProject,
 ): Promise<void> {
-  const connection = connections.get(connectionId)?.name ?? connectionId;
   await showInformation(
     t(
       '“@current” of “{0}” is “{1}” ({2}). It stays this project, also after you open another one in the web UI.',
-      connection,
+      connections.nameOf(connectionId),
       name || id,
       id,
     ),

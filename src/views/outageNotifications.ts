@@ -5,7 +5,12 @@ import { errorReason } from '#host/messages/errorMessage.ts';
 import { runAction } from '#host/messages/errorActions.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { withoutLinksAndIcons } from '#host/messages/withoutLinksAndIcons.ts';
-import { maxMessageTextLength, openNotification, showUntil } from '#host/messages/openNotification.ts';
+import {
+  maxMessageTextLength,
+  openNotification,
+  showUntil,
+  showUntilEnd,
+} from '#host/messages/openNotification.ts';
 import type { LaterAction, ShownError } from '#host/messages/showError.ts';
 import type { CommandId } from '#manifest.ts';
 import type { Connections } from '#model/connections/connections.ts';
@@ -53,14 +58,15 @@ export class OutageNotifications implements vscode.Disposable {
 
   /** Resolves with whether the error is of an outage, and is shown here. */
   async show({ attempt, error, connectionId, afterOutage, outdated }: ShownError): Promise<boolean> {
-    const full = (id: string) => fullText({ attempt, error }, { id, name: this.#nameOf(id) }, this.#retries);
-    const isShown = await this.#outages.show(error, connectionId, { full, short: attempt });
-    const id = this.#statuses.connectionOf(error) ?? connectionId;
-    if (isShown && afterOutage && id !== undefined) {
+    const full = (id: string) =>
+      fullText({ attempt, error }, { id, name: this.#connections.nameOf(id) }, this.#retries);
+    const id = await this.#outages.show(error, connectionId, { full, short: attempt });
+    if (id === undefined) return false;
+    if (afterOutage) {
       const offer = { action: afterOutage, outdated: outdated ?? new AbortController().signal };
       this.#offers.set(id, [...this.#offersOf(id), offer]);
     }
-    return isShown;
+    return true;
   }
 
   dispose(): void {
@@ -68,15 +74,11 @@ export class OutageNotifications implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #nameOf(id: string): string {
-    return this.#connections.get(id)?.name ?? id;
-  }
-
   #note(id: string, text: string): void {
     const note =
       this.#statuses.of(id).state === 'offline'
-        ? t('“{0}” is offline. {1}', this.#nameOf(id), text)
-        : t('“{0}” was offline. {1}', this.#nameOf(id), text);
+        ? t('“{0}” is offline. {1}', this.#connections.nameOf(id), text)
+        : t('“{0}” was offline. {1}', this.#connections.nameOf(id), text);
     showStatus(note.trim(), noteMs, 'debug-disconnect');
   }
 
@@ -84,24 +86,19 @@ export class OutageNotifications implements vscode.Disposable {
     const changes = this.#retries.lostOf(id);
     if (changes.length === 0) return;
     const retry = { title: t('Retry'), command: 'cohortDeck.retryFailedChanges', args: [id] } as const;
-    const text = t('Connected to “{0}” again. {1}', this.#nameOf(id), listAttempts(changes));
-    const over = new AbortController();
-    const subscription = vscode.Disposable.from(
-      this.#retries.onDidChange(() => this.#retries.lostOf(id).length === 0 && over.abort()),
-      this.#statuses.onDidRecover((recovered) => recovered === id && over.abort()), // offered again
-    );
-    try {
-      await runAction([retry], await showUntil(over.signal, text, retry.title));
-    } finally {
-      subscription.dispose();
-    }
+    const text = t('Connected to “{0}” again. {1}', this.#connections.nameOf(id), listAttempts(changes));
+    const watch = (end: () => void) => [
+      this.#retries.onDidChange(() => this.#retries.lostOf(id).length === 0 && end()),
+      this.#statuses.onDidRecover((recovered) => recovered === id && end()), // offered again
+    ];
+    await runAction([retry], await showUntilEnd(watch, text, retry.title));
   }
 
   async #offer(id: string): Promise<void> {
     const offers = this.#offersOf(id);
     this.#offers.delete(id);
     if (offers.length === 0) return;
-    const text = t('Connected to “{0}” again.', this.#nameOf(id));
+    const text = t('Connected to “{0}” again.', this.#connections.nameOf(id));
     const actions = offers.map(({ action }) => action);
     const outdated = abortedByAll(offers.map((offer) => offer.outdated));
     const titles = new Set(actions.map(({ title }) => title));

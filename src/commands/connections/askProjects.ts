@@ -6,7 +6,7 @@ import { askSeveralOf } from '#host/input/pickMany.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { showCancellableWhenSlow } from '#host/messages/showWhenSlow.ts';
 import { errorKind, UserError } from '#host/messages/userError.ts';
-import { canReadProject, hostOf, type ProjectEntry } from '#model/connections/connection.ts';
+import { hostOf, type ProjectEntry } from '#model/connections/connection.ts';
 import { resolveCurrentProject } from '#model/connections/currentProject.ts';
 import {
   knownHosts,
@@ -17,7 +17,7 @@ import {
 } from '#model/connections/parseServiceAddress.ts';
 import { currentProject } from '#model/connections/protection.ts';
 import type { CheckedKey, KeyStep } from './askKey.ts';
-import { type ClientSource, withClient } from './withClient.ts';
+import { type ClientSource, type TemporaryClient, withClient } from './withClient.ts';
 
 const { t } = vscode.l10n;
 
@@ -92,9 +92,21 @@ function askProjectId(
   });
 }
 
+/** False if the service responds that there is no such project. Throws every other refusal. */
+async function canReadProject(client: TemporaryClient, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await client.cohorts(id).list({ limit: 1, signal });
+  } catch (error) {
+    if (errorKind(error) === 'notFound') return false;
+    if (errorKind(error) !== 'missingScope') throw error;
+    await client.dashboards(id).list({ limit: 1, signal });
+  }
+  return true;
+}
+
 /** Which project `@current` is now: it stays this one. Throws UserError if the service does not say it. */
 async function resolveCurrent(
-  client: Parameters<typeof resolveCurrentProject>[0],
+  client: TemporaryClient,
   signal: AbortSignal,
   known: readonly ProjectEntry[] = [],
 ): Promise<ProjectEntry> {

@@ -225,7 +225,7 @@ async function addProject(deps: ConnectionDeps, args: readonly unknown[]): Promi
   const connection = await deps.targets.connection(args, t('Add Project'));
   if (!connection) return;
   refuseSample(connection);
-  const key = await deps.keys.read(connection.id, new URL(connection.url).origin);
+  const key = await deps.clients.keyOf(connection);
   if (key === undefined) return changeKey(deps, [connection.id]);
   const projects = await withProgress({ location: { viewId: 'cohortDeck.tree' } }, async () =>
     listAccessibleProjects(await deps.clients.open(connection.id), new AbortController().signal),

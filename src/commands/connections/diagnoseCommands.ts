@@ -8,9 +8,8 @@ import type { MarkdownPages } from '#host/pages/markdownPages.ts';
 import { UserError } from '#host/messages/userError.ts';
 import { readVersions } from '#host/readVersions.ts';
 import { readNetworkSettings } from '#host/settings/settings.ts';
-import type { KeyStore } from '#model/connections/connectionClients.ts';
+import type { ConnectionClients } from '#model/connections/connectionClients.ts';
 import { type Connection, hostOf } from '#model/connections/connection.ts';
-import type { Connections } from '#model/connections/connections.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { treeViewId } from '#manifest.ts';
 import { formatDiagnosis } from '#model/connections/formatDiagnosis.ts';
@@ -21,8 +20,7 @@ import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 const { t } = vscode.l10n;
 
 export interface DiagnoseDeps {
-  readonly connections: Connections;
-  readonly keys: KeyStore;
+  readonly clients: Pick<ConnectionClients, 'keyOf'>;
   readonly guard: Pick<WriteGuard, 'protectionAt'>;
   readonly diagnosisPages: MarkdownPages;
   readonly statuses: ConnectionMonitor;
@@ -59,12 +57,9 @@ async function askConnection(
 async function diagnoseConnection(deps: DiagnoseDeps, args: readonly unknown[]): Promise<void> {
   const connection = await askConnection(deps, args, t('Diagnose Connection'));
   if (!connection) return;
-  const key = connection.isSample
-    ? deps.connections.sample?.key
-    : await deps.keys.read(connection.id, new URL(connection.url).origin);
   const target = {
     baseUrl: connection.url,
-    key,
+    key: await deps.clients.keyOf(connection),
     projects: connection.projects.map((project) => project.id),
     network: readNetworkSettings(),
     fallbackFetch: globalThis.fetch,

@@ -4,7 +4,7 @@ import type { Answer } from '#host/input/askText.ts';
 import { errorKind, isCancelled } from '#host/messages/userError.ts';
 import type { CreateClient } from '#model/connections/connectionClients.ts';
 
-type Client = Awaited<ReturnType<CreateClient>>;
+export type TemporaryClient = Awaited<ReturnType<CreateClient>>;
 
 export interface ClientSource {
   readonly createClient: CreateClient;
@@ -23,9 +23,9 @@ interface Access {
 export async function withClient<T>(
   { createClient }: ClientSource,
   { url, key, report, ofRejectedKey }: Access,
-  ask: (client: Client) => Promise<T>,
+  ask: (client: TemporaryClient) => Promise<T>,
 ): Promise<Answer<T>> {
-  let client: Client | undefined;
+  let client: TemporaryClient | undefined;
   try {
     client = await createClient({ url }, key, report);
     return { ok: true, value: await ask(client) };

@@ -51,8 +51,6 @@ export function createConnectionId(url: string, taken: ReadonlySet<string>): str
 
 const hashLength = 12;
 
-// Which projects a key can read.
-
 /** Undefined if the key may not list projects: the person then enters an id. Throws ApiError. */
 export async function listAccessibleProjects(
   client: Pick<ApiClient, 'listProjects'>,
@@ -65,23 +63,4 @@ export async function listAccessibleProjects(
     if (isApiError(error, 'forbidden', 'missingScope', 'notFound')) return undefined;
     throw error;
   }
-}
-
-/**
- * Whether the service has the project and the key can read its cohorts or its dashboards; false if the service
- * responds that there is no such project. Throws ApiError for every other refusal.
- */
-export async function canReadProject(
-  client: Pick<ApiClient, 'cohorts' | 'dashboards'>,
-  id: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await client.cohorts(id).list({ limit: 1, signal });
-  } catch (error) {
-    if (isApiError(error, 'notFound')) return false;
-    if (!isApiError(error, 'missingScope')) throw error;
-    await client.dashboards(id).list({ limit: 1, signal });
-  }
-  return true;
 }

@@ -106,6 +106,11 @@ export class ConnectionClients implements Subscription {
     return client;
   }
 
+  /** Undefined if this machine has none. */
+  async keyOf({ id, url, isSample }: Connection): Promise<string | undefined> {
+    return isSample ? this.#connections.sample?.key : this.#keys.read(id, new URL(url).origin);
+  }
+
   /** The next call reads the key and the settings again; a running export keeps those that it began with. */
   replace(connectionId: string): void {
     this.#take(connectionId, (client) => client.retire());
@@ -145,9 +150,7 @@ export class ConnectionClients implements Subscription {
   }
 
   async #connect(connection: Connection, onOutcome: (outcome: CallOutcome) => void): Promise<ApiClient> {
-    const key = connection.isSample
-      ? this.#connections.sample?.key
-      : await this.#keys.read(connection.id, new URL(connection.url).origin);
+    const key = await this.keyOf(connection);
     if (key === undefined) throw new ConnectionError('noKey', connection.id);
     const guard = this.#guard.forConnection(connection.id);
     const { url, rateLimits = {} } = connection; // an empty object takes back what was set before

@@ -16,6 +16,9 @@ export interface MonitorOptions {
   readonly firstWaitMs?: number | undefined;
 }
 
+const defaultFirstWaitMs = 2000;
+/** Windows that lost the same network do not check at the same moment. */
+const jitterOfChecks = 0.25;
 /** A shorter hold is over before a person could read it. */
 const minHoldMs = 1000;
 /** The longest timer; longer ones would run immediately. */
@@ -126,7 +129,8 @@ export class ConnectionMonitor implements Subscription {
   #watch(connectionId: string): Watched {
     const known = this.#watched.get(connectionId);
     if (known) return known;
-    const retry = createOfflineBackoff(this.#options.firstWaitMs);
+    const { firstWaitMs = defaultFirstWaitMs } = this.#options;
+    const retry = new Backoff(firstWaitMs, jitterOfChecks);
     const fresh = { status: ready, retry, timer: undefined, checking: undefined, generation: 0 };
     this.#watched.set(connectionId, fresh);
     return fresh;
@@ -206,15 +210,6 @@ export class ConnectionMonitor implements Subscription {
       void this.check(connectionId);
     }, watched.retry.next());
   }
-}
-
-// How often a connection that is offline is tried again.
-const defaultFirstWaitMs = 2000;
-/** Windows that lost the same network do not check at the same moment. */
-const jitterOfChecks = 0.25;
-
-function createOfflineBackoff(firstWaitMs = defaultFirstWaitMs): Backoff {
-  return new Backoff(firstWaitMs, jitterOfChecks);
 }
 
 const maxMs = 5 * 60_000;

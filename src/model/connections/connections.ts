@@ -78,6 +78,11 @@ export class Connections implements Subscription {
     return this.all.find((connection) => connection.id === id);
   }
 
+  /** Its id if it is not in the settings. */
+  nameOf(id: string): string {
+    return this.get(id)?.name ?? id;
+  }
+
   /** Whether it was removed, or never there: an entry of the setting that is unusable at the moment counts as there. */
   isRemoved(id: string): boolean {
     if (id === sampleConnectionId) return this.#sample === undefined;

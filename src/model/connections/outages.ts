@@ -49,27 +49,27 @@ export class Outages implements Subscription {
 
   /**
    * `connectionId`: of an error that no request ended in.
-   * @returns false for an error that is not of an outage: it needs a message of its own
+   * @returns the connection; undefined for an error that is not of an outage: it needs a message of its own
    */
   async show(
     error: unknown,
     connectionId: string | undefined,
     { full, short }: OutageText,
-  ): Promise<boolean> {
+  ): Promise<string | undefined> {
     const id = this.#statuses.connectionOf(error) ?? connectionId;
-    if (id === undefined || !isConnectionLoss(error)) return false;
+    if (id === undefined || !isConnectionLoss(error)) return undefined;
     await this.#statuses.settled(id); // a single request can fail alone: a check shows whether it is an outage
-    if (this.#statuses.of(id).state !== 'offline') return false;
+    if (this.#statuses.of(id).state !== 'offline') return undefined;
     const isNew = !this.#messages.has(id);
     const message = this.#messages.get(id);
     if (!isNew && !message) {
       this.#screen.note(id, short);
-      return true;
+      return id;
     }
     this.#latest.set(id, { full, short, atMs: this.#now() });
     if (message) message.show(full(id));
     else this.#open(id, full(id));
-    return true;
+    return id;
   }
 
   /** What the message of a connection says has changed. */

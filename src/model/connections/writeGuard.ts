@@ -185,7 +185,7 @@ export class WriteGuard {
   }
 
   connectionName({ connectionId }: ProjectPlace): string {
-    return this.#connections.get(connectionId)?.name ?? connectionId;
+    return this.#connections.nameOf(connectionId);
   }
 
   /** `Acme EU · Web` */

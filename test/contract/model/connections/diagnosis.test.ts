@@ -209,6 +209,15 @@ for (const [proxy, words] of [
   });
 }
 
+test('an https proxy whose certificate is not trusted fails, and gets no credential', async (t) => {
+  const tls = { cert: certificate, key: certificateKey };
+  const server = await startMisbehaving(answer, { test: t, tls });
+  const network = { proxy: `https://a:b@localhost:${server.port}`, proxySource: 'http.proxy' };
+  const result = await examine({ baseUrl: 'https://service.test', network });
+  assertEndsAt(result, 'Connection', /Proxy: The certificate is self-signed/);
+  assert.equal(server.received.length, 0);
+});
+
 test('through a proxy all steps pass as well', async (t) => {
   const tls = { cert: certificate, key: certificateKey };
   const server = await startMisbehaving(answer, { test: t, tls });
