@@ -30,7 +30,10 @@ const log = vscode.window.createOutputChannel('Protection of a test', { log: tru
 async function start(protection: string) {
   const record = { id: 7, name: 'Paying', filters: { properties: {} }, groups: {}, is_static: false };
   const saved = { ...record, filters: JSON.parse(changed) };
-  const server = await startMisbehaving(({ method }) => json(method === 'PATCH' ? saved : record));
+  const server = await startMisbehaving(({ method, url }) => {
+    if (method === 'PATCH') return json(saved);
+    return json(url.includes('?limit=') ? { results: [record] } : record);
+  });
   const settingChanged = new Emitter<void>();
   let marks = { protection };
   const connections = new Connections({
