@@ -23,8 +23,6 @@ export interface DiagnosisTarget {
   readonly stepMs?: number | undefined;
 }
 
-const defaultStepMs = 10_000;
-
 /**
  * Ends at the first step that the later ones need. Rejects with `cancelled` once `signal` aborts. `onStep` is called with the
  * title of each step that begins.
@@ -35,7 +33,7 @@ export async function diagnose(
   signal: AbortSignal,
   onStep: (title: string) => void = () => undefined,
 ): Promise<readonly Step[]> {
-  const { baseUrl, key = '', network, fallbackFetch, stepMs = defaultStepMs } = target;
+  const { baseUrl, key = '', network, fallbackFetch, stepMs = 10_000 } = target;
   const t = inCode(translate, key);
   const steps: Step[] = [];
   const run: RunStep = async (title, check) => {
@@ -55,9 +53,8 @@ export async function diagnose(
   const isReached = await diagnoseNetwork(run, address, network, t);
   if (!isReached && (fallbackFetch === undefined || address.isLoopback)) return steps;
   const networkSteps = steps.length;
-  const noKey = describeKey(target.key, t);
-  if (noKey) {
-    await run(t('Key'), () => noKey);
+  if (target.key === undefined) {
+    await run(t('Key'), () => failed(t('This machine has no key for this connection.'), changeKey(t)));
     return steps;
   }
   const isAnswered = await askService(run, target, !isReached, t);
@@ -77,13 +74,6 @@ function excused(step: Step, t: Translate): Step {
   return { ...step, status: 'warning', text };
 }
 
-/** Undefined for a key that a request can carry. */
-function describeKey(key: string | undefined, t: Translate): Outcome | undefined {
-  if (key === undefined) return failed(t('This machine has no key for this connection.'), changeKey(t));
-  if (/^[\x21-\x7e]+$/.test(key)) return undefined;
-  return failed(t('The stored key is empty or has invalid characters.'), changeKey(t));
-}
-
 /** @returns whether the service responded */
 async function askService(
   run: RunStep,
@@ -91,9 +81,9 @@ async function askService(
   isByEditor: boolean,
   t: Translate,
 ): Promise<boolean> {
-  const { key = '', mayWrite, stepMs = defaultStepMs, projects } = target;
+  const { key = '', mayWrite, projects } = target;
   const { createClient } = await import('#api/client.ts'); // loads zod as well
-  const retry = { tries: 1, maxWaitMs: stepMs / 2 };
+  const retry = { tries: 1, maxWaitMs: 5000 };
   const client = createClient({ ...target, key, retry, guard: guardBy(mayWrite) });
   const [project] = projects;
   const answer: { error?: ApiError | undefined } = {};
@@ -199,7 +189,7 @@ function describeRate({ records, persons, heldMs }: GateUsage, t: Translate): Ou
 
 /** Without what the service says in words of its own, which can name things. */
 function describeError(error: ApiError, t: Translate): Outcome {
-  const { kind, status } = error;
+  const { kind } = error;
   if (kind === 'unauthenticated') return failed(t('The service rejects the key (401).'), changeKey(t));
   if (kind === 'missingScope') {
     const scope = scopes.find((one) => one === error.scope);
@@ -210,8 +200,7 @@ function describeError(error: ApiError, t: Translate): Outcome {
       t('The key has no access (403).'),
       t('Ask for access to the project, or enter another key.'),
     );
-  const isImpossible = kind === 'invalid' && status === undefined; // an id that no path can hold
-  if (kind === 'notFound' || isImpossible)
+  if (kind === 'notFound')
     return failed(
       t('The service has no such project (404).'),
       t('Check the project ID, or remove the project from the tree.'),

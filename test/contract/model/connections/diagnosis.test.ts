@@ -271,14 +271,9 @@ test('a rejected key fails at the key', async (t) => {
 
 test('the network is also checked without a key', async (t) => {
   const server = await startMisbehaving(answer, { test: t });
-  for (const [key, words] of [
-    [undefined, /This machine has no key/],
-    ['phx ü', /has invalid characters/],
-  ] as const) {
-    const result = await examine({ baseUrl: server.url, key });
-    assertEndsAt(result, 'Key', words);
-    assert.equal(result.status['Connection'], 'passed');
-  }
+  const result = await examine({ baseUrl: server.url, key: undefined });
+  assertEndsAt(result, 'Key', /This machine has no key/);
+  assert.equal(result.status['Connection'], 'passed');
   assert.equal(server.received.length, 0);
 });
 
@@ -293,7 +288,10 @@ test('only the step of a missing or closed project fails; scopes are checked in 
     { test: t },
   );
   const result = await examine({ baseUrl: server.url, projects: ['gone', 'closed', project] });
-  assert.deepEqual(result.failures, ['Project 1 in the tree', 'Project 2 in the tree']);
+  assert.deepEqual(
+    result.failures,
+    [1, 2].map((position) => `Project ${position} in the tree`),
+  );
   assert.equal(result.status['Scopes'], 'passed');
   assert.match(result.text, /no such project \(404\)[^]*has no access \(403\)/);
 });
