@@ -6,7 +6,7 @@ import { readSetting } from '#host/settings/settings.ts';
 import type { ToolName } from '#manifest.ts';
 import type { WriteApproval } from '#model/connections/writeGuard.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import { KeyedQueue, RecentMap } from '#model/storage/emitter.ts';
+import { SerialQueue, RecentMap } from '#model/storage/emitter.ts';
 import { AgentChanges } from './agentChanges.ts';
 import {
   type AgentDeps,
@@ -52,7 +52,7 @@ export class ToolCalls {
   readonly #versions = new KnownVersions();
   readonly #changes: AgentChanges = new AgentChanges();
   /** Changes and their questions, one after the other. */
-  readonly #writes = new KeyedQueue();
+  readonly #writes = new SerialQueue();
   /** What VS Code has asked the person about, by the call. */
   readonly #prepared = new RecentMap<string, string>(maxPrepared);
   #running = 0;
@@ -128,7 +128,7 @@ export class ToolCalls {
       requireAllowed(risk);
       return started.run(approval);
     };
-    return risk === 'write' || risk === 'persons' ? this.#writes.run('', run) : run();
+    return risk === 'write' || risk === 'persons' ? this.#writes.run(run) : run();
   }
 
   async #start(name: ToolName, input: unknown, caller: ToolCaller): Promise<ToolAnswer | ToolPlan> {

@@ -11,8 +11,7 @@ import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
-import { copyAside, createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import { createShortLock } from '#model/storage/shortLock.ts';
+import { copyAside, createFileMemory } from '#model/storage/memory.ts';
 import type { Base } from './createBase.ts';
 import path from 'node:path';
 import { showError } from '#host/messages/showError.ts';
@@ -132,10 +131,9 @@ function createKeys({ context, add, log }: Base): SecretKeys {
 }
 
 /** The setting, which other windows change too. */
-function createSharedConnections({ add, log, inStorage }: Base, keys: SecretKeys): Connections {
+function createSharedConnections({ add, log, inStorage, withLock }: Base, keys: SecretKeys): Connections {
   const setting = createSetting('cohortDeck.connections');
   const onError = (error: unknown): void => log.warn('Could not reach the other windows.', error);
-  const withLock = createShortLock(inStorage('saving'), onError);
   const changeLock: ChangeLock = (task) =>
     withLock('connections', async () => {
       await setting.reread(); // what other windows have written
@@ -151,7 +149,7 @@ function createSharedConnections({ add, log, inStorage }: Base, keys: SecretKeys
   return connections;
 }
 
-function createGuard({ add, log, inStorage }: Base, connections: Connections): WriteGuard {
+function createGuard({ add, log, inStorage, withLock }: Base, connections: Connections): WriteGuard {
   const onError: OnProtectionError = (error, step) => {
     log.warn(`Could not ${step} the protections of all windows.`, error);
     if (step === 'read')
@@ -169,11 +167,8 @@ function createGuard({ add, log, inStorage }: Base, connections: Connections): W
     );
     offerProtection(`${problem} ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`);
   };
-  const withLock = createShortLock(inStorage('saving'), (error) =>
-    log.warn('Could not lock the protections of all windows.', error),
-  );
   const shared = add(
-    new SharedProtection(createSharedFileMemory(file), connections, onError, withLock, keepDamaged),
+    new SharedProtection(createFileMemory(file), connections, onError, withLock, keepDamaged),
   );
   const confirm: ConfirmWrite = async (request, places) =>
     (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);

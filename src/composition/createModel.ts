@@ -18,9 +18,7 @@ import { forgetSeenValues, type SeenValues } from '#model/records/persons/seenVa
 import { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { TreeOrders } from '#model/records/search/treeOrders.ts';
-import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import { createMigratedMemory } from '#model/storage/memory.ts';
-import { createShortLock } from '#model/storage/shortLock.ts';
+import { createFileMemory, createMigratedMemory } from '#model/storage/memory.ts';
 import { ShownTables } from '#table/shownTables.ts';
 import type { Base } from './createBase.ts';
 import { createConnections } from './createConnections.ts';
@@ -201,8 +199,8 @@ async function showPartlyCreated({ ref, name, fields }: PartlyCreated): Promise<
 }
 
 /** In a file of its own: of two windows that change VS Code's storage at the same time, the change of one is lost. */
-function createTrash({ add, inStorage, log, memory }: Base, connections: Connections): Trash {
-  const file = createSharedFileMemory(inStorage('trash.json'), (error, keptAt) => {
+function createTrash({ add, inStorage, log, memory, withLock }: Base, connections: Connections): Trash {
+  const file = createFileMemory(inStorage('trash.json'), (error, keptAt) => {
     log.warn('Could not read the Trash.', error);
     const place = keptAt === undefined ? '' : ` ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`;
     void showWarning(vscode.l10n.t('The Trash is empty, because its file is damaged.') + place);
@@ -220,7 +218,7 @@ function createTrash({ add, inStorage, log, memory }: Base, connections: Connect
   };
   const trash = new Trash(kept, {
     numbered: (ref) => connections.numbered(ref),
-    withLock: createShortLock(inStorage('saving'), (error) => log.warn('Could not lock the Trash.', error)),
+    withLock,
     onNotKept,
     onNotRead,
   });

@@ -22,7 +22,7 @@ import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import { type RecordRef, parseRecordRef } from '#model/records/recordRef.ts';
 import type { Trash } from '#model/records/trash.ts';
 import { createFileLock, type LockWaiting } from '#model/storage/fileLock.ts';
-import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { askAboutDeletedRecord } from './deletedRecordNotifications.ts';
 import { keepUtf8 } from './decodeUtf8.ts';
@@ -93,7 +93,7 @@ function openStore({ context, openClient, catalog, guard, log, onChange }: FileS
       // A list that still shows it is out of date.
       if (catalog.list(ref).status !== 'idle' && catalog.get(ref)) void catalog.refresh(ref);
     },
-    memory: createSharedFileMemory(path.join(folder, 'documents.json'), (error) =>
+    memory: createFileMemory(path.join(folder, 'documents.json'), (error) =>
       log.warn('The base versions of edits are damaged.', error),
     ),
     // oxlint-disable-next-line no-restricted-properties -- compared with files' times

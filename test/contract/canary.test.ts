@@ -24,7 +24,7 @@ import { type PersonPart, readPersonLines } from '#model/records/persons/readPer
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
 import { webUrl } from '#model/records/recordAddress.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
 import { listen } from '#sandbox/server.ts';
 import type { Listening } from '#sandbox/server.ts';
 import { placesOf, readFiles, type Trace } from './canaryWatch.ts';

@@ -14,8 +14,7 @@ import { LocalPins } from '#model/records/localPins.ts';
 import { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { Trash } from '#model/records/trash.ts';
 import { Emitter } from '#model/storage/emitter.ts';
-import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import type { Memory } from '#model/storage/memory.ts';
+import { createFileMemory, type Memory } from '#model/storage/memory.ts';
 import { DeckTree } from '#views/deckTree.ts';
 
 export const list = { connectionId: 'acme', projectId: '1', kind: 'cohort' } as const;
@@ -82,13 +81,9 @@ export function createTree(openClient: CatalogOptions['openClient'], isVisible =
   const folder = mkdtempSync(path.join(tmpdir(), 'cohort-deck-tree-'));
   let isDisposed = false;
   const protectionFile = path.join(folder, 'protection.json');
-  const protection = new SharedProtection(
-    createSharedFileMemory(protectionFile),
-    connections,
-    (error, step) => {
-      if (!isDisposed && step === 'write') throw error; // a write that ends later finds no folder
-    },
-  );
+  const protection = new SharedProtection(createFileMemory(protectionFile), connections, (error, step) => {
+    if (!isDisposed && step === 'write') throw error; // a write that ends later finds no folder
+  });
   const guard = new WriteGuard(connections, async () => false, protection);
   const statuses = new ConnectionMonitor({ check: async () => undefined, now: Date.now });
   const retries = new RetryRegistry();

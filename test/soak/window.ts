@@ -14,7 +14,7 @@ import { toDocument } from '#model/documents/documentUri.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { WriteApproval } from '#api/writeApproval.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
 import type { WindowPlan, WindowReport } from './plan.ts';
 
 const plan: WindowPlan = JSON.parse(process.argv[2] ?? '');

@@ -3,8 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isInUse } from '#disk/moveFile.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
-import { isObject, type Memory } from '#model/storage/memory.ts';
-import { readInUse } from '#model/storage/fileMemory.ts';
+import { isObject, type Memory, readInUse } from '#model/storage/memory.ts';
 import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { Connections } from './connections.ts';
 import { parseProtection, type Protection, protectionIn, stricterOf } from './protection.ts';

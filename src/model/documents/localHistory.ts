@@ -7,8 +7,7 @@ import { isTooDeep } from '#json/parsedValue.ts';
 import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { createFileMemory, readInUse, type OnDamaged } from '#model/storage/fileMemory.ts';
-import { hashText } from '#model/storage/memory.ts';
+import { createFileMemory, readInUse, type OnDamaged, hashText } from '#model/storage/memory.ts';
 import {
   createTextFiles,
   removeOldestFiles,

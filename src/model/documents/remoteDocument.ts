@@ -12,7 +12,7 @@ import type {
 import { DocumentDeleted, type MissingWriteScopes } from '#model/documents/save/saveErrors.ts';
 import { type DeckRecord, isViewOnly } from '#model/records/deckRecord.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { KeyedQueue } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/emitter.ts';
 import { hashText } from '#model/storage/memory.ts';
 import { layOut, sliceDocument } from './documentText.ts';
 import { type DocumentRef, formatDocumentRef } from './documentUri.ts';
@@ -244,7 +244,7 @@ export class RemoteRecord {
   readonly ref: RecordRef;
   readonly #options: DocumentStoreOptions;
   readonly #missingWriteScopes: MissingWriteScopes;
-  readonly #turns = new KeyedQueue();
+  readonly #turns = new SerialQueue();
 
   constructor(ref: RecordRef, options: DocumentStoreOptions, missingWriteScopes: MissingWriteScopes) {
     this.ref = ref;
@@ -254,7 +254,7 @@ export class RemoteRecord {
 
   /** Runs tasks one after the other, so that no document is read while a save is changing its record. */
   inTurn<T>(task: () => Promise<T>): Promise<T> {
-    return this.#turns.run('', task);
+    return this.#turns.run(task);
   }
 
   /** Runs tasks in turn, and while no other window saves the record. */

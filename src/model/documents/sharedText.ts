@@ -1,6 +1,7 @@
 // One text that several editors show and change at the same time. Each editor sends its edits against a version; the
 // text accepts an edit only if that is still its version, and notifies the other editors. An editor that was too
 // late rebases.
+import { SerialQueue } from '#model/storage/emitter.ts';
 
 interface TextPlace {
   readonly line: number;
@@ -57,7 +58,7 @@ export class SharedText {
   readonly #onEvent: (event: TextEvent, edit: SharedTextEdit | undefined) => void;
   readonly #editors = new Set<SharedTextEditor>();
   /** Edits and tasks run one after the other. */
-  #last: Promise<void> = Promise.resolve();
+  readonly #turns = new SerialQueue();
   /** Events while an edit is being applied: which of them it caused is known only afterwards. */
   #held: TextEvent[] | undefined;
 
@@ -93,12 +94,7 @@ export class SharedText {
 
   /** Runs a task on the text after the edits that came before it. Those that come later wait until it has ended. */
   inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(task);
-    this.#last = result.then(
-      () => undefined,
-      () => undefined, // the caller gets the rejection; what comes next does not
-    );
-    return result;
+    return this.#turns.run(task);
   }
 
   async #apply(editor: SharedTextEditor, edit: SharedTextEdit): Promise<boolean> {

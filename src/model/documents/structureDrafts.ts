@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { removeFile, hasCode } from '#disk/moveFile.ts';
-import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import { isObject } from '#model/storage/memory.ts';
-import { KeyedQueue } from '#model/storage/emitter.ts';
+import { createFileMemory, isObject } from '#model/storage/memory.ts';
+import { SerialQueue } from '#model/storage/emitter.ts';
 
 /** Characters of all drafts of a window. */
 const maxCharacters = 200_000;
@@ -36,7 +35,7 @@ export class StructureDrafts {
   readonly #keyOf: (document: string) => string;
   /** Drafts of this window, by the page that they are written in, and those of other documents in files that are gone. */
   readonly #own = new Map<object, Drafts>();
-  readonly #writes = new KeyedQueue();
+  readonly #writes = new SerialQueue();
   /** A write that has not begun: it will include what comes until then. */
   #next: Promise<void> | undefined;
 
@@ -82,14 +81,14 @@ export class StructureDrafts {
   }
 
   #read(file: string): readonly Drafts[] {
-    return parseDrafts(createSharedFileMemory(file, this.#onStorageError).read());
+    return parseDrafts(createFileMemory(file, this.#onStorageError).read());
   }
 
   #write(): Promise<void> {
-    return (this.#next ??= this.#writes.run('', async () => {
+    return (this.#next ??= this.#writes.run(async () => {
       this.#next = undefined;
       if (this.#own.size === 0) return removeFile(this.#file);
-      const memory = createSharedFileMemory(this.#file, this.#onStorageError);
+      const memory = createFileMemory(this.#file, this.#onStorageError);
       await memory.write(fitting([...this.#own.values()].toReversed()));
     }));
   }

@@ -3,8 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { createFileMemory, type OnDamaged } from '#model/storage/fileMemory.ts';
-import { hashText, isObject } from '#model/storage/memory.ts';
+import { createFileMemory, type OnDamaged, hashText, isObject } from '#model/storage/memory.ts';
 import { removeOldFiles } from '#model/storage/textFiles.ts';
 import type { Cohort } from './deckRecord.ts';
 import { formatRecordRef, type RecordRef } from './recordRef.ts';

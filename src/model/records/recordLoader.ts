@@ -11,7 +11,7 @@ import { type DeckRecord, isCohort } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
 import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
 import type { LoadedRecords } from './loadedRecords.ts';
-import { KeyedQueue } from '#model/storage/emitter.ts';
+import { SerialQueue } from '#model/storage/emitter.ts';
 
 export type RecordResource = ReadableResource<DeckRecord>;
 export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
@@ -42,7 +42,7 @@ export class RecordLoader {
   readonly #openResource: OpenResource;
   readonly #pageSize: () => number;
   readonly #loading = new Map<string, Promise<void>>();
-  readonly #filterReads = new KeyedQueue();
+  readonly #filterReads = new SerialQueue();
 
   /** `pageSize`: records a page as a person set it; a fraction is rounded up. */
   constructor(state: LoadedRecords, openResource: OpenResource, pageSize: () => number) {
@@ -101,7 +101,7 @@ export class RecordLoader {
    * client logs, leaves them so.
    */
   loadFilters(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency): Promise<void> {
-    return this.#filterReads.run(formatListRef(ref), () => this.#readFilters(ref, isWanted, urgency));
+    return this.#filterReads.run(() => this.#readFilters(ref, isWanted, urgency), formatListRef(ref));
   }
 
   async #readFilters(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency): Promise<void> {

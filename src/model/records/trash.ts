@@ -1,6 +1,6 @@
 // The records deleted from here, for restoring them. A deleted dashboard cannot be read, so entries keep what is shown of it.
 import { isDeepStrictEqual } from 'node:util';
-import { Emitter, KeyedQueue, type Subscription } from '#model/storage/emitter.ts';
+import { Emitter, SerialQueue, type Subscription } from '#model/storage/emitter.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject, type Memory } from '#model/storage/memory.ts';
 import { type Tile, tileTitle } from './dashboardTiles.ts';
@@ -70,7 +70,7 @@ export class Trash implements Subscription {
   /** Changes that are not in the memory yet. */
   #unkept: readonly Edit[] = [];
   /** One lock at a time: this window's own changes wait for each other here. */
-  readonly #queue = new KeyedQueue();
+  readonly #queue = new SerialQueue();
   readonly #changed = new Emitter<ProjectRef>();
   #entries: readonly Trashed[] = [];
   #isUnreadable = false;
@@ -147,7 +147,7 @@ export class Trash implements Subscription {
 
   /** Edits the stored entries, which another window may have changed. */
   #change(project: ProjectRef, edit: Edit): Promise<void> {
-    return this.#queue.run('', () =>
+    return this.#queue.run(() =>
       this.#withLock('trash', async () => {
         this.#unkept = [...this.#unkept, edit];
         this.#entries = edit(this.#entries);

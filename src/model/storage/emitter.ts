@@ -52,12 +52,12 @@ export function reportListenerErrors(listener: (error: unknown) => void): Subscr
   };
 }
 
-// Runs tasks with the same key one after the other, in order; different keys run in parallel.
-export class KeyedQueue {
+/** Runs tasks one after the other, in order; those with different keys run in parallel. */
+export class SerialQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Settles as the task does. The next task runs even if this one fails. */
-  run<T>(key: string, task: () => Promise<T>): Promise<T> {
+  run<T>(task: () => Promise<T>, key = ''): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const run = before.then(task, task);
     const settled = run.then(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { isInUse, removeFile, retryInUse, hasCode } from '#disk/moveFile.ts';
+import { isInUse, maxInUseMs, removeFile, retryInUse, hasCode } from '#disk/moveFile.ts';
 import { hashText } from './memory.ts';
 import { RecentMap } from './emitter.ts';
 import { isRunning } from '#disk/runningProcess.ts';
@@ -15,7 +15,9 @@ export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 export type OnLockError = (error: unknown, step: 'take' | 'renew' | 'release') => void;
 
 /** A lock that nobody has renewed for longer may be taken over. */
-const defaultMaxHeldMs = 5 * 60_000;
+const maxRenewedMs = 5 * 60_000;
+/** The same of a short change that is never renewed: it reads, writes and renames, and each may wait for a file in use. */
+const maxShortMs = 4 * maxInUseMs;
 /** A new lock file is empty for a moment. */
 const maxEmptyMs = 5000;
 /** Windows refuses to create a file that is just being removed, and any file in a folder that may not be written. */
@@ -38,7 +40,7 @@ export function createFileLock(
   folder: string,
   onError: OnLockError,
   waiting?: LockWaiting,
-  maxHeldMs = defaultMaxHeldMs,
+  maxHeldMs = waiting ? maxRenewedMs : maxShortMs,
 ): WithLock {
   const sightings = new RecentMap<string, Sighting>(maxSightings);
   return async (name, task) => {

@@ -18,8 +18,7 @@ import { MergeBases } from '#model/documents/merge/mergeBases.ts';
 import { StructureDrafts } from '#model/documents/structureDrafts.ts';
 import { Connections } from '#model/connections/connections.ts';
 import { SharedProtection } from '#model/connections/sharedProtection.ts';
-import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import { hashText } from '#model/storage/memory.ts';
+import { createFileMemory, hashText } from '#model/storage/memory.ts';
 import { createTextFiles } from '#model/storage/textFiles.ts';
 import { WindowSignals } from '#model/storage/windowSignals.ts';
 import type { Database } from '#sandbox/store/database.ts';
@@ -126,7 +125,7 @@ const uses: readonly ((folder: string, seed: number) => Promise<void>)[] = [
     const texts = ['{"a": 1}', '{"a": 2}', '{"a": 3}'];
     const openBases = () =>
       new MergeBases(
-        createSharedFileMemory(path.join(folder, 'bases.json')),
+        createFileMemory(path.join(folder, 'bases.json')),
         createTextFiles(path.join(folder, 'texts'), Date.now),
         onError,
       );
@@ -164,7 +163,7 @@ const uses: readonly ((folder: string, seed: number) => Promise<void>)[] = [
       set: async () => undefined,
       onDidChange: () => ({ dispose: ignore }),
     };
-    const open = () => new SharedProtection(createSharedFileMemory(file), new Connections(setting), onError);
+    const open = () => new SharedProtection(createFileMemory(file), new Connections(setting), onError);
     const isThere = (level: string) => async () => (await read(file)).includes(level);
     const own = open();
     await eventually('the file', isThere('acme')); // windows are processes of their own; here they take turns

@@ -2,8 +2,7 @@
 // unsaved texts do.
 import { isRunning } from '#disk/runningProcess.ts';
 import { RecentMap } from '#model/storage/emitter.ts';
-import { readInUse } from '#model/storage/fileMemory.ts';
-import { hashText, isObject, type Memory } from '#model/storage/memory.ts';
+import { readInUse, hashText, isObject, type Memory } from '#model/storage/memory.ts';
 import type { TextFiles } from '#model/storage/textFiles.ts';
 
 /** The texts of the service from which an editor's text was made; undefined if they are no longer stored. */

@@ -19,7 +19,7 @@ import type { LoadedRecords } from '#model/records/loadedRecords.ts';
 import { formatRecordRef, type ListRef, type RecordRef } from '#model/records/recordRef.ts';
 import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';
 import { toTrashedDashboard, type Trash } from '#model/records/trash.ts';
-import { Emitter, KeyedQueue, RecentMap } from '#model/storage/emitter.ts';
+import { Emitter, SerialQueue, RecentMap } from '#model/storage/emitter.ts';
 import { type AcceptedChange, ChangedMeanwhile, NotTaken } from './acceptedChange.ts';
 
 export interface ChangeDeps {
@@ -36,7 +36,7 @@ export class RecordChanges {
   readonly #deps: ChangeDeps;
   readonly #state: LoadedRecords;
   /** Changes of one record are sent one after the other, in the order in which they were made. */
-  readonly #queue = new KeyedQueue();
+  readonly #queue = new SerialQueue();
   readonly #refused = new RefusedTexts();
   readonly #made = new Emitter<AcceptedChange>();
   readonly #createdPartly = new Emitter<PartlyCreated>();
@@ -249,7 +249,7 @@ export class RecordChanges {
   }
 
   #inOrder<T>(ref: RecordRef, change: () => Promise<T>): Promise<T> {
-    return this.#queue.run(formatRecordRef(ref), () => this.#counted(ref, change, ref.id));
+    return this.#queue.run(() => this.#counted(ref, change, ref.id), formatRecordRef(ref));
   }
 
   async #counted<T>(ref: ListRef, change: () => Promise<T>, id?: number): Promise<T> {

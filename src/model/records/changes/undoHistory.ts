@@ -1,7 +1,7 @@
 // The changes that a window made, in their order, for undoing and redoing them: of records, and of the names of
 // connections. What undoes a change is in the file of its command; Ctrl+Z in the tree or on a page calls
 // `commands/undoCommands.ts`.
-import { Emitter } from '#model/storage/emitter.ts';
+import { Emitter, SerialQueue } from '#model/storage/emitter.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
 
 export interface ReversibleChange {
@@ -58,7 +58,7 @@ export class UndoHistory {
   readonly #undone: ReversibleChange[] = [];
   readonly #running = new Set<Promise<unknown>>();
   readonly #changed = new Emitter<void>();
-  #lastStep: Promise<unknown> = Promise.resolve();
+  readonly #steps = new SerialQueue();
 
   /** Another change is the last one now. */
   readonly onDidChange = this.#changed.event;
@@ -120,10 +120,11 @@ export class UndoHistory {
 
   /** One step at a time, in the order of the key presses, each after the changes that were made before it. */
   #inOrder<T>(run: () => Promise<T>): Promise<T> {
-    const before = [...this.#running, this.#lastStep];
-    const step = Promise.allSettled(before).then(run);
-    this.#lastStep = step.catch(() => undefined); // the caller of the step gets its error
-    return step;
+    const before = [...this.#running];
+    return this.#steps.run(async () => {
+      await Promise.allSettled(before);
+      return run();
+    });
   }
 }
 

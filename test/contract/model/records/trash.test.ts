@@ -6,8 +6,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { Trash } from '#model/records/trash.ts';
-import { createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import { createShortLock } from '#model/storage/shortLock.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
+import { createFileLock } from '#model/storage/fileLock.ts';
 
 const refOf = (id: number): RecordRef => ({ connectionId: 'acme', projectId: '1', kind: 'cohort', id });
 const names = (trash: Trash) => trash.all.map(({ name }) => name);
@@ -26,9 +26,9 @@ describe('the trash on a disk', () => {
     const keptAt: (string | undefined)[] = [];
     const unread: unknown[] = [];
     const trash = new Trash(
-      createSharedFileMemory(file(), (_, place) => keptAt.push(place)),
+      createFileMemory(file(), (_, place) => keptAt.push(place)),
       {
-        withLock: createShortLock(path.join(folder, 'locks'), assert.ifError),
+        withLock: createFileLock(path.join(folder, 'locks'), assert.ifError),
         onNotKept: (error) => failures.push(error),
         onNotRead: (error) => unread.push(error),
       },

@@ -10,7 +10,7 @@ import {
 import { Connections } from '#model/connections/connections.ts';
 import { createConnectionId } from '#model/connections/connection.ts';
 import { parseConnections } from '#model/connections/connectionSetting.ts';
-import { Emitter, KeyedQueue } from '#model/storage/emitter.ts';
+import { Emitter, SerialQueue } from '#model/storage/emitter.ts';
 
 function createStore(initial: unknown) {
   const changed = new Emitter<void>();
@@ -242,7 +242,7 @@ describe('Connections', () => {
 /** Two windows without notifications about each other's changes. */
 function openWindows(initial: readonly unknown[]) {
   let written: unknown = initial;
-  const turns = new KeyedQueue();
+  const turns = new SerialQueue();
   return [1, 2].map(() => {
     const changed = new Emitter<void>();
     let read = written;
@@ -255,7 +255,7 @@ function openWindows(initial: readonly unknown[]) {
       onDidChange: changed.event,
     };
     const changeLock = (task: () => Promise<void>) =>
-      turns.run('', async () => {
+      turns.run(async () => {
         read = written;
         await task();
       });

@@ -11,23 +11,22 @@ import type { Protection } from '#model/connections/protection.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { unreadableProtections } from '#api/writeApproval.ts';
-import { copyAside, createSharedFileMemory } from '#model/storage/fileMemory.ts';
-import { createShortLock } from '#model/storage/shortLock.ts';
-import type { Memory } from '#model/storage/memory.ts';
+import { copyAside, createFileMemory, type Memory } from '#model/storage/memory.ts';
+import { createFileLock } from '#model/storage/fileLock.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
 
 describe('a protection that was set in another window', () => {
   let file = '';
   let writes: Promise<void>[] = [];
-  let memory = createSharedFileMemory('');
+  let memory = createFileMemory('');
   let reads = 0;
   /** How many writes another program refuses. */
   let refusals = 0;
   beforeEach(async () => {
     file = path.join(await mkdtemp(path.join(tmpdir(), 'cohort-deck-')), 'protection.json');
     writes = [];
-    memory = createSharedFileMemory(file); // windows are processes of their own; here they take turns
+    memory = createFileMemory(file); // windows are processes of their own; here they take turns
   });
   afterEach(() => rm(path.dirname(file), { recursive: true, force: true }));
 
@@ -315,14 +314,14 @@ describe('a protection that was set in another window', () => {
     });
     const onError = (error: unknown) => assert.ifError(error);
     const windows = [1, 2].map(() => {
-      const own = createSharedFileMemory(file);
+      const own = createFileMemory(file);
       const first = Promise.withResolvers<void>(); // the entries of the settings
       const second = Promise.withResolvers<void>();
       let count = 0;
       const write = async (value: unknown) => {
         await own.write(value).then((count++ === 0 ? first : second).resolve);
       };
-      const withLock = createShortLock(path.join(path.dirname(file), 'locks'), onError);
+      const withLock = createFileLock(path.join(path.dirname(file), 'locks'), onError);
       const open = () =>
         new SharedProtection({ read: () => own.read(), write }, connections, onError, withLock);
       return { open, first, second };

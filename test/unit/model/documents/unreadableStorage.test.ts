@@ -21,7 +21,7 @@ test(
     const script = `
     import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
     import { MergeBases } from ${JSON.stringify(`${src}model/documents/merge/mergeBases.ts`)};
-    import { createFileMemory } from ${JSON.stringify(`${src}model/storage/fileMemory.ts`)};
+    import { createFileMemory } from ${JSON.stringify(`${src}model/storage/memory.ts`)};
     import { createTextFiles } from ${JSON.stringify(`${src}model/storage/textFiles.ts`)};
     if (process.getuid?.() === 0) process.setuid(65534);
     const folder = ${JSON.stringify(folder)};

@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
-import type { Memory } from '#model/storage/memory.ts';
-import { createShortLock } from '#model/storage/shortLock.ts';
+import { createFileMemory, type Memory } from '#model/storage/memory.ts';
+import { createFileLock } from '#model/storage/fileLock.ts';
 import { dashboardSchema } from '#api/responseSchemas.ts';
 import type { ProjectRef, RecordRef } from '#model/records/recordRef.ts';
 import { toTrashedDashboard, Trash } from '#model/records/trash.ts';
@@ -41,7 +40,7 @@ describe('the trash of two windows', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'cohort-deck-'));
     const file = path.join(folder, 'trash.json');
     const windows = [1, 2].map(() => {
-      const withLock = createShortLock(path.join(folder, 'locks'), (error) => assert.fail(String(error)));
+      const withLock = createFileLock(path.join(folder, 'locks'), (error) => assert.fail(String(error)));
       return new Trash(createFileMemory(file), { withLock });
     });
     const ids = Array.from({ length: 20 }, (_, index) => index + 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { Emitter, KeyedQueue, RecentMap, reportListenerErrors } from '#model/storage/emitter.ts';
+import { Emitter, SerialQueue, RecentMap, reportListenerErrors } from '#model/storage/emitter.ts';
 
 test('a listener that throws stops neither the others nor the caller, and its error is reported', (t) => {
   const errors: unknown[] = [];
@@ -19,26 +19,26 @@ test('a listener that throws stops neither the others nor the caller, and its er
   assert.deepEqual(errors, [failure]);
 });
 
-describe('a keyed queue', () => {
-  it('runs tasks of a key in order, also after one fails', async () => {
-    const [queues, seen, gate] = [new KeyedQueue(), [] as string[], Promise.withResolvers<void>()];
-    const first = queues.run('name', async () => {
+describe('a serial queue', () => {
+  it('runs tasks of one key in order, also after one fails', async () => {
+    const [queues, seen, gate] = [new SerialQueue(), [] as string[], Promise.withResolvers<void>()];
+    const first = queues.run(async () => {
       await gate.promise;
       seen.push('first');
       throw new Error('failed');
     });
-    const second = queues.run('name', async () => seen.push('second'));
-    await queues.run('other', async () => seen.push('of another name'));
+    const second = queues.run(async () => seen.push('second'));
+    await queues.run(async () => seen.push('of another key'), 'other');
     gate.resolve();
     await assert.rejects(first, /failed/);
     assert.equal(await second, 3);
-    assert.deepEqual(seen, ['of another name', 'first', 'second']);
+    assert.deepEqual(seen, ['of another key', 'first', 'second']);
   });
 
   it('runs a task at once when it is empty', async () => {
-    const queues = new KeyedQueue();
-    await queues.run('name', async () => undefined);
-    assert.equal(await queues.run('name', async () => 'done'), 'done');
+    const queues = new SerialQueue();
+    await queues.run(async () => undefined);
+    assert.equal(await queues.run(async () => 'done'), 'done');
   });
 });
 

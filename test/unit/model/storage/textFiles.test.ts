@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
 import { createTextFiles, removeOldestFiles } from '#model/storage/textFiles.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 

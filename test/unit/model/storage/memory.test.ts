@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createFileMemory } from '#model/storage/fileMemory.ts';
-import { createMigratedMemory, type Memory } from '#model/storage/memory.ts';
+import { createFileMemory, createMigratedMemory, type Memory } from '#model/storage/memory.ts';
 import { Trash } from '#model/records/trash.ts';
 
 describe('a value in a file', () => {
@@ -35,12 +34,6 @@ describe('a value in a file', () => {
     await one.write(1);
     await other.write(2);
     assert.equal(one.read(), 2);
-  });
-
-  it('is not lost for this window where it could not be saved', async () => {
-    const memory = createFileMemory(path.join(folder, 'shared.json', 'below a file.json'));
-    await assert.rejects(memory.write('kept'), { code: 'EEXIST' });
-    assert.equal(memory.read(), 'kept');
   });
 
   it('is kept aside where the file is damaged, so that the next write does not overwrite it', async () => {
