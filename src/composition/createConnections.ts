@@ -11,7 +11,7 @@ import { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { type ConfirmWrite, WriteGuard } from '#model/connections/writeGuard.ts';
 import type { ProjectRef } from '#model/records/recordRef.ts';
-import { copyAside, createFileMemory } from '#model/storage/memory.ts';
+import { createFileMemory } from '#model/storage/memory.ts';
 import type { Base } from './createBase.ts';
 import path from 'node:path';
 import { showError } from '#host/messages/showError.ts';
@@ -152,34 +152,22 @@ function createSharedConnections({ add, log, inStorage, withLock }: Base, keys: 
 function createGuard({ add, log, inStorage, withLock }: Base, connections: Connections): WriteGuard {
   const onError: OnProtectionError = (error, step) => {
     log.warn(`Could not ${step} the protections of all windows.`, error);
-    if (step === 'read')
-      offerProtection(
-        vscode.l10n.t(
-          'Could not read which projects are protected, so all projects are read-only. Use “Set Protection…” to store it again.',
-        ),
-      );
+    if (step === 'read') void offerProtection();
   };
-  const file = inStorage('protection.json');
-  const keepDamaged = async (): Promise<void> => {
-    const keptAt = await copyAside(file);
-    const problem = vscode.l10n.t(
-      'The file with the protections was damaged, so connections are read-only until you set their protection. Check that of their projects, too.',
-    );
-    offerProtection(`${problem} ${vscode.l10n.t('The file was kept as {0}.', keptAt)}`);
-  };
-  const shared = add(
-    new SharedProtection(createFileMemory(file), connections, onError, withLock, keepDamaged),
-  );
+  const memory = createFileMemory(inStorage('protection.json'));
+  const shared = add(new SharedProtection(memory, connections, onError, withLock));
   const confirm: ConfirmWrite = async (request, places) =>
     (await import('#commands/confirmWrite.ts')).confirmWrite(request, places);
   return new WriteGuard(connections, confirm, shared);
 }
 
-function offerProtection(warning: string): void {
+async function offerProtection(): Promise<void> {
   const set = vscode.l10n.t('Set Protection…');
-  void showWarning(warning, set).then(async (choice) => {
-    if (choice === set) await vscode.commands.executeCommand('cohortDeck.setProtection');
-  });
+  const warning = vscode.l10n.t(
+    'Could not read which projects are protected, so all projects are read-only. Use “Set Protection…” to store it again.',
+  );
+  if ((await showWarning(warning, set)) === set)
+    await vscode.commands.executeCommand('cohortDeck.setProtection');
 }
 
 // The embedded service, in a process of its own. It starts when it is wanted; nothing of it is loaded before.

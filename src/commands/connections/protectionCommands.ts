@@ -46,7 +46,7 @@ async function setProtectionOf(deps: ProtectionDeps, target: ProtectionTarget): 
   if (isWeaker(protection, target.protection) && !(await confirmWeaker(target, protection))) return;
   const { connection, projectId } = target;
   await deps.connections.change(edits.setProtection(connection.id, projectId, protection));
-  deps.guard.share(connection.id, projectId, protection);
+  await deps.guard.share(connection.id, projectId, protection);
 }
 
 /** The clicked connection or project, the one that protects the given project, else the answer to a quick pick. */

@@ -9,17 +9,10 @@ export interface ProjectPlace {
   readonly projectId: string;
 }
 
-interface ProtectedProject {
-  readonly id: string;
-  readonly name: string;
+/** What is set on a connection and on its projects. */
+export interface Protected {
   readonly protection?: Protection | undefined;
-}
-
-/** The part of a connection that this file needs. */
-interface ProtectedConnection {
-  readonly name: string;
-  readonly projects: readonly ProtectedProject[];
-  readonly protection?: Protection | undefined;
+  readonly projects: readonly { readonly id: string; readonly protection?: Protection | undefined }[];
 }
 
 /** Reads a protection from the setting; an unknown value counts as the strictest. */
@@ -49,12 +42,21 @@ function rankOf(protection: Protection | undefined): number {
   return protection === undefined ? 0 : ranks[protection];
 }
 
+/** What is set on the connection itself, or on one of its projects. */
+export function protectionOf(
+  connection: Protected | undefined,
+  projectId: string | undefined,
+): Protection | undefined {
+  const { projects } = connection ?? { projects: [] };
+  return (projectId === undefined ? connection : projects.find(({ id }) => id === projectId))?.protection;
+}
+
 /**
  * The protection of a project by its own protection and its connection's. One that the connection does not list may be any of
  * those that it lists, under another name such as `@current`: it has the strictest of their protections.
  */
 export function protectionIn(
-  { protection, projects }: ProtectedConnection,
+  { protection, projects }: Protected,
   projectId: string | undefined,
 ): Protection | undefined {
   const listed = projectId === currentProject ? undefined : projects.find(({ id }) => id === projectId);
@@ -66,7 +68,10 @@ export function protectionIn(
 export const currentProject = '@current';
 
 /** `Acme EU · Web` */
-export function placeName({ name, projects }: ProtectedConnection, projectId: string | undefined): string {
+export function placeName(
+  { name, projects }: { readonly name: string; readonly projects: readonly { id: string; name: string }[] },
+  projectId: string | undefined,
+): string {
   if (projectId === undefined) return name;
   return `${name} · ${projects.find(({ id }) => id === projectId)?.name || projectId}`;
 }

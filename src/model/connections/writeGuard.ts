@@ -16,6 +16,7 @@ import {
   type ProjectPlace,
   type Protection,
   protectionIn,
+  protectionOf,
   stricterOf,
 } from './protection.ts';
 import type { SharedProtection } from './sharedProtection.ts';
@@ -66,7 +67,7 @@ export type ConfirmWrite = (request: WriteRequest, places: readonly string[]) =>
 
 type WindowsProtection = Pick<
   SharedProtection,
-  'of' | 'setOn' | 'beforeWrite' | 'isReadable' | 'set' | 'onDidChange'
+  'of' | 'setOn' | 'readAgain' | 'isReadable' | 'set' | 'onDidChange'
 >;
 
 export class WriteGuard {
@@ -104,10 +105,9 @@ export class WriteGuard {
   /** What is set on a connection or a project itself: the stricter of the settings and of what the windows share. */
   setOn(connectionId: string, projectId?: string): Protection | undefined {
     const connection = this.#connections.get(connectionId);
-    const marked =
-      projectId === undefined ? connection : connection?.projects.find(({ id }) => id === projectId);
-    if (!connection || connection.isSample) return marked?.protection;
-    return stricterOf(marked?.protection, this.#shared?.setOn(connectionId, projectId));
+    const own = protectionOf(connection, projectId);
+    if (!connection || connection.isSample) return own;
+    return stricterOf(own, this.#shared?.setOn(connectionId, projectId));
   }
 
   /** Whether no project can be written to. */
@@ -162,9 +162,8 @@ export class WriteGuard {
       check: (projectId, approval) => {
         if (projectId === currentProject) throw unresolved();
         const connection = this.#connections.get(connectionId);
-        const protection = connection
-          ? this.#protectionIn(connection, projectId, (...place) => this.#shared?.beforeWrite(...place))
-          : 'readOnly';
+        this.#shared?.readAgain();
+        const protection = connection ? this.#protectionIn(connection, projectId) : 'readOnly';
         const place = connection ? placeName(connection, projectId) : connectionId;
         const project = projectId === undefined ? undefined : { connectionId, projectId };
         if (protection === 'readOnly') throw this.#readOnly(place, project);
@@ -179,9 +178,9 @@ export class WriteGuard {
     };
   }
 
-  /** A person has set the protection of a project, or of its connection, and all windows have it from then on. */
-  share(connectionId: string, projectId: string | undefined, protection: Protection | undefined): void {
-    this.#shared?.set(connectionId, projectId, protection);
+  /** A person has set the protection of a project, or of its connection. Resolves once all windows have it. */
+  async share(...set: Parameters<SharedProtection['set']>): Promise<void> {
+    await this.#shared?.set(...set);
   }
 
   connectionName({ connectionId }: ProjectPlace): string {
@@ -196,13 +195,9 @@ export class WriteGuard {
   }
 
   /** The stricter one of what this window's settings say and what another window has written. Sample data has none. */
-  #protectionIn(
-    connection: Connection,
-    projectId: string | undefined,
-    read: SharedProtection['of'] = (...place) => this.#shared?.of(...place),
-  ): Protection | undefined {
+  #protectionIn(connection: Connection, projectId: string | undefined): Protection | undefined {
     const own = protectionIn(connection, projectId);
-    return connection.isSample ? own : stricterOf(own, read(connection.id, projectId));
+    return connection.isSample ? own : stricterOf(own, this.#shared?.of(connection.id, projectId));
   }
 
   #readOnly(place: string, project: ProjectPlace | undefined): ApiError {

@@ -1,7 +1,7 @@
 // Values that are kept between sessions, each as JSON in a file that all windows share, or in VS Code's own storage.
 import { createHash } from 'node:crypto';
-import { constants, existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode, renameFile, renameFileSync, retryInUse, retryInUseSync } from '#disk/moveFile.ts';
 import { SerialQueue } from './emitter.ts';
@@ -50,27 +50,15 @@ export async function readInUse(memory: Memory): Promise<unknown> {
   return retryInUse(async () => memory.read());
 }
 
-/** Copies a damaged file before it is replaced, if a missing one would count as empty. @returns the copy's path */
-export async function copyAside(file: string): Promise<string> {
-  const keptAt = freePathBeside(file);
-  await retryInUse(() => copyFile(file, keptAt, constants.COPYFILE_EXCL));
-  return keptAt;
-}
-
 function keepAside(file: string): string | undefined {
-  const keptAt = freePathBeside(file);
+  let keptAt = `${file}.damaged`;
+  for (let copy = 2; existsSync(keptAt); copy++) keptAt = `${file}.damaged-${copy}`; // of an earlier time
   try {
     renameFileSync(file, keptAt);
     return keptAt;
   } catch {
     return undefined; // what is wrong with the file is known already
   }
-}
-
-function freePathBeside(file: string): string {
-  let free = `${file}.damaged`;
-  for (let copy = 2; existsSync(free); copy++) free = `${file}.damaged-${copy}`; // of an earlier time
-  return free;
 }
 
 /** A value that an earlier version kept in `before`. The first value that is written removes it there. */

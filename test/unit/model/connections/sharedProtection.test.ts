@@ -11,7 +11,7 @@ import type { Protection } from '#model/connections/protection.ts';
 import { type OnProtectionError, SharedProtection } from '#model/connections/sharedProtection.ts';
 import { WriteGuard } from '#model/connections/writeGuard.ts';
 import { unreadableProtections } from '#api/writeApproval.ts';
-import { copyAside, createFileMemory, type Memory } from '#model/storage/memory.ts';
+import { createFileMemory, type Memory } from '#model/storage/memory.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
 import { assertOwnOnly } from '../../../assertOwnOnly.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
@@ -50,15 +50,10 @@ describe('a protection that was set in another window', () => {
     const asked: string[] = [];
     const confirm = async (): Promise<boolean> => asked.push('') > 0;
     const unread: unknown[] = [];
-    const refused: unknown[] = [];
-    const onError: OnProtectionError = (error, step) => (step === 'write' ? refused : unread).push(error);
-    const keepDamaged = async () => {
-      const kept = copyAside(file).then(() => undefined);
-      writes.push(kept);
-      await kept;
-    };
-    const shared = new SharedProtection(openFile(), connections, onError, undefined, keepDamaged);
-    return { connections, asked, unread, refused, guard: new WriteGuard(connections, confirm, shared) };
+    const onError: OnProtectionError = (error, step) =>
+      step === 'read' ? unread.push(error) : assert.ifError(error);
+    const shared = new SharedProtection(openFile(), connections, onError);
+    return { connections, asked, unread, guard: new WriteGuard(connections, confirm, shared) };
   }
 
   /** With what is written after that, because it came meanwhile. */
@@ -86,16 +81,18 @@ describe('a protection that was set in another window', () => {
 
   const place = (projectId: string) => ({ connectionId: 'acme', projectId });
 
-  it('is known in its own window before it is in the file', async () => {
+  it('is known in its own window at once if it is stricter, and once it is in the file if it is weaker', async () => {
     const { connections, guard } = openWindow('readOnly');
     await untilWritten();
     const seen: unknown[] = [];
     guard.onDidChange(() => seen.push(guard.protectionOf(place('1'))));
     await connections.change(setProtection('acme', undefined, undefined));
+    await guard.share('acme', undefined, undefined);
+    await new Promise(setImmediate); // the listeners are notified in the next turn
     await connections.change(setProtection('acme', undefined, 'production'));
-    assert.deepEqual(seen, [undefined, 'production']);
-    await untilWritten();
     assert.equal(guard.protectionOf(place('1')), 'production');
+    await guard.share('acme', undefined, 'production');
+    assert.deepEqual(seen, [undefined, 'production']);
   });
 
   it('refuses a write here that was not approved, or was approved before', async () => {
@@ -171,39 +168,32 @@ describe('a protection that was set in another window', () => {
       await rm(file, { recursive: true });
       await writeFile(file, '{'); // a folder cannot be replaced by a file
       await connections.change(setProtection('acme', undefined, 'production'));
-      guard.share('acme', undefined, 'production');
-      await untilWritten();
+      await guard.share('acme', undefined, 'production');
       assert.equal(guard.protectionOf(place('1')), 'production');
       assert.equal(openWindow().guard.protectionOf(place('1')), 'production');
     });
   }
 
-  it('is the strictest one while its file cannot be read, also if another connection is set', async () => {
+  it('is the strictest one while its file cannot be read nor replaced, and who sets it is told', async () => {
     const { guard } = openWindow();
     await untilWritten();
     await rm(file);
     await mkdir(file);
-    for (const id of ['theirs', 'acme']) guard.share(id, undefined, 'production');
+    await assert.rejects(guard.share('acme', undefined, 'production'), { code: 'EISDIR' });
     const seen = [guard.protectionOf(place('1')), guard.setOn('acme', '1'), guard.setOn('acme')];
-    assert.deepEqual(seen, ['readOnly', 'readOnly', 'production']);
-    guard.share('acme', '1', undefined);
-    assert.equal(guard.protectionOf(place('1')), 'production');
-    assert.equal(guard.protectionOf(place('2')), 'readOnly');
+    assert.deepEqual(seen, ['readOnly', 'readOnly', 'readOnly']);
     const send = () => guard.forConnection('acme').check('2', new WriteApproval());
     assert.throws(send, (error) => isApiError(error, 'readOnly'));
   });
 
-  it('is not weakened by a change of another connection that replaces its damaged file, of which a copy is kept', async () => {
-    const damaged = '{"acme": {"projects": [{"id": "1", "protection": "readOnly"}';
-    await writeFile(file, damaged);
+  it('is not weakened by a change of another connection that replaces its damaged file', async () => {
+    await writeFile(file, '{"acme": {"projects": [{"id": "1", "protection": "readOnly"}');
     const { guard } = openWindow();
-    guard.share('theirs', undefined, 'production');
-    await eventually('the new file', async () => (await readFile(file, 'utf8')).includes('theirs'));
+    await guard.share('theirs', undefined, 'production');
     for (const one of [guard, openWindow().guard])
       assert.deepEqual([one.setOn('acme'), one.protectionOf(place('1'))], ['readOnly', 'readOnly']);
-    assert.equal(await readFile(`${file}.damaged`, 'utf8'), damaged);
-    guard.share('acme', undefined, undefined);
-    await eventually('it to be set', async () => openWindow().guard.setOn('acme') === undefined);
+    await guard.share('acme', undefined, undefined);
+    assert.equal(openWindow().guard.setOn('acme'), undefined);
   });
 
   it('keeps what was read of a project after its damaged file was replaced', async () => {
@@ -212,8 +202,7 @@ describe('a protection that was set in another window', () => {
     await writeFile(file, '{"acme": {"projects": [{"id": "1", "protection": "readOnly"}]}}');
     assert.equal(guard.protectionOf(place('1')), 'readOnly');
     await writeFile(file, '{');
-    guard.share('acme', undefined, 'production');
-    await eventually('the new file', async () => (await readFile(file, 'utf8')).includes('production'));
+    await guard.share('acme', undefined, 'production');
     const later = openWindow().guard;
     assert.deepEqual(
       ['1', '2'].map((id) => later.protectionOf(place(id))),
@@ -275,8 +264,7 @@ describe('a protection that was set in another window', () => {
     await untilWritten();
     const other = openWindow();
     assert.equal(other.guard.protectionOf(place('1')), 'readOnly');
-    other.guard.share('acme', undefined, undefined);
-    await untilWritten();
+    await other.guard.share('acme', undefined, undefined);
     assert.equal(other.guard.protectionOf(place('1')), undefined);
     assert.equal(openWindow().guard.protectionOf(place('1')), undefined);
   });
@@ -342,22 +330,15 @@ describe('a protection that was set in another window', () => {
     ]);
   });
 
-  it('is set as soon as another program releases its file, beside what others have set meanwhile', async () => {
-    const { guard, refused } = openWindow();
+  it('that another program keeps from being written stays as it is, and who sets it is told', async () => {
+    const { guard } = openWindow();
     await untilWritten();
+    await guard.share('acme', '1', 'readOnly');
     refusals = 1;
-    guard.share('acme', '1', 'readOnly');
-    guard.share('acme', '2', 'production');
+    await assert.rejects(guard.share('acme', '1', undefined), { code: 'EBUSY' });
     assert.equal(guard.protectionOf(place('1')), 'readOnly');
-    await writeFile(file, '{"theirs": {"protection": "readOnly", "projects": []}}');
-    await eventually('it to be in the file', async () =>
-      (await readFile(file, 'utf8')).includes('production'),
-    );
-    const stored: unknown = JSON.parse(await readFile(file, 'utf8'));
-    assert.deepEqual(Object.keys(stored ?? {}), ['theirs', 'acme']);
-    const other = openWindow();
-    const seen = ['1', '2'].map((id) => other.guard.protectionOf(place(id)));
-    assert.deepEqual([seen, refused.length], [['readOnly', 'production'], 1]);
+    await guard.share('acme', '1', undefined); // the person tries again
+    assert.equal(guard.protectionOf(place('1')), undefined);
   });
 
   it('is kept readable by the owner only', async () => {
