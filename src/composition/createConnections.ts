@@ -145,7 +145,8 @@ function createSharedConnections({ add, log, inStorage, withLock }: Base, keys: 
     const folder = inStorage('windows');
     add(await watchChangesInOtherWindows({ folder, setting, connections, keys, onError }));
   };
-  setImmediate(() => void watchWindows().catch(onError)); // the activation does not wait for its import
+  // On the desktop, VS Code tells all windows. The activation does not wait for the import.
+  if (vscode.env.uiKind === vscode.UIKind.Web) setImmediate(() => void watchWindows().catch(onError));
   return connections;
 }
 

@@ -22,14 +22,19 @@ const keySignal = 'key-';
 
 export async function watchChangesInOtherWindows(options: OtherWindowsOptions): Promise<vscode.Disposable> {
   const { folder, setting, connections, keys, onError } = options;
-  const ownKeys = vscode.env.uiKind === vscode.UIKind.Web; // on the desktop, all windows have one storage of keys
   /** Connections that have another key elsewhere, also such as are not known here yet. */
   const newerKeys = new Set<string>();
+  const offerReloads = (): void => {
+    for (const id of newerKeys) {
+      const connection = connections.get(id);
+      if (connection && newerKeys.delete(id)) void offerReload(connection.name);
+    }
+  };
   let isRereading = false;
   const onSignal = (name: string): void => {
     if (name.startsWith(keySignal)) {
       newerKeys.add(name.slice(keySignal.length));
-      offerReloads(newerKeys, connections);
+      offerReloads();
       return;
     }
     isRereading = true;
@@ -45,22 +50,15 @@ export async function watchChangesInOtherWindows(options: OtherWindowsOptions): 
       if (!isRereading) void signals.send(settingSignal); // else it is the other window's change
     }),
     keys.onDidChange((id, isStored) => {
-      if (ownKeys && isStored) void signals.send(`${keySignal}${id}`);
+      if (isStored) void signals.send(`${keySignal}${id}`);
     }),
-    connections.onDidChange(() => offerReloads(newerKeys, connections)),
+    connections.onDidChange(offerReloads),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) void signals.look();
     }),
   ];
   await signals.start();
   return vscode.Disposable.from(...subscriptions);
-}
-
-function offerReloads(ids: Set<string>, connections: Connections): void {
-  for (const id of ids) {
-    const connection = connections.get(id);
-    if (connection && ids.delete(id)) void offerReload(connection.name);
-  }
 }
 
 async function offerReload(name: string): Promise<void> {

@@ -89,7 +89,7 @@ describe('a signal between windows', () => {
     await signals.send('key-acme');
     assert.deepEqual(await readdir(folder), ['key-acme']);
     const file = path.join(folder, 'key-acme');
-    assert.match(await readFile(file, 'utf8'), /^[0-9a-f-]{36}$/);
+    assert.match(await readFile(file, 'utf8'), /^[0-9a-f-]{36} 1$/);
     await assertOwnOnly(file);
   });
 });
