@@ -194,13 +194,12 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
     if (this.#isReady) await this.#flushes.request();
   }
 
-  /** @param heir another page of the document, which takes over what is not applied */
-  dispose(heir?: FiltersPanel): void {
+  dispose(): void {
     this.#isReady = false; // VS Code throws for messages to a closed tab
     this.#detach();
     this.#flushes.finishAll();
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#drafts.end(heir && heir.#drafts);
+    this.#drafts.end();
   }
 
   get #ref(): RecordRef | undefined {

@@ -9,15 +9,9 @@ import { findTabsOf } from '#host/pages/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { HostMessage, WebviewMessage } from '#protocol/filtersMessages.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
-import type { FieldDraft, StructureDrafts } from '#model/documents/structureDrafts.ts';
+import type { FieldDraft, LeftDrafts, StructureDrafts } from '#model/documents/structureDrafts.ts';
 
 const { t } = vscode.l10n;
-
-interface LeftDrafts {
-  readonly drafts: readonly FieldDraft[];
-  /** They are in a field or a file. */
-  forget(): Promise<void>;
-}
 
 type DraftsMessage = Extract<HostMessage, { readonly type: 'draftsKept' | 'leftDrafts' }>;
 
@@ -28,10 +22,8 @@ export class PageDrafts {
   readonly #post: (message: DraftsMessage) => void;
   readonly #log: Log;
   #drafts: readonly FieldDraft[] = [];
-  /** Of pages that have ended: those for this page once it has started, and those that it is putting back, by message. */
-  readonly #left: LeftDrafts[] = [];
-  readonly #sent: (readonly LeftDrafts[])[] = [];
-  #hasStarted = false;
+  /** What earlier windows have left, until this page has put it back. */
+  #left: readonly LeftDrafts[] = [];
 
   constructor(uri: vscode.Uri, store: StructureDrafts, post: (message: DraftsMessage) => void, log: Log) {
     this.#uri = uri;
@@ -51,41 +43,28 @@ export class PageDrafts {
 
   /** @param hasOpened what an earlier page had kept is in a file; the page had at least what is stored */
   async start(isFirst: boolean, hasOpened: boolean): Promise<void> {
-    this.#hasStarted = true;
-    if (isFirst) {
-      const left = this.#store.left(this.#uri.toString());
-      const forget = () => this.#store.forget(left);
-      if (hasOpened || !this.isEmpty) await forget();
-      else this.#left.push({ drafts: left.flatMap(({ drafts }) => drafts), forget });
-    }
-    this.#sendLeft();
+    if (!isFirst) return;
+    this.#left = this.#store.left(this.#uri.toString());
+    const drafts = this.#left.flatMap((one) => one.drafts);
+    if (hasOpened || !this.isEmpty) await this.#forgetLeft();
+    else if (drafts.length > 0) this.#post({ type: 'leftDrafts', drafts });
   }
 
   /** The page has put back what it got. @param texts those that it could not put back */
   async putBack(texts: readonly string[]): Promise<void> {
-    const left = this.#sent.shift() ?? [];
     await openAsFile(this.#uri, texts);
-    for (const one of left) await one.forget();
+    await this.#forgetLeft();
   }
 
-  /** The page has ended. @param heir those of another page of the document, which gets these */
-  end(heir: PageDrafts | undefined): void {
-    if (this.isEmpty) return;
-    if (heir) heir.#take({ drafts: this.#drafts, forget: () => this.#keep([]) });
-    else this.#offerAfterClose();
+  /** The page has ended. */
+  end(): void {
+    if (!this.isEmpty) this.#offerAfterClose();
   }
 
-  #take(left: LeftDrafts): void {
-    this.#left.push(left);
-    if (this.#hasStarted) this.#sendLeft();
-  }
-
-  #sendLeft(): void {
-    const left = this.#left.splice(0);
-    const drafts = left.flatMap((one) => one.drafts);
-    if (drafts.length === 0) return;
-    this.#sent.push(left);
-    this.#post({ type: 'leftDrafts', drafts });
+  async #forgetLeft(): Promise<void> {
+    const left = this.#left;
+    this.#left = [];
+    await this.#store.forget(left);
   }
 
   async #keep(drafts: readonly FieldDraft[]): Promise<void> {

@@ -1,14 +1,11 @@
 // JSON that is being written in a field of the structure is not in a document yet. It is stored here while it is written,
-// in case the window is killed: each window of a workspace has a file of its own, which it alone writes.
+// in case the window is killed: each page has a file of its own. A file of an earlier version may be of several documents.
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { removeFile, hasCode } from '#disk/moveFile.ts';
-import { createFileMemory, isObject } from '#model/storage/memory.ts';
+import { createFileMemory, isObject, type Memory } from '#model/storage/memory.ts';
 import { SerialQueue } from '#model/storage/emitter.ts';
-
-/** Characters of all drafts of a window. */
-const maxCharacters = 200_000;
 
 /** What is typed into a field of a page and not applied. */
 export interface FieldDraft {
@@ -30,14 +27,11 @@ export interface LeftDrafts extends Drafts {
 
 export class StructureDrafts {
   readonly #folder: string;
-  readonly #file: string;
   readonly #onStorageError: (error: unknown) => void;
   readonly #keyOf: (document: string) => string;
-  /** Drafts of this window, by the page that they are written in, and those of other documents in files that are gone. */
-  readonly #own = new Map<object, Drafts>();
+  /** The files of this window's pages that have drafts. */
+  readonly #files = new Map<object, string>();
   readonly #writes = new SerialQueue();
-  /** A write that has not begun: it will include what comes until then. */
-  #next: Promise<void> | undefined;
 
   /** `onStorageError` is called if stored drafts are damaged. `keyOf`: the same for two addresses of one document. */
   constructor(
@@ -46,63 +40,50 @@ export class StructureDrafts {
     keyOf = (document: string): string => document,
   ) {
     this.#folder = folder;
-    this.#file = path.join(folder, `${randomUUID()}.json`);
     this.#onStorageError = onStorageError;
     this.#keyOf = keyOf;
   }
 
   /** What other windows have stored of a document, until `forget`. Throws if it cannot be read. */
   left(document: string): readonly LeftDrafts[] {
-    const key = this.#keyOf(document);
+    const own = new Set(this.#files.values());
     const files = namesIn(this.#folder).map((name) => path.join(this.#folder, name));
-    return files.flatMap((file) => {
-      if (file === this.#file) return [];
-      const stored = this.#read(file).filter((entry) => this.#keyOf(entry.document) === key);
-      return stored.map((entry) => ({ ...entry, file }));
-    });
+    const stored = files.filter((file) => !own.has(file)).flatMap((file) => this.#read(file));
+    return stored.filter((entry) => this.#isOf(entry, document));
   }
 
-  /** The files of `left` are removed. What they have of other documents is this window's from now on. */
   async forget(left: readonly LeftDrafts[]): Promise<void> {
-    for (const file of new Set(left.map((entry) => entry.file))) {
-      const keys = left.filter((entry) => entry.file === file).map(({ document }) => this.#keyOf(document));
-      for (const entry of this.#read(file))
-        if (!keys.includes(this.#keyOf(entry.document))) this.#own.set(entry, entry);
-      await this.#write();
-      await removeFile(file);
+    for (const { document, file } of left) {
+      const others = this.#read(file).filter((entry) => !this.#isOf(entry, document));
+      await this.#write(file, others);
     }
   }
 
   /** @param page that the drafts are written in; an empty list removes them */
-  async keep(page: object, document: string, drafts: readonly FieldDraft[]): Promise<void> {
-    if (drafts.length > 0) this.#own.set(page, { document, drafts });
-    else if (!this.#own.delete(page)) return;
-    await this.#write();
+  keep(page: object, document: string, drafts: readonly FieldDraft[]): Promise<void> {
+    const file = this.#files.get(page) ?? path.join(this.#folder, `${randomUUID()}.json`);
+    if (drafts.length > 0) this.#files.set(page, file);
+    else this.#files.delete(page);
+    return this.#writes.run(() => this.#write(file, drafts.length > 0 ? [{ document, drafts }] : []), file);
   }
 
-  #read(file: string): readonly Drafts[] {
-    return parseDrafts(createFileMemory(file, this.#onStorageError).read());
+  #isOf(entry: Drafts, document: string): boolean {
+    return this.#keyOf(entry.document) === this.#keyOf(document);
   }
 
-  #write(): Promise<void> {
-    return (this.#next ??= this.#writes.run(async () => {
-      this.#next = undefined;
-      if (this.#own.size === 0) return removeFile(this.#file);
-      const memory = createFileMemory(this.#file, this.#onStorageError);
-      await memory.write(fitting([...this.#own.values()].toReversed()));
-    }));
+  #read(file: string): readonly LeftDrafts[] {
+    return parseDrafts(this.#memory(file).read()).map((entry) => ({ ...entry, file }));
   }
-}
 
-/** Newest first, so that abandoned drafts do not take the place of current ones. */
-function fitting(all: readonly Drafts[]): readonly Drafts[] {
-  let room = maxCharacters;
-  return all.filter(({ document, drafts }) => {
-    const length = drafts.reduce((sum, one) => sum + one.text.length + one.before.length, document.length);
-    if (length > room) return false;
-    room -= length;
-    return true;
-  });
+  async #write(file: string, entries: readonly Drafts[]): Promise<void> {
+    const stored = entries.map(({ document, drafts }) => ({ document, drafts }));
+    if (stored.length > 0) await this.#memory(file).write(stored);
+    else await removeFile(file);
+  }
+
+  #memory(file: string): Memory {
+    return createFileMemory(file, this.#onStorageError);
+  }
 }
 
 /** Of the folder's stored drafts; none if there is no folder yet. */

@@ -95,12 +95,15 @@ describe('kept drafts', () => {
     assert.deepEqual(leftOf(window(), one), ['{"more']);
   });
 
-  it('that are too long do not push out the others', async () => {
+  it('of an earlier version, in one file for several documents, are found and forgotten one by one', async () => {
+    const entries = [one, other].map((document) => ({ document, drafts: [drafted(`[${document}`)] }));
+    await writeFile(path.join(folder, 'earlier.json'), JSON.stringify(entries));
     const drafts = window();
-    await drafts.keep(page, one, [drafted('x'.repeat(200_001))]);
-    await drafts.keep(secondPage, other, [drafted('[')]);
-    assert.deepEqual(leftOf(window(), one), []);
-    assert.deepEqual(leftOf(window(), other), ['[']);
+    assert.deepEqual(leftOf(drafts, one), [`[${one}`]);
+    await drafts.forget(drafts.left(one));
+    assert.deepEqual([leftOf(window(), one), leftOf(window(), other)], [[], [`[${other}`]]);
+    await drafts.forget(drafts.left(other));
+    assert.deepEqual(await readdir(folder), []);
   });
 
   it('in an unknown format are ignored', async () => {
