@@ -8,7 +8,7 @@ import {
   saveActions,
   wayBack,
 } from '#commands/documents/localHistoryItems.ts';
-import type { HistoryEntry } from '#model/documents/historyEntry.ts';
+import type { HistoryEntry } from '#model/documents/localHistory.ts';
 
 const cohort = { connectionId: 'acme', projectId: '1', kind: 'cohort', id: 7 } as const;
 const at = Date.UTC(2026, 0, 2, 3, 4, 5);

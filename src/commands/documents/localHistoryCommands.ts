@@ -9,7 +9,7 @@ import { filtersEditorViewType, scheme } from '#manifest.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { withEndOf } from '#model/documents/documentText.ts';
 import { type DocumentPart, parsePlace, toDocument } from '#model/documents/documentUri.ts';
-import { type HistoryEntry } from '#model/documents/historyEntry.ts';
+import { type HistoryEntry } from '#model/documents/localHistory.ts';
 import { withRecorded } from '#model/documents/recordedChanges.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
 import type { Connections } from '#model/connections/connections.ts';

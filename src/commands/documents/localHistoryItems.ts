@@ -6,7 +6,7 @@ import { isSameSpelling } from '#json/sameValue.ts';
 import type { CommandId } from '#manifest.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import { type DocumentPart, toDocument } from '#model/documents/documentUri.ts';
-import { type HistoryEntry } from '#model/documents/historyEntry.ts';
+import { type HistoryEntry } from '#model/documents/localHistory.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';
 import { type DeckRecord, isPinned, tagsOf, tagTexts, withDifference } from '#model/records/deckRecord.ts';
 import { isRestricted } from '#model/records/dashboardLockout.ts';

@@ -4,10 +4,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFolder } from '#disk/moveFile.ts';
 import { isTooDeep } from '#json/parsedValue.ts';
+import type { Writer } from '#api/writeApproval.ts';
 import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
 import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
 import { createFileLock } from '#model/storage/fileLock.ts';
-import { createFileMemory, readInUse, type OnDamaged, hashText } from '#model/storage/memory.ts';
+import { createFileMemory, hashText, isObject, type OnDamaged, readInUse } from '#model/storage/memory.ts';
 import {
   createTextFiles,
   removeOldestFiles,
@@ -16,7 +17,25 @@ import {
 } from '#model/storage/textFiles.ts';
 import type { DocumentSave } from '#model/documents/save/documentState.ts';
 import { type AgentCall, formatCall, parseCalls } from './agentCall.ts';
-import { type HistoryEntry, parseEntries } from './historyEntry.ts';
+
+/** A change of a record. */
+export interface HistoryEntry {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly action: (AcceptedChange | DocumentSave)['action'];
+  /** The part that was saved; undefined for other changes. */
+  readonly part: DocumentSave['ref']['part'] | undefined;
+  readonly by?: Writer;
+  /** Names of the texts before and after; undefined if there is none, or it was too long to keep. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** Of a change that the service has recorded: who made it, empty if it does not say, and the texts themselves. */
+  readonly recorded?: {
+    readonly author: string;
+    readonly before: string | undefined;
+    readonly after: string | undefined;
+  };
+}
 
 export interface LocalHistoryOptions {
   readonly folder: string;
@@ -186,4 +205,37 @@ function contentOf(change: AcceptedChange | DocumentSave) {
     return { part: undefined, before: undefined, after: format({ persons: change.persons }) };
   if (action !== 'update') return { part: undefined, before: undefined, after: undefined };
   return { part: undefined, before: change.before && format(change.before), after: format(change.after) };
+}
+
+const actions = [
+  'create',
+  'update',
+  'delete',
+  'restore',
+  'save',
+  'merge',
+  'addPersons',
+  'removePersons',
+] as const satisfies readonly HistoryEntry['action'][];
+const parts = ['filters', 'groups', 'record'] as const;
+
+/** Leaves out what is not an entry: other versions may have written the file. */
+function parseEntries(value: unknown): readonly HistoryEntry[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    if (!isObject(entry)) return [];
+    const { at, before, after } = entry;
+    const action = actions.find((one) => one === entry['action']);
+    if (typeof at !== 'number' || !action) return [];
+    return [
+      {
+        at,
+        action,
+        part: parts.find((one) => one === entry['part']),
+        by: entry['by'] === 'agent' ? ('agent' as const) : undefined,
+        before: typeof before === 'string' ? before : undefined,
+        after: typeof after === 'string' ? after : undefined,
+      },
+    ];
+  });
 }

@@ -6,7 +6,7 @@ import type { CohortActivity } from '#model/records/cohortDetails.ts';
 import { maxBatch } from '#model/records/persons/staticPersons.ts';
 import { ownerName } from '#model/records/deckRecord.ts';
 import { layOut, membersOf } from './documentText.ts';
-import type { HistoryEntry } from './historyEntry.ts';
+import type { HistoryEntry } from './localHistory.ts';
 
 /** A change from here, with the text that it left. */
 export interface OwnChange {

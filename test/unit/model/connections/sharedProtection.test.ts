@@ -300,29 +300,14 @@ describe('a protection that was set in another window', () => {
       set: async () => undefined,
       onDidChange: () => ({ dispose: () => undefined }),
     });
-    const onError = (error: unknown) => assert.ifError(error);
-    const windows = [1, 2].map(() => {
-      const own = createFileMemory(file);
-      const first = Promise.withResolvers<void>(); // the entries of the settings
-      const second = Promise.withResolvers<void>();
-      let count = 0;
-      const write = async (value: unknown) => {
-        await own.write(value).then((count++ === 0 ? first : second).resolve);
-      };
-      const withLock = createFileLock(path.join(path.dirname(file), 'locks'), onError);
-      const open = () =>
-        new SharedProtection({ read: () => own.read(), write }, connections, onError, withLock);
-      return { open, first, second };
-    });
-    const opened = [];
-    for (const { open, first } of windows) {
-      opened.push(open());
-      await (opened.length === 1 ? first.promise : undefined); // the other window finds the entries
-    }
-    const [one, other] = opened;
-    one?.set('acme', '1', 'readOnly');
-    other?.set('acme', '2', 'production');
-    await Promise.all([windows[0]?.second.promise, windows[1]?.first.promise]);
+    const open = () => {
+      const withLock = createFileLock(path.join(path.dirname(file), 'locks'), assert.ifError);
+      return new SharedProtection(createFileMemory(file), connections, assert.ifError, withLock);
+    };
+    const one = open();
+    await one.set('acme', undefined, undefined); // the other window finds the entries of the settings
+    const other = open();
+    await Promise.all([one.set('acme', '1', 'readOnly'), other.set('acme', '2', 'production')]);
     const { projects } = JSON.parse(await readFile(file, 'utf8')).acme;
     assert.deepEqual(projects, [
       { id: '1', protection: 'readOnly' },

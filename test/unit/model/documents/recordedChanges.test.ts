@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { HistoryEntry } from '#model/documents/historyEntry.ts';
+import type { HistoryEntry } from '#model/documents/localHistory.ts';
 import { withRecorded } from '#model/documents/recordedChanges.ts';
 import type { CohortActivity } from '#model/records/cohortDetails.ts';
 
