@@ -15,7 +15,7 @@ describe('an undo that waits for its turn', () => {
 
     const shared = new SharedDocument(document);
     const isActive = () => isEditorActiveSoon(document.uri);
-    const edits = shared.text.inTurn(async () => vscode.window.showTextDocument(other));
+    const edits = shared.text.turns.run(async () => vscode.window.showTextDocument(other));
     await shared.moveInHistory('undo', isActive);
     await edits;
     assert.deepEqual([document.getText(), other.getText()], ['typed first', 'typed second']);

@@ -52,7 +52,7 @@ export class SharedDocument {
    * that is active, so nothing happens from when this document's is not.
    */
   moveInHistory(direction: 'undo' | 'redo', isActive: () => Promise<boolean>): Promise<void> {
-    return this.text.inTurn(() => this.#step(direction, isActive));
+    return this.text.turns.run(() => this.#step(direction, isActive));
   }
 
   async #step(direction: 'undo' | 'redo', isActive: () => Promise<boolean>): Promise<void> {

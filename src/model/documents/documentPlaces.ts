@@ -87,35 +87,26 @@ export function operatorRank(suggested: string): number {
 export function conditionMarks(text: string, kind: RecordKind, t: Translate): readonly ConditionMark[] {
   const shape = readShape(text, kind);
   if (!shape) return [];
-  const incomplete = findIncomplete(shape).map(({ missing, place: { from, to }, isUntouched }) => ({
-    kind: 'incomplete' as const,
-    message: describeIncomplete(missing, t),
-    from,
-    to,
-    isUntouched,
-  }));
-  const misspelled = findMisspelled(shape).map(({ correction, place: { from, to } }) => ({
-    kind: 'misspelled' as const,
-    message: t('Unknown type. Did you mean “{0}”?', correction),
-    from,
-    to,
-    isUntouched: false,
-  }));
-  const unknownOperators = findUnknownOperators(shape).map((unknown) => ({
-    kind: 'unknownOperator' as const,
-    message: describeUnknownOperator(unknown, t),
-    from: unknown.place.from,
-    to: unknown.place.to,
-    isUntouched: false,
-  }));
-  const unknownDates = findUnknownDates(shape).map(({ text: date, place: { from, to } }) => ({
-    kind: 'unknownDate' as const,
-    message: describeUnknownDate(date, t),
-    from,
-    to,
-    isUntouched: false,
-  }));
-  return [...incomplete, ...misspelled, ...unknownOperators, ...unknownDates];
+  const mark = (
+    kind: ConditionMark['kind'],
+    message: string,
+    { from, to }: TextSpan,
+    isUntouched = false,
+  ): ConditionMark => ({ kind, message, from, to, isUntouched });
+  return [
+    ...findIncomplete(shape).map(({ missing, place, isUntouched }) =>
+      mark('incomplete', describeIncomplete(missing, t), place, isUntouched),
+    ),
+    ...findMisspelled(shape).map(({ correction, place }) =>
+      mark('misspelled', t('Unknown type. Did you mean “{0}”?', correction), place),
+    ),
+    ...findUnknownOperators(shape).map((unknown) =>
+      mark('unknownOperator', describeUnknownOperator(unknown, t), unknown.place),
+    ),
+    ...findUnknownDates(shape).map(({ text: date, place }) =>
+      mark('unknownDate', describeUnknownDate(date, t), place),
+    ),
+  ];
 }
 
 function readShape(text: string, kind: RecordKind): FilterShape | undefined {

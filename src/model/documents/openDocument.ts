@@ -110,7 +110,7 @@ export class OpenDocument implements EditorText {
    * decide: `showed` says so. Throws ApiError.
    */
   read(shown: () => string | undefined): Promise<DocumentState> {
-    return this.#remote.record.inTurn(async () => {
+    return this.#remote.record.turns.run(async () => {
       const version = await this.#freshOrLastKnown(() => shown() !== undefined);
       const text = shown();
       if (text === undefined || isSameSpelling(version.raw, text)) await this.#setBase(version);

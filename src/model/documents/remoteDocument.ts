@@ -244,7 +244,8 @@ export class RemoteRecord {
   readonly ref: RecordRef;
   readonly #options: DocumentStoreOptions;
   readonly #missingWriteScopes: MissingWriteScopes;
-  readonly #turns = new SerialQueue();
+  /** Tasks run one after the other, so that no document is read while a save is changing its record. */
+  readonly turns = new SerialQueue();
 
   constructor(ref: RecordRef, options: DocumentStoreOptions, missingWriteScopes: MissingWriteScopes) {
     this.ref = ref;
@@ -252,14 +253,9 @@ export class RemoteRecord {
     this.#missingWriteScopes = missingWriteScopes;
   }
 
-  /** Runs tasks one after the other, so that no document is read while a save is changing its record. */
-  inTurn<T>(task: () => Promise<T>): Promise<T> {
-    return this.#turns.run(task);
-  }
-
   /** Runs tasks in turn, and while no other window saves the record. */
   exclusively<T>(task: () => Promise<T>): Promise<T> {
-    return this.inTurn(() => this.#options.withLock(formatRecordRef(this.ref), task));
+    return this.turns.run(() => this.#options.withLock(formatRecordRef(this.ref), task));
   }
 
   /** Throws ApiError. */

@@ -57,8 +57,8 @@ export class SharedText {
   readonly #home: TextStore;
   readonly #onEvent: (event: TextEvent, edit: SharedTextEdit | undefined) => void;
   readonly #editors = new Set<SharedTextEditor>();
-  /** Edits and tasks run one after the other. */
-  readonly #turns = new SerialQueue();
+  /** Edits and other tasks on the text run one after the other. */
+  readonly turns = new SerialQueue();
   /** Events while an edit is being applied: which of them it caused is known only afterwards. */
   #held: TextEvent[] | undefined;
 
@@ -89,12 +89,7 @@ export class SharedText {
 
   /** Applies an edit of `editor`, which must be attached, and notifies it of the outcome. @returns whether it was applied */
   edit(editor: SharedTextEditor, edit: SharedTextEdit): Promise<boolean> {
-    return this.inTurn(() => this.#apply(editor, edit));
-  }
-
-  /** Runs a task on the text after the edits that came before it. Those that come later wait until it has ended. */
-  inTurn<T>(task: () => Promise<T>): Promise<T> {
-    return this.#turns.run(task);
+    return this.turns.run(() => this.#apply(editor, edit));
   }
 
   async #apply(editor: SharedTextEditor, edit: SharedTextEdit): Promise<boolean> {

@@ -143,7 +143,7 @@ test('an undo comes after the edits before it, and an edit that comes during it 
   const { home, shared, first } = open();
   const edit = { version: 1, group: 'a', changes: [change] };
   const before = shared.edit(first, { ...edit, id: 1 });
-  const undo = shared.inTurn(async () => {
+  const undo = shared.turns.run(async () => {
     home.version = 3;
     shared.changed({ version: 3, changes: [change], lineCount: 1, reason: 'undo' });
   });
