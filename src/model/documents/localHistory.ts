@@ -1,21 +1,15 @@
 // The changes of records that were made from here, with the texts before and after each, in files on this machine. They may
 // hold personal data: readable by the owner only, for some days, and cleared by one command.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Writer } from '#api/writeApproval.ts';
 import { removeFolder } from '#disk/moveFile.ts';
 import { isTooDeep } from '#json/parsedValue.ts';
-import type { Writer } from '#api/writeApproval.ts';
-import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
-import { formatRecordRef, type RecordRef } from '#model/records/recordRef.ts';
-import { createFileLock } from '#model/storage/fileLock.ts';
-import { createFileMemory, hashText, isObject, type OnDamaged, readInUse } from '#model/storage/memory.ts';
-import {
-  createTextFiles,
-  removeOldestFiles,
-  removeOldFiles,
-  type TextFiles,
-} from '#model/storage/textFiles.ts';
 import type { DocumentSave } from '#model/documents/save/documentState.ts';
+import type { AcceptedChange } from '#model/records/changes/acceptedChange.ts';
+import { HistoryFiles, type HistoryOptions } from '#model/records/historyFiles.ts';
+import type { RecordRef } from '#model/records/recordRef.ts';
+import { isObject } from '#model/storage/memory.ts';
+import { createTextFiles, removeOldestFiles, type TextFiles } from '#model/storage/textFiles.ts';
 import { type AgentCall, formatCall, parseCalls } from './agentCall.ts';
 
 /** A change of a record. */
@@ -37,23 +31,11 @@ export interface HistoryEntry {
   };
 }
 
-export interface LocalHistoryOptions {
-  readonly folder: string;
-  /** Under which names a record may be stored, the first one for new changes. */
-  readonly namesOf?: (ref: RecordRef) => readonly [RecordRef, ...RecordRef[]];
-  /** Nothing is kept for 0 days. */
-  readonly keepDays: () => number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Called where old files could not be removed, or the lock against other windows could not be taken. */
-  readonly onStorageError: (error: unknown) => void;
-  /** The changes of a record are kept aside then, and its history begins anew. */
-  readonly onDamaged: OnDamaged;
+export interface LocalHistoryOptions extends HistoryOptions {
   /** The most bytes of all texts, approximately: each window counts only what it adds. */
   readonly maxBytes?: number;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Entries of a record; older ones are dropped. */
 const maxEntries = 200;
 /** Calls of agents; older ones are dropped. */
@@ -66,19 +48,15 @@ const trimmedShare = 0.9;
 
 export class LocalHistory {
   readonly #options: LocalHistoryOptions;
-  readonly #withLock: ReturnType<typeof createFileLock>;
+  readonly #files: HistoryFiles;
   #texts: TextFiles;
-  /** Old entries are removed. */
-  #cleaned: Promise<void>;
   /** How many bytes may be added before all are counted again. */
   #bytesLeft = 0;
 
-  /** Removes what is older than the setting allows, in the background. */
   constructor(options: LocalHistoryOptions) {
     this.#options = options;
-    this.#withLock = createFileLock(path.join(options.folder, 'locks'), options.onStorageError);
+    this.#files = new HistoryFiles(options);
     this.#texts = this.#openTexts();
-    this.#cleaned = this.#removeOld();
   }
 
   /** Whether changes are kept. */
@@ -89,7 +67,6 @@ export class LocalHistory {
   /** Throws if the disk cannot be read or written. */
   async add(change: AcceptedChange | DocumentSave): Promise<void> {
     if (!this.isOn) return;
-    await this.#cleaned;
     const at = this.#options.now();
     const { part, before, after } = contentOf(change);
     const entry: HistoryEntry = {
@@ -100,22 +77,18 @@ export class LocalHistory {
       before: await this.#keep(before),
       after: await this.#keep(after),
     };
-    const [file] = this.#filesOf(change.ref);
-    await this.#withLock(file, async () => {
-      const memory = createFileMemory(file, this.#options.onDamaged);
-      await memory.write([...parseEntries(await readInUse(memory)), entry].slice(-maxEntries));
-    });
+    const [file] = this.#files.of(change.ref);
+    await this.#files.edit(file, (stored) => [...parseEntries(stored), entry].slice(-maxEntries));
     if (this.#bytesLeft < 0) await this.#trim();
   }
 
   /** Newest first. Throws if the disk cannot be read. */
   of(ref: RecordRef): readonly HistoryEntry[] {
-    const oldest = this.#options.now() - this.#keepMs;
-    const entries = this.#filesOf(ref).map((file) => createFileMemory(file, this.#options.onDamaged).read());
+    const entries = this.#files.of(ref).map((file) => this.#files.read(file));
     return entries
       .toReversed()
       .flatMap(parseEntries)
-      .filter(({ at }) => at > oldest)
+      .filter(({ at }) => at > this.#files.oldest)
       .toReversed()
       .toSorted((a, b) => b.at - a.at);
   }
@@ -123,19 +96,15 @@ export class LocalHistory {
   /** Throws if the disk cannot be read or written. */
   async addCall(call: AgentCall): Promise<void> {
     if (!this.isOn) return;
-    await this.#cleaned;
-    await this.#withLock(this.#callsFile, async () => {
-      const memory = createFileMemory(this.#callsFile, this.#options.onDamaged);
-      const calls = [...parseCalls(await readInUse(memory)), call];
-      await memory.write(calls.slice(-maxCalls).map(formatCall));
-    });
+    await this.#files.edit(this.#callsFile, (stored) =>
+      [...parseCalls(stored), call].slice(-maxCalls).map(formatCall),
+    );
   }
 
   /** What agents called, newest first. Throws if the disk cannot be read. */
   calls(): readonly AgentCall[] {
-    const oldest = this.#options.now() - this.#keepMs;
-    const kept = parseCalls(createFileMemory(this.#callsFile, this.#options.onDamaged).read());
-    return kept.filter(({ at }) => at > oldest).toReversed();
+    const kept = parseCalls(this.#files.read(this.#callsFile));
+    return kept.filter(({ at }) => at > this.#files.oldest).toReversed();
   }
 
   get #callsFile(): string {
@@ -165,32 +134,11 @@ export class LocalHistory {
   }
 
   #openTexts(): TextFiles {
-    return createTextFiles(this.#textsFolder, this.#options.now, this.#keepMs);
+    return createTextFiles(this.#textsFolder, this.#options.now, this.#files.keepMs);
   }
 
   get #textsFolder(): string {
     return path.join(this.#options.folder, 'texts');
-  }
-
-  async #removeOld(): Promise<void> {
-    const { folder, now, onStorageError } = this.#options;
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await removeOldFiles(folder, now() - this.#keepMs);
-    } catch (error) {
-      onStorageError(error);
-    }
-  }
-
-  get #keepMs(): number {
-    return this.#options.keepDays() * dayMs;
-  }
-
-  #filesOf(ref: RecordRef): readonly [string, ...string[]] {
-    const { folder, namesOf = (one) => [one] } = this.#options;
-    const [first, ...others] = namesOf(ref);
-    const fileOf = (name: RecordRef) => path.join(folder, `${hashText(formatRecordRef(name))}.json`);
-    return [fileOf(first), ...others.map(fileOf)];
   }
 }
 
