@@ -88,11 +88,11 @@ export function conditionMarks(text: string, kind: RecordKind, t: Translate): re
   const shape = readShape(text, kind);
   if (!shape) return [];
   const mark = (
-    kind: ConditionMark['kind'],
+    fault: ConditionMark['kind'],
     message: string,
     { from, to }: TextSpan,
     isUntouched = false,
-  ): ConditionMark => ({ kind, message, from, to, isUntouched });
+  ): ConditionMark => ({ kind: fault, message, from, to, isUntouched });
   return [
     ...findIncomplete(shape).map(({ missing, place, isUntouched }) =>
       mark('incomplete', describeIncomplete(missing, t), place, isUntouched),
