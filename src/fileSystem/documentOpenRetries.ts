@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '#api/apiError.ts';
 import type { Log } from '#host/log.ts';
 import { askAboutError } from '#host/messages/showError.ts';
+import { isCancelled } from '#host/messages/userError.ts';
 import { findTabsOf, toDocumentTab } from '#host/pages/tabs.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
 import type { RetryRegistry } from '#model/connections/retryRegistry.ts';
@@ -51,6 +52,7 @@ export class DocumentOpenRetries implements vscode.Disposable {
   }
 
   async #askUntil<T>(opening: Opening, question: () => Promise<T>, isOver: () => boolean): Promise<T> {
+    let wasCancelled = false;
     for (;;) {
       try {
         return await question();
@@ -58,7 +60,10 @@ export class DocumentOpenRetries implements vscode.Disposable {
         if (isOver() || opening.isShown() || opening.hasOwnMessage(error)) throw error;
         // Only a person waits for a record that may never exist.
         if (isMissing(error) && !hasTab(opening)) throw error;
-        await this.#nextTry(opening, error);
+        // A request is cancelled where its connection is removed, and the next one says so.
+        const isToWait = wasCancelled || !isCancelled(error);
+        wasCancelled = isCancelled(error);
+        if (isToWait) await this.#nextTry(opening, error);
         if (isOver()) throw error;
       }
     }

@@ -1,7 +1,7 @@
 // A document that cannot be read when an editor opens it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ApiError } from '#api/apiError.ts';
+import { ApiError, cancelledError } from '#api/apiError.ts';
 import { createClient } from '#api/client.ts';
 import { DocumentOpenRetries } from '#fileSystem/documentOpenRetries.ts';
 import { ConnectionError } from '#model/connections/connectionError.ts';
@@ -133,6 +133,14 @@ describe('a document that cannot be read when an editor asks for it', () => {
     isBack = true;
     assert.equal(await openRetries.ask(cohort, async () => 'second'), 'second');
     assert.equal(await first, 'first');
+    openRetries.dispose();
+  });
+
+  it('whose request was cancelled, because its connection was removed, says that the connection is gone', async () => {
+    const openRetries = new DocumentOpenRetries(new RetryRegistry(), log);
+    const errors = [cancelledError(), new ConnectionError('unknownConnection', 'acme')];
+    const asked = openRetries.ask(cohort, async () => Promise.reject(errors.shift() ?? assert.fail()));
+    await assert.rejects(asked, { kind: 'unknownConnection' });
     openRetries.dispose();
   });
 
