@@ -7,7 +7,15 @@ import { gateOfKey, type GateUsage } from '#api/http/requestGate.ts';
 import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import type { Translate } from '#text/translate.ts';
 import { diagnoseNetwork } from './diagnoseNetwork.ts';
-import { asCode, failed, inCode, type Outcome, passed, type RunStep, type Step } from './formatDiagnosis.ts';
+import {
+  asCode,
+  failed,
+  inCode,
+  type StepResult,
+  passed,
+  type RunStep,
+  type Step,
+} from './formatDiagnosis.ts';
 import { checkScopes, consequencesOf, errorOf, guardBy, type MayWrite, scopes } from './keyScopes.ts';
 
 export interface DiagnosisTarget {
@@ -111,7 +119,7 @@ async function askService(
   }
 }
 
-function describeAnswer(error: ApiError | undefined, isByEditor: boolean, t: Translate): Outcome {
+function describeAnswer(error: ApiError | undefined, isByEditor: boolean, t: Translate): StepResult {
   // These are about the key or the project, which have steps of their own.
   const isOfOthers = isApiError(error, 'unauthenticated', 'forbidden', 'missingScope', 'notFound');
   if (error && !isOfOthers) return describeError(error, t);
@@ -160,7 +168,7 @@ function describeScopes(
   found: Awaited<ReturnType<typeof checkScopes>>,
   mayWrite: boolean,
   t: Translate,
-): Outcome {
+): StepResult {
   const having = (isGranted: boolean | undefined) => scopes.filter((scope) => found.get(scope) === isGranted);
   const [granted, missing, unknown] = [having(true), having(false), having(undefined)];
   const sentences = [
@@ -175,7 +183,7 @@ function describeScopes(
 }
 
 /** How much of the budget is used, the requests of the diagnosis included. */
-function describeRate({ records, persons, heldMs }: GateUsage, t: Translate): Outcome {
+function describeRate({ records, persons, heldMs }: GateUsage, t: Translate): StepResult {
   const ofLimit = ({ recent, perMinute }: GateUsage['records']) =>
     perMinute === undefined ? String(recent) : `${recent} / ${perMinute}`;
   const usage = t('Requests in the last minute: {0}; for persons: {1}.', ofLimit(records), ofLimit(persons));
@@ -188,7 +196,7 @@ function describeRate({ records, persons, heldMs }: GateUsage, t: Translate): Ou
 }
 
 /** Without what the service says in words of its own, which can name things. */
-function describeError(error: ApiError, t: Translate): Outcome {
+function describeError(error: ApiError, t: Translate): StepResult {
   const { kind } = error;
   if (kind === 'unauthenticated') return failed(t('The service rejects the key (401).'), changeKey(t));
   if (kind === 'missingScope') {
@@ -210,7 +218,7 @@ function describeError(error: ApiError, t: Translate): Outcome {
 }
 
 /** What is not the service's, or not in order. */
-function describeResponse(error: ApiError, t: Translate): Outcome {
+function describeResponse(error: ApiError, t: Translate): StepResult {
   const { kind, code = '?', detail = '', requestId = '?', status = 0 } = error;
   if (kind === 'network' || kind === 'incomplete')
     return failed(t('The connection was lost ({0}).', code), checkFirewall(t));
@@ -241,11 +249,11 @@ function describeResponse(error: ApiError, t: Translate): Outcome {
   return failed(t('Unexpected response (status {0}), request {1}.', status, requestId), checkAddress);
 }
 
-function describeDelay(seconds: number, t: Translate): Outcome {
+function describeDelay(seconds: number, t: Translate): StepResult {
   return failed(t('No response within {0} s.', seconds), checkFirewall(t));
 }
 
-function skipped(text: string): Outcome {
+function skipped(text: string): StepResult {
   return { status: 'skipped', text };
 }
 

@@ -8,7 +8,7 @@ import { systemCode } from '#api/http/responseHeaders.ts';
 import type { SafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { certificatesFor, isOfUnknownAuthority } from '#api/http/trustedCertificates.ts';
 import type { Translate } from '#text/translate.ts';
-import { failed, type Outcome, passed, type RunStep } from './formatDiagnosis.ts';
+import { failed, type StepResult, passed, type RunStep } from './formatDiagnosis.ts';
 
 /** @param t shows what it is given as code @returns whether a request can be sent over our own connection */
 export async function diagnoseNetwork(
@@ -45,7 +45,7 @@ function describeProxy(
   address: SafeBaseUrl,
   settings: NetworkSettings,
   t: Translate,
-): Outcome {
+): StepResult {
   const source = settings.proxySource ?? '';
   if (settings.proxy === undefined)
     return passed(
@@ -71,7 +71,7 @@ function describeProxy(
 }
 
 /** As the connection does, by the system's resolver. */
-async function resolveHost(host: string, t: Translate): Promise<Outcome> {
+async function resolveHost(host: string, t: Translate): Promise<StepResult> {
   try {
     const addresses = await lookup(host, { all: true });
     return passed(t('{0} is {1}.', host, addresses.map(({ address }) => address).join(', ')));
@@ -84,7 +84,7 @@ async function resolveHost(host: string, t: Translate): Promise<Outcome> {
 }
 
 /** Why no connection opened to `target`, the service or its proxy. */
-function describeFailure(error: unknown, { host }: URL, isProxy: boolean, t: Translate): Outcome {
+function describeFailure(error: unknown, { host }: URL, isProxy: boolean, t: Translate): StepResult {
   const code = codeOf(error);
   const status = error instanceof Error ? /^Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined;
   if (status === '407')
@@ -132,7 +132,7 @@ function describeCertificate(
   { origin }: SafeBaseUrl,
   { strictTls, certificates }: NetworkSettings,
   t: Translate,
-): Outcome {
+): StepResult {
   const chain = readChain(socket.getPeerCertificate(true));
   const facts = chain.map((one) =>
     t('{0}, signed by {1}, expires {2}.', nameIn(one.subject), nameIn(one.issuer), expiryOf(one)),
@@ -178,7 +178,7 @@ function expiryOf({ valid_to: validTo }: PeerCertificate): string {
 }
 
 /** What OpenSSL's code says is wrong. */
-function describeDistrust(code: string, chain: readonly PeerCertificate[], t: Translate): Outcome {
+function describeDistrust(code: string, chain: readonly PeerCertificate[], t: Translate): StepResult {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
       return failed(
@@ -203,7 +203,7 @@ function describeDistrust(code: string, chain: readonly PeerCertificate[], t: Tr
   }
 }
 
-function describeUnknownAuthority(code: string, chain: readonly PeerCertificate[], t: Translate): Outcome {
+function describeUnknownAuthority(code: string, chain: readonly PeerCertificate[], t: Translate): StepResult {
   if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT')
     return failed(
       t('The certificate is self-signed ({0}).', code),
@@ -224,7 +224,7 @@ function describeUnknownAuthority(code: string, chain: readonly PeerCertificate[
 }
 
 /** Why the system's store may lack the authority that is not trusted. */
-function describeStore(state: StoreState, t: Translate): Outcome | undefined {
+function describeStore(state: StoreState, t: Translate): StepResult | undefined {
   if (state === 'read') return undefined;
   if (state === 'reading')
     return failed(

@@ -6,14 +6,14 @@ import type { Translate } from '#text/translate.ts';
 type StepStatus = 'passed' | 'warning' | 'failed' | 'skipped';
 
 /** What a step found, in sentences. */
-export interface Outcome {
+export interface StepResult {
   readonly status: StepStatus;
   readonly text: string;
   /** What to do, if there is something to do. */
   readonly advice?: string | undefined;
 }
 
-export interface Step extends Outcome {
+export interface Step extends StepResult {
   readonly title: string;
   readonly ms: number;
 }
@@ -21,11 +21,11 @@ export interface Step extends Outcome {
 /** Runs a step. @returns whether later steps can run: it neither failed nor was cut short by the rate limit */
 export type RunStep = (
   title: string,
-  check: (signal: AbortSignal) => Outcome | Promise<Outcome>,
+  check: (signal: AbortSignal) => StepResult | Promise<StepResult>,
 ) => Promise<boolean>;
 
-export const passed = (text: string): Outcome => ({ status: 'passed', text });
-export const failed = (text: string, advice?: string): Outcome => ({ status: 'failed', text, advice });
+export const passed = (text: string): StepResult => ({ status: 'passed', text });
+export const failed = (text: string, advice?: string): StepResult => ({ status: 'failed', text, advice });
 
 /**
  * Shows each text that a sentence is given as code. What a service, a proxy or a certificate says of itself is then neither
