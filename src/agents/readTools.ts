@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { describeFilters } from '#filters/describeFilters.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import { layOut } from '#model/documents/documentText.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { withoutHabits } from '#model/documents/sameDocument.ts';

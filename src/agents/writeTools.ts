@@ -8,7 +8,7 @@ import { type DeckRecord, isCohort, isViewOnly, type RecordFields } from '#model
 import type { SeenFields } from '#model/records/changes/recordChanges.ts';
 import type { ListRef, RecordRef } from '#model/records/recordRef.ts';
 import type { WriteAction, WriteApproval } from '#model/connections/writeGuard.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import { incompleteConditions } from '#model/documents/documentPlaces.ts';
 import { toDocument } from '#model/documents/documentUri.ts';
 import { SaveIncomplete } from '#model/documents/save/saveErrors.ts';

@@ -50,7 +50,7 @@ export interface ApiErrorFields {
   readonly code?: string | undefined;
   /** The field at fault, nested parts joined by `__`; undefined if no field is. */
   readonly attr?: string | undefined;
-  /** Reasons that name their own places, see http/errorReasons.ts. Shown but never logged, as `detail`. */
+  /** Reasons that name their own places, see http/classifyErrorResponse.ts. Shown but never logged, as `detail`. */
   readonly reasons?:
     | readonly { readonly path: readonly (string | number)[]; readonly message: string }[]
     | undefined;

@@ -7,7 +7,7 @@ import { isUnsaved, findTextDocument } from '#host/pages/tabs.ts';
 import { setMember } from '#json/editValue.ts';
 import { applyEdits } from '#json/formatJson.ts';
 import { firstJsonError } from '#json/checkJsonObject.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import { isSameValue } from '#json/sameValue.ts';
 import type { AgentCall, McpServerEntry } from '#model/documents/agentCall.ts';
 import type { LocalHistory } from '#model/documents/localHistory.ts';

@@ -21,7 +21,7 @@ import {
 } from '#model/documents/save/saveErrors.ts';
 import { LockNotFree } from '#model/storage/fileLock.ts';
 import { DocumentFieldError } from '#model/documents/save/saveTransitions.ts';
-import { JsonTextError } from '#json/rawMember.ts';
+import { JsonTextError } from '#json/checkJsonObject.ts';
 import type { DocumentRef } from '#model/documents/documentUri.ts';
 import { describeJsonProblem, lineColumnOf } from '#json/describeJsonProblem.ts';
 import { SaveFailure } from './saveProgress.ts';

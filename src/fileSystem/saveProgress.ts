@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { describeError } from '#host/messages/errorMessage.ts';
 import { isApiError } from '#api/apiError.ts';
 import { findTextDocument, isUnsaved } from '#host/pages/tabs.ts';
-import { JsonTextError } from '#json/rawMember.ts';
+import { JsonTextError } from '#json/checkJsonObject.ts';
 import type { ConnectionMonitor } from '#model/connections/connectionMonitor.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import { checkDocument } from '#model/documents/documentText.ts';

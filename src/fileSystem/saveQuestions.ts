@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { describeIncomplete } from '#filters/findIncomplete.ts';
 import { askModal } from '#host/messages/showMessage.ts';
 import { isCancelled } from '#host/messages/userError.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import type { Lockout, WriteApproval, WriteGuard, WriteRequest } from '#model/connections/writeGuard.ts';
 import { describeChanges } from '#model/documents/describeChanges.ts';
 import type { OpenDocument } from '#model/documents/openDocument.ts';

@@ -42,6 +42,26 @@ export function firstJsonError(text: string): JsonProblem | undefined {
   return checkJsonObject(text).find(({ severity }) => severity === 'error');
 }
 
+/** The text is not a JSON object. */
+export class JsonTextError extends Error {
+  override readonly name = 'JsonTextError';
+  readonly problem: JsonProblem;
+  constructor(problem: JsonProblem) {
+    super(`Not a JSON object: ${problem.code} at offset ${problem.offset}.`);
+    this.problem = problem;
+  }
+}
+
+/**
+ * A body that sets one field to a raw value: `{"filters": …}`. Throws JsonTextError if `value` is not a JSON object, as
+ * it could add other fields to the body.
+ */
+export function memberBody(name: string, value: string): string {
+  const problem = firstJsonError(value);
+  if (problem) throw new JsonTextError(problem);
+  return `{${JSON.stringify(name)}: ${value}}`;
+}
+
 type Expected = 'key' | 'colon' | 'value' | 'commaOrClose' | 'nothing';
 
 interface Container {

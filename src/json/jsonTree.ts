@@ -159,3 +159,45 @@ function readList(scanner: JsonTokenizer, depth: number): JsonListNode | undefin
   }
   return { kind: 'list', from, to: scanner.end, items };
 }
+
+/**
+ * The exact text of a member's value; for a duplicate key the last one, as with JSON.parse. Undefined if there is no
+ * such member or the text is not an object. `text` must be valid JSON.
+ */
+export function sliceMember(text: string, name: string): string | undefined {
+  const scanner = new JsonTokenizer(text);
+  if (scanner.next() !== '{') return undefined;
+  let found: string | undefined;
+  while (scanner.next() === 'string') {
+    const raw = text.slice(scanner.start, scanner.end);
+    if (scanner.next() !== ':') return undefined;
+    const value = readValueText(scanner);
+    if (value === undefined) return undefined;
+    if (isNamed(raw, name)) found = value;
+    if (scanner.next() !== ',') break;
+  }
+  return scanner.kind === '}' ? found : undefined;
+}
+
+/** The text of the next value. Undefined if the text ends inside it. */
+function readValueText(scanner: JsonTokenizer): string | undefined {
+  let depth = 0;
+  let start: number | undefined;
+  do {
+    const kind = scanner.next();
+    start ??= scanner.start;
+    if (kind === 'end') return undefined;
+    if (kind === '{' || kind === '[') depth++;
+    else if (kind === '}' || kind === ']') depth--;
+  } while (depth > 0);
+  return scanner.text.slice(start, scanner.end);
+}
+
+function isNamed(raw: string, name: string): boolean {
+  if (!raw.includes('\\')) return raw.slice(1, -1) === name;
+  try {
+    return JSON.parse(raw) === name;
+  } catch {
+    return false; // an invalid escape
+  }
+}

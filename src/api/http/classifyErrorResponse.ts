@@ -1,6 +1,5 @@
 // The ApiError of a response with a status outside 200–299.
 import { ApiError, type ApiErrorFields, type ApiErrorKind } from '#api/apiError.ts';
-import { type ErrorReason, readReasons } from './errorReasons.ts';
 import type { HttpResponse } from './responseBody.ts';
 import { looksLikeHtml, readRetryAfterMs, requestIdOf, sentAtMs, withoutSecret } from './responseHeaders.ts';
 
@@ -117,4 +116,232 @@ function detailOf(reasons: readonly ErrorReason[]): string {
   });
   const all = [...new Set(words)];
   return all.map((one, at) => (at < all.length - 1 && !/[.!?:;,]$/.test(one) ? `${one}.` : one)).join(' ');
+}
+
+// Why a service refuses a request: the `detail` of an error as sentences, each with the place that it is about. A detail may be
+// a text, a list or a map of texts, or what a validator of Python printed, also cut off: a list of `loc` and `msg`, or the
+// `ErrorDetail(string='…', code='…')` of Django REST in lists and maps.
+
+export interface ErrorReason {
+  /** Keys and indexes from the record on; validators put names of their types between them. Empty if no place is named. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+const maxReasons = 20;
+/** Longer paths lead nowhere in a text that people edit. */
+const maxSteps = 200;
+/** Keys under which services say what concerns no single field. */
+const ofNoField: ReadonlySet<string> = new Set([
+  'non_field_errors',
+  '__all__',
+  'detail',
+  'error',
+  'errors',
+  'message',
+]);
+
+/** In the order of the detail; its values may be nested to any depth. */
+export function readReasons(detail: unknown): readonly ErrorReason[] {
+  const reasons: ErrorReason[] = [];
+  const waiting: { readonly path: ErrorReason['path']; readonly value: unknown }[] = [
+    { path: [], value: detail },
+  ];
+  for (let next = waiting.pop(); next && reasons.length < maxReasons; next = waiting.pop()) {
+    const { path, value } = next;
+    const found = typeof value === 'string' ? reasonsInText(value) : located(value);
+    if (found) reasons.push(...found.map((one) => ({ ...one, path: [...path, ...one.path] })));
+    else if (typeof value === 'object' && value !== null) waiting.push(...inside(path, value).toReversed());
+  }
+  return reasons.slice(0, maxReasons);
+}
+
+function inside(path: ErrorReason['path'], value: object) {
+  const isList = Array.isArray(value);
+  return Object.entries(value)
+    .slice(0, maxReasons)
+    .map(([key, inner]: [string, unknown]) => {
+      const isPlace = isList ? typeof inner === 'object' && !located(inner) : !ofNoField.has(key);
+      const step = isList ? Number(key) : key;
+      return { path: isPlace && path.length < maxSteps ? [...path, step] : path, value: inner };
+    });
+}
+
+/** One reason of a validator; undefined for anything else. */
+function located(value: unknown): readonly ErrorReason[] | undefined {
+  if (typeof value !== 'object' || value === null || !('msg' in value) || !('loc' in value)) return undefined;
+  const { msg, loc } = value;
+  return typeof msg === 'string' && Array.isArray(loc) ? [reasonOf(loc, msg)] : undefined;
+}
+
+function reasonOf(loc: readonly unknown[], msg: string): ErrorReason {
+  const path = loc.filter((step) => typeof step === 'string' || typeof step === 'number');
+  return { path, message: msg.replace(/^Value error, /, '').trim() };
+}
+
+function reasonsInText(text: string): readonly ErrorReason[] | undefined {
+  const start = text.search(/[[{]|ErrorDetail\(/);
+  const isPrinted = start >= 0 && /['"]msg['"]|ErrorDetail\(/.test(text);
+  const printed = isPrinted ? new PrintedReasons(text, start).reasons : [];
+  if (printed.length > 0) return printed;
+  return text.trim() === '' ? undefined : [{ path: [], message: text.trim() }];
+}
+
+type Value = string | number | undefined | List | Dict;
+/** `isInput`: a part of what was sent, which the validator repeats. `isDetail`: its first item is the message. */
+interface List {
+  readonly items: Value[];
+  readonly isInput: boolean;
+  readonly isDetail: boolean;
+}
+interface Dict {
+  readonly members: Map<Value, Value>;
+  readonly isInput: boolean;
+  /** Read, but its value is not yet. */
+  key?: Value;
+}
+
+/** Reads the values of Python that a text has, or of JSON. What is neither is skipped, and what is not closed ends with it. */
+class PrintedReasons {
+  readonly reasons: ErrorReason[] = [];
+  readonly #text: string;
+  #at: number;
+  readonly #open: (List | Dict)[] = [];
+  readonly #openCounts = { items: 0, members: 0 };
+  /** The value that was read last, until a comma, a colon or an end takes it. */
+  #value: Value;
+
+  constructor(text: string, start: number) {
+    this.#text = text;
+    this.#at = start;
+    while (this.#at < text.length) this.#token();
+    while (this.#open.length > 0) this.#close();
+  }
+
+  #token(): void {
+    const sign = this.#text.charAt(this.#at);
+    if (sign === '"' || sign === "'") return this.#string(sign);
+    if (/[\w+-]/.test(sign)) return this.#word();
+    const isDetail = sign === '(' && this.#text.endsWith('ErrorDetail', this.#at);
+    this.#at++;
+    if (sign === '[' || sign === '(') this.#push({ items: [], isInput: this.#isInInput(), isDetail });
+    else if (sign === '{') this.#push({ members: new Map(), isInput: this.#isInInput() });
+    else if (sign === ']' || sign === ')') this.#closeUpTo('items');
+    else if (sign === '}') this.#closeUpTo('members');
+    else if (sign === ':') this.#takeKey();
+    else if (sign === ',') this.#take();
+    else if (sign === '<') this.#skipObject();
+  }
+
+  #isInInput(): boolean {
+    const around = this.#open.at(-1);
+    if (around === undefined || around.isInput) return around !== undefined;
+    return 'members' in around && (around.key === 'input' || around.key === 'ctx');
+  }
+
+  #push(container: List | Dict): void {
+    this.#open.push(container);
+    this.#openCounts['items' in container ? 'items' : 'members']++;
+  }
+
+  #string(quote: string): void {
+    const { text, end, isWhole } = unquoted(this.#text, this.#at, quote);
+    this.#value = isWhole ? text : `${text}…`;
+    this.#at = end;
+  }
+
+  /** A number, `None`, or the letter in front of a string. */
+  #word(): void {
+    const start = this.#at;
+    while (/[\w.+-]/.test(this.#text.charAt(this.#at))) this.#at++;
+    const number = Number(this.#text.slice(start, this.#at));
+    this.#value = Number.isNaN(number) ? undefined : number;
+  }
+
+  /** `<Type object at 0x…>`, and the value of an enumeration. */
+  #skipObject(): void {
+    const end = this.#text.indexOf('>', this.#at);
+    if (end >= 0) this.#at = end + 1;
+  }
+
+  #takeKey(): void {
+    const container = this.#open.at(-1);
+    if (container && 'members' in container) container.key = this.#value;
+    this.#value = undefined;
+  }
+
+  #take(): void {
+    const container = this.#open.at(-1);
+    if (container && 'items' in container) container.items.push(this.#value);
+    else if (container?.key !== undefined) {
+      container.members.set(container.key, this.#value);
+      container.key = undefined;
+    }
+    this.#value = undefined;
+  }
+
+  /** A sign that closes nothing is skipped: a part of the text is missing. */
+  #closeUpTo(kind: 'items' | 'members'): void {
+    if (this.#openCounts[kind] === 0) return;
+    for (let isClosed = false; !isClosed;) isClosed = this.#close(kind);
+  }
+
+  /** @returns whether it was of that kind */
+  #close(kind?: 'items' | 'members'): boolean {
+    if (this.#value !== undefined) this.#take();
+    const container = this.#open.pop();
+    this.#value = container;
+    if (!container) return true;
+    this.#openCounts['items' in container ? 'items' : 'members']--;
+    if ('members' in container) this.#addReason(container);
+    else if (container.isDetail) this.#addDetail(container);
+    return kind !== undefined && kind in container;
+  }
+
+  #addReason({ members, isInput }: Dict): void {
+    if (isInput) return;
+    const [msg, loc] = [members.get('msg'), members.get('loc')];
+    if (typeof msg !== 'string' || this.reasons.length >= maxReasons) return;
+    this.reasons.push(reasonOf(typeof loc === 'object' && 'items' in loc ? loc.items : [], msg));
+  }
+
+  #addDetail({ items: [message], isInput }: List): void {
+    if (isInput || typeof message !== 'string' || this.reasons.length >= maxReasons) return;
+    if (message.trim() === '') return; // what came says more than no words
+    this.reasons.push({ path: this.#path(), message: message.trim() });
+  }
+
+  /** Where the value that was closed last is: keys, and the indexes of lists of maps. */
+  #path(): ErrorReason['path'] {
+    const steps = this.#open.slice(0, maxSteps).map((around, level) => {
+      if ('items' in around) return level + 1 < this.#open.length ? around.items.length : undefined;
+      const { key } = around;
+      return typeof key === 'number' || (typeof key === 'string' && !ofNoField.has(key)) ? key : undefined;
+    });
+    return steps.filter((step) => step !== undefined);
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' };
+
+/** `start`: of its quote. */
+function unquoted(text: string, start: number, quote: string) {
+  let read = '';
+  let at = start + 1;
+  while (at < text.length) {
+    const sign = text.charAt(at);
+    if (sign === quote) return { text: read, end: at + 1, isWhole: true };
+    if (sign !== '\\') {
+      read += sign;
+      at++;
+      continue;
+    }
+    const letter = text.charAt(at + 1);
+    const length = { x: 2, u: 4, U: 8 }[letter] ?? 0;
+    const code = Number.parseInt(text.slice(at + 2, at + 2 + length), 16);
+    const isCode = length > 0 && code <= 0x10ffff;
+    read += isCode ? String.fromCodePoint(code) : (escapes[letter] ?? letter);
+    at += 2 + (isCode ? length : 0);
+  }
+  return { text: read, end: text.length, isWhole: false };
 }

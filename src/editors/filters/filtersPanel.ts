@@ -1,7 +1,7 @@
 // One webview that shows a filters document: its messages in and out.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { JsonTextError } from '#json/rawMember.ts';
+import { JsonTextError } from '#json/checkJsonObject.ts';
 import { SaveIgnored } from '#model/documents/save/saveErrors.ts';
 import type { Log } from '#host/log.ts';
 import { findTabsOf, isUnsaved } from '#host/pages/tabs.ts';

@@ -3,7 +3,7 @@ import { describeItem } from '#filters/describeFilters.ts';
 import { type FilterDifferences, findFilterDifferences } from '#filters/filterDifferences.ts';
 import { parseFilterShape } from '#filters/parseFilterShape.ts';
 import type { FilterItem } from '#filters/filterShape.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import { isSameValue } from '#json/sameValue.ts';
 import type { Translate } from '#text/translate.ts';
 import { displayText } from '#text/displayText.ts';

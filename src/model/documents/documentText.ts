@@ -1,9 +1,8 @@
 // The text of a document: cut out of the service's response and laid out for people.
 import type { DocumentRef } from './documentUri.ts';
 import { formatJson } from '#json/formatJson.ts';
-import { sliceMember } from '#json/rawMember.ts';
 import { checkJsonObject, type JsonProblem } from '#json/checkJsonObject.ts';
-import { parseJsonTree } from '#json/jsonTree.ts';
+import { parseJsonTree, sliceMember } from '#json/jsonTree.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 
 /** What of a record can be edited, in the order in which its document shows it. */

@@ -2,7 +2,7 @@
 // keys of their own to the conditions of a cohort. Neither is a change that somebody made.
 import { withoutServiceKeys } from '#filters/serviceKeys.ts';
 import { isSameParsed, toJsonText } from '#json/parsedValue.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import { isSameSpelling, isSameValue } from '#json/sameValue.ts';
 import type { DeckRecord } from '#model/records/deckRecord.ts';
 import { type DocumentMembers, editableFields, joinMembers, membersOf } from './documentText.ts';

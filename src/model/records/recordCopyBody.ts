@@ -2,7 +2,7 @@
 import type { RecordText } from '#api/clientTypes.ts';
 import { referencesIn, renumber, type Reference } from '#filters/conditionReferences.ts';
 import { withoutServiceKeys } from '#filters/serviceKeys.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import type { DeckRecord } from './deckRecord.ts';
 import type { RecordRef } from './recordRef.ts';
 

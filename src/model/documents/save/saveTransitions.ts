@@ -17,7 +17,7 @@ import {
   SaveNotArrived,
   SaveNotConfirmed,
 } from './saveErrors.ts';
-import { JsonTextError, memberBody } from '#json/rawMember.ts';
+import { JsonTextError, memberBody } from '#json/checkJsonObject.ts';
 import type { RecordKind } from '#model/records/recordRef.ts';
 import {
   checkDocument,

@@ -1,8 +1,7 @@
 // What a service did not take of a change that it accepted: its response has another value, compared by value. What services
 // do to values by habit is no difference: they trim texts, change tags, and write keys of their own into conditions.
 import { withoutServiceKeys } from '#filters/serviceKeys.ts';
-import { parseJsonTree, stringOf } from '#json/jsonTree.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { parseJsonTree, stringOf, sliceMember } from '#json/jsonTree.ts';
 import { isSameValue } from '#json/sameValue.ts';
 import { tagTexts } from '#model/records/deckRecord.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DocumentFieldError } from '#model/documents/save/saveTransitions.ts';
-import { JsonTextError } from '#json/rawMember.ts';
+import { JsonTextError } from '#json/checkJsonObject.ts';
 import { leaf, useDocuments } from './editor.ts';
 import { useService } from '../service.ts';
 

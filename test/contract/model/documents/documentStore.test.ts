@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DocumentConflict, SaveIgnored, SaveIncomplete } from '#model/documents/save/saveErrors.ts';
 import { isSameSpelling } from '#json/sameValue.ts';
-import { JsonTextError, sliceMember } from '#json/rawMember.ts';
+import { JsonTextError } from '#json/checkJsonObject.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { approval, useService } from '../service.ts';
 

@@ -2,7 +2,7 @@
 // the conditions of a cohort. None of that counts as somebody's change.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import type { EditorText } from '#model/documents/save/documentState.ts';
 import { mergeConflict } from '#model/documents/merge/textMerger.ts';
 import { DocumentConflict } from '#model/documents/save/saveErrors.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Cohort } from '#api/responseSchemas.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import {
   recordCopyBody,
   type RecordCopyOptions,

@@ -14,7 +14,7 @@ import { toDocument } from '#model/documents/documentUri.ts';
 import type { EditorText } from '#model/documents/save/documentState.ts';
 import { DocumentStore } from '#model/documents/documentStore.ts';
 import { layOut } from '#model/documents/documentText.ts';
-import { sliceMember } from '#json/rawMember.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import { mergeJson } from '#json/merge/mergeJson.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { approval, createMemory, createTexts } from '../../../contract/model/service.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { classifyErrorResponse } from '#api/http/classifyErrorResponse.ts';
-import { type ErrorReason, readReasons } from '#api/http/errorReasons.ts';
+import { classifyErrorResponse, type ErrorReason, readReasons } from '#api/http/classifyErrorResponse.ts';
 import { fault, json, text } from '../../../misbehaving/acts.ts';
 import { cases } from '../../../cases.ts';
 import { catchApiError, startClient } from '../support.ts';

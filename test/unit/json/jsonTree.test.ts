@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { JsonTextError, memberBody, sliceMember } from '#json/rawMember.ts';
+import { JsonTextError, memberBody } from '#json/checkJsonObject.ts';
+import { sliceMember } from '#json/jsonTree.ts';
 import { jsonObjectText } from './jsonArbitrary.ts';
 import { cases } from '../../cases.ts';
 
