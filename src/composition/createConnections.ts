@@ -165,7 +165,7 @@ function createGuard({ add, log, inStorage, withLock }: Base, connections: Conne
 async function offerProtection(): Promise<void> {
   const set = vscode.l10n.t('Set Protection…');
   const warning = vscode.l10n.t(
-    'Could not read which projects are protected, so all projects are read-only. Use “Set Protection…” to store it again.',
+    'Could not read which projects are protected, so all projects are read-only. “Set Protection…” stores it again; each connection stays read-only until you set its own.',
   );
   if ((await showWarning(warning, set)) === set)
     await vscode.commands.executeCommand('cohortDeck.setProtection');

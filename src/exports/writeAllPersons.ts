@@ -157,8 +157,8 @@ class CheckpointWriter {
   readonly #part: PartFile;
   readonly #persons: UniquePersons;
   #last: ResumableExport | undefined;
-  /** Whether a checkpoint of the part is on disk. */
-  #isWritten = false;
+  /** The part that the checkpoint on disk is for. */
+  #writtenFor: string | undefined;
   #writtenMs = performance.now();
   #isWhole = false;
 
@@ -167,16 +167,15 @@ class CheckpointWriter {
     this.#part = part;
     this.#persons = persons;
     this.#last = options.resumeFrom;
+    this.#writtenFor = options.resumeFrom?.partPath;
   }
 
-  /** Of a resumed export: says that it runs again, beside the present name of its part, which holds this process's id. */
+  /**
+   * Of a resumed export: says that it runs again, beside the present name of its part, which holds this process's id. If the disk
+   * refuses that, the checkpoint stays where it was: it says that nobody writes the part.
+   */
   async takeOver(): Promise<void> {
-    const kept = this.#options.resumeFrom?.partPath;
-    const { partPath } = this.#part;
-    if (kept === undefined) return;
-    if (!(await this.#tryWrite(false))) await moveCheckpoint(kept, partPath);
-    else if (kept !== partPath) await removeCheckpoint(kept);
-    this.#isWritten = true;
+    if (this.#writtenFor !== undefined) await this.#tryWrite(false);
   }
 
   /** All persons are in the part, from which the file is still to be made. */
@@ -232,11 +231,20 @@ class CheckpointWriter {
     } catch {
       // The error that ended the export is the one to report.
     }
-    return this.#isWritten; // what follows it in the part is cut off when the export is resumed
+    return this.#keepWritten();
   }
 
   async remove(): Promise<void> {
     await removeCheckpoint(this.#part.partPath);
+    if (this.#writtenFor !== undefined) await removeCheckpoint(this.#writtenFor);
+  }
+
+  /** False if no checkpoint was written. What follows it in the part is cut off when the export is resumed. */
+  async #keepWritten(): Promise<boolean> {
+    const { partPath } = this.#part;
+    if (this.#writtenFor === undefined) return false;
+    if (this.#writtenFor !== partPath) await moveCheckpoint(this.#writtenFor, partPath);
+    return true;
   }
 
   /** False if the disk refuses the checkpoint: an export needs none to go on. Throws what writing the part has failed with. */
@@ -251,7 +259,9 @@ class CheckpointWriter {
       if (error instanceof ExportError) return false;
       throw error;
     }
-    this.#isWritten = true;
+    if (this.#writtenFor !== undefined && this.#writtenFor !== partPath)
+      await removeCheckpoint(this.#writtenFor);
+    this.#writtenFor = partPath;
     return true;
   }
 }

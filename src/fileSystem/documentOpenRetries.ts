@@ -27,6 +27,8 @@ export class DocumentOpenRetries implements vscode.Disposable {
   readonly #log: Log;
   /** Documents whose questions wait for the next try, by their address. */
   readonly #waiting = new Map<string, PromiseWithResolvers<void>>();
+  /** Questions so far. */
+  #asked = 0;
   #isDisposed = false;
 
   constructor(retries: RetryRegistry, log: Log) {
@@ -37,23 +39,44 @@ export class DocumentOpenRetries implements vscode.Disposable {
   /** Asks until there is an answer. Rejects if its last tab was closed, or if no tab shows what is missing. */
   async ask<T>(opening: Opening, question: () => Promise<T>): Promise<T> {
     const at = opening.uri.toString();
+    const keys = [`open ${at} ${++this.#asked}`];
+    const readAgain = () => {
+      recoveries++;
+      this.#waiting.get(at)?.resolve();
+    };
+    let recoveries = 0;
     let isClosed = false;
+    this.#retries.add({ keys, connectionId: opening.connectionId, when: 'recovered', readAgain });
     const closing = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       if (hasTab(opening) || !closed.some((tab) => toDocumentTab(tab)?.uri.toString() === at)) return;
       isClosed = true;
       this.#waiting.get(at)?.resolve();
     });
     try {
-      return await this.#askUntil(opening, question, () => isClosed || this.#isDisposed);
+      // A tab that was opened again waits as the first one did.
+      return await this.#askUntil(
+        opening,
+        question,
+        () => (isClosed && !hasTab(opening)) || this.#isDisposed,
+        () => recoveries,
+      );
     } finally {
       closing.dispose();
+      this.#retries.drop(...keys);
       this.#waiting.get(at)?.resolve(); // what answers one question may answer the others
     }
   }
 
-  async #askUntil<T>(opening: Opening, question: () => Promise<T>, isOver: () => boolean): Promise<T> {
+  /** @param recoveries of the connection so far: what failed before the last one is asked again */
+  async #askUntil<T>(
+    opening: Opening,
+    question: () => Promise<T>,
+    isOver: () => boolean,
+    recoveries: () => number,
+  ): Promise<T> {
     let wasCancelled = false;
     for (;;) {
+      const before = recoveries();
       try {
         return await question();
       } catch (error) {
@@ -61,7 +84,7 @@ export class DocumentOpenRetries implements vscode.Disposable {
         // Only a person waits for a record that may never exist.
         if (isMissing(error) && !hasTab(opening)) throw error;
         // A request is cancelled where its connection is removed, and the next one says so.
-        const isToWait = wasCancelled || !isCancelled(error);
+        const isToWait = recoveries() === before && (wasCancelled || !isCancelled(error));
         wasCancelled = isCancelled(error);
         if (isToWait) await this.#nextTry(opening, error);
         if (isOver()) throw error;
@@ -81,14 +104,10 @@ export class DocumentOpenRetries implements vscode.Disposable {
     if (known) return known.promise;
     const next = Promise.withResolvers<void>();
     this.#waiting.set(at, next);
-    const keys = [`open ${at}`];
-    const { connectionId } = opening;
-    this.#retries.add({ keys, connectionId, when: 'recovered', readAgain: next.resolve });
     const outdated = new AbortController();
     void this.#offerRetry(opening, error, outdated.signal);
     await next.promise;
     outdated.abort();
-    this.#retries.drop(...keys);
     this.#waiting.delete(at);
   }
 

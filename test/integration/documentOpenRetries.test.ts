@@ -144,6 +144,18 @@ describe('a document that cannot be read when an editor asks for it', () => {
     openRetries.dispose();
   });
 
+  it('is read again if its connection came back while a request still ran, which failed', async () => {
+    const retries = new RetryRegistry();
+    const openRetries = new DocumentOpenRetries(retries, log);
+    const first = Promise.withResolvers<string>();
+    const answers = [first.promise, Promise.resolve('read')];
+    const asked = openRetries.ask(cohort, async () => answers.shift() ?? assert.fail());
+    retries.recovered('acme');
+    first.reject(new ApiError('unauthenticated', 'The service rejects the old key.'));
+    assert.equal(await asked, 'read');
+    openRetries.dispose();
+  });
+
   it('is no longer read once its last tab closes', async () => {
     const retries = new RetryRegistry();
     const openRetries = new DocumentOpenRetries(retries, log);

@@ -44,10 +44,19 @@ export class PageDrafts {
   /** @param hasOpened what an earlier page had kept is in a file; the page had at least what is stored */
   async start(isFirst: boolean, hasOpened: boolean): Promise<void> {
     if (!isFirst) return;
-    this.#left = this.#store.left(this.#uri.toString());
+    const left = this.#store.left(this.#uri.toString());
+    const had = left.filter(({ drafts }) => hasOpened || drafts.every((draft) => this.#has(draft)));
+    await this.#store.forget(had);
+    this.#left = left.filter((one) => !had.includes(one)); // of another page, which was closed
     const drafts = this.#left.flatMap((one) => one.drafts);
-    if (hasOpened || !this.isEmpty) await this.#forgetLeft();
-    else if (drafts.length > 0) this.#post({ type: 'leftDrafts', drafts });
+    if (drafts.length > 0) this.#post({ type: 'leftDrafts', drafts });
+  }
+
+  /** What is stored may be older than what the page has. */
+  #has({ field, text }: FieldDraft): boolean {
+    return this.#drafts.some(
+      (one) => one.field === field && (one.text.startsWith(text) || text.startsWith(one.text)),
+    );
   }
 
   /** The page has put back what it got. @param texts those that it could not put back */

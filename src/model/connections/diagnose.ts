@@ -100,6 +100,9 @@ async function askService(
       answer.error = await errorOf(async () =>
         project === undefined ? client.check({ signal }) : client.cohorts(project).list({ limit: 1, signal }),
       );
+      // One project may fail alone.
+      if (isApiError(answer.error, 'server', 'timeout') && project !== undefined)
+        answer.error = await errorOf(async () => client.check({ signal }));
       return describeAnswer(answer.error, isByEditor, t);
     });
     if (!isAnswered) return false;
@@ -140,6 +143,7 @@ async function askProjects(
   t: Translate,
 ): Promise<void> {
   const open: string[] = [];
+  let isThrottled = false;
   for (const [index, project] of projects.slice(0, maxProjects).entries())
     await run(t('Project {0} in the tree', index + 1), async (signal) => {
       const options = { limit: 1, signal };
@@ -149,6 +153,7 @@ async function askProjects(
       ]);
       const ofProject = errors.find((error) => error && error.kind !== 'missingScope');
       if (!ofProject) open.push(project);
+      isThrottled ||= isApiError(ofProject, 'throttled');
       const error = ofProject ?? errors[0] ?? errors[1];
       return error ? describeError(error, t) : passed(t('Dashboards and cohorts can be read.'));
     });
@@ -159,6 +164,7 @@ async function askProjects(
   await run(t('Scopes'), async (signal) => {
     const project = open.find(mayWrite) ?? open[0];
     if (projects.length === 0) return skipped(t('Not checked: the connection has no project in the tree.'));
+    if (project === undefined && isThrottled) return throttled(t);
     if (project === undefined) return skipped(t('Not checked: no project can be read.'));
     return describeScopes(await checkScopes(client, project, signal), mayWrite(project), t);
   });
@@ -191,7 +197,7 @@ function describeRate({ records, persons, heldMs }: GateUsage, t: Translate): St
   return {
     status: 'warning',
     text: `${t('The service is limiting requests for another {0} s.', Math.ceil(heldMs / 1000))} ${usage}`,
-    advice: t('Wait, then try again. Your whole team shares the limit.'),
+    advice: waitForLimit(t),
   };
 }
 
@@ -208,12 +214,13 @@ function describeError(error: ApiError, t: Translate): StepResult {
       t('The key has no access (403).'),
       t('Ask for access to the project, or enter another key.'),
     );
-  if (kind === 'notFound')
+  const isNoPath = kind === 'invalid' && error.status === undefined; // an ID that no path can hold
+  if (kind === 'notFound' || isNoPath)
     return failed(
       t('The service has no such project (404).'),
       t('Check the project ID, or remove the project from the tree.'),
     );
-  if (kind === 'throttled') return skipped(t('Not checked: the rate limit is reached.')); // that step says how long
+  if (kind === 'throttled') return throttled(t); // that step says how long
   return describeResponse(error, t);
 }
 
@@ -255,6 +262,14 @@ function describeDelay(seconds: number, t: Translate): StepResult {
 
 function skipped(text: string): StepResult {
   return { status: 'skipped', text };
+}
+
+function throttled(t: Translate): StepResult {
+  return { ...skipped(t('Not checked: the rate limit is reached.')), advice: waitForLimit(t) };
+}
+
+function waitForLimit(t: Translate): string {
+  return t('Wait, then try again. Your whole team shares the limit.');
 }
 
 function checkFirewall(t: Translate): string {

@@ -75,8 +75,9 @@ export function formatDiagnosis(
 /** The first problem is the one to begin with: others can follow from it. */
 function summarize(steps: readonly Step[], t: Translate): readonly string[] {
   const failures = steps.filter(({ status }) => status === 'failed');
-  const [first, ...others] =
-    failures.length > 0 ? failures : steps.filter((step) => step.status === 'warning');
+  // A step was cut short if there is something to do about it.
+  const doubts = steps.filter(({ status, advice }) => status === 'warning' || advice !== undefined);
+  const [first, ...others] = failures.length > 0 ? failures : doubts;
   if (!first) return [t('No problem found.')];
   const headline = `**${first.title}:** ${first.text}`;
   if (others.length === 0) return [headline];

@@ -1,5 +1,6 @@
 // The protection of connections and projects in a file, which every window reads before it writes to the service: VS Code in
 // a browser does not pass changed settings to other windows.
+import { isInUse } from '#disk/moveFile.ts';
 import type { WithLock } from '#model/storage/fileLock.ts';
 import { isObject, type Memory, readInUse } from '#model/storage/memory.ts';
 import { Emitter, SerialQueue, type Subscription } from '#model/storage/emitter.ts';
@@ -126,9 +127,12 @@ export class SharedProtection implements Subscription {
     );
   }
 
-  /** What the settings have is written in the background. */
+  /** What the settings have is written in the background, again and again while another program keeps the file. */
   #follow(edit: Edit): void {
-    this.#change(edit).catch((error: unknown) => this.#onError(error, 'write'));
+    this.#change(edit).catch((error: unknown) => {
+      this.#onError(error, 'write');
+      if (isInUse(error) && !this.#isDisposed) setTimeout(() => this.#follow(edit), unreadableMs).unref();
+    });
   }
 
   /** Undefined if they cannot be read. Reads once in each turn of the event loop: a tree asks for each of its items. */

@@ -53,10 +53,15 @@ export class StructureDrafts {
   }
 
   async forget(left: readonly LeftDrafts[]): Promise<void> {
-    for (const { document, file } of left) {
-      const others = this.#read(file).filter((entry) => !this.#isOf(entry, document));
-      await this.#write(file, others);
-    }
+    for (const { document, file } of left)
+      await this.#writes.run(
+        () =>
+          this.#write(
+            file,
+            this.#read(file).filter((entry) => !this.#isOf(entry, document)),
+          ),
+        file,
+      );
   }
 
   /** @param page that the drafts are written in; an empty list removes them */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { watch } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { retryInUse } from '#disk/moveFile.ts';
+import { hasCode, retryInUse } from '#disk/moveFile.ts';
 import type { Subscription } from './emitter.ts';
 
 export class WindowSignals implements Subscription {
@@ -43,7 +43,10 @@ export class WindowSignals implements Subscription {
   /** `name`: of letters, digits and hyphens. Never rejects. */
   send(name: string): Promise<void> {
     const text = `${this.#own} ${++this.#sent}`;
-    const write = () => writeFile(path.join(this.#folder, name), text, { mode: 0o600 });
+    const write = async () => {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFile(path.join(this.#folder, name), text, { mode: 0o600 });
+    };
     return retryInUse(write).catch(this.#onError);
   }
 
@@ -53,11 +56,18 @@ export class WindowSignals implements Subscription {
 
   async #read(onSignal: (name: string) => void): Promise<void> {
     for (const name of await readdir(this.#folder)) {
-      const text = await retryInUse(() => readFile(path.join(this.#folder, name), 'utf8'));
+      const file = path.join(this.#folder, name);
+      const text = await retryInUse(() => readFile(file, 'utf8')).catch(orGone);
+      if (text === undefined) continue;
       const isWritten = text !== ''; // else its window is about to write it
       const isNews = isWritten && text !== this.#known.get(name) && !text.startsWith(this.#own);
       this.#known.set(name, text);
       if (isNews) onSignal(name);
     }
   }
+}
+
+/** Of another version, which renames a part. */
+function orGone(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error;
 }

@@ -22,6 +22,12 @@ test('the headline describes the first problem to solve, and names all others', 
   assert.deepEqual([headline, list], [first, '1. Project 1: **failed** (1 ms). It is gone.']);
 });
 
+test('a step that the rate limit has cut short is a problem, and one that was left out is none', () => {
+  const leftOut: Step = { title: 'Scopes', status: 'skipped', ms: 1, text: 'Not checked.' };
+  assert.match(format(leftOut), /No problem found\./);
+  assert.match(format({ ...leftOut, advice: 'Wait.' }), /\*\*Scopes:\*\* Not checked\./);
+});
+
 test('a text from a service is neither markup nor a link, even in viewers that make links of bare addresses', () => {
   const texts = [
     'https://a.example',
