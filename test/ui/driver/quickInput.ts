@@ -81,9 +81,13 @@ export class QuickInput {
 
   /** Pastes over what the box holds: its list is narrowed down once, not with each letter. */
   async paste(text: string): Promise<void> {
-    await this.#inputWithFocus.waitFor();
-    await this.#paste(text);
-    await eventually(`the box to hold ${text}`, async () => (await this.input.inputValue()) === text);
+    // As `type` does.
+    await eventually(`the box to hold ${text}`, async () => {
+      if ((await this.#inputWithFocus.count()) === 0) await this.input.click({ timeout: tryMs });
+      await this.#inputWithFocus.waitFor({ timeout: tryMs });
+      await this.#paste(text);
+      return (await this.input.inputValue({ timeout: tryMs })) === text;
+    });
   }
 
   /** For a box that opens while the tree loads, which may take the focus from it. */

@@ -168,13 +168,17 @@ export class Tree {
   /** Names of the entries of an item's context menu, or of a submenu of it, in order. */
   async menu(label: string, submenu?: string): Promise<string[]> {
     const menu = await this.#openMenu(label);
+    const entryOfSubmenu = menu.page().locator('.context-view .monaco-submenu .action-label').first();
     if (submenu !== undefined) {
       await menu.locator(`.action-label[aria-label^="${submenu}"]`).click();
-      await menu.page().locator('.context-view .monaco-submenu .action-label').first().waitFor();
+      await entryOfSubmenu.waitFor();
     }
     const entries = await menu.locator('.action-label[aria-label]').all();
     const names = await Promise.all(entries.map((entry) => entry.getAttribute('aria-label')));
-    if (submenu !== undefined) await this.#page.keyboard.press('Escape');
+    if (submenu !== undefined) {
+      await this.#page.keyboard.press('Escape');
+      await entryOfSubmenu.waitFor({ state: 'hidden' });
+    }
     await this.#page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
     return names.flatMap((name) => name || []);

@@ -314,7 +314,8 @@ describe('the page of a dashboard', () => {
     await workbench.quickInput.rows();
     await workbench.quickInput.type(await service().viewOnlyDashboard()); // which can take no tile
     await session().page.locator('.quick-input-list .monaco-list-row').first().waitFor({ state: 'hidden' });
-    await workbench.quickInput.type('');
+    await workbench.quickInput.cancel();
+    await choose(frame, name, 'Move to Dashboard…');
     await workbench.quickInput.pick('Growth: sign-ups');
     await tile(frame, name).waitFor({ state: 'detached' });
     let moved: number | undefined;
