@@ -7,6 +7,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import tls from 'node:tls';
 import { TrustedCertificates } from '#api/http/trustedCertificates.ts';
 import { diagnose, type DiagnosisTarget } from '#model/connections/diagnose.ts';
 import { formatDiagnosis, type Step } from '#model/connections/formatDiagnosis.ts';
@@ -142,6 +143,19 @@ test('a port without TLS fails, and says so', async (t) => {
   assertEndsAt(result, 'Connection', /The TLS handshake failed \(`\w+`\)/);
 });
 
+/** What a machine trusts, besides Node's own: other files of this process may have made Node trust more. */
+function storeOf(pem: string): TrustedCertificates {
+  const set: unknown = Reflect.get(tls, 'setDefaultCACertificates'); // the types of Node 22 do not know it yet
+  assert.ok(typeof set === 'function');
+  const trusted = tls.getCACertificates('default');
+  set(tls.getCACertificates('bundled'));
+  try {
+    return new TrustedCertificates({ reader: `() => ${JSON.stringify([pem])}`, maxPauseMs: 60_000 });
+  } finally {
+    set(trusted);
+  }
+}
+
 for (const [name, cert, store, words] of [
   [
     'that is self-signed',
@@ -162,8 +176,7 @@ for (const [name, cert, store, words] of [
   test(`a certificate ${name} fails, says by whom it was issued, and gets no request`, async (t) => {
     const key = cert === certificate ? certificateKey : signedKey;
     const server = await startMisbehaving(answer, { test: t, tls: { cert, key } });
-    const reader = `() => ${JSON.stringify([store])}`;
-    const certificates = new TrustedCertificates({ reader, maxPauseMs: 60_000 });
+    const certificates = storeOf(store);
     const result = await examine({ baseUrl: `https://localhost:${server.port}`, network: { certificates } });
     assertEndsAt(result, 'Connection', words);
     assert.match(result.text, /signed by `(?:Cohort Deck test CA|service\.test)`, expires `\d{4}-\d\d-\d\d`/);
