@@ -81,7 +81,7 @@ class FiltersEditors implements vscode.CustomTextEditorProvider {
     shown.panels.add(filtersPanel);
     panel.onDidDispose(() => {
       shown.panels.delete(filtersPanel);
-      filtersPanel.dispose();
+      filtersPanel.dispose([...shown.panels].at(-1));
       if (shown.panels.size === 0 && this.#shown.get(key) === shown) this.#shown.delete(key);
     });
     showPage(panel.webview, {

@@ -194,12 +194,13 @@ export class FiltersPanel implements SharedTextEditor, vscode.Disposable {
     if (this.#isReady) await this.#flushes.request();
   }
 
-  dispose(): void {
+  /** @param heir another page of the document, which takes over what is not applied */
+  dispose(heir?: FiltersPanel): void {
     this.#isReady = false; // VS Code throws for messages to a closed tab
     this.#detach();
     this.#flushes.finishAll();
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#drafts.end();
+    this.#drafts.end(heir && heir.#drafts);
   }
 
   get #ref(): RecordRef | undefined {

@@ -9,9 +9,15 @@ import { findTabsOf } from '#host/pages/tabs.ts';
 import { filtersEditorViewType } from '#manifest.ts';
 import type { HostMessage, WebviewMessage } from '#protocol/filtersMessages.ts';
 import { parseFiltersPlace } from '#model/documents/documentUri.ts';
-import type { FieldDraft, LeftDrafts, StructureDrafts } from '#model/documents/structureDrafts.ts';
+import type { FieldDraft, StructureDrafts } from '#model/documents/structureDrafts.ts';
 
 const { t } = vscode.l10n;
+
+interface LeftDrafts {
+  readonly drafts: readonly FieldDraft[];
+  /** They are in a field or a file. */
+  forget(): Promise<void>;
+}
 
 type DraftsMessage = Extract<HostMessage, { readonly type: 'draftsKept' | 'leftDrafts' }>;
 
@@ -22,8 +28,10 @@ export class PageDrafts {
   readonly #post: (message: DraftsMessage) => void;
   readonly #log: Log;
   #drafts: readonly FieldDraft[] = [];
-  /** What earlier windows have left, until this page has put it back. */
-  #left: readonly LeftDrafts[] = [];
+  /** Of pages that have ended: those for this page once it has started, and those that it is putting back, by message. */
+  readonly #left: LeftDrafts[] = [];
+  readonly #sent: (readonly LeftDrafts[])[] = [];
+  #hasStarted = false;
 
   constructor(uri: vscode.Uri, store: StructureDrafts, post: (message: DraftsMessage) => void, log: Log) {
     this.#uri = uri;
@@ -43,13 +51,46 @@ export class PageDrafts {
 
   /** @param hasOpened what an earlier page had kept is in a file; the page had at least what is stored */
   async start(isFirst: boolean, hasOpened: boolean): Promise<void> {
-    if (!isFirst) return;
-    const left = this.#store.left(this.#uri.toString());
-    const had = left.filter(({ drafts }) => hasOpened || drafts.every((draft) => this.#has(draft)));
-    await this.#store.forget(had);
-    this.#left = left.filter((one) => !had.includes(one)); // of another page, which was closed
-    const drafts = this.#left.flatMap((one) => one.drafts);
-    if (drafts.length > 0) this.#post({ type: 'leftDrafts', drafts });
+    this.#hasStarted = true;
+    if (isFirst) {
+      const stored = this.#store.left(this.#uri.toString());
+      const had = stored.filter(({ drafts }) => hasOpened || drafts.every((draft) => this.#has(draft)));
+      await this.#store.forget(had);
+      const others = stored.filter((one) => !had.includes(one)); // of a page that was closed
+      if (others.length > 0)
+        this.#left.push({
+          drafts: others.flatMap(({ drafts }) => drafts),
+          forget: () => this.#store.forget(others),
+        });
+    }
+    this.#sendLeft();
+  }
+
+  /** The page has put back what it got. @param texts those that it could not put back */
+  async putBack(texts: readonly string[]): Promise<void> {
+    const left = this.#sent.shift() ?? [];
+    await openAsFile(this.#uri, texts);
+    for (const one of left) await one.forget();
+  }
+
+  /** The page has ended. @param heir those of another page of the document, which gets these */
+  end(heir: PageDrafts | undefined): void {
+    if (this.isEmpty) return;
+    if (heir) heir.#take({ drafts: this.#drafts, forget: () => this.#keep([]) });
+    else this.#offerAfterClose();
+  }
+
+  #take(left: LeftDrafts): void {
+    this.#left.push(left);
+    if (this.#hasStarted) this.#sendLeft();
+  }
+
+  #sendLeft(): void {
+    const left = this.#left.splice(0);
+    const drafts = left.flatMap((one) => one.drafts);
+    if (drafts.length === 0) return;
+    this.#sent.push(left);
+    this.#post({ type: 'leftDrafts', drafts });
   }
 
   /** What is stored may be older than what the page has. */
@@ -57,23 +98,6 @@ export class PageDrafts {
     return this.#drafts.some(
       (one) => one.field === field && (one.text.startsWith(text) || text.startsWith(one.text)),
     );
-  }
-
-  /** The page has put back what it got. @param texts those that it could not put back */
-  async putBack(texts: readonly string[]): Promise<void> {
-    await openAsFile(this.#uri, texts);
-    await this.#forgetLeft();
-  }
-
-  /** The page has ended. */
-  end(): void {
-    if (!this.isEmpty) this.#offerAfterClose();
-  }
-
-  async #forgetLeft(): Promise<void> {
-    const left = this.#left;
-    this.#left = [];
-    await this.#store.forget(left);
   }
 
   async #keep(drafts: readonly FieldDraft[]): Promise<void> {

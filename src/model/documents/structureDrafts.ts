@@ -21,7 +21,7 @@ interface Drafts {
 }
 
 /** What another window has stored of a document. */
-export interface LeftDrafts extends Drafts {
+interface LeftDrafts extends Drafts {
   readonly file: string;
 }
 
