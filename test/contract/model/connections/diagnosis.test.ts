@@ -7,7 +7,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import tls from 'node:tls';
+import nodeTls from 'node:tls';
 import { TrustedCertificates } from '#api/http/trustedCertificates.ts';
 import { diagnose, type DiagnosisTarget } from '#model/connections/diagnose.ts';
 import { formatDiagnosis, type Step } from '#model/connections/formatDiagnosis.ts';
@@ -145,10 +145,10 @@ test('a port without TLS fails, and says so', async (t) => {
 
 /** What a machine trusts, besides Node's own: other files of this process may have made Node trust more. */
 function storeOf(pem: string): TrustedCertificates {
-  const set: unknown = Reflect.get(tls, 'setDefaultCACertificates'); // the types of Node 22 do not know it yet
+  const set: unknown = Reflect.get(nodeTls, 'setDefaultCACertificates'); // the types of Node 22 do not know it yet
   assert.ok(typeof set === 'function');
-  const trusted = tls.getCACertificates('default');
-  set(tls.getCACertificates('bundled'));
+  const trusted = nodeTls.getCACertificates('default');
+  set(nodeTls.getCACertificates('bundled'));
   try {
     return new TrustedCertificates({ reader: `() => ${JSON.stringify([pem])}`, maxPauseMs: 60_000 });
   } finally {
