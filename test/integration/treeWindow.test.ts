@@ -99,5 +99,5 @@ describe('the tree in its view', () => {
     dispose();
     await client.close();
     await server.close();
-  }).timeout(120_000);
+  });
 });
