@@ -1,5 +1,5 @@
 // One tile: its title, the age of its result, its menu, and what it holds.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState, useErrorBoundary, useMemo } from 'preact/hooks';
 import type { ChartModel, ModelOf, UnknownModel } from '#insights/chartModel.ts';
 import { hasDataTable, toDataTable } from '#insights/dataTable.ts';
@@ -28,7 +28,6 @@ import { leftOutNotes } from './leftOutNotes.ts';
 import type { PageMemory } from './pageMemory.ts';
 import { TextTile } from './textTile.tsx';
 import { tileMenu } from './tileMenu.ts';
-import type { VisibilityWatch } from './visibilityWatch.ts';
 
 interface TileProps {
   readonly tile: TileView;
@@ -36,22 +35,20 @@ interface TileProps {
   /** Asked for in the tree. */
   readonly isShown: boolean;
   readonly header: DashboardHeader;
-  readonly visibility: VisibilityWatch;
   readonly link: DashboardLink;
   readonly memory: PageMemory;
   readonly onNotice: (text: string) => void;
 }
 
-export function TileCard({ tile, box, isShown, header, visibility, link, memory, onNotice }: TileProps) {
+export function TileCard({ tile, box, isShown, header, link, memory, onNotice }: TileProps) {
   const root = useRef<HTMLElement>(null);
-  const [isSeen, setSeen] = useState(false);
+  const isSeen = useSeen(root);
   const [isTable, showTable] = useState(() => memory.isTable(tile.id));
   const series = useMemo(() => memory.seriesOf(tile.id), [memory, tile.id]);
   const setTable = (isOn: boolean): void => {
     showTable(isOn);
     memory.keepTable(tile.id, isOn);
   };
-  useEffect(() => (root.current ? visibility.whenSeen(root.current, () => setSeen(true)) : undefined), []);
   useLayoutEffect(() => {
     if (root.current) place(root.current, box);
   }, [box]);
@@ -89,6 +86,23 @@ export function TileCard({ tile, box, isShown, header, visibility, link, memory,
       )}
     </article>
   );
+}
+
+/** How far out of sight a tile is drawn ahead. */
+const nearby = '200px 0px';
+
+/** Whether an element is or was in sight, or nearly. */
+function useSeen(element: RefObject<Element | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!element.current || isSeen) return undefined;
+    const see = (entries: readonly IntersectionObserverEntry[]) =>
+      setSeen(entries.some(({ isIntersecting }) => isIntersecting));
+    const observer = new IntersectionObserver(see, { rootMargin: nearby });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return isSeen;
 }
 
 interface TileHeadProps {

@@ -1,4 +1,5 @@
 // The tiles in their layout. A tile is drawn when it first comes near to what is in sight.
+import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { placeTiles, type TileBox } from '#insights/tileLayout.ts';
 import { memo } from '#webview/elements/memo.ts';
@@ -7,7 +8,6 @@ import type { ShownDashboard, ShownTile } from './dashboardState.ts';
 import type { DashboardLink } from './connectHost.ts';
 import { type PageMemory, useKeptTop } from './pageMemory.ts';
 import { TileCard } from './tile.tsx';
-import { useShownTile, VisibilityWatch } from './visibilityWatch.ts';
 
 interface TileGridProps {
   readonly dashboard: ShownDashboard;
@@ -34,8 +34,6 @@ function Grid({ dashboard, shownTile, link, memory, onNotice, onContinue }: Tile
       ),
     [tiles, isNarrow],
   );
-  const visibility = useMemo(() => new VisibilityWatch(), []);
-  useEffect(() => () => visibility.dispose(), []);
   useShownTile(grid, shownTile, onContinue);
   // In visual order, which is also the order of the Tab key and of screen readers.
   const order = useMemo(() => readingOrder(boxes), [boxes]);
@@ -54,7 +52,6 @@ function Grid({ dashboard, shownTile, link, memory, onNotice, onContinue }: Tile
               isShown={tile.id === shownTile?.id}
               box={box}
               header={header}
-              visibility={visibility}
               link={link}
               memory={memory}
               onNotice={onNotice}
@@ -84,7 +81,7 @@ function readingOrder(boxes: readonly TileBox[]): readonly number[] {
 /** In a narrower page, tiles form one column. */
 const narrowPx = 640;
 
-function useIsNarrow(grid: { readonly current: HTMLElement | null }): boolean {
+function useIsNarrow(grid: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setNarrow] = useState(innerWidth < narrowPx);
   useEffect(() => {
     const element = grid.current;
@@ -96,4 +93,28 @@ function useIsNarrow(grid: { readonly current: HTMLElement | null }): boolean {
     return () => observer.disconnect();
   }, []);
   return isNarrow;
+}
+
+/** Scrolls to the tile that was asked for in the tree. Its mark stays until the person does something else in the page. */
+function useShownTile(
+  grid: RefObject<HTMLElement | null>,
+  shownTile: ShownTile | undefined,
+  onContinue: () => void,
+): void {
+  useEffect(() => {
+    const tile = shownTile && grid.current?.querySelector<HTMLElement>('.tile[aria-current]');
+    if (!tile) return undefined;
+    tile.scrollIntoView({ block: 'nearest' });
+    const ending = new AbortController();
+    const { signal } = ending;
+    // The tree has the focus. Keyboard navigation in the page then starts at the tile.
+    addEventListener('focus', () => tile.focus({ preventScroll: true }), { signal });
+    const end = (): void => {
+      ending.abort(); // a click gives the focus to what it is on
+      onContinue();
+    };
+    addEventListener('pointerdown', end, { signal });
+    addEventListener('keydown', end, { signal });
+    return () => ending.abort();
+  }, [shownTile]);
 }

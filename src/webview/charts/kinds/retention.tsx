@@ -6,7 +6,7 @@ import { formatPercent } from '#text/formatNumber.ts';
 import { t } from '#webview/elements/translate.ts';
 import { formatCell } from '#webview/charts/formatCell.ts';
 import { formatDate } from '#webview/charts/formatDate.ts';
-import { LongTable, type TableCell } from '#webview/charts/dataTable/longTable.tsx';
+import { CellTable, type TableCell } from '#webview/charts/dataTable/dataTableView.tsx';
 
 interface RetentionProps {
   readonly model: RetentionModel;
@@ -19,20 +19,17 @@ export function Retention({ model, title }: RetentionProps) {
   const columns = Array.from({ length: width }, (_, index) => index);
   const isBrokenDown = rows.some(({ breakdown }) => breakdown !== '');
   const heads = [
-    ...(isBrokenDown ? [{ text: t('Breakdown'), widestPx: 110 }] : []),
+    ...(isBrokenDown ? [{ text: t('Breakdown'), class: 'cut' }] : []),
     { text: t('Cohort') },
     { text: retentionWord(model, t), class: 'numeric' },
     ...columns.map((index) => ({ text: retentionColumn(model, index, t), class: 'numeric' })),
   ];
   return (
     <div class="data-frame" role="region" aria-label={title} tabIndex={0}>
-      <LongTable
+      <CellTable
         heads={heads}
-        rows={rows}
-        headColumn={isBrokenDown ? 1 : 0}
-        stuckColumns={2}
-        cellsOf={({ label, date, breakdown, counts, cells, completeCounts }) => [
-          ...(isBrokenDown ? [{ text: shownName(breakdown, t), title: shownName(breakdown, t) }] : []),
+        rows={rows.map(({ label, date, breakdown, counts, cells, completeCounts }) => [
+          ...(isBrokenDown ? [breakdownCell(shownName(breakdown, t))] : []),
           { text: date === undefined ? label : formatDate(date, interval) },
           { text: counts[0] === undefined ? '' : formatCell(counts[0], 'number'), class: 'numeric' },
           ...columns.map((index) =>
@@ -44,10 +41,17 @@ export function Retention({ model, title }: RetentionProps) {
               isShare: aggregate === undefined,
             }),
           ),
-        ]}
+        ])}
+        headColumn={isBrokenDown ? 1 : 0}
+        stuckColumns={2}
       />
     </div>
   );
+}
+
+/** A long one is cut; its title has all of it. */
+function breakdownCell(name: string): TableCell {
+  return { text: name, class: 'cut', title: name };
 }
 
 interface HeatCell {
