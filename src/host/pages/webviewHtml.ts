@@ -74,6 +74,7 @@ function htmlOf(base: string, cspSource: string, bundle: WebviewBundle, content:
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
+    `img-src data:`,
     `form-action 'none'`,
     `base-uri ${cspSource}`,
   ].join('; ');
