@@ -68,11 +68,6 @@ describe('the table of a chart', () => {
     assert.deepEqual(incomplete, [undefined, { 1: 0 }]);
   });
 
-  test('of a lifecycle names its parts', () => {
-    const series = [{ label: 'x', values: [-1, -2], isComparison: false, status: 'dormant' as const }];
-    assert.deepEqual(lines({ kind: 'lifecycle', ...common, series })[0], ['Date', 'Dormant']);
-  });
-
   test('of a number has its comparison', () => {
     const number = { kind: 'number', label: 'Orders', value: 3, style: plainStyle } as const;
     assert.deepEqual(lines({ ...number, previous: 2 }), [

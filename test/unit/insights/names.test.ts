@@ -293,22 +293,6 @@ describe('the rows of a query', () => {
       ['b', 3, 400],
     ]);
   });
-
-  test('are a table that says so if the service has more of them', () => {
-    for (const tile of [
-      query(['x', 'n'], [['a', 1]], bars('x', 'n'), { hasMore: true }),
-      {
-        insight: {
-          result: { columns: ['x'], results: [['a']], hasMore: true },
-          query: { kind: 'HogQLQuery' },
-        },
-      },
-    ]) {
-      const model = readTile(tile);
-      assert.ok(model.kind === 'table');
-      assert.equal(model.hasMore, true);
-    }
-  });
 });
 
 test('a tile without a result says why, in the words of the service', () => {

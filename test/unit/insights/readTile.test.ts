@@ -90,11 +90,6 @@ describe('a trend', () => {
     assert.deepEqual(series[0]?.values, [null, 2.5, -1]);
   });
 
-  test('with values below zero is no area', () => {
-    const model = read('series', old({ display: 'ActionsAreaGraph' }, [trend({ data: [1, -2, 3] })]));
-    assert.equal(model.form, 'line');
-  });
-
   test('shows the first 50 of 10,000 series', () => {
     const { series, seriesShown } = read('series', old({}, Array(10_000).fill(trend())));
     assert.equal(series.length, 50);
@@ -189,11 +184,6 @@ describe('one value of each series', () => {
     assert.equal(unknown.slices[0]?.label, ''); // not the name of the series
   });
 
-  test('is no pie with a negative part, or of nothing', () => {
-    read('bars', old({ display: 'ActionsPie' }, [total('a', 1), total('b', -2)]));
-    read('bars', old({ display: 'ActionsPie' }, [total('a', 0)]));
-  });
-
   test('is a table of totals for the table display and for unknown displays', () => {
     for (const display of ['ActionsTable', 'CalendarHeatmap']) {
       const { rows } = read('table', old({ display }, [trend(), trend({ label: 'other', count: 2 })]));
@@ -250,15 +240,6 @@ describe('other insights', () => {
         ],
       },
     ]);
-  });
-
-  test('a funnel that is broken down has steps for each value', () => {
-    const of = (value: string) => [step('visit', 0, 9, { breakdown_value: [value] })];
-    const { groups } = read('funnel', viz({ kind: 'FunnelsQuery' }, [of('DE'), of('FR')]));
-    assert.deepEqual(
-      groups.map(({ label }) => label),
-      ['DE', 'FR'],
-    );
   });
 
   test('a funnel over time is series in percent, and the time to convert a table', () => {

@@ -80,14 +80,6 @@ describe('one value that cannot be drawn', () => {
       assert.deepEqual(drawingNotes(model), notes);
     });
 
-  test('is in a table of totals as it came', () => {
-    const { rows } = readAs('table', trend('ActionsTable', slices));
-    assert.deepEqual(
-      rows.map(([, total]) => total),
-      [4, '1e200', 'many', null],
-    );
-  });
-
   const countsNote =
     '{0} values cannot be drawn: they are negative, too large, or not numbers. The table shows them.';
 

@@ -68,36 +68,6 @@ test('a file of JSON decides by itself whether it is a list or an object a line'
   assert.deepEqual((await read('two.json', '{\n"a":1}\n{"a":2}\n')).flaws, ['notList 1', 'afterEnd 3']);
 });
 
-test('long IDs are compared by all their digits', async () => {
-  const ids = [
-    ['2916334247900527532', '2916334247900527533'],
-    ['9223372036854775807', '9223372036854775808'],
-    ['18446744073709551614', '18446744073709551615'],
-    ['-18446744073709551615', '-18446744073709551614'],
-    ['1234567890123456789012345678901232', '1234567890123456789012345678901233'],
-  ] as const;
-  for (const [low, high] of ids) {
-    await withTable('ids.csv', `id\n${high}\n${low}\n`, async ({ table }) => {
-      const find = async (query: object) => {
-        const view = await table.view(
-          { search: '', filters: [], sort: undefined, ...query },
-          noSignal,
-          ignore,
-        );
-        return (await table.cells(view, 0, 9, [0]))[0];
-      };
-      const filter = (name: string, value: string) => ({ filters: [{ column: 0, test: name, value }] });
-      assert.deepEqual(await find({ sort: { column: 0, isDescending: false } }), [low, high]);
-      assert.deepEqual(await find({ sort: { column: 0, isDescending: true } }), [high, low]);
-      assert.deepEqual(await find(filter('atLeast', high)), [high]);
-      assert.deepEqual(await find(filter('atMost', low)), [low]);
-      await find({});
-      const { least, most } = await table.summarize(0, noSignal, ignore);
-      assert.deepEqual([least, most], [low, high]);
-    });
-  }
-});
-
 describe('a file in UTF-16', () => {
   const texts: readonly (readonly [
     text: string,
@@ -146,54 +116,10 @@ describe('a file in UTF-16', () => {
 });
 
 describe('the separator of a CSV', () => {
-  const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
-  const others = (own: string) => Object.values(separators).filter((one) => one !== own);
-
-  for (const [name, separator] of Object.entries(separators))
-    for (const end of ['\n', '\r\n', '\r'])
-      for (const mark of ['', '\uFEFF'])
-        test(`is a ${name}, with ${JSON.stringify(end)}${mark && ' and a byte order mark'}`, async () => {
-          const quoted = `"a${others(separator).join('')}${separator}""${end}b"`;
-          const lines = [
-            ['id', 'na me', 'last'],
-            ['1', quoted, ''],
-            ['2', `x${others(separator)[0]}5`, 'end'],
-          ];
-          const text = mark + lines.map((cells) => cells.join(separator) + end).join('');
-          const { columns, rows, flaws } = await read('a.csv', text);
-          assert.deepEqual(columns, ['id', 'na me', 'last']);
-          assert.deepEqual(rows, [
-            ['1', `a${others(separator).join('')}${separator}"${end}b`, ''],
-            ['2', `x${others(separator)[0]}5`, 'end'],
-          ]);
-          assert.deepEqual(flaws, []);
-        });
-
   const read2 = async (text: string) => {
     const { columns, rows, flaws } = await read('a.csv', text);
     return [columns, ...rows, flaws];
   };
-
-  test('is the one that splits the header and the rows equally', async () => {
-    assert.deepEqual(await read2('id;price\n1;2,5\n2;3,75\n'), [
-      ['id', 'price'],
-      ['1', '2,5'],
-      ['2', '3,75'],
-      [],
-    ]);
-    assert.deepEqual(await read2('a,b;c\n1,x;y\n2,z\n'), [['a', 'b;c'], ['1', 'x;y'], ['2', 'z'], []]);
-    assert.deepEqual(await read2('when\tnote\n1\ta, b\n2\tc\n'), [
-      ['when', 'note'],
-      ['1', 'a, b'],
-      ['2', 'c'],
-      [],
-    ]);
-  });
-
-  test('is a comma for one column, whatever its cells hold', async () => {
-    assert.deepEqual(await read2('id\n1;2\n3\n'), [['id'], ['1;2'], ['3'], []]);
-    assert.deepEqual(await read2('"a;b"\n"1\t2"\n'), [['a;b'], ['1\t2'], []]);
-  });
 
   test('is the one that a first line names', async () => {
     for (const first of ['sep=;', 'sep=;\r', '"sep=;"', 'SEP=;', '\uFEFFsep=;'])
