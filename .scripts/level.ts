@@ -1,23 +1,24 @@
-// npm run unit, contract, laws, integration or ui: the tests of one level, with their output as it comes.
+// npm run unit, contract, laws, integration, pages or ui: the tests of one level, with their output as it comes.
 //   npm run ui [-- --oldest | --newest] [-- --test-…=VALUE] [-- NAME …]    NAMEs choose files by a part of their path
 import { compiled, chooseFiles, levels, testing } from './nodeTests.ts';
 import { prepareWorkbench } from './prepare.ts';
 import { buildExtension, command, runHere, SetupFailure } from './processes.ts';
 
-const { unit, contract, laws, integration, uiTogether, uiAlone } = levels;
+const { unit, contract, laws, integration, pages, uiTogether, uiAlone } = levels;
 const known = new Map(
   Object.entries({
     unit: [unit],
     contract: [contract],
     laws: [laws],
     integration: [integration],
+    pages: [pages],
     ui: [uiTogether, uiAlone],
   }),
 );
 
 await command(async () => {
   const [name = '', ...given] = process.argv.slice(2);
-  const inWindow = name === 'integration' || name === 'ui';
+  const inWindow = ['integration', 'pages', 'ui'].includes(name);
   const age = (['oldest', 'newest'] as const).find((one) => inWindow && given.includes(`--${one}`));
   const options = given.filter((arg) => arg.startsWith('-') && arg !== `--${age}`); // Node refuses what it does not know
   const chosen = given.filter((arg) => !arg.startsWith('-'));

@@ -28,6 +28,8 @@ export const levels = {
   package: { folder: 'test/package' },
   /** In one extension host. */
   integration: { folder: 'test/integration' },
+  /** Pages in a browser without VS Code: one browser for each process. */
+  pages: { folder: 'test/pages', processes: cores },
   /** Files that share a window: one for each process. With these files first, two processes take equally long. */
   uiTogether: { folder: 'test/ui/together', processes: cores, first: ['recovery', 'exports', 'table'] },
   /** Files that need a window of their own, because it has to be new or other. */

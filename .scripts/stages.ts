@@ -124,6 +124,7 @@ export const tests = (oldest: NodeJS.ProcessEnv, isOnDesktop: boolean): Stage[] 
   integration('integration, oldest', ofVscode, oldest),
   ...(isOnDesktop ? [integration('integration, desktop', ['--desktop'])] : []),
   nodeTests('ui, alone', levels.uiAlone, asInstalled),
+  nodeTests('pages', levels.pages, asInstalled),
   nodeTests('laws', levels.laws, fewCases),
   nodeTests('contract', levels.contract),
   unit,

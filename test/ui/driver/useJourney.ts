@@ -1,6 +1,6 @@
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 
-type Act = () => Promise<void>;
+type Act = (step: TestContext) => Promise<void>;
 
 /**
  * One test of several steps, each of which continues from the one before; the first that fails ends it. For what would
@@ -12,8 +12,8 @@ export function useJourney(): { readonly step: (name: string, act: Act) => void 
   it('step by step', async (journey) => {
     for (const [name, act] of steps) {
       let hasPassed = false;
-      await journey.test(name, async () => {
-        await act();
+      await journey.test(name, async (step) => {
+        await act(step);
         hasPassed = true;
       });
       if (!hasPassed) throw new Error(`“${name}” failed, and the steps after it continue from it.`);

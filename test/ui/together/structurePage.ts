@@ -1,8 +1,6 @@
 // The structure view as tests use it: conditions by their labels, and the focus.
 import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../driver/eventually.ts';
-import type { Theme } from '../driver/colorTheme.ts';
-import type { Session } from '../driver/session.ts';
 
 /** The labels of all conditions, from top to bottom. */
 export async function rows(frame: Frame): Promise<readonly (string | null)[]> {
@@ -35,12 +33,4 @@ export async function waitForFocus(frame: Frame, wanted: string): Promise<void> 
 export async function choose(frame: Frame, says: string, action: string): Promise<void> {
   await row(frame, says).getByRole('button', { name: 'More Actions' }).click();
   await frame.getByRole('menuitem', { name: action }).click();
-}
-
-/** Changes the color theme, and waits until the page has it. @param mark of the page's body */
-export async function useTheme(session: Session, theme: Theme, mark: string): Promise<Frame> {
-  await session.useTheme(theme);
-  const frame = await session.workbench.editors.webview('.cm-content');
-  await frame.locator(`body.vscode-${mark}`).waitFor();
-  return frame;
 }

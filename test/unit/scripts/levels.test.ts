@@ -57,7 +57,7 @@ describe('the files of a level', () => {
 describe('package.json', () => {
   it('has a script for each level, and for all of them', () => {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    for (const level of ['unit', 'contract', 'laws', 'integration', 'ui'])
+    for (const level of ['unit', 'contract', 'laws', 'integration', 'pages', 'ui'])
       assert.equal(scripts[level], `node .scripts/run.mjs .scripts/level.ts ${level}`);
   });
 });

@@ -1,19 +1,15 @@
 // The parts of the structure view that are edited as JSON, and the controls of conditions about events.
 import assert from 'node:assert/strict';
-import { before, describe } from 'node:test';
+import { describe } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
-import { eventually } from '../driver/eventually.ts';
-import { themes } from '../driver/colorTheme.ts';
-import { isKept } from '../driver/keptText.ts';
-import { textAtRest, textOf, waitForText, waitForWholeText } from '../driver/filtersPage.ts';
-import { chooseOption, pasteInto } from '../driver/typing.ts';
-import { useJourney } from '../driver/useJourney.ts';
-import { useSharedWorkbench } from '../driver/useWorkbench.ts';
-import { useOwnService } from '../ownService.ts';
-import { choose, focus, jsonOf, row, rows, useTheme, waitForFocus } from './structurePage.ts';
+import { eventually } from '../../ui/driver/eventually.ts';
+import { textAtRest, textOf, waitForText, waitForWholeText } from '../../ui/driver/filtersPage.ts';
+import { chooseOption, pasteInto } from '../../ui/driver/typing.ts';
+import { useJourney } from '../../ui/driver/useJourney.ts';
+import { choose, focus, jsonOf, row, rows, waitForFocus } from '../../ui/together/structurePage.ts';
+import { usePages } from '../driver/usePages.ts';
+import { FiltersHost } from './filtersHost.ts';
 
-const cohort = 'Edited in its place';
-const tab = `${cohort}.filters.json`;
 const did = { type: 'behavioral', key: 'order placed', event_type: 'events', value: 'performed_event' };
 const filters = {
   properties: {
@@ -27,28 +23,30 @@ const filters = {
   note: 'kept',
 };
 
+const cohorts = [{ id: 1, name: 'Internal & test accounts' }];
+
 describe('JSON fields of the structure view', () => {
-  const session = useSharedWorkbench();
+  const pages = usePages();
   const test = useJourney();
-  const service = useOwnService(session);
-  let id = 0;
+  let host: FiltersHost;
 
-  before(async () => {
-    id = await service().create('cohorts', cohort, filters);
-  });
-
-  const editor = (): Promise<Frame> => session().workbench.editors.webview('.toolbar');
+  const open = (shown: object): Promise<FiltersHost> =>
+    pages().open(
+      'filters',
+      (post) => new FiltersHost(post, { text: JSON.stringify(shown, null, 2), cohorts }),
+    );
   const noteOf = (says: Locator): Locator => says.locator('.json-note');
-  const undo = async (frame: Frame, wanted: string): Promise<void> => {
-    await session().page.keyboard.press('ControlOrMeta+Z');
-    await waitForWholeText(frame, wanted);
+  const undo = async (wanted: string): Promise<void> => {
+    await pages().page.keyboard.press('ControlOrMeta+Z');
+    await waitForWholeText(pages().frame, wanted);
   };
 
   /** One undo step reverts several edits, one after the other: the next step waits until the text is stable. */
-  const undoUntil = async (frame: Frame, wanted: string): Promise<void> => {
+  const undoUntil = async (wanted: string): Promise<void> => {
+    const { frame, page } = pages();
     for (let text = await textAtRest(frame), steps = 0; steps < 12 && text !== wanted; steps++) {
       const present = text;
-      await session().page.keyboard.press('ControlOrMeta+Z');
+      await page.keyboard.press('ControlOrMeta+Z');
       await eventually('a step back', async () => (await textOf(frame)) !== present);
       text = await textAtRest(frame);
     }
@@ -56,10 +54,8 @@ describe('JSON fields of the structure view', () => {
   };
 
   test.step('apply on Ctrl+Enter, as one step for undo', async () => {
-    const { workbench, page } = session();
-    await service().connect();
-    await service().open(cohort);
-    const frame = await editor();
+    host = await open(filters);
+    const { frame, page } = pages();
     const json = jsonOf(frame);
     await json.waitFor();
     assert.equal(await json.inputValue(), '{\n  "type": "formula",\n  "key": "a > 1",\n  "value": null\n}');
@@ -71,17 +67,16 @@ describe('JSON fields of the structure view', () => {
     await page.keyboard.type(',\n  "more": [1.0, 1e400]');
     assert.equal(await textOf(frame), original);
     await frame.getByText(/Enter to apply, Esc to revert/).waitFor();
-    await workbench.screenshot('structure-json-1-writing');
+    await pages().keepPicture('structure-json-1-writing');
     await page.keyboard.press('ControlOrMeta+Enter');
     await waitForText(frame, '        "value": null,\n        "more": [1.0, 1e400]\n      },');
     await waitForFocus(frame, 'another condition (formula): json');
     assert.equal((await textOf(frame)).replace(',\n        "more": [1.0, 1e400]', ''), original);
-    await undo(frame, original);
+    await undo(original);
   });
 
   test.step('keep invalid JSON with its error, and revert it on Escape', async () => {
-    const { workbench, page } = session();
-    const frame = await editor();
+    const { frame, page } = pages();
     const original = await textOf(frame);
     const json = jsonOf(frame);
     await pasteInto(json, '{"type": "formula",}');
@@ -97,8 +92,8 @@ describe('JSON fields of the structure view', () => {
     await pasteInto(row(frame, 'email contains').getByLabel('Value', { exact: true }), '@x.org');
     await waitForText(frame, '"@x.org"');
     assert.equal(await json.inputValue(), '{"type": "formula",}', 'other changes leave it alone');
-    await workbench.screenshot('structure-json-2-fault');
-    await undo(frame, original);
+    await pages().keepPicture('structure-json-2-fault');
+    await undo(original);
     await json.click();
     await page.keyboard.press('End');
     await page.keyboard.type('x');
@@ -112,28 +107,10 @@ describe('JSON fields of the structure view', () => {
     assert.equal(await json.inputValue(), '{\n  "type": "formula",\n  "key": "a > 1",\n  "value": null\n}');
     assert.equal(await json.getAttribute('aria-invalid'), null);
     assert.equal(await note.innerText(), '');
-    assert.equal(await workbench.editors.isDirty(tab), false);
-  });
-
-  test.step('have unapplied JSON offered when the tab closes', async () => {
-    const { workbench } = session();
-    await pasteInto(jsonOf(await editor()), '{"type": "formula", "key": "not finis');
-    await workbench.editors.close(tab);
-    const message = 'was closed with unapplied JSON in its structure';
-    await workbench.notifications.wait(message);
-    await workbench.screenshot('structure-json-6-closed');
-    assert.ok(await isKept(session(), 'not finis'), 'until the person has decided');
-    await workbench.notifications.press(message, 'Open as New File');
-    await workbench.editors.waitForText('{"type": "formula", "key": "not finis');
-    await eventually('it to be forgotten', async () => !(await isKept(session(), 'not finis')));
-    await workbench.run('View: Revert and Close Editor');
-    await service().open(cohort);
-    await jsonOf(await editor()).waitFor();
   });
 
   test.step('apply when the focus leaves and when the document is saved', async () => {
-    const { workbench, page } = session();
-    const frame = await editor();
+    const { frame, page } = pages();
     const label = row(frame, 'email contains').getByRole('textbox', { name: 'label as JSON' });
     await pasteInto(label, '{"a": 12345678901234567890}');
     await page.keyboard.press('Tab');
@@ -150,23 +127,20 @@ describe('JSON fields of the structure view', () => {
     await page.keyboard.press('Tab');
     await waitForText(frame, '"note": "kept too"');
     await pasteInto(field, '"changed"');
-    await workbench.save();
-    await workbench.editors.waitDirty(tab, false);
-    const saved = await service().ask('GET', `cohorts/${id}/`);
-    assert.equal(saved.filters.note, 'changed');
-    assert.equal(saved.filters.properties.values[1].label.a, Number('12345678901234567890'));
-    assert.deepEqual(saved.filters.properties.values[0], filters.properties.values[0]);
+    const saved = JSON.parse(await host.textToSave());
+    assert.equal(saved.note, 'changed');
+    assert.equal(saved.properties.values[1].label.a, Number('12345678901234567890'));
+    assert.deepEqual(saved.properties.values[0], filters.properties.values[0]);
   });
 
   test.step('become controls where the new JSON has some', async () => {
-    const { page } = session();
-    const frame = await editor();
+    const { frame, page } = pages();
     const original = await textOf(frame);
     await pasteInto(jsonOf(frame), '{"type": "person", "key": "plan", "value": "free"}');
     await page.keyboard.press('ControlOrMeta+Enter');
     await row(frame, 'plan equals free').waitFor();
     await waitForFocus(frame, 'plan equals free: grip');
-    await undo(frame, original);
+    await undo(original);
     await waitForFocus(frame, 'another condition (formula): grip');
   });
 
@@ -191,22 +165,20 @@ describe('JSON fields of the structure view', () => {
   ];
   for (const [choice, says, member] of behaviors) {
     test.step(`are not needed for “${says}”`, async () => {
-      const { workbench } = session();
-      const frame = await editor();
+      const { frame } = pages();
       const original = await textOf(frame);
       const often = row(frame, 'did “order placed”').getByRole('combobox', { name: 'How often' });
       await chooseOption(often, choice);
       await row(frame, says).waitFor();
       await waitForText(frame, member);
-      if (choice === 'and then') await workbench.screenshot('structure-json-3-sequence');
-      await undo(frame, original);
+      if (choice === 'and then') await pages().keepPicture('structure-json-3-sequence');
+      await undo(original);
       assert.equal((await rows(frame))[2], 'did “order placed” in the last 30 days');
     });
   }
 
   test.step('are not needed for dates, nor for conditions on the event', async () => {
-    const { page, workbench } = session();
-    const frame = await editor();
+    const { frame, page } = pages();
     const original = await textOf(frame);
     const window = row(frame, 'did “order placed”').getByRole('combobox', {
       name: 'Time window',
@@ -217,17 +189,16 @@ describe('JSON fields of the structure view', () => {
     await page.keyboard.type('amount');
     const words = 'did “order placed” where (amount equals “”) from 30 days ago to 1 day ago';
     await row(frame, words).waitFor();
-    await workbench.screenshot('structure-json-4-event');
+    await pages().keepPicture('structure-json-4-event');
     await frame.getByRole('button', { name: 'Remove: amount equals “”' }).click();
     await row(frame, 'did “order placed” from').waitFor();
     await chooseOption(window, 'in the last');
     await waitForText(frame, '"time_value": 30');
-    await undoUntil(frame, original);
+    await undoUntil(original);
   });
 
   test.step('are not needed for the second event of a sequence and its time', async () => {
-    const { page } = session();
-    const frame = await editor();
+    const { frame, page } = pages();
     const original = await textOf(frame);
     const often = (): Locator =>
       row(frame, 'did “order placed”').getByRole('combobox', { name: 'How often' });
@@ -241,17 +212,13 @@ describe('JSON fields of the structure view', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('w');
     await row(frame, 'did “order placed” and then “signed up” within 2 weeks in the last 30 days').waitFor();
-    await undoUntil(frame, original);
+    await undoUntil(original);
   });
 
-  const ofHighContrast = [
-    ['Dark High Contrast', 'high-contrast'],
-    ['Light High Contrast', 'high-contrast-light'],
-  ] as const;
-  for (const [theme, name] of ofHighContrast.filter(([used]) => themes.includes(used))) {
+  for (const theme of ['Dark High Contrast', 'Light High Contrast'] as const) {
     test.step(`leave the selection in the text readable in the theme ${theme}`, async () => {
-      const { workbench } = session();
-      const frame = await useTheme(session(), theme, name);
+      const { frame } = pages();
+      await pages().useTheme(theme);
       await row(frame, 'another condition').getByRole('button', { name: 'Show in Text' }).click();
       await jsonOf(frame).click();
       const selection = frame.locator('.cm-selectionBackground').first();
@@ -264,13 +231,11 @@ describe('JSON fields of the structure view', () => {
       const { selected, elsewhere } = await contrastOfSelection(frame);
       assert.ok(elsewhere >= 3);
       assert.ok(selected >= elsewhere);
-      await workbench.screenshot(`structure-json-4-${name}`);
+      await pages().keepPicture(`structure-json-4-${theme}`);
     });
   }
 
   test.step('fit into a narrow column, like deep groups, long words and many values', async () => {
-    const { workbench, page } = session();
-    const name = 'Deep and long';
     const values = Array.from({ length: 60 }, (_, index) => `person${index}@example.com`);
     let group: object = {
       type: 'OR',
@@ -281,21 +246,18 @@ describe('JSON fields of the structure view', () => {
     };
     for (let depth = 0; depth < 9; depth++)
       group = { type: depth % 2 ? 'OR' : 'AND', values: [group, { type: 'cohort', key: 'id', value: 1 }] };
-    await service().create('cohorts', name, { properties: group });
+    await open({ properties: group });
+    const { frame, page } = pages();
     const size = page.viewportSize();
-    await workbench.refreshAll();
-    await workbench.editors.closeAll();
-    await service().open(name);
-    const frame = await editor();
     await row(frame, 'in cohort').first().waitFor();
     await frame.getByRole('button', { name: 'Structure', exact: true }).click();
-    for (const width of [1400, 700]) {
-      await page.setViewportSize({ width, height: 900 });
+    for (const width of [1050, 350]) {
+      await page.setViewportSize({ width, height: 830 });
       const reaches = await frame
         .locator('.structure')
         .evaluate((pane) => pane.scrollWidth - pane.clientWidth);
-      assert.ok(reaches <= 0, `${reaches} px beyond the column in a window of ${width} px`);
-      await workbench.screenshot(`structure-json-5-deep-${width}`);
+      assert.ok(reaches <= 0, `${reaches} px beyond the column in a page of ${width} px`);
+      await pages().keepPicture(`structure-json-5-deep-${width}`);
     }
     const list = await frame.locator('.chips').first().boundingBox();
     assert.ok(list && list.height < 300);
