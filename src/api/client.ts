@@ -5,11 +5,11 @@ import { createCohorts } from './cohorts.ts';
 import { createDashboards } from './dashboards.ts';
 import { ApiError, isApiError } from './apiError.ts';
 import { readJson, requestRecord } from './createResource.ts';
-import { readPage, walkPages } from './pages.ts';
+import { listPages, pagePath, readPage } from './pages.ts';
 import { readProject, readUser } from './readRecord.ts';
 import type { Project } from './responseSchemas.ts';
 import { type Call, createTransport, type Transport } from '#api/http/transport.ts';
-import type { ApiClient, CallOptions, ClientOptions, Page } from './clientTypes.ts';
+import type { ApiClient, CallOptions, ClientOptions, Cursor, Page } from './clientTypes.ts';
 
 /** A person may be waiting for a check to learn why a command failed. */
 const maxCheckMs = 10_000;
@@ -67,14 +67,14 @@ function createClientOn(transport: Transport): ApiClient {
 /** Pages are followed, up to 10,000 projects; a bare array counts as the only page. */
 async function listProjects(transport: Transport, options: CallOptions = {}): Promise<readonly Project[]> {
   const path = `${transport.address.prefix}/api/projects/`;
-  const ask = async (at: string, signal: AbortSignal): Promise<Page<Project>> => {
-    const call: Call = { method: 'GET', path: at, signal };
+  const ask = async (at: Cursor, signal: AbortSignal): Promise<Page<Project>> => {
+    const call: Call = { method: 'GET', path: pagePath(path, at), signal };
     const { json, fields } = readJson(await transport.send(call), call);
     const envelope = Array.isArray(json) ? { results: json } : json;
-    return readPage(envelope, readProject, path, transport.address, fields);
+    return readPage(envelope, readProject, at, fields);
   };
   const projects: Project[] = [];
-  for await (const page of walkPages({ first: path, ask, idOf: ({ id }) => id, signal: options.signal })) {
+  for await (const page of listPages({ start: {}, ask, idOf: ({ id }) => id, signal: options.signal })) {
     for (const project of page.results) projects.push(project); // a page may hold more than a call takes arguments
     for (const problem of page.problems.slice(0, mostLogged)) transport.log(problem);
     if (projects.length < maxProjects) continue;

@@ -19,7 +19,7 @@ export interface CallOptions {
   readonly priority?: Priority | undefined;
 }
 
-interface PageOptions extends CallOptions {
+export interface PageOptions extends CallOptions {
   /** Records a page; the service's own default is 100. */
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
@@ -33,12 +33,18 @@ export interface ListOptions extends PageOptions {
   readonly search?: string | undefined;
 }
 
+/** Where a page is. */
+export interface Cursor {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 export interface Page<T> {
   readonly results: readonly T[];
   /** All records there are; undefined if the service does not say (persons). */
   readonly count: number | undefined;
-  /** Path and query of the next page, checked to be on this connection and under the same path. */
-  readonly next: string | undefined;
+  /** Undefined after the last page, and, with a problem, if the service's `next` does not advance. */
+  readonly next: Cursor | undefined;
   /** One sentence per record that could not be read at all, or field that had a wrong type. */
   readonly problems: readonly string[];
 }
@@ -52,11 +58,9 @@ export interface RecordText<T> {
 
 export interface ReadableResource<T> {
   list(options?: ListOptions): Promise<Page<T>>;
-  /** The page that `next` of an earlier page names; throws `unexpected` where it leads elsewhere. */
-  follow(next: string, options?: CallOptions): Promise<Page<T>>;
   /**
    * All pages, each record once, reading ahead on at most four connections. Ends after the last page, and, with a problem
-   * on that page, if `next` leaves the list or does not advance. Throws ApiError after it has yielded earlier pages.
+   * on that page, if `next` does not advance. Throws ApiError after it has yielded earlier pages.
    */
   pages(options?: PageOptions): AsyncIterable<Page<T>>;
   retrieve(id: number, options?: CallOptions): Promise<T>;

@@ -3,7 +3,7 @@ import { pathSegment } from '#api/http/safeBaseUrl.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError } from './apiError.ts';
 import { readActivities, readCalculations, readCohortUses, withNumbersAsSent } from './cohortDetails.ts';
-import { walkPages, pagePath, readPage } from './pages.ts';
+import { listPages, pagePath, readPage } from './pages.ts';
 import { readCohort, readPerson } from './readRecord.ts';
 import { callOf, createResource, readJson, recordPath } from './createResource.ts';
 import type { Cohort, Person } from './responseSchemas.ts';
@@ -24,20 +24,15 @@ export function createCohorts(transport: Transport, projectId: string): Cohorts 
         requestId: requestIdOf(response.headers),
       });
     },
-    async persons(id, options = {}) {
-      const list = recordPath(path, id, 'persons');
-      return requestPersons(transport, list, personsPath(list, { ...options, format: 'json' }), options);
-    },
-    personPages(id, options = {}) {
-      const list = recordPath(path, id, 'persons');
-      return walkPages({
-        first: personsPath(list, { ...options, format: 'json' }),
-        ask: async (at, signal) =>
-          requestPersons(transport, list, at, { signal, priority: options.priority }),
+    persons: async (id, options = {}) => requestPersons(transport, recordPath(path, id, 'persons'), options),
+    personPages: (id, { signal, priority, ...start } = {}) =>
+      listPages({
+        start,
+        ask: async (at, ofWalk) =>
+          requestPersons(transport, recordPath(path, id, 'persons'), { ...at, signal: ofWalk, priority }),
         idOf: (person) => person.id,
-        signal: options.signal,
-      });
-    },
+        signal,
+      }),
     ...detailReads(transport, path),
     ...personChanges(transport, path),
   };
@@ -111,12 +106,13 @@ async function requestDetails<T>(
 async function requestPersons(
   transport: Transport,
   list: string,
-  at: string,
-  { signal, onWait, priority }: CallOptions,
+  options: PersonSearch,
 ): Promise<Page<Person>> {
+  const path = personsPath(list, { ...options, format: 'json' });
+  const { signal, onWait, priority } = options;
   const call: Call = {
     method: 'GET',
-    path: at,
+    path,
     accept: '*/*',
     budget: 'personsPerMinute',
     signal,
@@ -130,7 +126,7 @@ async function requestPersons(
       code: 'cohort_shaped',
     });
   }
-  return readPage(json, readPerson, list, transport.address, fields);
+  return readPage(json, readPerson, options, fields);
 }
 
 function personsCall(at: string, options: PersonsOptions): Call {

@@ -3,8 +3,8 @@ import { type HttpResponse, parseJson } from '#api/http/responseBody.ts';
 import { requestIdOf } from '#api/http/responseHeaders.ts';
 import { type Call, operationOf, type Transport } from '#api/http/transport.ts';
 import { ApiError, type ApiErrorFields } from './apiError.ts';
-import type { CallOptions, Page, RecordText, Resource } from './clientTypes.ts';
-import { walkPages, withoutGap, nextPagePath, pagePath, readPage } from './pages.ts';
+import type { CallOptions, ListOptions, Page, RecordText, Resource } from './clientTypes.ts';
+import { listPages, pagePath, readPage } from './pages.ts';
 import type { RecordReader } from './readRecord.ts';
 
 /** `path` is the list's, from the root of the origin, with a trailing slash. */
@@ -14,19 +14,13 @@ export function createResource<T extends { readonly id: unknown }>(
   read: RecordReader<T>,
 ): Resource<T> {
   return {
-    list: async (options = {}) => requestPage(transport, pagePath(path, options), path, read, options),
-    async follow(next, options = {}) {
-      const safe = nextPagePath(next, path, transport.address);
-      if (safe === undefined)
-        throw new ApiError('unexpected', 'The next page is not under this list.', { code: 'next_elsewhere' });
-      return requestPage(transport, safe, path, read, options);
-    },
-    pages: (options = {}) =>
-      walkPages({
-        first: pagePath(path, options),
-        ask: async (at, signal) => requestPage(transport, at, path, read, { signal }),
+    list: async (options = {}) => requestPage(transport, path, read, options),
+    pages: ({ signal, ...start } = {}) =>
+      listPages({
+        start,
+        ask: async (at, ofWalk) => requestPage(transport, path, read, { ...at, signal: ofWalk }),
         idOf: (record) => record.id,
-        signal: options.signal,
+        signal,
       }),
     createText: async (body, options) => requestRecord(transport, callOf('POST', path, options, body), read),
     retrieve: async (id, options) =>
@@ -67,15 +61,13 @@ export function recordPath(path: string, id: number, action?: string): string {
 
 async function requestPage<T>(
   transport: Transport,
-  at: string,
   path: string,
   read: RecordReader<T>,
-  { signal, priority }: CallOptions,
+  options: ListOptions,
 ): Promise<Page<T>> {
-  const call: Call = { method: 'GET', path: at, signal, priority };
+  const call = callOf('GET', pagePath(path, options), options);
   const { json, fields } = readJson(await transport.send(call), call);
-  const page = readPage(json, read, path, transport.address, fields);
-  return { ...page, next: page.next && withoutGap(at, page.next, page.results.length) };
+  return readPage(json, read, options, fields);
 }
 
 export async function requestRecord<T>(transport: Transport, call: Call, read: RecordReader<T>): Promise<T> {

@@ -1,5 +1,5 @@
 // All persons, page by page, in one file: each person once, and resumed from the last whole page where it was interrupted.
-import type { Cursor } from '#api/pages.ts';
+import type { Cursor } from '#api/clientTypes.ts';
 import { ExportError } from '#exports/files/exportError.ts';
 import { createPartFile, reopenPartFile, type PartFile } from '#exports/files/partFile.ts';
 import { defaultPagingLimits, type Reading, readPages } from '#exports/paging/readPages.ts';

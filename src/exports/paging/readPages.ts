@@ -1,15 +1,15 @@
 // The pages of a cohort's persons, one after the other, each read to its end or read again.
 import { ApiError } from '#api/apiError.ts';
 import type {
+  Cursor,
   ReadableCohorts,
   RetryLimits,
   RetryReason,
   RetryWait,
   StreamedResponse,
 } from '#api/clientTypes.ts';
-import { linkAbort } from '#api/http/abortSignals.ts';
 import { Retries } from '#api/http/retries.ts';
-import { type Cursor, cursorAfter, maxIdlePages, ReadAhead } from '#api/pages.ts';
+import { cursorAfter, ReadAhead, walkPages } from '#api/pages.ts';
 import { type OnElement, type PageEnd, PageScanner } from '#exports/scan/pageScanner.ts';
 
 export interface PageReading {
@@ -44,32 +44,25 @@ export interface Reading {
 export async function readPages(reading: PageReading): Promise<Reading> {
   const { start = { offset: 0, limit: reading.limits.pageSize }, signal } = reading;
   const ahead = openAhead(reading);
-  const unlink = linkAbort(signal, () => ahead.end());
-  let cursor: Cursor = { offset: start.offset, limit: start.limit };
-  let idlePages = 0;
+  const read = async (at: Cursor) => {
+    const page = await readPageWithRetries(reading, ahead, at);
+    return { ...page, next: cursorAfter(page.end, at), hasNew: page.newPersons > 0 };
+  };
+  let pages = 0;
   let repeatedPages = 0;
-  try {
-    for (let pages = 1; ; pages++) {
-      const page = await readPageWithRetries(reading, ahead, cursor);
-      repeatedPages += page.repeats;
-      if (page.end.kind !== 'page' && page.end.kind !== 'list') {
-        if (pages > 1 || start.offset > 0)
-          throw new ApiError('unexpected', 'A page of persons contains no list of persons.', { status: 200 });
-        return { pages, repeatedPages, isPagingCutShort: false, shaped: page.raw };
-      }
-      idlePages = page.newPersons > 0 ? 0 : idlePages + 1;
-      const next = cursorAfter(page.end, cursor);
-      await reading.onPageEnd(next === 'stuck' ? undefined : next);
-      if (next === undefined) return { pages, repeatedPages, isPagingCutShort: false, shaped: undefined };
-      if (next === 'stuck' || idlePages >= maxIdlePages) {
-        return { pages, repeatedPages, isPagingCutShort: true, shaped: undefined };
-      }
-      cursor = next;
+  let isPagingCutShort = false;
+  for await (const page of walkPages({ start, ahead, read, signal })) {
+    pages++;
+    repeatedPages += page.repeats;
+    if (page.end.kind !== 'page' && page.end.kind !== 'list') {
+      if (pages > 1 || start.offset > 0)
+        throw new ApiError('unexpected', 'A page of persons contains no list of persons.', { status: 200 });
+      return { pages, repeatedPages, isPagingCutShort, shaped: page.raw };
     }
-  } finally {
-    unlink();
-    ahead.end();
+    ({ isCutShort: isPagingCutShort } = page);
+    await reading.onPageEnd(page.next);
   }
+  return { pages, repeatedPages, isPagingCutShort, shaped: undefined };
 }
 
 interface ReadPage {
@@ -170,22 +163,15 @@ function openAhead({ cohorts, cohortId, limits, expectedRows = 0, onWait }: Page
         else held.set(cursor.offset, { ...wait, untilMs: performance.now() + wait.ms });
       },
     });
-  const ahead = new ReadAhead(open, ({ offset, limit }: Cursor) => `${offset} ${limit}`);
+  const ahead = new ReadAhead(open);
   return {
     take(cursor, isRepeated) {
-      const { offset, limit } = cursor;
-      turn = offset;
-      const rest = Math.ceil((expectedRows - offset) / limit) - 1;
-      const pages = isRepeated ? 0 : Math.max(0, Math.min(limits.ahead, rest));
-      const following = Array.from({ length: pages }, (_, index) => ({
-        offset: offset + (index + 1) * limit,
-        limit,
-      }));
-      const { reason, untilMs = 0 } = held.get(offset) ?? {};
+      turn = cursor.offset;
+      const { reason, untilMs = 0 } = held.get(turn) ?? {};
       const ms = untilMs - performance.now();
       if (reason && ms > 0) onWait({ ms, reason });
-      held.delete(offset);
-      return ahead.take(cursor, following);
+      held.delete(turn);
+      return ahead.take(cursor, expectedRows, isRepeated ? 0 : limits.ahead);
     },
     drop: () => ahead.drop(),
     end: () => ahead.end(),

@@ -95,9 +95,9 @@ export class Catalog implements Subscription {
     return this.#loader.load(ref);
   }
 
-  /** Loads the next page, of `limit` records if given. A failure is in the list's state. */
-  loadMore(ref: ListRef, limit?: number): Promise<ListState> {
-    return this.#loader.loadMore(ref, limit);
+  /** Loads the next page. A failure is in the list's state. */
+  loadMore(ref: ListRef): Promise<ListState> {
+    return this.#loader.loadMore(ref);
   }
 
   /** Loads a list up to its end or a limit, for as long as `isWanted`. A failure is in the list's state. */

@@ -1,4 +1,5 @@
 // The loaded part of one list: records in the service's order, each once.
+import type { Cursor } from '#api/clientTypes.ts';
 import { type DeckRecord, isCohort, isPinned } from './deckRecord.ts';
 
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'failed';
@@ -25,7 +26,8 @@ export class RecordList {
   readonly #removed = new Set<number>();
   status: ListStatus = 'idle';
   total: number | undefined;
-  next: string | undefined;
+  /** The page after the loaded ones. */
+  next: Cursor | undefined;
   error: unknown;
   problems: readonly string[] = [];
   /** Identifies late responses. */
@@ -97,7 +99,8 @@ export class RecordList {
   remove(id: number): boolean {
     if (!this.get(id)) return false;
     this.#removed.add(id);
-    if (this.next !== undefined) this.next = oneEarlier(this.next);
+    // A record that is read twice does no harm.
+    if (this.next) this.next = { ...this.next, offset: Math.max(0, this.next.offset - 1) };
     return true;
   }
 
@@ -133,12 +136,4 @@ function comesBefore(record: DeckRecord, other: DeckRecord): boolean {
 function creationTime({ created_at: createdAt }: DeckRecord): number | undefined {
   const time = Date.parse(createdAt ?? '');
   return Number.isNaN(time) ? undefined : time;
-}
-
-/** The page's address with an offset that is one less; reading a record twice does no harm. */
-function oneEarlier(next: string): string {
-  return next.replace(
-    /([?&]offset=)(\d+)/,
-    (_, name: string, offset: string) => name + String(Math.max(0, Number(offset) - 1)),
-  );
 }

@@ -58,9 +58,9 @@ export class RecordLoader {
     return list.state();
   }
 
-  async loadMore(ref: ListRef, limit?: number): Promise<ListState> {
+  async loadMore(ref: ListRef): Promise<ListState> {
     const list = this.#state.list(ref);
-    await this.#once(ref, () => this.#loadNext(ref, list, limit));
+    await this.#once(ref, () => this.#loadNext(ref, list));
     return list.state();
   }
 
@@ -83,7 +83,7 @@ export class RecordLoader {
       let isOwn = false; // otherwise another load has replaced it
       await this.#once(ref, () => {
         isOwn = true;
-        return this.#loadNext(ref, list, maxPageSize, { isBasic, priority: priorities[urgency] });
+        return this.#loadNext(ref, list, { limit: maxPageSize, isBasic, priority: priorities[urgency] });
       });
       if (!isOwn || list.size > before || list.status !== 'ready') continue;
       list.next = undefined; // the service sent the same page again
@@ -203,24 +203,17 @@ export class RecordLoader {
     });
   }
 
-  async #loadNext(
-    ref: ListRef,
-    list: RecordList,
-    limit: number | undefined,
-    options: Pick<ListOptions, 'isBasic' | 'priority'> = {},
-  ): Promise<void> {
+  async #loadNext(ref: ListRef, list: RecordList, options: ListOptions = {}): Promise<void> {
     const { next } = list;
     if (next === undefined) return;
     await this.#loadInto(ref, list, async (resource) => {
-      const page = await (limit === undefined
-        ? resource.follow(next)
-        : resource.list({ limit, offset: list.size, ...options }));
+      const page = await resource.list({ ...next, ...options });
       const apply = (records: readonly DeckRecord[]) => {
         list.append(records);
         list.isBasic ||= options.isBasic === true && records.some(isWithoutFilters);
         list.problems = [...list.problems, ...page.problems];
       };
-      return { page: { ...page, next: page.next && withoutBasic(page.next) }, apply };
+      return { page, apply };
     });
   }
 
@@ -303,13 +296,4 @@ async function listFirst(resource: RecordResource, wanted: number): Promise<Page
 /** The service always sends filters but where they were not asked for. */
 function isWithoutFilters(record: DeckRecord): boolean {
   return isCohort(record) && record.filters === undefined;
-}
-
-/** The next page as the tree asks for it. */
-function withoutBasic(next: string): string {
-  const [path = '', query = ''] = next.split('?', 2);
-  return `${path}?${query
-    .split('&')
-    .filter((part) => part !== 'basic=true')
-    .join('&')}`;
 }

@@ -38,7 +38,7 @@ test('persons come in pages without a count, each person once, as many as the co
     for (const { id } of page.results) ids.add(id);
     pages++;
     if (page.next === undefined) break;
-    assert.match(page.next, /offset=/);
+    assert.ok(page.next.offset > offset);
   }
   assert.equal(ids.size, cohort.count);
   assert.ok(pages >= ids.size / 500);

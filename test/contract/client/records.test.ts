@@ -30,7 +30,7 @@ for (const [name, resource] of Object.entries({ dashboards, cohorts })) {
     assert.equal(all.length, page.count);
     assert.deepEqual(new Set(all), new Set(await collectIds(resource, 1000)));
     if (page.next === undefined) return;
-    const second = await resource.follow(page.next);
+    const second = await resource.list(page.next);
     assert.deepEqual(
       second.results.map(({ id }) => id),
       all.slice(2, 4),

@@ -164,7 +164,7 @@ describe('a protected project', () => {
 
   it('has every verb of the client and the catalog in a table', async () => {
     const client = (await clients.open('acme')).withApproval(new WriteApproval());
-    const reads = ['follow', 'list', 'pages', 'retrieve', 'retrieveText'];
+    const reads = ['list', 'pages', 'retrieve', 'retrieveText'];
     const expected = (writes: object, ...more: readonly string[]) =>
       [...Object.keys(writes), ...reads, ...more].toSorted();
     assert.deepEqual(Object.keys(client.dashboards('1')).toSorted(), expected(dashboardVerbs));

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { nextElsewhere, nextStands, nextPagePath } from '#api/pages.ts';
+import { nextStands } from '#api/pages.ts';
 import type { Page } from '#api/clientTypes.ts';
 import { held, json, reset, silence } from '../../misbehaving/acts.ts';
 import { createCohorts, createListing } from '../../misbehaving/listing.ts';
 import { startMisbehaving } from '../../misbehaving/server.ts';
 import { catchApiError, collectPages, createTestClient, startClient, unlimited, testKey } from './support.ts';
 import { createClient } from '#api/client.ts';
-import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
-import { cases } from '../../cases.ts';
 
 const idsOf = (pages: readonly Page<{ readonly id: number }>[]): readonly number[] =>
   pages.flatMap(({ results }) => results.map(({ id }) => id));
@@ -89,15 +87,6 @@ test('a next that says http and another host is followed on the own origin', asy
   assert.equal(foreign.received.length, 0);
 });
 
-const elsewhere = [
-  '/api/projects/2/cohorts/?offset=100',
-  '/api/projects/1/dashboards/?offset=100',
-  '/api/projects/1/cohorts/../../../users/?offset=100',
-  '/api/projects/1/cohorts/5/persons/?offset=100',
-  'https://evil.example/',
-  'javascript:alert(1)',
-  '//evil.example/api/users/@me/?offset=100',
-];
 test('a next that skips records is pulled back to the end of its page', async (t) => {
   const { client, server } = await startClient(t, ({ url }) => {
     const offset = Number(new URL(url, 'http://service.internal').searchParams.get('offset') ?? 0);
@@ -114,30 +103,8 @@ test('a next that skips records is pulled back to the end of its page', async (t
   assert.equal(server.received.length, 3);
 });
 
-test('a page of a list leads to its own end, too, if its next skips records', async (t) => {
-  const path = '/api/projects/1/cohorts/';
-  const { client } = await startClient(t, () =>
-    json({ next: `${path}?limit=2&offset=4`, results: [{ id: 1 }, { id: 2 }] }),
-  );
-  assert.equal((await client.cohorts('1').list({ limit: 2 })).next, `${path}?limit=2&offset=2`);
-});
-
-for (const next of elsewhere) {
-  test(`a next of ${next} is not followed, and the page says so`, async (t) => {
-    const { client, server } = await startClient(t, () => json({ count: 900, next, results: [{ id: 1 }] }));
-    const pages = await collectPages(client.cohorts('1').pages());
-    assert.deepEqual(
-      pages.map((page) => [page.next, page.problems]),
-      [[undefined, [nextElsewhere]]],
-    );
-    assert.equal(server.received.length, 1);
-    const error = await catchApiError(client.cohorts('1').follow(next));
-    assert.equal(error.code, 'next_elsewhere');
-    assert.equal(server.received.length, 1);
-  });
-}
-
 const standing = {
+  'another list without an offset': () => 'https://evil.example/api/projects/1/cohorts/?cursor=2',
   itself: (request: string) => request,
   'the first page': () => '/api/projects/1/cohorts/?limit=100&offset=0',
   'an offset further back': (request: string) => request.replace(/offset=\d+/, 'offset=50'),
@@ -157,7 +124,7 @@ for (const [name, next] of Object.entries(standing)) {
 
 test('endless pages without new records end after a while', async (t) => {
   const { client, server } = await startClient(t, (_request, index) =>
-    json({ next: `/api/projects/1/cohorts/?cursor=${index}`, results: [{ id: 1 }] }),
+    json({ next: `/api/projects/1/cohorts/?offset=${(index + 1) * 100}`, results: [{ id: 1 }] }),
   );
   const pages = await collectPages(client.cohorts('1').pages());
   assert.deepEqual(idsOf(pages), [1]);
@@ -221,7 +188,7 @@ test('whatever moves, shrinks or is miscounted, the walk ends without duplicates
 });
 
 test('a path prefix is kept before every path, and a next without it is understood', async (t) => {
-  const { client, server } = await startClient(t, (request) =>
+  const { server } = await startClient(t, (request) =>
     request.url.includes('/persons/')
       ? json({ results: [] })
       : json({
@@ -234,17 +201,15 @@ test('a path prefix is kept before every path, and a next without it is understo
   const prefixed = createClient({ baseUrl: `${server.url}/proxied/posthog/`, key: testKey });
   t.after(async () => prefixed.close());
   const page = await prefixed.cohorts('@current').list({ limit: 1 });
-  assert.equal(page.next, '/proxied/posthog/api/projects/@current/cohorts/?limit=1&offset=1');
+  assert.deepEqual(page.next, { offset: 1, limit: 1 });
   await prefixed.cohorts('@current').persons(5, { limit: 2, offset: 4 });
   await prefixed.dashboards('a?b#c').moveTile(3, { tileId: 4, toDashboard: 5 });
-  await client.listProjects();
   assert.deepEqual(
     server.received.map(({ method, url }) => `${method} ${url}`),
     [
       'GET /proxied/posthog/api/projects/@current/cohorts/?limit=1',
       'GET /proxied/posthog/api/projects/@current/cohorts/5/persons/?limit=2&offset=4&format=json',
       'PATCH /proxied/posthog/api/projects/a%3Fb%23c/dashboards/3/move_tile/',
-      'GET /api/projects/',
     ],
   );
   assert.deepEqual(JSON.parse(server.received[2]?.body ?? ''), {
@@ -252,45 +217,4 @@ test('a path prefix is kept before every path, and a next without it is understo
     toDashboard: 5,
     to_dashboard: 5,
   });
-});
-
-test('any `next` leads to a request for the list’s own path or to none', () => {
-  const address = requireSafeBaseUrl('https://own.example/prefix');
-  const path = '/prefix/api/projects/1/cohorts/';
-  const pieces = fc.constantFrom(
-    'https://',
-    'http://',
-    '//',
-    'javascript:',
-    'own.example',
-    'evil.example',
-    ':8443',
-    '@',
-    '/prefix',
-    '/api/projects/1',
-    '/cohorts',
-    '/dashboards',
-    '/',
-    '..',
-    '%2e%2e',
-    '%2F',
-    '\\',
-    '?offset=100',
-    '&limit=5',
-    '#x',
-    '%',
-    '\t',
-    '\n',
-  );
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 10 }), (parts) => {
-      const safe = nextPagePath(parts.join(''), path, address);
-      if (safe === undefined) return;
-      const url = new URL(safe, address.origin);
-      assert.equal(url.origin, address.origin);
-      assert.equal(url.pathname, path);
-      assert.equal(`${url.pathname}${url.search}`, safe);
-    }),
-    cases(2000),
-  );
 });

@@ -63,10 +63,7 @@ const faults: readonly (readonly [name: string, act: Act])[] = [
 const operations: readonly (readonly [name: string, run: (client: ApiClient) => Promise<unknown>])[] = [
   ['listing projects', async (client) => client.listProjects()],
   ['listing', async (client) => client.cohorts('1').list({ limit: 7 })],
-  [
-    'following a page',
-    async (client) => client.cohorts('1').follow(`/api/projects/1/cohorts/?s=${canaries.query}`),
-  ],
+  ['searching', async (client) => client.cohorts('1').list({ search: canaries.query })],
   ['reading', async (client) => client.dashboards('1').retrieveText(7)],
   [
     'saving',

@@ -19,8 +19,9 @@ async function start(context: TestContext, count: number, shown: number, create 
   );
   const trash = new Trash({ read: () => undefined, write: async () => undefined });
   const catalog = new Catalog({ openClient: async () => client, trash, pageSize: () => 100, now: () => 0 });
-  let state = await catalog.load(list);
-  while (state.records.length < shown) state = await catalog.loadMore(list, 1000);
+  await catalog.load(list);
+  await catalog.loadWhole(list, () => catalog.list(list).records.length < shown);
+  const state = catalog.list(list);
   const before = server.received.length;
   return { catalog, service, state, asked: () => server.received.slice(before).map(({ url }) => url) };
 }
