@@ -47,36 +47,49 @@ export function createStaticPersonCommands(given: StaticPersonDeps) {
 }
 
 async function addPersons(deps: Deps, args: readonly unknown[]): Promise<void> {
-  const given = givenPersons(args);
-  const ref = await askCohort(deps, args, given);
-  if (!ref) return;
-  requireEditable(deps, [ref]);
-  if (deps.withoutPersons.has(ref.connectionId)) throw withoutStaticPersons();
-  await requireStatic(deps, ref);
-  const chosen = given ?? (await askAdded(deps, ref));
-  if (!chosen) return;
+  const asked = await askPersons(deps, args, askAdded);
+  if (!asked) return;
+  const { ref, chosen } = asked;
   const before = await membersAmong(deps, ref, chosen.labels);
   const persons = [...chosen.labels.keys()].filter((person) => !before.has(person));
-  const job = createJob(deps, ref, new PersonsChange('addPersons', persons), chosen);
-  if (persons.length > 0) return run(deps, { ...job, already: before.size });
-  await reportEnd(deps, { ...job, already: before.size }, chosen.notFound);
+  const job = createJob(deps, ref, new PersonsChange('addPersons', persons), chosen, before.size);
+  if (persons.length > 0) await run(deps, job);
+  else await reportEnd(deps, job, chosen.notFound);
 }
 
 async function removePersons(deps: Deps, args: readonly unknown[]): Promise<void> {
-  const given = givenPersons(args);
-  const ref = await askCohort(deps, args, given);
-  if (!ref) return;
-  requireEditable(deps, [ref]);
-  if (deps.withoutPersons.has(ref.connectionId)) throw withoutStaticPersons();
-  await requireStatic(deps, ref);
-  const chosen = given ?? (await askRemoved(deps, ref));
-  if (!chosen) return;
+  const asked = await askPersons(deps, args, askRemoved);
+  if (!asked) return;
+  const { ref, chosen, isOfRows } = asked;
   // Rows may be old, and undo must add only those that were in it.
-  const persons = given ? await membersAmong(deps, ref, given.labels) : new Set(chosen.labels.keys());
+  const persons = isOfRows ? await membersAmong(deps, ref, chosen.labels) : new Set(chosen.labels.keys());
   if (persons.size === 0)
     throw new UserError(t('None of these persons is in {0}.', quotedName(deps.catalog, ref)));
   const change = new PersonsChange('removePersons', persons);
-  await run(deps, { ...createJob(deps, ref, change, { ...chosen, unproven: new Set() }), already: 0 });
+  await run(deps, createJob(deps, ref, change, { ...chosen, unproven: new Set() }, 0));
+}
+
+interface AskedPersons {
+  readonly ref: RecordRef;
+  readonly chosen: ChosenPersons;
+  /** They are rows of a table, for which nothing asked. */
+  readonly isOfRows: boolean;
+}
+
+/** The cohort and the persons; undefined if the person has cancelled. */
+async function askPersons(
+  deps: Deps,
+  args: readonly unknown[],
+  ask: (sources: PersonSources, ref: RecordRef) => Promise<ChosenPersons | undefined>,
+): Promise<AskedPersons | undefined> {
+  const given = givenPersons(args);
+  const ref = await askCohort(deps, args, given);
+  if (!ref) return undefined;
+  requireEditable(deps, [ref]);
+  if (deps.withoutPersons.has(ref.connectionId)) throw withoutStaticPersons();
+  await requireStatic(deps, ref);
+  const chosen = given ?? (await ask(deps, ref));
+  return chosen && { ref, chosen, isOfRows: given !== undefined };
 }
 
 /** Whether a cohort is static is asked of the service: persons who are sent to another one are refused. */
@@ -117,7 +130,8 @@ function createJob(
   ref: RecordRef,
   change: PersonsChange,
   chosen: ChosenPersons,
-): Omit<Job, 'already'> {
+  already: number,
+): Job {
   const name = quotedName(deps.catalog, ref);
   const opposite = change.action === 'addPersons' ? 'removePersons' : 'addPersons';
   let step: PersonsChange | undefined; // what a cancelled or failed step has left
@@ -142,7 +156,7 @@ function createJob(
     undo: () => take(opposite, () => undoChange(deps, reversible)),
     redo: () => take(change.action, () => redoChange(deps)),
   };
-  return { ref, change, chosen, reversible };
+  return { ref, change, chosen, already, reversible };
 }
 
 /** Asks in production, and sends what is left of the change. Throws ApiError. */
