@@ -27,8 +27,6 @@ export interface PageOptions extends CallOptions {
 
 /** Of a list of cohorts; a service of the interface alone ignores what is beyond it. */
 export interface ListOptions extends PageOptions {
-  /** Without filters and groups. */
-  readonly isBasic?: boolean | undefined;
   /** A part of the name, of up to 200 characters. */
   readonly search?: string | undefined;
 }

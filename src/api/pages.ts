@@ -184,11 +184,10 @@ function takeNew<T>(records: readonly T[], known: Set<unknown>, idOf: (record: T
 
 const compiledPage = z.compile(pageSchema);
 
-export function pagePath(path: string, { limit, offset, isBasic, search }: ListOptions): string {
+export function pagePath(path: string, { limit, offset, search }: ListOptions): string {
   const query = [
     ...(limit === undefined ? [] : [`limit=${wholeNumber(limit, 'limit')}`]),
     ...(offset === undefined ? [] : [`offset=${wholeNumber(offset, 'offset')}`]),
-    ...(isBasic ? ['basic=true'] : []),
     ...(search === undefined ? [] : [`search=${encodeURIComponent(search)}`]),
   ];
   return query.length === 0 ? path : `${path}?${query.join('&')}`;

@@ -281,7 +281,7 @@ async function askWhoIAm({ catalog, connection, known }: WhoIAmQuestion): Promis
       const listening = catalog.onDidChange(update);
       try {
         const isWanted = () => !signal.aborted;
-        await Promise.all(lists.map((list) => catalog.loadWhole(list, isWanted, 'background', 'names')));
+        await Promise.all(lists.map((list) => catalog.loadWhole(list, isWanted)));
       } finally {
         listening.dispose();
       }

@@ -54,7 +54,6 @@ describe('a page whose tab is closed before it is there', () => {
       catalog: {
         get: () => undefined,
         list: (listed) => model.catalog.list(listed),
-        loadFilters: async () => undefined,
         tiles: () => undefined,
         retrieve: async () => cohortSchema.parse(cohort),
         onDidChange: model.catalog.onDidChange,

@@ -40,7 +40,6 @@ describe('the page of a cohort', () => {
       catalog: {
         get: () => cohort,
         list: (listed) => ({ ...model.catalog.list(listed), status: 'loading' }),
-        loadFilters: async () => undefined,
         tiles: () => undefined,
         retrieve: async () => {
           if (isOffline) throw new ApiError('network', 'offline');

@@ -180,7 +180,7 @@ function askSearched(
     placeholder: t('Select the cohort in which to look for them'),
     empty: t('There is no other cohort in which to look for them.'),
     load: async (show, signal) => {
-      await catalog.loadWhole(ref, () => !signal.aborted, 'interactive', 'names');
+      await catalog.loadWhole(ref, () => !signal.aborted, 'interactive');
       show(
         cohorts().map((record) => ({
           label: nameOf(record) ?? t('#{0}', record.id),

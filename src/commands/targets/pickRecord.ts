@@ -159,7 +159,7 @@ async function loadItems(
 /** Tries again what has failed. A failure is in the list's state. */
 async function loadList(catalog: Catalog, list: ListRef, signal: AbortSignal): Promise<void> {
   if (catalog.list(list).status === 'failed') await catalog.refresh(list);
-  await catalog.loadWhole(list, () => !signal.aborted, 'interactive', 'names');
+  await catalog.loadWhole(list, () => !signal.aborted, 'interactive');
 }
 
 function findRecords(

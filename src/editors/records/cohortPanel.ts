@@ -27,7 +27,7 @@ import { cohortViewOf, type CohortSources, personViewOf, usedCohorts } from './c
 import { execute, keepTitle, type LoadOptions, RecordPanel, type Recoveries } from './recordPanel.ts';
 
 export interface CohortPanelDeps extends Omit<CohortSources, 'catalog' | 'calculations'> {
-  readonly catalog: Pick<Catalog, 'get' | 'list' | 'loadFilters' | 'tiles' | 'retrieve' | 'onDidChange'>;
+  readonly catalog: Pick<Catalog, 'get' | 'list' | 'tiles' | 'retrieve' | 'onDidChange'>;
   readonly calculations: Pick<CalculationWatch, 'result' | 'onDidChange'>;
   readonly clients: Pick<ConnectionClients, 'open'>;
   readonly details: () => Promise<Pick<CohortDetails, 'uses' | 'calculations'>>;
@@ -152,7 +152,6 @@ export class CohortPanel implements vscode.Disposable {
     // The page follows changes while these load: persons may wait for minutes.
     void this.#loadPersons();
     void this.#loadDetails(signal);
-    void this.#deps.catalog.loadFilters(this.#ref, () => !signal.aborted); // loaded cohorts may use it
     this.#nameUsed(cohort, signal).then(undefined, (error: unknown) =>
       this.#deps.log.warn('Could not show the names of cohorts.', error),
     );

@@ -5,7 +5,7 @@ import { Emitter, type Subscription } from '#model/storage/emitter.ts';
 import type { DeckRecord, RecordFields } from './deckRecord.ts';
 import { RecordChanges, type SeenFields } from '#model/records/changes/recordChanges.ts';
 import type { ListState } from './recordList.ts';
-import { type ListNeeds, type LoadUrgency, type OpenResource, RecordLoader } from './recordLoader.ts';
+import { type LoadUrgency, type OpenResource, RecordLoader } from './recordLoader.ts';
 import type { ListRef, ProjectRef, RecordRef } from './recordRef.ts';
 import { LoadedRecords } from './loadedRecords.ts';
 import type { PersonsChange, StepOptions } from '#model/records/persons/staticPersons.ts';
@@ -101,18 +101,8 @@ export class Catalog implements Subscription {
   }
 
   /** Loads a list up to its end or a limit, for as long as `isWanted`. A failure is in the list's state. */
-  loadWhole(
-    ref: ListRef,
-    isWanted: () => boolean,
-    urgency: LoadUrgency = 'background',
-    needs?: ListNeeds,
-  ): Promise<void> {
-    return this.#loader.loadWhole(ref, isWanted, urgency, needs);
-  }
-
-  /** Loads the filters of loaded cohorts that were listed without. */
-  loadFilters(ref: ListRef, isWanted: () => boolean): Promise<void> {
-    return this.#loader.loadFilters(ref, isWanted, 'background');
+  loadWhole(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency = 'background'): Promise<void> {
+    return this.#loader.loadWhole(ref, isWanted, urgency);
   }
 
   /** The lists of which something was requested. */

@@ -34,8 +34,6 @@ export class RecordList {
   generation = 0;
   /** A page had a known record: new ones before it have moved it, and are on no page that was read. */
   hasOverlap = false;
-  /** Some records were requested without their filters. */
-  isBasic = false;
 
   get size(): number {
     return this.#records.size - this.#removed.size;
@@ -57,7 +55,6 @@ export class RecordList {
     this.#records.clear();
     this.#removed.clear();
     this.hasOverlap = false;
-    this.isBasic = false;
     this.append(records);
   }
 

@@ -7,11 +7,10 @@ import type {
   ReadableResource,
   RecordText,
 } from '#api/clientTypes.ts';
-import { type DeckRecord, isCohort } from './deckRecord.ts';
+import type { DeckRecord } from './deckRecord.ts';
 import type { ListState, RecordList } from './recordList.ts';
 import { formatListRef, type ListRef, type ProjectRef, type RecordRef } from './recordRef.ts';
 import type { LoadedRecords } from './loadedRecords.ts';
-import { SerialQueue } from '#model/storage/emitter.ts';
 
 export type RecordResource = ReadableResource<DeckRecord>;
 export type OpenResource = (ref: ListRef) => Promise<RecordResource>;
@@ -24,8 +23,6 @@ export const maxWhole = 10_000;
 const maxPageSize = 1000;
 /** Whether a person is waiting; background requests come after interactive ones. */
 export type LoadUrgency = 'interactive' | 'background';
-/** `names`: what a list shows; of a large list, cohorts may then come without filters and groups. */
-export type ListNeeds = 'names' | 'filters';
 const priorities: Record<LoadUrgency, Priority> = {
   interactive: 'interactive',
   background: 'export',
@@ -42,7 +39,6 @@ export class RecordLoader {
   readonly #openResource: OpenResource;
   readonly #pageSize: () => number;
   readonly #loading = new Map<string, Promise<void>>();
-  readonly #filterReads = new SerialQueue();
 
   /** `pageSize`: records a page as a person set it; a fraction is rounded up. */
   constructor(state: LoadedRecords, openResource: OpenResource, pageSize: () => number) {
@@ -68,22 +64,15 @@ export class RecordLoader {
    * Loads a list up to its end or the limit, in large pages because a shared service counts requests. Ends
    * early if `isWanted` says so before a page. A failure is in the list's state.
    */
-  async loadWhole(
-    ref: ListRef,
-    isWanted: () => boolean,
-    urgency: LoadUrgency,
-    needs: ListNeeds = 'filters',
-  ): Promise<void> {
+  async loadWhole(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency): Promise<void> {
     await this.load(ref);
     const list = this.#state.list(ref);
-    const isLarge = ref.kind === 'cohort' && (list.total ?? 0) > maxPageSize;
-    const isBasic = needs === 'names' && isLarge;
     while (list.status === 'ready' && list.next !== undefined && list.size < maxWhole && isWanted()) {
       const before = list.size;
       let isOwn = false; // otherwise another load has replaced it
       await this.#once(ref, () => {
         isOwn = true;
-        return this.#loadNext(ref, list, { limit: maxPageSize, isBasic, priority: priorities[urgency] });
+        return this.#loadNext(ref, list, { limit: maxPageSize, priority: priorities[urgency] });
       });
       if (!isOwn || list.size > before || list.status !== 'ready') continue;
       list.next = undefined; // the service sent the same page again
@@ -93,57 +82,6 @@ export class RecordLoader {
     const hasMissed = isAtEnd && list.hasOverlap && list.size < (list.total ?? Infinity);
     if (hasMissed && isWanted())
       await this.#once(ref, () => this.#loadMissed(ref, list, priorities[urgency]));
-    if (needs === 'filters') await this.loadFilters(ref, isWanted, urgency);
-  }
-
-  /**
-   * Loads again the pages of cohorts that were listed without filters, for one caller after the other. A failure, which the
-   * client logs, leaves them so.
-   */
-  loadFilters(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency): Promise<void> {
-    return this.#filterReads.run(() => this.#readFilters(ref, isWanted, urgency), formatListRef(ref));
-  }
-
-  async #readFilters(ref: ListRef, isWanted: () => boolean, urgency: LoadUrgency): Promise<void> {
-    const list = this.#state.list(ref);
-    if (!list.isBasic) return;
-    list.isBasic = false;
-    let isRead = true;
-    for (let offset = 0; isRead && offset < list.size; offset += maxPageSize) {
-      const shown = list.state().records.slice(offset, offset + maxPageSize);
-      if (shown.some(isWithoutFilters))
-        isRead = await this.#readFiltersAt(ref, offset, isWanted, priorities[urgency]);
-    }
-    list.isBasic ||= !isRead; // for the next time
-  }
-
-  /** @returns false if they cannot be read, or are no longer wanted */
-  async #readFiltersAt(
-    ref: ListRef,
-    offset: number,
-    isWanted: () => boolean,
-    priority: Priority,
-  ): Promise<boolean> {
-    const list = this.#state.list(ref);
-    const load = async (resource: RecordResource) => {
-      const page = await resource.list({ limit: maxPageSize, offset, priority });
-      const apply = (records: readonly DeckRecord[]) => {
-        for (const record of records) list.replace(record);
-      };
-      return { page: { ...page, count: list.total, next: list.next }, apply };
-    };
-    const reading = { isStarted: false, isRead: true };
-    const onFailure = () => {
-      list.status = 'ready';
-      reading.isRead = false;
-    };
-    // Another load that is running ends first.
-    while (!reading.isStarted && isWanted())
-      await this.#once(ref, () => {
-        reading.isStarted = true;
-        return this.#loadInto(ref, list, load, onFailure);
-      });
-    return reading.isStarted && reading.isRead;
   }
 
   async refresh(ref: ListRef): Promise<ListState> {
@@ -210,7 +148,6 @@ export class RecordLoader {
       const page = await resource.list({ ...next, ...options });
       const apply = (records: readonly DeckRecord[]) => {
         list.append(records);
-        list.isBasic ||= options.isBasic === true && records.some(isWithoutFilters);
         list.problems = [...list.problems, ...page.problems];
       };
       return { page, apply };
@@ -245,7 +182,7 @@ export class RecordLoader {
       const open = async () => load(await this.#openResource(ref));
       const { page, apply } = await this.#state.readList(ref, open);
       if (list.generation !== generation) return; // a newer load has taken over
-      apply(page.results.map((record) => this.#take({ ...ref, id: record.id }, record)));
+      apply(page.results.map((record) => this.#state.noteConfirmed({ ...ref, id: record.id }, record)));
       list.total = page.count;
       list.next = page.next;
       list.error = undefined;
@@ -255,16 +192,6 @@ export class RecordLoader {
       onFailure(error);
     }
     this.#state.fire({ kind: 'list', ref });
-  }
-
-  /** A cohort that was listed without filters keeps those that are known. */
-  #take(ref: RecordRef, record: DeckRecord): DeckRecord {
-    const known = isWithoutFilters(record) ? this.#state.confirmed(ref) : undefined;
-    const whole =
-      known && isCohort(known) && isCohort(record)
-        ? { ...record, filters: known.filters, groups: known.groups }
-        : record;
-    return this.#state.noteConfirmed(ref, whole);
   }
 
   /** Concurrent calls for the same list share one load. */
@@ -291,9 +218,4 @@ async function listFirst(resource: RecordResource, wanted: number): Promise<Page
     if (results.length >= wanted) break;
   }
   return all ?? { results: [], count: 0, next: undefined, problems: [] };
-}
-
-/** The service always sends filters but where they were not asked for. */
-function isWithoutFilters(record: DeckRecord): boolean {
-  return isCohort(record) && record.filters === undefined;
 }

@@ -25,19 +25,17 @@ import { forgetOrder, orderOf } from '#sandbox/store/recordOrder.ts';
 import { readFlag, readMap, readText } from './bodyFields.ts';
 import { pageResponse, pageText, recordId, type RouteCall } from './routeCall.ts';
 
-/** Beyond the interface: without filters, those with a name, those of a type. */
+/** Beyond the interface: those with a name. */
 export function list(call: RouteCall): ResponseData {
   const { query, service, project } = call;
-  const [search = '', type, basic] = ['search', 'type', 'basic'].map((name) => query.get(name)?.trim());
-  if (service.habits.has('interfaceOnly') || (search === '' && !type && basic !== 'true'))
-    return pageResponse(call, 'cohort');
+  const search = query.get('search')?.trim() ?? '';
+  if (service.habits.has('interfaceOnly') || search === '') return pageResponse(call, 'cohort');
   if (search.length > 200)
     throw invalid('search', 'max_length', 'Ensure this field has no more than 200 characters.');
   const found = orderOf(service.db, 'cohort', project.id)
     .flatMap((id) => findCohort(service.db, project.id, id) ?? [])
-    .filter(({ name }) => (name ?? '').toLowerCase().includes(search.toLowerCase()))
-    .filter(({ isStatic }) => !type || isStatic === (type === 'static'));
-  const texts = found.map((cohort) => cohortText(service.db, cohort, basic === 'true'));
+    .filter(({ name }) => (name ?? '').toLowerCase().includes(search.toLowerCase()));
+  const texts = found.map((cohort) => cohortText(service.db, cohort));
   const page = pageText(call, texts.length, (limit, offset) =>
     Buffer.from(texts.slice(offset, offset + limit).join()),
   );

@@ -92,14 +92,13 @@ function changingColumns(cohort: Omit<CohortRow, 'id'>): Columns {
   };
 }
 
-/** The cohort's JSON in responses. `filters` is never null; a static cohort has none. @param isBasic leaves out its definition */
-export function cohortText(db: Database, cohort: CohortRow, isBasic = false): string {
+/** The cohort's JSON in responses. `filters` is never null; a static cohort has none. */
+export function cohortText(db: Database, cohort: CohortRow): string {
   const filters = cohort.isStatic ? undefined : cohort.filters;
   const text = JSON.stringify;
   return (
     `{"id":${cohort.id},"name":${text(cohort.name)},"description":${text(cohort.description)},` +
-    `${isBasic ? '' : `"groups":${cohort.groups},`}"deleted":${cohort.deleted},` +
-    (isBasic ? '' : `"filters":${filters ?? '{"properties":{}}'},`) +
+    `"groups":${cohort.groups},"deleted":${cohort.deleted},"filters":${filters ?? '{"properties":{}}'},` +
     `"is_calculating":${cohort.isCalculating},"created_by":${userText(db, cohort.createdBy)},` +
     `"created_at":${text(cohort.createdAt)},"last_calculation":${text(cohort.lastCalculation)},` +
     `"errors_calculating":${cohort.errorsCalculating},"count":${cohort.count},"is_static":${cohort.isStatic}` +

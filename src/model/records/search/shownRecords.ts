@@ -237,7 +237,7 @@ export class ShownRecords implements Subscription {
     this.#reading.add(key);
     // A failure is in the list's state, and shows in the tree.
     void this.#catalog
-      .loadWhole(ref, () => this.#needsWhole(ref), 'background', 'names')
+      .loadWhole(ref, () => this.#needsWhole(ref))
       .finally(() => {
         this.#reading.delete(key);
         this.#readWhole(ref); // it may have been refreshed meanwhile
