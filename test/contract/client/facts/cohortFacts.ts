@@ -48,15 +48,6 @@ export const cohortFacts: readonly Fact[] = [
     },
   ],
   [
-    'A list of cohorts without their filters',
-    'without filters, groups',
-    async ({ ask }) => {
-      const [cohort] = (await ask('GET', 'cohorts/?limit=1&basic=true')).body.results;
-      const missing = ['filters', 'groups'].filter((field) => cohort[field] === undefined);
-      return missing.length > 0 ? `without ${missing.join(', ')}` : 'with them';
-    },
-  ],
-  [
     'A search of cohorts',
     'finds by name, 400 above 200 characters',
     async (its) => {
