@@ -4,7 +4,7 @@ import { ApiError } from '#api/apiError.ts';
 import { removeConnection } from '#model/connections/connectionEdits.ts';
 import { cohortSchema } from '#api/responseSchemas.ts';
 import { isRefusal } from '#model/connections/connectionError.ts';
-import { messagesFor } from '#commands/reportFailedRecords.ts';
+import { messagesFor } from '#commands/changeRecords.ts';
 import { NotTaken } from '#model/records/changes/acceptedChange.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode, tileNode, trashedNode } from '#model/records/treeNodes.ts';

@@ -1,20 +1,19 @@
 // A change of fields of one or several records, which can be undone: each is tried, and one message names those that failed.
 import * as vscode from 'vscode';
 import { errorKind, UserError } from '#host/messages/userError.ts';
-import type { Lockout, WriteAction, WriteApproval, WriteGuard } from '#model/connections/writeGuard.ts';
-import type { Catalog } from '#model/records/catalog.ts';
-import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
+import type { Lockout, WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
+import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
 import type { RecordFields } from '#model/records/deckRecord.ts';
 import { isRestricted, lockoutOf } from '#model/records/dashboardLockout.ts';
 import type { OwnUsers } from '#model/records/search/ownUsers.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
 import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
-import { changeEach, makeReversible } from '#commands/makeChange.ts';
-import { type FailureReport, reportFailedRecords } from '#commands/reportFailedRecords.ts';
+import { changeRecords, changeReversibly, type FailureReport } from '#commands/changeRecords.ts';
+import { makeReversible } from '#commands/makeChange.ts';
 import type { RetryDeps } from '#commands/offerRetry.ts';
-import { describeRecords, nameOrCount, nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
-import { redoChange, undoChange, type UndoDeps } from '#commands/undoCommands.ts';
+import { nameOrCount, nameWithKind, quotedName } from '#commands/targets/recordNames.ts';
+import type { UndoDeps } from '#commands/undoCommands.ts';
 
 const { t } = vscode.l10n;
 
@@ -37,8 +36,10 @@ export interface FieldChangeWords {
   /** Such as `Edit Tags of “Churn”`. */
   readonly label: (names: string) => string;
   readonly summarize: FailureReport['summarize'];
-  /** The change in lines, for the question before it. */
-  readonly describe: (change: FieldChange) => readonly string[];
+  /** The change in lines, for the question before it; none if the action says all. */
+  readonly describe?: (change: FieldChange) => readonly string[];
+  /** Those of an undo, if they are others. */
+  readonly reversed?: FieldChangeWords;
 }
 
 export async function changeFields(
@@ -49,67 +50,66 @@ export async function changeFields(
   const [only, ...others] = changes;
   if (!only) return;
   if (others.length === 0) return changeOne(deps, words, only);
-  const changesOf = (refs: readonly RecordRef[]) => changes.filter(({ ref }) => refs.includes(ref));
-  await deps.history.track(async () => {
-    const done = await sendFields(deps, words, changes, (again) =>
-      changeFields(deps, words, changesOf(again)),
-    );
-    if (done.length === 0) return;
-    const change: ReversibleChange = changeOfEach(
-      words.label(nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)))),
-      done,
-      (again) => sendFields(deps, words, changesOf(again).map(reversed), () => undoChange(deps, change)),
-      (again) => sendFields(deps, words, changesOf(again), () => redoChange(deps, change)),
-    );
-    deps.history.add(change);
+  const refs = changes.map(({ ref }) => ref);
+  const changesOf = (again: readonly RecordRef[]) => changes.filter(({ ref }) => again.includes(ref));
+  const back = words.reversed ?? words;
+  await changeReversibly(deps, refs, {
+    label: (done) => words.label(nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)))),
+    make: (again, { retry }) => sendFields(deps, words, changesOf(again), retry),
+    takeBack: (again, { retry }) => sendFields(deps, back, changesOf(again).map(reversed), retry),
+    retry: (again) => changeFields(deps, words, changesOf(again)),
   });
 }
 
-async function changeOne(
-  deps: FieldChangeDeps,
-  { action, label, summarize, describe }: FieldChangeWords,
-  change: FieldChange,
-): Promise<void> {
+async function changeOne(deps: FieldChangeDeps, words: FieldChangeWords, change: FieldChange): Promise<void> {
   const { ref } = change;
   const name = quotedName(deps.catalog, ref);
-  const update = async (one: FieldChange) => {
-    const detail = [nameWithKind(ref, name), ...describe(one)].join('\n');
+  const update = async ({ action, describe }: FieldChangeWords, one: FieldChange) => {
+    const detail = [nameWithKind(ref, name), ...(describe?.(one) ?? [])].join('\n');
     const lockouts = lockoutsOf(deps, [one]);
     const approval = await deps.guard.approve({ action, projects: [ref], detail, lockouts });
-    await updateRecord(deps, approval, one);
+    await updateRecord(deps, deps.catalog.writer(approval), one);
     return true;
   };
-  const [undo, make] = [() => update(reversed(change)), () => update(change)];
-  await makeReversible(deps, { action, ref, attempt: summarize(0, 1, name), label: label(name), undo, make });
+  const { action, label, summarize, reversed: back = words } = words;
+  await makeReversible(deps, {
+    action,
+    ref,
+    attempt: summarize(0, 1, name),
+    label: label(name),
+    undo: () => update(back, reversed(change)),
+    make: () => update(words, change),
+  });
 }
 
 function reversed({ ref, before, after }: FieldChange): FieldChange {
   return { ref, before: after, after: before };
 }
 
-/** Asks first if the records are in production. @returns the changed records */
-async function sendFields(
+function sendFields(
   deps: FieldChangeDeps,
   { action, summarize, describe }: FieldChangeWords,
   changes: readonly FieldChange[],
   retry: FailureReport['retry'],
 ): Promise<readonly RecordRef[]> {
   const byRef = new Map(changes.map((change) => [change.ref, change]));
-  const refs = [...byRef.keys()];
   const nameOf = (ref: RecordRef) => quotedName(deps.catalog, ref);
   const wordsOf = (ref: RecordRef) => {
     const change = byRef.get(ref);
-    return t('{0}: {1}', nameOf(ref), change ? describe(change).join('; ') : '');
+    return change && describe ? t('{0}: {1}', nameOf(ref), describe(change).join('; ')) : nameOf(ref);
   };
-  const detail = describeRecords(refs, wordsOf, (ref) => deps.guard.projectName(ref));
-  const lockouts = lockoutsOf(deps, changes);
-  const approval = await deps.guard.approve({ action, projects: refs, detail, lockouts });
-  const outcome = await changeEach(refs, async (ref) => {
-    const change = byRef.get(ref);
-    if (change) await updateRecord(deps, approval, change);
+  return changeRecords(deps, [...byRef.keys()], {
+    action,
+    nameOf,
+    describe: wordsOf,
+    lockouts: lockoutsOf(deps, changes),
+    make: async (writer, ref) => {
+      const change = byRef.get(ref);
+      if (change) await updateRecord(deps, writer, change);
+    },
+    summarize,
+    retry,
   });
-  void reportFailedRecords(deps, outcome, { action, nameOf, summarize, retry });
-  return outcome.done;
 }
 
 function lockoutsOf(
@@ -124,13 +124,13 @@ function lockoutsOf(
 /** Throws UserError if the service rejects it because only collaborators can edit the dashboard. */
 async function updateRecord(
   { catalog, connections, log, shown }: FieldChangeDeps,
-  approval: WriteApproval,
+  writer: CatalogWriter,
   change: FieldChange,
 ): Promise<void> {
   const { ref, before, after } = change;
   shown.keep(ref);
   try {
-    await catalog.writer(approval).update(ref, after, after.tags && { tags: before.tags ?? [] });
+    await writer.update(ref, after, after.tags && { tags: before.tags ?? [] });
   } catch (error) {
     if (errorKind(error) !== 'forbidden' || !isRestricted(catalog.get(ref))) throw error;
     log.warn(`Only collaborators can edit ${ref.kind} ${ref.id}.`, error);

@@ -13,11 +13,10 @@ import type { RecordRef } from '#model/records/recordRef.ts';
 import { recordNode } from '#model/records/treeNodes.ts';
 import { userUrl } from '#model/records/recordAddress.ts';
 import { displayText } from '#text/displayText.ts';
-import { changeEach } from '#commands/makeChange.ts';
-import { reportFailedRecords } from '#commands/reportFailedRecords.ts';
+import { changeRecords } from '#commands/changeRecords.ts';
 import { type CommandTargets, requireEditable } from '#commands/targets/commandTargets.ts';
 import type { RetryDeps } from '#commands/offerRetry.ts';
-import { describeRecords, quotedName, recordName } from '#commands/targets/recordNames.ts';
+import { quotedName, recordName } from '#commands/targets/recordNames.ts';
 
 const { t } = vscode.l10n;
 
@@ -52,18 +51,13 @@ async function recalculateSelected(deps: CohortDeps, args: readonly unknown[]): 
 
 /** An empty change: the service calculates a cohort after each change. The tree shows its progress. */
 async function recalculate(deps: CohortDeps, refs: readonly RecordRef[]): Promise<void> {
-  const { catalog, guard, shown } = deps;
-  const action = 'recalculate';
-  const name = (ref: RecordRef) => quotedName(catalog, ref);
-  const detail = describeRecords(refs, name, (ref) => guard.projectName(ref));
-  const writer = catalog.writer(await guard.approve({ action, projects: refs, detail }));
-  const outcome = await changeEach(refs, (ref) => {
-    shown.keep(ref);
-    return writer.update(ref, {});
-  });
-  void reportFailedRecords(deps, outcome, {
-    action,
-    nameOf: name,
+  await changeRecords(deps, refs, {
+    action: 'recalculate',
+    nameOf: (ref) => quotedName(deps.catalog, ref),
+    make: (writer, ref) => {
+      deps.shown.keep(ref);
+      return writer.update(ref, {});
+    },
     summarize: (done, total, failedNames) =>
       done === 0
         ? t('Could not recalculate {0}.', failedNames)

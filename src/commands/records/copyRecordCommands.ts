@@ -2,9 +2,13 @@
 // created.
 import * as vscode from 'vscode';
 import { unsavedOf } from '#commands/documents/documentTabs.ts';
-import { changeEach, type ChangeOutcome, type FailedRecord } from '#commands/makeChange.ts';
+import {
+  changeEach,
+  type ChangeOutcome,
+  type FailedRecord,
+  reportFailedRecords,
+} from '#commands/changeRecords.ts';
 import { runShowingError } from '#commands/offerRetry.ts';
-import { reportFailedRecords } from '#commands/reportFailedRecords.ts';
 import type { CommandTargets } from '#commands/targets/commandTargets.ts';
 import { listNames, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 import { revealRecord } from '#commands/targets/revealRecord.ts';
@@ -199,8 +203,8 @@ async function showCopies(
   const change: ReversibleChange = changeOfEach(
     t('Create {0}', names),
     created,
-    (again) => deleteEach(deps, again, () => undoChange(deps, change)),
-    (again) => restoreEach(deps, again, () => redoChange(deps, change)),
+    (again) => deleteEach(deps, again, { retry: () => undoChange(deps, change) }),
+    (again) => restoreEach(deps, again, { retry: () => redoChange(deps, change) }),
     true,
   );
   deps.history.add(change);

@@ -1,17 +1,15 @@
 // Delete, and the question before it.
 import * as vscode from 'vscode';
 import { closeTabs, unsavedIn, unsavedOf, type UnsavedScope } from '#commands/documents/documentTabs.ts';
-import { changeEach, type ChangeOutcome } from '#commands/makeChange.ts';
+import { changeRecords, changeReversibly, type FailureSteps } from '#commands/changeRecords.ts';
 import { type RetryDeps, runShowingError } from '#commands/offerRetry.ts';
-import { type FailureReport, reportFailedRecords } from '#commands/reportFailedRecords.ts';
 import { type CommandTargets, isForRecords, requireEditable } from '#commands/targets/commandTargets.ts';
 import { describeRecords, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 import { type RevealDeps, revealRecord } from '#commands/targets/revealRecord.ts';
-import { offerUndo, redoChange, undoChange, type UndoDeps } from '#commands/undoCommands.ts';
+import { offerUndo, type UndoDeps } from '#commands/undoCommands.ts';
 import { askModal } from '#host/messages/showMessage.ts';
 import type { WriteGuard } from '#model/connections/writeGuard.ts';
 import type { Catalog } from '#model/records/catalog.ts';
-import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import { findUsers } from '#model/records/namesInFilters.ts';
 import {
   formatRecordRef,
@@ -157,130 +155,90 @@ async function deleteRecords(
   broken = '',
 ): Promise<void> {
   const names = namesOf(deps, refs);
-  await deps.history.track(async () => {
-    const deletion = await softDelete(deps, refs, isInTree, broken);
-    const { done, failed } = deletion.outcome;
-    const deleted = nameOrCount(done.map((ref) => nameIn(names, ref)));
-    const change: ReversibleChange = changeOfEach(
-      t('Delete {0}', deleted),
-      done,
-      (again) => restoreEach(deps, again, () => undoChange(deps, change)),
-      (again) => deleteEach(deps, again, () => redoChange(deps, change)),
-    );
-    if (done.length > 0) deps.history.add(change);
-    await deletion.tidyUp();
-    const undo = () => undoChange(deps, change);
-    const isOver = () => !done.some((ref) => deps.trash.find(ref));
-    const alsoOver = { source: deps.trash.onDidChange, isOver };
-    if (failed.length === 0) void offerUndo(deps, change, t('Deleted {0}.', deleted), alsoOver);
-    const retry = (again: readonly RecordRef[]) => deleteRecords(deps, again, isInTree);
-    void reportNotDeleted(deps, deletion.outcome, names, { retry, undo });
+  const deleted = (done: readonly RecordRef[]) => nameOrCount(done.map((ref) => nameIn(names, ref)));
+  let how: Deletion = { isInTree, broken };
+  const change = await changeReversibly(deps, refs, {
+    label: (done) => t('Delete {0}', deleted(done)),
+    make: (again, steps) => {
+      const deletion = deleteEach(deps, again, steps, how);
+      how = {}; // that of a redo
+      return deletion;
+    },
+    takeBack: (again, steps) => restoreEach(deps, again, steps),
+    retry: (again) => deleteRecords(deps, again, isInTree),
   });
+  if (change?.projects.length !== refs.length) return;
+  const isOver = () => !refs.some((ref) => deps.trash.find(ref));
+  const alsoOver = { source: deps.trash.onDidChange, isOver };
+  void offerUndo(deps, change, t('Deleted {0}.', deleted(refs)), alsoOver);
 }
 
 /** Shows a message only about failures. */
 export async function restoreRecords(deps: DeleteVerbDeps, refs: readonly RecordRef[]): Promise<void> {
   const names = trashedNames(deps, refs);
-  await deps.history.track(async () => {
-    const done = await restoreEach(deps, refs, (again) => restoreRecords(deps, again));
-    if (done.length === 0) return;
-    const change: ReversibleChange = changeOfEach(
-      t('Restore {0}', nameOrCount(done.map((ref) => nameIn(names, ref)))),
-      done,
-      (again) => deleteEach(deps, again, () => undoChange(deps, change)),
-      (again) => restoreEach(deps, again, () => redoChange(deps, change)),
-      true,
-    );
-    deps.history.add(change);
+  await changeReversibly(deps, refs, {
+    label: (done) => t('Restore {0}', nameOrCount(done.map((ref) => nameIn(names, ref)))),
+    make: (again, { retry }) => restoreEach(deps, again, { retry }),
+    takeBack: (again, steps) => deleteEach(deps, again, steps),
+    retry: (again) => restoreRecords(deps, again),
+    undoDeletes: true,
   });
 }
 
-type Retry = FailureReport['retry'];
+interface Deletion {
+  readonly isInTree?: boolean;
+  /** What it would break. */
+  readonly broken?: string;
+}
 
-/** Asks first if the records are in production. @returns the deleted records */
+/** Asks first if the records are in production; closes the tabs of those that it deletes. @returns the deleted records */
 export async function deleteEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
-  retry: Retry,
+  steps: FailureSteps,
+  { isInTree = true, broken = '' }: Deletion = {},
 ): Promise<readonly RecordRef[]> {
   const names = namesOf(deps, refs);
-  const { outcome, tidyUp } = await softDelete(deps, refs, true);
-  await tidyUp();
-  void reportNotDeleted(deps, outcome, names, { retry });
-  return outcome.done;
-}
-
-function reportNotDeleted(
-  deps: DeleteVerbDeps,
-  outcome: ChangeOutcome,
-  names: Names,
-  steps: Pick<FailureReport, 'retry' | 'undo'>,
-): Promise<void> {
-  return reportFailedRecords(deps, outcome, {
+  const neighbor = isInTree ? selectionAfterRemoval(deps.shown, refs) : undefined;
+  const lines = [describeDeletion(deps, refs), ...(broken === '' ? [] : [broken]), describeRestore(refs)];
+  const done = await changeRecords(deps, refs, {
     ...steps,
     action: 'delete',
     nameOf: (ref) => nameIn(names, ref),
+    detail: lines.join('\n\n'),
+    make: (writer, ref) => writer.softDelete(ref),
     summarize: (count, total, failedNames) =>
       count === 0
         ? t('Could not delete {0}.', failedNames)
         : t('Deleted {0} of {1}. Could not delete {2}.', count, total, failedNames),
   });
-}
-
-interface Deletion {
-  readonly outcome: ChangeOutcome;
-  /** Closes tabs and moves the selection; never rejects. Call it once the change can be undone. */
-  readonly tidyUp: () => Promise<void>;
-}
-
-/** Asks first if the records are in production. */
-async function softDelete(
-  deps: DeleteVerbDeps,
-  refs: readonly RecordRef[],
-  isInTree: boolean,
-  broken = '',
-): Promise<Deletion> {
-  const neighbor = isInTree ? selectionAfterRemoval(deps.shown, refs) : undefined;
-  const lines = [describeDeletion(deps, refs), ...(broken === '' ? [] : [broken]), describeRestore(refs)];
-  const detail = lines.join('\n\n');
-  const approval = await deps.guard.approve({ action: 'delete', projects: refs, detail });
-  const writer = deps.catalog.writer(approval);
-  const outcome = await changeEach(refs, (ref) => writer.softDelete(ref));
-  const tidyUp = () =>
-    runShowingError(deps.log, async () => {
-      for (const ref of outcome.done) await closeTabs(ref);
-      if (neighbor && outcome.done.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top
-    });
-  return { outcome, tidyUp };
+  await runShowingError(deps.log, async () => {
+    for (const ref of done) await closeTabs(ref);
+    if (neighbor && done.length > 0) await revealRecord(deps, neighbor); // else the arrow keys would start at the top
+  });
+  return done;
 }
 
 /** Selects the first restored record. Asks first if the records are in production. @returns the restored records */
 export async function restoreEach(
   deps: DeleteVerbDeps,
   refs: readonly RecordRef[],
-  retry: Retry,
+  steps: FailureSteps,
 ): Promise<readonly RecordRef[]> {
   const names = trashedNames(deps, refs);
-  const detail = describeRecords(
-    refs,
-    (ref) => nameIn(names, ref),
-    (ref) => deps.guard.projectName(ref),
-  );
-  const approval = await deps.guard.approve({ action: 'restore', projects: refs, detail });
-  const writer = deps.catalog.writer(approval);
-  const outcome = await changeEach(refs, (ref) => writer.restore(ref));
-  void reportFailedRecords(deps, outcome, {
-    retry,
+  const done = await changeRecords(deps, refs, {
+    ...steps,
     action: 'restore',
     nameOf: (ref) => nameIn(names, ref),
+    make: (writer, ref) => writer.restore(ref),
     summarize: (count, total, failedNames) =>
       count === 0
         ? t('Could not restore {0}.', failedNames)
         : t('Restored {0} of {1}. Could not restore {2}.', count, total, failedNames),
   });
-  const [first] = outcome.done;
+  const [first] = done;
   if (first && deps.catalog.get(first)) await runShowingError(deps.log, () => revealRecord(deps, first));
-  return outcome.done;
+  return done;
 }
 
 /** The records, each in a line. */

@@ -1,28 +1,18 @@
 // Pin and Unpin: a dashboard on the service, a cohort on this machine only, because the interface has no pin for it.
 import * as vscode from 'vscode';
-import { changeEach } from '#commands/makeChange.ts';
-import type { RetryDeps } from '#commands/offerRetry.ts';
-import { type FailureReport, reportFailedRecords } from '#commands/reportFailedRecords.ts';
+import { changeFields, type FieldChangeDeps, type FieldChangeWords } from './changeFields.ts';
 import { type CommandTargets, requireEditable } from '#commands/targets/commandTargets.ts';
-import { describeRecords, nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
-import { redoChange, undoChange, type UndoDeps } from '#commands/undoCommands.ts';
+import { nameOrCount, quotedName } from '#commands/targets/recordNames.ts';
 import { showStatus } from '#host/messages/showMessage.ts';
 import { UserError } from '#host/messages/userError.ts';
-import type { WriteGuard } from '#model/connections/writeGuard.ts';
-import type { Catalog } from '#model/records/catalog.ts';
-import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import { isPinned } from '#model/records/deckRecord.ts';
 import type { LocalPins } from '#model/records/localPins.ts';
 import type { RecordRef } from '#model/records/recordRef.ts';
-import type { ShownRecords } from '#model/records/search/shownRecords.ts';
 
 const { t } = vscode.l10n;
 
-export interface PinDeps extends RetryDeps, UndoDeps {
-  readonly catalog: Catalog;
-  readonly guard: WriteGuard;
+export interface PinDeps extends FieldChangeDeps {
   readonly pins: LocalPins;
-  readonly shown: Pick<ShownRecords, 'keep'>;
   readonly targets: CommandTargets;
 }
 
@@ -75,46 +65,29 @@ async function pinHere(deps: PinDeps, refs: readonly RecordRef[], toPin: boolean
   if (toPin) pinned = showStatus(sentence, 5000, 'pin');
 }
 
-async function setPinned(deps: PinDeps, refs: readonly RecordRef[], pinned: boolean): Promise<void> {
-  await deps.history.track(async () => {
-    const done = await updatePinned(deps, refs, pinned, (again) => setPinned(deps, again, pinned));
-    if (done.length === 0) return;
-    const names = nameOrCount(done.map((ref) => quotedName(deps.catalog, ref)));
-    const change: ReversibleChange = changeOfEach(
-      pinned ? t('Pin {0}', names) : t('Unpin {0}', names),
-      done,
-      (again) => updatePinned(deps, again, !pinned, () => undoChange(deps, change)),
-      (again) => updatePinned(deps, again, pinned, () => redoChange(deps, change)),
-    );
-    deps.history.add(change);
-  });
+function setPinned(deps: PinDeps, refs: readonly RecordRef[], pinned: boolean): Promise<void> {
+  const words = pinned ? { ...pinWords, reversed: unpinWords } : { ...unpinWords, reversed: pinWords };
+  return changeFields(
+    deps,
+    words,
+    refs.map((ref) => ({ ref, before: { pinned: !pinned }, after: { pinned } })),
+  );
 }
 
-/** Asks first if the dashboards are in production. Shows a message about failures. @returns the changed dashboards */
-async function updatePinned(
-  deps: PinDeps,
-  refs: readonly RecordRef[],
-  pinned: boolean,
-  retry: FailureReport['retry'],
-): Promise<readonly RecordRef[]> {
-  const { catalog, guard } = deps;
-  const action = pinned ? 'pin' : 'unpin';
-  const name = (ref: RecordRef) => quotedName(catalog, ref);
-  const detail = describeRecords(refs, name, (ref) => guard.projectName(ref));
-  const approval = await guard.approve({ action, projects: refs, detail });
-  const writer = catalog.writer(approval);
-  const outcome = await changeEach(refs, (ref) => writer.update(ref, { pinned }));
-  void reportFailedRecords(deps, outcome, {
-    action,
-    nameOf: name,
-    summarize: (done, total, failedNames) => {
-      if (done === 0)
-        return pinned ? t('Could not pin {0}.', failedNames) : t('Could not unpin {0}.', failedNames);
-      return pinned
-        ? t('Pinned {0} of {1}. Could not pin {2}.', done, total, failedNames)
-        : t('Unpinned {0} of {1}. Could not unpin {2}.', done, total, failedNames);
-    },
-    retry,
-  });
-  return outcome.done;
-}
+const pinWords: FieldChangeWords = {
+  action: 'pin',
+  label: (names) => t('Pin {0}', names),
+  summarize: (done, total, failedNames) =>
+    done === 0
+      ? t('Could not pin {0}.', failedNames)
+      : t('Pinned {0} of {1}. Could not pin {2}.', done, total, failedNames),
+};
+
+const unpinWords: FieldChangeWords = {
+  action: 'unpin',
+  label: (names) => t('Unpin {0}', names),
+  summarize: (done, total, failedNames) =>
+    done === 0
+      ? t('Could not unpin {0}.', failedNames)
+      : t('Unpinned {0} of {1}. Could not unpin {2}.', done, total, failedNames),
+};

@@ -1,20 +1,113 @@
-// The message that names the records that a change of several could not be made to.
+// One change of several records: it is asked about once and tried on each, one message names those that failed, and those that
+// were changed can be undone and redone.
 import * as vscode from 'vscode';
 import { isCancelled } from '#host/messages/userError.ts';
 import { isRefusal } from '#model/connections/connectionError.ts';
-import type { WriteAction } from '#model/connections/writeGuard.ts';
 import type { FailedChange } from '#model/connections/retryRegistry.ts';
+import type { Lockout, WriteAction, WriteGuard } from '#model/connections/writeGuard.ts';
+import type { Catalog, CatalogWriter } from '#model/records/catalog.ts';
+import { changeOfEach, type ReversibleChange } from '#model/records/changes/undoHistory.ts';
 import {
   formatProjectRef,
   formatRecordRef,
   type ProjectRef,
   type RecordRef,
 } from '#model/records/recordRef.ts';
-import { type ChangeOutcome } from './makeChange.ts';
+import { describeRecords, listNames } from '#commands/targets/recordNames.ts';
 import { canRetry, offerRetry, type RetryDeps, runShowingError } from './offerRetry.ts';
-import { listNames } from '#commands/targets/recordNames.ts';
+import { redoChange, undoChange, type UndoDeps } from './undoCommands.ts';
 
 const { t } = vscode.l10n;
+
+interface RecordsChange extends FailureReport {
+  /** What of a record is said in the question before it; its name unless given. */
+  readonly describe?: (ref: RecordRef) => string;
+  /** The whole of that instead. */
+  readonly detail?: string;
+  readonly lockouts?: readonly Lockout[];
+  readonly make: (writer: CatalogWriter, ref: RecordRef) => Promise<unknown>;
+}
+
+/** Asks first if the records are in production. Shows a message about failures. @returns the changed records */
+export async function changeRecords(
+  deps: RetryDeps & { readonly catalog: Catalog; readonly guard: WriteGuard },
+  refs: readonly RecordRef[],
+  { describe, detail, lockouts = [], make, ...report }: RecordsChange,
+): Promise<readonly RecordRef[]> {
+  const { catalog, guard } = deps;
+  const words = detail ?? describeRecords(refs, describe ?? report.nameOf, (ref) => guard.projectName(ref));
+  const request = { action: report.action, projects: refs, detail: words, lockouts };
+  const writer = catalog.writer(await guard.approve(request));
+  const outcome = await changeEach(refs, (ref) => make(writer, ref));
+  void reportFailedRecords(deps, outcome, report);
+  return outcome.done;
+}
+
+/** What the message about failures offers. */
+export type FailureSteps = Pick<FailureReport, 'retry' | 'undo'>;
+
+type RecordsStep = (refs: readonly RecordRef[], steps: FailureSteps) => Promise<readonly RecordRef[]>;
+
+interface ReversibleStep {
+  readonly label: (done: readonly RecordRef[]) => string;
+  /** Each returns the records that it changed, and has shown what failed. */
+  readonly make: RecordsStep;
+  readonly takeBack: RecordsStep;
+  /** Makes it again for those that failed. */
+  readonly retry: FailureReport['retry'];
+  readonly undoDeletes?: boolean;
+}
+
+/** @returns what can be undone now; undefined if no record was changed */
+export function changeReversibly(
+  deps: UndoDeps,
+  refs: readonly RecordRef[],
+  { label, make, takeBack, retry, undoDeletes }: ReversibleStep,
+): Promise<ReversibleChange | undefined> {
+  return deps.history.track(async () => {
+    let change: ReversibleChange | undefined;
+    const done = await make(refs, { retry, undo: async () => change && undoChange(deps, change) });
+    if (done.length === 0) return undefined;
+    change = changeOfEach(
+      label(done),
+      done,
+      (again) => takeBack(again, { retry: async () => undoChange(deps, change) }),
+      (again) => make(again, { retry: async () => redoChange(deps, change) }),
+      undoDeletes,
+    );
+    deps.history.add(change);
+    return change;
+  });
+}
+
+export interface ChangeOutcome {
+  readonly done: readonly RecordRef[];
+  readonly failed: readonly FailedRecord[];
+  /** The copies that were created. */
+  readonly created?: readonly RecordRef[];
+}
+
+export interface FailedRecord {
+  readonly ref: RecordRef;
+  readonly error: unknown;
+  /** The connection of the request that failed, if it is not the record's own. */
+  readonly connectionId?: string;
+}
+
+export async function changeEach(
+  refs: readonly RecordRef[],
+  change: (ref: RecordRef) => Promise<unknown>,
+): Promise<ChangeOutcome> {
+  const results = await Promise.allSettled(refs.map(change));
+  const failed: FailedRecord[] = [];
+  const done: RecordRef[] = [];
+  for (const [index, ref] of refs.entries()) {
+    const result = results[index];
+    if (result?.status === 'rejected') failed.push({ ref, error: result.reason });
+    else done.push(ref);
+  }
+  return { done, failed };
+}
 
 export interface FailureReport {
   readonly action: WriteAction;
