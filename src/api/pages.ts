@@ -21,7 +21,8 @@ export function cursorAfter(
   from: Cursor,
 ): Cursor | 'stuck' | undefined {
   if (end.next === undefined || end.next === null || end.next === '') return undefined;
-  const query = URL.parse(String(end.next), 'http://host.invalid')?.searchParams;
+  const link = typeof end.next === 'string' ? end.next : '';
+  const query = URL.parse(link, 'http://host.invalid')?.searchParams;
   const offset = readCount(query?.get('offset'));
   const limit = readCount(query?.get('limit'));
   if (offset === undefined || offset <= from.offset) return 'stuck';

@@ -14,13 +14,6 @@ export const maxSockets = 4;
 /** So many of them at most are an export's: one is always free for interactive requests. */
 const maxExportSockets = maxSockets - 1;
 
-/**
- * What all responses that are read as a whole may hold at the same time, of all gates: they share the memory of one
- * process.
- */
-const maxKeptBytes = 128 * 1024 * 1024;
-let allKeptBytes = 0;
-
 const order: readonly Priority[] = ['interactive', 'export'];
 
 export type BudgetName = keyof RateLimits;
@@ -50,8 +43,6 @@ export interface Pass {
   answered(headers: ResponseHeaders): void;
   /** The response is a 429. Undefined: nothing leaves until a call says how long. `release` without one means a default time. */
   throttled(retryAfterMs: number | undefined): void;
-  /** Keeps so many bytes more of a response until `release`. @returns false if all responses together have no room for them */
-  keep(bytes: number): boolean;
   release(): void;
 }
 
@@ -149,7 +140,6 @@ export class RequestGate {
   #createPass(entry: Entry): Pass {
     const budget = this.#budgets[entry.budget];
     let isAnswered = false;
-    let keptBytes = 0;
     let refusedMs = -Infinity;
     const settle = (): void => {
       if (!isAnswered) budget.settle();
@@ -171,16 +161,9 @@ export class RequestGate {
         refusedMs = Math.max(refusedMs, retryAfterMs);
         this.#pump();
       },
-      keep: (bytes) => {
-        keptBytes += bytes;
-        allKeptBytes += bytes;
-        return allKeptBytes <= maxKeptBytes;
-      },
       release: () => {
         settle();
         if (budget.undecided.delete(entry)) budget.refuse(performance.now(), defaultRetryAfterMs); // its body never came
-        allKeptBytes -= keptBytes;
-        keptBytes = 0;
         this.#passed.delete(entry);
         this.#pump();
       },

@@ -24,21 +24,14 @@ const maxWholeBytes = 64 * 1024 * 1024;
 /** No error's body needs more: the rest is not read. */
 const maxErrorBytes = 64 * 1024;
 
-/** `keep` says whether there is room for so many bytes more, beside the other responses that are being read. */
-export async function readWhole(
-  response: WireResponse,
-  keep: (bytes: number) => boolean,
-  fields: ApiErrorFields,
-): Promise<HttpResponse> {
+export async function readWhole(response: WireResponse, fields: ApiErrorFields): Promise<HttpResponse> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of readBody(response, fields)) {
     chunks.push(chunk);
     size += chunk.length;
-    const hasRoom = keep(chunk.length);
-    if (size <= maxWholeBytes && hasRoom) continue;
-    const message = hasRoom ? 'The response is too large.' : 'Too many large responses at the same time.';
-    throw new ApiError('unexpected', message, { ...fields, code: 'too_large' });
+    if (size > maxWholeBytes)
+      throw new ApiError('unexpected', 'The response is too large.', { ...fields, code: 'too_large' });
   }
   const body = Buffer.concat(chunks, size);
   if (isUnbounded(response.headers)) requireWhole(body.toString('utf8'), fields);

@@ -60,7 +60,6 @@ export function operationOf(call: Pick<Call, 'method' | 'path'>): string {
 /** Takes over a response whose status is within 200–299. */
 type Receive<T> = (
   response: WireResponse,
-  pass: Pass,
   fields: Readonly<Record<'operation' | 'requestId', string | undefined>> & { readonly status: number },
 ) => Promise<T>;
 
@@ -138,15 +137,13 @@ export class Transport {
 
   /** The whole response, its status within 200–299. Throws ApiError. */
   async send(call: Call): Promise<HttpResponse> {
-    return this.#send(call, async (response, pass, fields) =>
-      readWhole(response, (bytes) => pass.keep(bytes), fields),
-    );
+    return this.#send(call, async (response, fields) => readWhole(response, fields));
   }
 
   /** The same with its body unread: whoever has it reads or cancels it. */
   async open(call: Call): Promise<StreamedResponse> {
     const { closing, timeoutMs } = this.#shared;
-    return this.#send(call, async (response, _pass, fields) =>
+    return this.#send(call, async (response, fields) =>
       openBody(response, [call.signal, closing], timeoutMs, fields),
     );
   }
@@ -224,7 +221,7 @@ export class Transport {
       if (isErrorStatus(status))
         throw classifyErrorResponse(await readError(response, signal), operation, options.key);
       response.body.once('close', release);
-      const result = await receive(response, pass, { operation, status, requestId: requestIdOf(headers) });
+      const result = await receive(response, { operation, status, requestId: requestIdOf(headers) });
       logTry(String(status));
       return result;
     } catch (error) {

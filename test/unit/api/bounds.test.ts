@@ -3,20 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requireSafeBaseUrl } from '#api/http/safeBaseUrl.ts';
 import { lookupLoopback } from '#api/http/dispatcher.ts';
-import { defaultRateLimits, type Entry, RequestGate } from '#api/http/requestGate.ts';
 import { flood, json } from '../../misbehaving/acts.ts';
 import { catchApiError, startClient } from './support.ts';
 
 const megabyte = 1024 * 1024;
-
-const entry: Entry = {
-  budget: 'recordsPerMinute',
-  priority: 'interactive',
-  operation: 'GET /',
-  signal: new AbortController().signal,
-  maxWaitMs: 1000,
-  onHeld: () => undefined,
-};
 
 for (const [status, kind] of [
   [500, 'server'],
@@ -44,27 +34,6 @@ test('an endless response is too large after 64 MB', async (t) => {
   assert.ok(sent < 100 * megabyte, `${sent} bytes`);
 });
 
-test('the responses of all services share 128 MB, and each returns its part', async () => {
-  const gates = [new RequestGate(defaultRateLimits), new RequestGate(defaultRateLimits)] as const;
-  const [first, second] = await Promise.all([gates[0].enter(entry), gates[1].enter({ ...entry })]);
-  assert.ok(first.keep(60 * megabyte) && second.keep(60 * megabyte));
-  assert.equal(second.keep(20 * megabyte), false);
-  first.release();
-  assert.equal(second.keep(40 * megabyte), true);
-  second.release();
-});
-
-test('a response without room beside the others fails with an error of its own kind', async (t) => {
-  const { client, server } = await startClient(t, () => json({ id: 7, name: 'x'.repeat(100) }));
-  const others = await new RequestGate(defaultRateLimits).enter(entry);
-  others.keep(128 * megabyte - 50);
-  const { code, message } = await catchApiError(client.cohorts('1').retrieve(7));
-  assert.deepEqual([code, message], ['too_large', 'Too many large responses at the same time.']);
-  await server.allClosed();
-  others.release();
-  assert.equal((await client.cohorts('1').retrieve(7)).id, 7);
-});
-
 test('an endless list of projects ends at ten thousand', async (t) => {
   const { client, lines } = await startClient(t, ({ url }) => {
     const offset = Number(new URL(url, 'http://host.invalid').searchParams.get('offset') ?? 0);
@@ -73,22 +42,6 @@ test('an endless list of projects ends at ten thousand', async (t) => {
   });
   assert.equal((await client.listProjects()).length, 10_000);
   assert.ok(lines.includes('Only the first 10000 projects are listed.'));
-});
-
-test('a response for record 8 to a question about record 7 is refused', async (t) => {
-  const { client } = await startClient(t, () => json({ id: 8, name: 'Other' }));
-  const cohorts = client.cohorts('1');
-  const dashboards = client.dashboards('1');
-  for (const call of [
-    async () => cohorts.retrieve(7),
-    async () => cohorts.retrieveText(7),
-    async () => cohorts.updateText(7, JSON.stringify({ name: 'x' })),
-    async () => cohorts.updateText(7, '{}'),
-    async () => dashboards.moveTile(7, { tileId: 1, toDashboard: 2 }),
-  ]) {
-    assert.equal((await catchApiError(call())).kind, 'unexpected');
-  }
-  assert.equal((await cohorts.createText(JSON.stringify({ name: 'New' }))).id, 8);
 });
 
 test('an address without two slashes is refused as ambiguous', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { empty, fault, gibberish, json, silence, text, unbounded } from '../../misbehaving/acts.ts';
+import { empty, fault, json, silence, text, unbounded } from '../../misbehaving/acts.ts';
 import { createListing } from '../../misbehaving/listing.ts';
-import { startClock, untilPassed } from './clock.ts';
 import { catchApiError, startClient, testKey } from './support.ts';
 
 test('each verb sends its method, its path with a trailing slash, its key, and only the given fields', async (t) => {
@@ -30,14 +29,6 @@ test('each verb sends its method, its path with a trailing slash, its key, and o
     const sendsBody = method === 'POST' || method === 'PATCH';
     assert.equal(headers['content-type'], sendsBody ? 'application/json' : undefined);
   }
-});
-
-test('a DELETE that is not allowed throws the error of the service', async (t) => {
-  const { client } = await startClient(t, () =>
-    empty(405, { allow: 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS' }),
-  );
-  const error = await catchApiError(client.cohorts('1').delete(7));
-  assert.deepEqual([error.kind, error.status], ['notAllowed', 405]);
 });
 
 for (const value of [-1, 1.5, NaN, 2 ** 53]) {
@@ -71,22 +62,6 @@ test('projects that the key may not list throw an error with the missing scope',
     fault(403, 'permission_denied', "API key missing required scope 'project:read'"),
   );
   assert.equal((await catchApiError(client.listProjects())).scope, 'project:read');
-});
-
-test('a service that never responds is a timeout', async (t) => {
-  const clock = startClock(t);
-  const plan = () => {
-    queueMicrotask(() => clock.pass());
-    return silence();
-  };
-  const { client, server } = await startClient(t, plan, { timeoutMs: untilPassed });
-  assert.equal((await catchApiError(client.cohorts('1').retrieve(7))).kind, 'timeout');
-  assert.equal(server.received.length, 1);
-});
-
-test('a response that is not HTTP is a network error', async (t) => {
-  const { client } = await startClient(t, () => gibberish());
-  assert.equal((await catchApiError(client.cohorts('1').retrieve(7))).kind, 'network');
 });
 
 test('JSON that stops anywhere is incomplete where its length is unknown', async (t) => {

@@ -4,7 +4,7 @@ import { DocumentConflict, SaveIgnored, SaveIncomplete } from '#model/documents/
 import { isSameSpelling } from '#json/sameValue.ts';
 import { JsonTextError } from '#json/checkJsonObject.ts';
 import { sliceMember } from '#json/jsonTree.ts';
-import { createStorage, leaf, text, useDocuments } from './editor.ts';
+import { leaf, text, useDocuments } from './editor.ts';
 import { approval, useService } from '../service.ts';
 
 const service = useService();
@@ -81,17 +81,6 @@ describe('a document’s text', () => {
 });
 
 describe('a change elsewhere', () => {
-  it('of the same size is found by a save, which then sends nothing', async () => {
-    const { store, age, read, mine } = open();
-    const document = await createCohort();
-    const { size } = await read(document);
-    await remotely(document, 'paid');
-    age();
-    assert.equal((await store.stat(document.ref)).size, size, 'the editor sees no difference');
-    await assert.rejects(mine(document, 'mine'), DocumentConflict);
-    assert.deepEqual((await onService(document)).filters, leaf('paid'));
-  });
-
   it('is overwritten if a person agreed to overwrite it, but a later one is not', async () => {
     const { store, read, mine } = open();
     const document = await createCohort();
@@ -109,18 +98,6 @@ describe('a change elsewhere', () => {
     await remotely(document, 'paid');
     await mine(document, 'mine');
     assert.deepEqual((await onService(document)).filters, leaf('mine'));
-  });
-
-  it('that is followed by one back to the old size is still found', async () => {
-    const { store, age, read, mine } = open();
-    const document = await createCohort();
-    await read(document);
-    for (const value of ['enterprise', 'paid']) {
-      await remotely(document, value);
-      age();
-      await store.stat(document.ref);
-    }
-    await assert.rejects(mine(document, 'mine'), DocumentConflict);
   });
 
   it('is a newer version, which editors read again', async () => {
@@ -164,20 +141,6 @@ describe('a change elsewhere', () => {
     await store.open(document).showed(theirs.text); // undone until it was clean again
     await mine(document, 'mine');
     assert.equal(await store.open(document).restoreBase(), false, 'a saved text has nothing to restore');
-  });
-
-  it('is found in a later session for a text from a backup, with its merge base', async () => {
-    const storage = createStorage();
-    const document = await createCohort();
-    await open(storage).read(document);
-    await remotely(document, 'paid');
-    const later = open(storage);
-    await later.store.stat(document.ref);
-    await assert.rejects(later.mine(document, 'mine'), (error) => {
-      assert.ok(error instanceof DocumentConflict);
-      assert.deepEqual(JSON.parse(error.base ?? ''), leaf('free'));
-      return true;
-    });
   });
 
   it('is assumed where the merge base is no longer known', async () => {

@@ -324,25 +324,3 @@ describe('a record that was deleted before it was opened', () => {
     assert.deepEqual(gone, [document.ref]);
   });
 });
-
-describe('a record that was deleted while it was open', () => {
-  for (const [kind, create] of [
-    ['cohort', createCohort],
-    ['dashboard', createDashboard],
-  ] as const) {
-    it(`cannot be saved if it is a ${kind}, and can be once it is back`, async () => {
-      const { write, read } = open();
-      const document = await create();
-      const resource = () => {
-        const { client, projectId } = service();
-        return kind === 'cohort' ? client.cohorts(projectId) : client.dashboards(projectId);
-      };
-      await read(document);
-      await resource().updateText(document.ref.id, JSON.stringify({ deleted: true }));
-      await assert.rejects(write(document, text('mine')), DocumentDeleted);
-      await resource().updateText(document.ref.id, JSON.stringify({ deleted: false }));
-      await write(document, text('mine'));
-      assert.deepEqual((await resource().retrieve(document.ref.id)).filters, leaf('mine'));
-    });
-  }
-});

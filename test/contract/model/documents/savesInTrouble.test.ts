@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { isApiError } from '#api/apiError.ts';
-import { DocumentConflict, SaveNotArrived, SaveNotConfirmed } from '#model/documents/save/saveErrors.ts';
+import { DocumentConflict, SaveNotConfirmed } from '#model/documents/save/saveErrors.ts';
 import { eventually } from '../../../ui/driver/eventually.ts';
 import { createStorage, leaf, text, useDocuments } from './editor.ts';
 import { createMemory, useService } from '../service.ts';
@@ -19,20 +19,6 @@ describe('trouble while saving', () => {
     return { ...editor, document };
   }
 
-  for (const [what, fault] of [
-    ['a reset after the work was done', 'reset=after;method=PATCH'],
-    ['half a response', 'half;method=PATCH'],
-  ] as const) {
-    it(`is not a failure if the text arrived despite ${what}`, async () => {
-      const { document, mine } = await opened();
-      service().inject(fault);
-      await mine(document, 'arrived');
-      service().inject('');
-      assert.deepEqual((await onService(document)).filters, leaf('arrived'));
-      await mine(document, 'and on');
-    });
-  }
-
   it('is not a failure if the text arrived and only the response is too slow', async () => {
     const hasty = service().createHasty(500);
     const { write, read } = open(createStorage(), () => hasty);
@@ -43,40 +29,6 @@ describe('trouble while saving', () => {
     service().inject('');
     assert.deepEqual((await onService(document)).filters, leaf('arrived'));
     await hasty.close();
-  });
-
-  it('with a connection that broke before anything was sent is solved by a second try', async () => {
-    const { document, mine } = await opened();
-    service().inject('reset;method=PATCH;times=1');
-    await mine(document, 'second try');
-    service().inject('');
-    assert.deepEqual((await onService(document)).filters, leaf('second try'));
-  });
-
-  for (const [fault, kind] of [
-    ['status=500', 'server'],
-    ['status=200;html', 'notJson'],
-  ] as const) {
-    it(`is a failure if the service still has the old text after ${fault}`, async () => {
-      const { document, mine } = await opened();
-      service().inject(`${fault};method=PATCH`);
-      await assert.rejects(
-        mine(document, 'mine'),
-        (error) => error instanceof SaveNotArrived && isApiError(error.cause, kind),
-      );
-      service().inject('');
-      assert.deepEqual((await onService(document)).filters, leaf('free'));
-      await mine(document, 'mine');
-    });
-  }
-
-  it('is a failure if the check fails too, and the next save reads first', async () => {
-    const { document, mine, write } = await opened();
-    service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
-    await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
-    service().inject('');
-    await write(document, text('mine and more'));
-    assert.deepEqual((await onService(document)).filters, leaf('mine and more'));
   });
 
   it('that never ended, in a window that is gone, is no conflict with oneself, and others’ changes are one', async () => {
@@ -102,15 +54,6 @@ describe('trouble while saving', () => {
     await assert.rejects(third.mine(document, 'typed elsewhere'), DocumentConflict);
     await unanswered;
     await hasty.close();
-  });
-
-  it('with somebody else’s change in between is a conflict', async () => {
-    const { document, mine } = await opened();
-    service().inject('reset=after;method=PATCH, status=500;method=GET;after=1');
-    await assert.rejects(mine(document, 'mine'), SaveNotConfirmed);
-    service().inject('');
-    await remotely(document, 'theirs');
-    await assert.rejects(mine(document, 'mine'), DocumentConflict);
   });
 
   for (const [decision, name] of [

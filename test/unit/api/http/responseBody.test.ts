@@ -130,7 +130,7 @@ for (const size of [1, 2, 3, 15, 1000])
         Buffer.from(bytes.subarray(at * size, (at + 1) * size)),
       );
       const response = { status: 200, headers: { 'content-encoding': coding }, isByEditor: false };
-      const whole = readWhole({ ...response, body: Readable.from(chunks) }, () => true, {});
+      const whole = readWhole({ ...response, body: Readable.from(chunks) }, {});
       return whole.then(
         ({ body }) => body.toString(),
         (error: unknown) => isApiError(error) && [error.kind, error.code],
